@@ -1,0 +1,55 @@
+/** The outside world as arguments: everything in main that is not pure computation is reached through these. */
+
+/** Time. Real in `main/node/clock.ts`, moved by hand in `test/fakes/fake-clock.ts`. */
+export interface Clock {
+  /** Wall clock, epoch milliseconds; may jump. */
+  now(): number;
+  /** Milliseconds from an arbitrary origin; never jumps back, stands still while the machine sleeps on some systems. */
+  monotonic(): number;
+  /** Calls `run` once after `delayMs`; the returned function cancels it. */
+  after(delayMs: number, run: () => void): () => void;
+}
+
+/** One protected place for small secrets. Values are whole texts of any length; writes to one key are sequenced. */
+export interface Keychain {
+  readonly protection: "system" | "file" | "memory";
+  get(key: string): Promise<string | undefined>;
+  set(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Structured log; no secret is ever passed to it. */
+export interface Log {
+  debug(event: string, fields?: LogFields): void;
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields, cause?: unknown): void;
+}
+
+/** Which proxy a URL goes through; undefined means direct. */
+export interface ProxyResolver {
+  resolve(url: string): Promise<string | undefined>;
+}
+
+/** Who this computer and process are, for leases: a copied data directory must not send. */
+export interface Machine {
+  readonly machineId: string;
+  readonly processId: number;
+  /** Changes with every start of the program. */
+  readonly instanceId: string;
+}
+
+export interface Hosts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Opened lazily: a missing keychain fails the first use, not the start. */
+  readonly keychain: Keychain;
+  readonly proxy: ProxyResolver;
+  readonly machine: Machine;
+  /** Absolute path of the directory that holds the database, its lock and its backups. */
+  readonly dataDir: string;
+  /** URL of the store's thread entry (source or bundle). */
+  readonly storeWorkerUrl: URL;
+}

@@ -1,0 +1,32 @@
+/** The two faces of a database: what may read and what may write. Query functions take one of them first. */
+
+export type SqlValue = null | number | bigint | string | Uint8Array;
+
+/** Reads. Statements are prepared once per SQL text and kept. */
+export interface ReadDb {
+  get<T>(sql: string, ...values: readonly SqlValue[]): T | undefined;
+  all<T>(sql: string, ...values: readonly SqlValue[]): T[];
+}
+
+/** Reads and writes; `transaction` commits what `run` did, or nothing of it. Nested calls join the outer one. */
+export interface WriteDb extends ReadDb {
+  run(sql: string, ...values: readonly SqlValue[]): { readonly changes: number; readonly lastInsertRowid: number };
+  exec(sql: string): void;
+  transaction<T>(work: () => T): T;
+}
+
+/** Plain functions over a database, by name; they run in the store's thread, so arguments and results are cloned. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the one place where any query function must fit
+export type QueryModule = Readonly<Record<string, (db: any, ...args: any[]) => unknown>>;
+
+/** A query module as the main thread sees it: the same functions without the database, asynchronous. */
+export type StoreClient<Q extends QueryModule> = {
+  readonly [K in keyof Q]: Q[K] extends (db: never, ...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
+};
+
+export interface Store {
+  /** The functions registered under `name` in `main/store-worker.ts`. */
+  use<Q extends QueryModule>(name: string): StoreClient<Q>;
+  /** Checkpoints, marks the end as clean, ends the thread. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,26 @@
+/** Waiting on an injected clock, so that an hour of back-off runs in milliseconds in a test. */
+import { AppError } from "./failure.ts";
+import type { Clock } from "./hosts.ts";
+
+/** Resolves after `delayMs`; rejects with code `aborted` as soon as `signal` is. */
+export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(abortedError());
+      return;
+    }
+    const onAbort = (): void => {
+      cancel();
+      reject(abortedError());
+    };
+    const cancel = clock.after(delayMs, () => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    });
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+export function abortedError(): AppError {
+  return new AppError("aborted", "The operation was stopped.");
+}

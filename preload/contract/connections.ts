@@ -1,0 +1,56 @@
+/** Connections: a base address with an identity and options. The secret goes in and never comes out. */
+import { z } from "zod";
+import { nothingSchema, operation, timeSchema } from "./kit.ts";
+import { sessionStateSchema } from "./session.ts";
+
+/** How one connection behaves; every option has a default, `auto` settles itself at the first call. */
+export const connectionOptionsSchema = z.object({
+  /** Grace before an unanswered SMS may be called "proven not sent". */
+  reconcileAfterMs: z.number().int().min(0).default(60_000),
+  /** Requests per seconds per address, or none. */
+  ceiling: z
+    .union([z.literal("none"), z.object({ requests: z.number().int().min(1), seconds: z.number().positive() })])
+    .default({ requests: 2000, seconds: 300 }),
+  separator: z.enum(["nbsp", "space", "auto"]).default("auto"),
+  quotaPath: z.enum(["literal", "prefixed", "auto"]).default("auto"),
+  filterNames: z.enum(["spec", "live", "auto"]).default("auto"),
+});
+export type ConnectionOptions = z.output<typeof connectionOptionsSchema>;
+
+export const secretSchema = z.union([
+  z.strictObject({ applicationToken: z.string().min(1) }),
+  z.strictObject({ username: z.string().min(1), password: z.string().min(1), portal: z.boolean().default(false) }),
+]);
+export type Secret = z.output<typeof secretSchema>;
+
+export const connectionSchema = z.object({
+  name: z.string(),
+  baseUrl: z.string(),
+  kind: z.enum(["application-token", "user"]),
+  options: connectionOptionsSchema,
+  current: z.boolean(),
+  createdAt: timeSchema,
+});
+export type Connection = z.output<typeof connectionSchema>;
+
+const named = z.object({ connection: z.string().optional() });
+
+export const connections = {
+  operations: {
+    /** Signs in and keeps the connection; a name that exists is signed in anew with the given address and options. */
+    connect: operation(
+      z.object({
+        name: z.string().min(1).max(64),
+        baseUrl: z.string(),
+        secret: secretSchema,
+        options: connectionOptionsSchema.partial().default({}),
+      }),
+      z.object({ connection: connectionSchema, session: sessionStateSchema }),
+    ),
+    list: operation(z.object({}), z.object({ connections: z.array(connectionSchema) })),
+    /** Makes a connection the one that is used when none is named. */
+    use: operation(z.object({ connection: z.string() }), nothingSchema),
+    get: operation(named, connectionSchema),
+  },
+  topics: { "connections.changed": z.object({ connection: z.string() }) },
+} as const;

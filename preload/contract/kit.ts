@@ -1,0 +1,60 @@
+/** The words every treaty page is written in: operations, topics, outcomes. Knows zod and nothing of ours. */
+import { z } from "zod";
+
+/** A failure as it crosses a border. `code` is kebab-case and stable; `message` is a whole sentence for a person. */
+export const failureSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+export type Failure = z.infer<typeof failureSchema>;
+
+/** What a call answers: never an exception, since Electron strips the fields of a thrown error. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
+
+export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly input: I;
+  readonly output: O;
+}
+
+export interface FeatureTreaty {
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly topics: Readonly<Record<string, z.ZodType>>;
+}
+
+/** States one operation of a treaty. Fields that `output` does not name cannot leave the main process. */
+export function operation<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): Operation<I, O> {
+  return { input, output };
+}
+
+/** What a handler is given beside its input. */
+export interface CallContext {
+  /** Aborted when the caller has gone or gave up. */
+  readonly signal: AbortSignal;
+}
+
+/** The shape main must implement for one feature of the treaty. */
+export type Handlers<T extends FeatureTreaty> = {
+  readonly [K in keyof T["operations"]]: (
+    input: z.output<T["operations"][K]["input"]>,
+    context: CallContext,
+  ) => Promise<z.input<T["operations"][K]["output"]>>;
+};
+
+/** The typed client of one feature: what a caller on the other side of the border sees. */
+export type Client<T extends FeatureTreaty> = {
+  readonly [K in keyof T["operations"]]: (
+    input: z.input<T["operations"][K]["input"]>,
+    signal?: AbortSignal,
+  ) => Promise<z.output<T["operations"][K]["output"]>>;
+};
+
+/** Epoch milliseconds. */
+export const timeSchema = z.number();
+/** The answer of an operation that has nothing to say. */
+export const nothingSchema = z.object({});
+/** A JSON object as the service sent it; numbers above 2^53 arrive as text, digit for digit. */
+export const recordSchema = z.record(z.string(), z.unknown());
+export type JsonRecord = z.infer<typeof recordSchema>;

@@ -6,7 +6,11 @@ export class AppError extends Error {
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: string, message: string, options: { details?: Readonly<Record<string, unknown>>; cause?: unknown } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    options: { details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;
@@ -17,7 +21,11 @@ export class AppError extends Error {
 /** The failure a thrown value becomes at a border; an unknown error turns into one fixed sentence. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof AppError) {
-    return { code: error.code, message: error.message, ...(error.details === undefined ? {} : { details: { ...error.details } }) };
+    return {
+      code: error.code,
+      message: error.message,
+      ...(error.details === undefined ? {} : { details: { ...error.details } }),
+    };
   }
   return { code: "internal", message: "Something went wrong inside Fleetdesk. The log has the details." };
 }

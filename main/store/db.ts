@@ -21,7 +21,9 @@ export type QueryModule = Readonly<Record<string, (db: any, ...args: any[]) => u
 
 /** A query module as the main thread sees it: the same functions without the database, asynchronous. */
 export type StoreClient<Q extends QueryModule> = {
-  readonly [K in keyof Q]: Q[K] extends (db: never, ...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
+  readonly [K in keyof Q]: Q[K] extends (db: never, ...args: infer A) => infer R
+    ? (...args: A) => Promise<Awaited<R>>
+    : never;
 };
 
 export interface Store {

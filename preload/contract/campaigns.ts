@@ -2,7 +2,15 @@
 import { z } from "zod";
 import { nothingSchema, operation, timeSchema } from "./kit.ts";
 
-export const campaignStateSchema = z.enum(["draft", "planned", "scheduled", "running", "paused", "finished", "cancelled"]);
+export const campaignStateSchema = z.enum([
+  "draft",
+  "planned",
+  "scheduled",
+  "running",
+  "paused",
+  "finished",
+  "cancelled",
+]);
 export type CampaignState = z.output<typeof campaignStateSchema>;
 
 export const pauseReasonSchema = z.enum([
@@ -51,7 +59,9 @@ export const scheduleSchema = z.object({
     .default({ rule: "run", lateMinutes: 15 }),
   expiresAt: timeSchema.optional(),
   /** Wall-clock minutes of the day in `zone`; `from` after `until` spans midnight. */
-  quiet: z.object({ fromMinute: z.number().int().min(0).max(1439), untilMinute: z.number().int().min(0).max(1439) }).optional(),
+  quiet: z
+    .object({ fromMinute: z.number().int().min(0).max(1439), untilMinute: z.number().int().min(0).max(1439) })
+    .optional(),
 });
 export type Schedule = z.output<typeof scheduleSchema>;
 
@@ -158,17 +168,33 @@ export const campaigns = {
       z.object({
         cancelled: z.number().int(),
         results: z.array(
-          z.object({ endpoint: z.string(), smsId: z.string(), cancelled: z.boolean(), delivery: z.string(), message: z.string() }),
+          z.object({
+            endpoint: z.string(),
+            smsId: z.string(),
+            cancelled: z.boolean(),
+            delivery: z.string(),
+            message: z.string(),
+          }),
         ),
       }),
     ),
-    reconcile: operation(byId, z.object({ accepted: z.number().int(), pending: z.number().int(), unknown: z.number().int() })),
+    reconcile: operation(
+      byId,
+      z.object({ accepted: z.number().int(), pending: z.number().int(), unknown: z.number().int() }),
+    ),
     /** Puts refused or unknown recipients back to pending: a person says so. */
     retry: operation(byId.extend({ which: z.enum(["refused", "unknown"]) }), z.object({ moved: z.number().int() })),
     status: operation(byId, campaignStatusSchema),
-    list: operation(z.object({ connection: z.string().optional() }), z.object({ campaigns: z.array(campaignStatusSchema) })),
+    list: operation(
+      z.object({ connection: z.string().optional() }),
+      z.object({ campaigns: z.array(campaignStatusSchema) }),
+    ),
     recipients: operation(
-      byId.extend({ outcome: outcomeSchema.optional(), limit: z.number().int().min(1).max(1000).default(100), after: z.number().int().optional() }),
+      byId.extend({
+        outcome: outcomeSchema.optional(),
+        limit: z.number().int().min(1).max(1000).default(100),
+        after: z.number().int().optional(),
+      }),
       z.object({ items: z.array(recipientSchema), next: z.number().int().optional() }),
     ),
     export: operation(
@@ -178,7 +204,13 @@ export const campaigns = {
     /** Checks an evidence file's chain; needs no database. */
     verify: operation(
       z.object({ file: z.string() }),
-      z.object({ valid: z.boolean(), entries: z.number().int(), head: z.string().optional(), problem: z.string().optional(), line: z.number().int().optional() }),
+      z.object({
+        valid: z.boolean(),
+        entries: z.number().int(),
+        head: z.string().optional(),
+        problem: z.string().optional(),
+        line: z.number().int().optional(),
+      }),
     ),
     remove: operation(byId, nothingSchema),
   },

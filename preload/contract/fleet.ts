@@ -52,10 +52,7 @@ export const fleet = {
         completeness: completenessSchema,
       }),
     ),
-    count: operation(
-      z.object({ ...scope, filter: z.string().default("") }),
-      z.object({ total: z.number().int() }),
-    ),
+    count: operation(z.object({ ...scope, filter: z.string().default("") }), z.object({ total: z.number().int() })),
     /** The same question put to the service; walks pages until `limit` is reached. */
     listLive: operation(
       pageRequestSchema.omit({ cursor: true }).extend(scope),
@@ -68,7 +65,13 @@ export const fleet = {
     ),
     get: operation(
       z.object({ ...scope, id: z.string() }),
-      z.object({ id: z.string(), record: recordSchema, firstSeen: timeSchema, lastSeen: timeSchema, changedAt: timeSchema }),
+      z.object({
+        id: z.string(),
+        record: recordSchema,
+        firstSeen: timeSchema,
+        lastSeen: timeSchema,
+        changedAt: timeSchema,
+      }),
     ),
     completeness: operation(z.object(scope), completenessSchema),
     sync: operation(

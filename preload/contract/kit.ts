@@ -10,9 +10,7 @@ export const failureSchema = z.object({
 export type Failure = z.infer<typeof failureSchema>;
 
 /** What a call answers: never an exception, since Electron strips the fields of a thrown error. */
-export type Outcome<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: Failure };
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
 export interface Operation<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
   readonly input: I;

@@ -1,0 +1,90 @@
+/** One door to every handler: the treaty is checked on the way in and on the way out. */
+import type { z } from "zod";
+import type { CallContext, Client, FeatureTreaty, Handlers, Outcome } from "#contract/kit.ts";
+import { toFailure, unwrap } from "../failure.ts";
+import type { Log } from "../hosts.ts";
+import { abortedError } from "../wait.ts";
+
+export type TreatyMap = Readonly<Record<string, FeatureTreaty>>;
+export type HandlersOf<T extends TreatyMap> = { readonly [F in keyof T]: Handlers<T[F]> };
+export type ClientOf<T extends TreatyMap> = { readonly [F in keyof T]: Client<T[F]> };
+
+/** Answers `feature.operation` with plain data, never with an exception. */
+export type Call = (address: string, input: unknown, signal?: AbortSignal) => Promise<Outcome<unknown>>;
+
+type AnyHandler = (input: unknown, context: CallContext) => Promise<unknown>;
+
+/**
+ * Routes `feature.operation` to its handler.
+ * @returns a call whose failures are `unknown-operation`, `invalid-input` (naming the field), `aborted`, `internal`
+ *   (also when a handler breaks the treaty; the log has the details), or the handler's own code.
+ */
+export function createRouter<T extends TreatyMap>(treaty: T, handlers: HandlersOf<T>, log: Log): Call {
+  return async (address, input, signal = new AbortController().signal) => {
+    const found = find(treaty, handlers, address);
+    if (found === undefined) return failed("unknown-operation", `There is no operation named "${address}".`);
+    const parsed = found.input.safeParse(input ?? {});
+    if (!parsed.success) return failed("invalid-input", describeIssues(address, parsed.error));
+    try {
+      if (signal.aborted) throw abortedError();
+      const answer = await found.handler(parsed.data, { signal });
+      const checked = found.output.safeParse(answer ?? {});
+      if (checked.success) return { ok: true, value: checked.data };
+      log.error("router.output-breaks-treaty", { address, problem: describeIssues(address, checked.error) });
+      return { ok: false, failure: toFailure(checked.error) };
+    } catch (error) {
+      const failure = signal.aborted && isAbort(error) ? toFailure(abortedError()) : toFailure(error);
+      if (failure.code === "internal") log.error("router.handler-failed", { address }, error);
+      return { ok: false, failure };
+    }
+  };
+}
+
+/** The treaty as functions that return values and throw `AppError`, over any call: the router itself or a socket. */
+export function createClient<T extends TreatyMap>(treaty: T, call: Call): ClientOf<T> {
+  const features = Object.entries(treaty).map(([feature, { operations }]) => {
+    const functions = Object.keys(operations).map((name) => [
+      name,
+      async (input: unknown, signal?: AbortSignal) => unwrap(await call(`${feature}.${name}`, input, signal)),
+    ]);
+    return [feature, Object.fromEntries(functions)];
+  });
+  return Object.fromEntries(features) as ClientOf<T>;
+}
+
+function find(
+  treaty: TreatyMap,
+  handlers: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  address: string,
+): { readonly input: z.ZodType; readonly output: z.ZodType; readonly handler: AnyHandler } | undefined {
+  const [feature, name, ...rest] = address.split(".");
+  if (feature === undefined || name === undefined || rest.length > 0) return undefined;
+  const operations = own(treaty, feature)?.operations;
+  const stated = operations === undefined ? undefined : own(operations, name);
+  const handler = own(own(handlers, feature) ?? {}, name);
+  if (stated === undefined || typeof handler !== "function") return undefined;
+  return { input: stated.input, output: stated.output, handler: handler as AnyHandler };
+}
+
+/** The value under a key of the object's own; names such as `constructor` find nothing. */
+function own<V>(of: Readonly<Record<string, V>>, key: string): V | undefined {
+  return Object.hasOwn(of, key) ? of[key] : undefined;
+}
+
+function describeIssues(address: string, error: z.ZodError): string {
+  const [first] = error.issues;
+  if (first === undefined) return `The input of ${address} is not valid.`;
+  const field = first.path.map(String).join(".");
+  const what = first.message.replace(/\.$/, "");
+  return field === ""
+    ? `The input of ${address} is not valid: ${what}.`
+    : `The field "${field}" is not valid: ${what}.`;
+}
+
+function failed(code: string, message: string): Outcome<never> {
+  return { ok: false, failure: { code, message } };
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && (error.name === "AbortError" || ("code" in error && error.code === "aborted"));
+}

@@ -1,0 +1,73 @@
+/** A clock moved by hand: an hour passes in milliseconds, and always in the same order. */
+import type { Clock } from "../../main/hosts.ts";
+
+export interface FakeClock extends Clock {
+  /** Lets `ms` pass on both clocks, running due timers in order of time and letting promises settle after each. */
+  advance(ms: number): Promise<void>;
+  /** Moves the wall clock alone, as a wake from sleep or a correction does; timers notice nothing. */
+  jump(ms: number): void;
+  /** Timers still waiting. */
+  readonly waiting: number;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** Starts at `startAt` (epoch milliseconds); the monotonic clock starts at 0. */
+export function createFakeClock(startAt = Date.UTC(2031, 0, 1)): FakeClock {
+  let wall = startAt;
+  let monotonic = 0;
+  let timers: readonly Timer[] = [];
+
+  const nextUntil = (end: number): Timer | undefined =>
+    timers.reduce<Timer | undefined>(
+      (first, timer) => (timer.at <= end && (first === undefined || timer.at < first.at) ? timer : first),
+      undefined,
+    );
+  const moveTo = (at: number): void => {
+    wall += at - monotonic;
+    monotonic = at;
+  };
+
+  return {
+    now: () => wall,
+    monotonic: () => monotonic,
+    after: (delayMs, run) => {
+      const timer: Timer = { at: monotonic + Math.max(0, delayMs), run };
+      timers = [...timers, timer];
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    advance: async (ms) => {
+      const end = monotonic + ms;
+      await settle();
+      for (let timer = nextUntil(end); timer !== undefined; timer = nextUntil(end)) {
+        const due = timer;
+        timers = timers.filter((other) => other !== due);
+        moveTo(Math.max(monotonic, due.at));
+        due.run();
+        await settle();
+      }
+      moveTo(end);
+      await settle();
+    },
+    jump: (ms) => {
+      wall += ms;
+    },
+    get waiting() {
+      return timers.length;
+    },
+  };
+}
+
+/** Two turns of the event loop: every promise that depends on nothing outside has settled by then. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) {
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}

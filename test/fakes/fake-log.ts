@@ -1,0 +1,37 @@
+/** A log that remembers every line, so that a test can read what was said and what must not have been. */
+import type { Log, LogFields } from "../../main/hosts.ts";
+
+export interface LogLine {
+  readonly level: "debug" | "info" | "warn" | "error";
+  readonly event: string;
+  readonly fields: LogFields;
+  readonly cause: unknown;
+}
+
+export interface FakeLog extends Log {
+  readonly lines: readonly LogLine[];
+  /** Everything that was said, causes with their messages and stacks included, as one text. */
+  text(): string;
+}
+
+export function createFakeLog(): FakeLog {
+  const lines: LogLine[] = [];
+  const write =
+    (level: LogLine["level"]) =>
+    (event: string, fields: LogFields = {}, cause?: unknown): void => {
+      lines.push({ level, event, fields, cause });
+    };
+  return {
+    debug: write("debug"),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+    lines,
+    text: () => lines.map((line) => `${line.level} ${line.event} ${JSON.stringify(line.fields)} ${words(line.cause)}`).join("\n"),
+  };
+}
+
+function words(cause: unknown): string {
+  if (!(cause instanceof Error)) return JSON.stringify(cause) ?? "";
+  return `${cause.stack ?? cause.message} ${words(cause.cause)}`;
+}

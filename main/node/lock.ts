@@ -1,0 +1,70 @@
+/**
+ * One process owns a data directory.
+ * Invariant: the lock is the operating system's, held through an open transaction of a tiny database, so that it dies
+ * with the process however that ends. `owner.json` beside it only says how to reach the owner; it proves nothing.
+ */
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { AppError } from "../failure.ts";
+
+export interface DataDirLock {
+  release(): void;
+}
+
+const sqliteBusy = 5;
+const sqliteLocked = 6;
+const sqliteFull = 13;
+const fullCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
+/**
+ * Creates the directory when it is missing (mode 0700) and takes its lock.
+ * @returns the lock, or undefined when another process holds it. Throws `data-dir-read-only` or `disk-full`.
+ */
+export function lockDataDir(dataDir: string): DataDirLock | undefined {
+  try {
+    makePrivateDir(dataDir);
+    const file = join(dataDir, "lock.db");
+    const db = new DatabaseSync(file);
+    try {
+      db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    chmodSync(file, 0o600);
+    return { release: () => db.close() };
+  } catch (error) {
+    if (isHeld(error)) return undefined;
+    throw dataDirError(dataDir, error);
+  }
+}
+
+function makePrivateDir(dir: string): void {
+  const made = mkdirSync(dir, { recursive: true, mode: 0o700 });
+  if (made !== undefined) chmodSync(dir, 0o700);
+}
+
+function primaryCode(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === "number" ? errcode & 0xff : undefined;
+}
+
+function isHeld(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === sqliteBusy || code === sqliteLocked;
+}
+
+function dataDirError(dataDir: string, error: unknown): AppError {
+  const { code } = error as NodeJS.ErrnoException;
+  if (primaryCode(error) === sqliteFull || (code !== undefined && fullCodes.has(code))) {
+    return new AppError("disk-full", `The disk that holds ${dataDir} is full. Free some space and try again.`, {
+      cause: error,
+    });
+  }
+  return new AppError(
+    "data-dir-read-only",
+    `The data directory ${dataDir} cannot be written to. Choose another with --data-dir, or give this user the right to write there.`,
+    { cause: error },
+  );
+}

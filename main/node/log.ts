@@ -1,0 +1,103 @@
+/** The log of this computer: one JSON document a line, in `<data directory>/logs/fleetdesk.log`, rotated by size. */
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { AppError } from "../failure.ts";
+import type { Clock, Log, LogFields } from "../hosts.ts";
+
+export interface FileLogOptions {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Also writes what is only of interest when hunting something down. */
+  readonly debug?: boolean;
+  /** A file larger than this is put aside; default 5 MB. */
+  readonly rotateBytes?: number;
+  /** Files put aside that are kept; default 3. */
+  readonly keep?: number;
+}
+
+type Level = "debug" | "info" | "warn" | "error";
+
+/** A log that never throws: what cannot be written is counted, and the count is the first thing written afterwards. */
+export function createFileLog(options: FileLogOptions): Log {
+  const file = join(options.dataDir, "logs", "fleetdesk.log");
+  let size: number | undefined;
+  let lost = 0;
+
+  const append = (line: string): void => {
+    size ??= openedSize(file);
+    if (size + line.length > (options.rotateBytes ?? 5_000_000)) {
+      rotate(file, options.keep ?? 3);
+      size = 0;
+    }
+    appendFileSync(file, line, { mode: 0o600 });
+    size += Buffer.byteLength(line);
+  };
+  const write = (level: Level, event: string, fields: LogFields = {}, cause?: unknown): void => {
+    const at = new Date(options.clock.now()).toISOString();
+    const line = {
+      at,
+      level,
+      event,
+      ...redactFields(fields),
+      ...(cause === undefined ? {} : { cause: describe(cause) }),
+    };
+    try {
+      if (lost > 0) append(`${JSON.stringify({ at, level: "warn", event: "log.lines-lost", lines: lost })}\n`);
+      lost = 0;
+      append(`${JSON.stringify(line)}\n`);
+    } catch {
+      // A log that fails must not stop the work it speaks of.
+      lost += 1;
+      size = undefined;
+    }
+  };
+  return {
+    debug: (event, fields) => {
+      if (options.debug === true) write("debug", event, fields);
+    },
+    info: (event, fields) => write("info", event, fields),
+    warn: (event, fields) => write("warn", event, fields),
+    error: (event, fields, cause) => write("error", event, fields, cause),
+  };
+}
+
+function openedSize(file: string): number {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function rotate(file: string, keep: number): void {
+  rmSync(`${file}.${keep}`, { force: true });
+  for (let number = keep - 1; number >= 0; number -= 1) {
+    const from = number === 0 ? file : `${file}.${number}`;
+    if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, `${file}.${number + 1}`);
+  }
+}
+
+const secretName = /token|secret|passw|passphrase|authorization|cookie/i;
+const secretValue = /\b(?:Bearer|Basic)[\s\u00a0]+\S+|\beyJ[\w-]{8,}(?:\.[\w-]*){1,2}/g;
+
+/** No secret is ever passed to a log; should one be all the same, it is not written. */
+function redactFields(fields: LogFields): LogFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (typeof value !== "string") return [name, value];
+      return [name, secretName.test(name) ? "[redacted]" : redact(value)];
+    }),
+  );
+}
+
+function redact(text: string): string {
+  return text.replace(secretValue, "[redacted]");
+}
+
+function describe(cause: unknown, depth = 0): unknown {
+  if (!(cause instanceof Error)) return redact(String(cause));
+  return {
+    name: cause.name,
+    ...(cause instanceof AppError ? { code: cause.code } : {}),
+    message: redact(cause.message),
+    stack: redact(cause.stack ?? ""),
+    ...(cause.cause === undefined || depth >= 3 ? {} : { cause: describe(cause.cause, depth + 1) }),
+  };
+}

@@ -1,0 +1,60 @@
+/** Which computer and process this is. Never kept in the data directory: a copied directory must be seen as a copy. */
+import { execFileSync } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Machine } from "../hosts.ts";
+import { stateDir, type Environment } from "./paths.ts";
+
+/** The machine id is a digest of the operating system's own, or a random one kept in the user's state directory. */
+export function readMachine(environment: Environment): Machine {
+  const own = systemId(environment.platform) ?? keptId(stateDir(environment));
+  const machineId = createHash("sha256").update(`fleetdesk:${own}`).digest("hex").slice(0, 32);
+  return { machineId, processId: process.pid, instanceId: randomUUID() };
+}
+
+function systemId(platform: NodeJS.Platform): string | undefined {
+  if (platform === "linux") return firstLine("/etc/machine-id") ?? firstLine("/var/lib/dbus/machine-id");
+  if (platform === "darwin") {
+    return /"IOPlatformUUID" = "([^"]+)"/.exec(outputOf("ioreg", ["-rd1", "-c", "IOPlatformExpertDevice"]))?.[1];
+  }
+  if (platform === "win32") {
+    const key = String.raw`HKLM\SOFTWARE\Microsoft\Cryptography`;
+    return /MachineGuid\s+REG_SZ\s+(\S+)/.exec(outputOf("reg", ["query", key, "/v", "MachineGuid"]))?.[1];
+  }
+  return undefined;
+}
+
+function firstLine(file: string): string | undefined {
+  try {
+    const line = readFileSync(file, "utf8").split("\n", 1)[0]?.trim();
+    return line === undefined || line === "" || line === "uninitialized" ? undefined : line;
+  } catch {
+    // Not there or not readable: the next source is asked.
+    return undefined;
+  }
+}
+
+function outputOf(command: string, args: readonly string[]): string {
+  try {
+    return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], windowsHide: true });
+  } catch {
+    // Not there: the kept id is used.
+    return "";
+  }
+}
+
+/** Where nothing can be kept the id lives as long as the process: a lease then never looks like our own after a crash. */
+function keptId(dir: string): string {
+  const file = join(dir, "machine-id");
+  const kept = firstLine(file);
+  if (kept !== undefined) return kept;
+  const made = randomUUID();
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${made}\n`, { mode: 0o600, flag: "wx" });
+    return made;
+  } catch {
+    return firstLine(file) ?? made;
+  }
+}

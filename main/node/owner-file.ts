@@ -1,0 +1,64 @@
+/** How the owner of a data directory is reached: a note beside the lock, for this user only. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+export interface OwnerNote {
+  readonly pid: number;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Path of a Unix socket, or name of a Windows pipe. */
+  readonly address: string;
+  /** What a caller must show first. */
+  readonly key: string;
+}
+
+/** Longest path a Unix socket may have on every system we run on. */
+const longestSocketPath = 100;
+
+const fileOf = (dataDir: string): string => join(dataDir, "owner.json");
+
+/** A socket path for this owner; outside the data directory, in a private one, when the path would be too long. */
+export function chooseAddress(dataDir: string): string {
+  if (process.platform === "win32") return `\\\\.\\pipe\\fleetdesk-${randomBytes(16).toString("hex")}`;
+  const inside = join(dataDir, "control.sock");
+  if (Buffer.byteLength(inside) <= longestSocketPath) return inside;
+  return join(mkdtempSync(join(tmpdir(), "fleetdesk-")), "control.sock");
+}
+
+/** Removes what `chooseAddress` and listening made; also the socket of a dead owner, which is in the way of the next. */
+export function clearAddress(dataDir: string, address: string): void {
+  if (process.platform === "win32") return;
+  rmSync(address, { force: true });
+  if (dirname(address) !== dataDir) rmdirSync(dirname(address));
+}
+
+export function writeOwner(dataDir: string, note: OwnerNote): void {
+  const file = fileOf(dataDir);
+  writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+export function removeOwner(dataDir: string): void {
+  rmSync(fileOf(dataDir), { force: true });
+}
+
+/** The note as it stands; undefined when there is none or it cannot be read. May be left by a process that died. */
+export function readOwner(dataDir: string): OwnerNote | undefined {
+  try {
+    const note: unknown = JSON.parse(readFileSync(fileOf(dataDir), "utf8"));
+    return isOwnerNote(note) ? note : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code !== undefined) return undefined;
+    throw error;
+  }
+}
+
+function isOwnerNote(value: unknown): value is OwnerNote {
+  if (typeof value !== "object" || value === null) return false;
+  const { pid, startedAt, address, key } = value as Record<keyof OwnerNote, unknown>;
+  return (
+    typeof pid === "number" && typeof startedAt === "string" && typeof address === "string" && typeof key === "string"
+  );
+}

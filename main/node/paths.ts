@@ -1,0 +1,32 @@
+/** Where things are kept when nobody says otherwise. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+export interface Environment {
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+export function currentEnvironment(): Environment {
+  return { platform: process.platform, home: homedir(), variables: process.env };
+}
+
+/** The data directory of this user: database, lock, logs, backups. */
+export function defaultDataDir({ platform, home, variables }: Environment): string {
+  if (platform === "darwin") return join(home, "Library", "Application Support", "Fleetdesk");
+  if (platform === "win32") return join(variables["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "Fleetdesk");
+  return join(absolute(variables["XDG_DATA_HOME"]) ?? join(home, ".local", "share"), "fleetdesk");
+}
+
+/** What belongs to this user on this computer and must not travel with a copied data directory. */
+export function stateDir({ platform, home, variables }: Environment): string {
+  if (platform === "darwin") return join(home, "Library", "Caches", "Fleetdesk");
+  if (platform === "win32") return join(variables["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "Fleetdesk State");
+  return join(absolute(variables["XDG_STATE_HOME"]) ?? join(home, ".local", "state"), "fleetdesk");
+}
+
+/** The XDG specification says that a relative path is to be ignored. */
+function absolute(path: string | undefined): string | undefined {
+  return path?.startsWith("/") === true ? path : undefined;
+}

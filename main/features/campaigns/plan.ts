@@ -1,0 +1,142 @@
+/** The words of planning: what the planner asks for, what it writes and what it answers. */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { Failure, JsonRecord } from "#contract/kit.ts";
+
+/** An endpoint as the fleet knows it; `record` is the JSON as the service sent it, with `sim` inside when one is assigned. */
+export interface CachedEndpoint {
+  readonly id: string;
+  readonly record: JsonRecord;
+}
+
+/** Endpoints by identifier; keys are the values as they were asked. A value that nothing answers to has no key. */
+export type ResolvedEndpoints = ReadonlyMap<string, readonly CachedEndpoint[]>;
+
+/** Where recipients come from. The fleet implements it; the planner knows neither cache nor service. */
+export interface RecipientDirectory {
+  /** Looks values up in the local copy. */
+  resolve(
+    connectionId: number,
+    by: IdentifierKind,
+    values: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ResolvedEndpoints>;
+  /**
+   * Asks the service for values the local copy does not know, with the fewest calls. Yields answers as they come, each
+   * value in one map only and with all of its endpoints; a value that is never yielded is unknown to the service.
+   * Throws `AppError` when the service cannot be asked; what was yielded before stays good.
+   */
+  resolveLive(
+    connectionId: number,
+    by: IdentifierKind,
+    values: readonly string[],
+    signal: AbortSignal,
+  ): AsyncIterable<ResolvedEndpoints>;
+  /** Endpoints that match a filter of the specification's grammar, in id order, each once. Throws `AppError` on bad grammar. */
+  audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
+}
+
+/** Why a row is not sent to; decided at planning. */
+export type ExclusionReason =
+  | "duplicate"
+  | "suppressed"
+  | "unresolved"
+  | "ambiguous"
+  | "missing-variable"
+  | "text-empty"
+  | "disabled"
+  | "deleted"
+  | "damaged"
+  | "malformed"
+  | "check-digit";
+
+/** A row that will be sent to; text and order are frozen with it. */
+export interface IncludedRow {
+  /** As a spreadsheet numbers it (the header is row 1); 1..n when the audience is a filter. Sending order is by row. */
+  readonly row: number;
+  /** The identifier as the file has it, trimmed; the endpoint's id when the audience is a filter. */
+  readonly given: string;
+  readonly endpointId: string;
+  readonly text: string;
+  readonly segments: number;
+  readonly excluded?: undefined;
+}
+
+/** A row that will not be sent to. */
+export interface ExcludedRow {
+  readonly row: number;
+  readonly given: string;
+  readonly endpointId?: string;
+  readonly excluded: ExclusionReason;
+  /** What exactly: the missing variable, the candidates of an ambiguous name, the damage. */
+  readonly detail?: string;
+}
+
+export type PlannedRow = IncludedRow | ExcludedRow;
+
+/** Takes the plan down. The ledger implements it. */
+export interface PlanWriter {
+  /**
+   * Appends rows, in ascending row order within a call (rows found live come in later calls with their own, lower
+   * numbers). An included row whose endpoint is already included is kept as excluded "duplicate" and reported.
+   */
+  add(rows: readonly PlannedRow[]): Promise<{ readonly duplicates: ReadonlySet<number> }>;
+}
+
+export type AudienceSource =
+  /** `file` is an absolute path; `by` names the identifying column, guessed when left out. */
+  | { readonly kind: "csv"; readonly file: string; readonly by?: string | undefined }
+  | { readonly kind: "filter"; readonly filter: string };
+
+export interface PlanRequest {
+  readonly connectionId: number;
+  readonly audience: AudienceSource;
+  readonly from: string;
+  readonly text: string;
+  /** Absolute path of a list of identifiers that must never be sent to. */
+  readonly suppressFile?: string | undefined;
+}
+
+export interface PlanDeps {
+  readonly directory: RecipientDirectory;
+  readonly writer: PlanWriter;
+  /** Called after each batch with the rows read so far. */
+  readonly onProgress?: ((rows: number) => void) | undefined;
+}
+
+/** What the service was asked beyond the local copy. */
+export interface LiveLookup {
+  /** Distinct values the local copy did not know. */
+  readonly values: number;
+  readonly found: number;
+  /** Why not all of them could be asked; missing when all were. */
+  readonly failure?: Failure;
+}
+
+export interface PlanResult {
+  /** Every row with something in it: included + excluded. */
+  readonly planned: number;
+  readonly included: number;
+  readonly excluded: number;
+  readonly excludedByReason: Readonly<Partial<Record<ExclusionReason, number>>>;
+  /** SMS segments over all included rows. */
+  readonly segments: number;
+  /** Most segments of one text. */
+  readonly longest: number;
+  /** Included rows whose text needs UCS-2. */
+  readonly unicode: number;
+  /** The source address as it will be sent. */
+  readonly from: string;
+  /** Field and column by which rows were resolved; missing when the audience is a filter. */
+  readonly by?: IdentifierKind;
+  readonly column?: string;
+  readonly live: LiveLookup;
+  /** What claiming must check again; missing without a suppression file. */
+  readonly suppression?: Suppression;
+}
+
+/** Who must not be sent to: endpoint ids where known, and every identifier as given, normalised. */
+export interface Suppression {
+  readonly endpointIds: ReadonlySet<string>;
+  /** Normalised identifiers; an endpoint that carries one of them is suppressed whatever it is called. */
+  readonly values: ReadonlySet<string>;
+}

@@ -1,0 +1,42 @@
+/** The address of a service: where every path of the specification begins. */
+import { AppError } from "../failure.ts";
+
+export interface BaseUrl {
+  /** Scheme, host and port: `https://cdn.example.net`. */
+  readonly origin: string;
+  /** Path in front of every path of the specification, without a trailing slash; usually empty. */
+  readonly prefix: string;
+  readonly hostname: string;
+  readonly secure: boolean;
+}
+
+/** Reads a base address; throws `invalid-url` for anything but http or https without credentials, query and fragment. */
+export function parseBaseUrl(text: string): BaseUrl {
+  const trimmed = text.trim();
+  if (!/^https?:\/\/[^/\\]/i.test(trimmed)) {
+    throw invalidUrl("The base address must begin with http:// or https:// and name a host.");
+  }
+  if (!URL.canParse(trimmed)) throw invalidUrl("The base address is not a valid URL.");
+  const url = new URL(trimmed);
+  if (url.username !== "" || url.password !== "") {
+    throw invalidUrl("The base address must not contain a user name or password.");
+  }
+  if (trimmed.includes("?") || trimmed.includes("#")) {
+    throw invalidUrl("The base address must not contain a query or a fragment.");
+  }
+  return {
+    origin: url.origin,
+    prefix: url.pathname.replace(/\/+$/, ""),
+    hostname: url.hostname,
+    secure: url.protocol === "https:",
+  };
+}
+
+/** The one way a base address is written down: origin and prefix, no trailing slash. */
+export function formatBaseUrl(baseUrl: BaseUrl): string {
+  return baseUrl.origin + baseUrl.prefix;
+}
+
+function invalidUrl(sentence: string): AppError {
+  return new AppError("invalid-url", sentence, { details: { field: "baseUrl" } });
+}

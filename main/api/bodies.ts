@@ -1,0 +1,38 @@
+/** Bodies of 2xx answers as records: tolerant of content types, strict about being JSON where JSON is the point. */
+import type { JsonRecord } from "#contract/kit.ts";
+import { failureToError, unexpectedAnswer } from "./errors.ts";
+import type { Answer } from "./exchange.ts";
+import { failureOfBrokenBody } from "./network-errors.ts";
+import { isRecord, parseJson } from "./json.ts";
+
+/** The JSON of an answer; undefined when it is empty. Throws `unexpected-answer` for what is not JSON or was cut off. */
+export function readBody(answer: Answer): unknown {
+  if (answer.broken !== undefined) throw failureToError(failureOfBrokenBody(answer));
+  if (answer.body.length === 0) return undefined;
+  try {
+    return parseJson(new TextDecoder().decode(answer.body));
+  } catch (cause) {
+    throw failureToError(unexpectedAnswer(answer, cause));
+  }
+}
+
+/** A list of objects. The specification promises no envelope; an empty body or null is an empty list. */
+export function readRecords(answer: Answer): JsonRecord[] {
+  const body = readBody(answer);
+  if (body === undefined || body === null) return [];
+  if (!Array.isArray(body) || !body.every(isRecord)) throw failureToError(unexpectedAnswer(answer));
+  return body;
+}
+
+/** One object. */
+export function readRecord(answer: Answer): JsonRecord {
+  const body = readBody(answer);
+  if (!isRecord(body)) throw failureToError(unexpectedAnswer(answer));
+  return body;
+}
+
+/** An object if there is one: many writes answer nothing. */
+export function readOptionalRecord(answer: Answer): JsonRecord | undefined {
+  const body = readBody(answer);
+  return isRecord(body) ? body : undefined;
+}

@@ -1,0 +1,161 @@
+/**
+ * Every way a call can end badly, as one of our codes and as the answer to the question that costs money: was it accepted?
+ * Specification, "Errors": bodies and status codes are not shown; what is read here is what public sources know of the live service.
+ */
+import { AppError } from "../failure.ts";
+import type { AnswerHeaders, Answer } from "./exchange.ts";
+import { isRecord, parseJson, readText } from "./json.ts";
+
+/** `no`: certainly not accepted. `unknown`: it may have been. */
+export type Accepted = "no" | "unknown";
+
+/**
+ * - `offline`: nothing reached the service · `lost`: written, and no answer says what came of it
+ * - `throttled`: sent back for its pace · `signed-out`: the token was refused · `refused`: the service said no to this call
+ * - `unexpected`: an answer that is not this service's · `aborted`: stopped by us
+ */
+export type FailureKind = "offline" | "lost" | "throttled" | "signed-out" | "refused" | "unexpected" | "aborted";
+
+export interface ApiFailure {
+  readonly kind: FailureKind;
+  readonly code: string;
+  readonly message: string;
+  readonly accepted: Accepted;
+  readonly status?: number;
+  /** The service's own number, such as 1405. */
+  readonly serviceCode?: number;
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** The failure as it is thrown; `details` carry `kind`, `accepted` and, where known, `status`, `serviceCode`, `retryAfterMs`. */
+export function failureToError(failure: ApiFailure): AppError {
+  const { code, message, cause, ...details } = failure;
+  return new AppError(code, message, { details, ...(cause === undefined ? {} : { cause }) });
+}
+
+/** What is known of a thrown call: undefined when the error did not come from a call. */
+export function acceptedOf(error: unknown): Accepted | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const accepted = error.details?.["accepted"];
+  return accepted === "no" || accepted === "unknown" ? accepted : undefined;
+}
+
+export interface ServiceError {
+  readonly code?: number;
+  readonly token?: string;
+  readonly message?: string;
+}
+
+/** The service's words in an error body: JSON with a code, JSON with only a message, empty, or HTML (field-facts section 4). */
+export function readServiceError(answer: Answer): ServiceError {
+  if (answer.body.length === 0 || answer.body.length > 65_536) return {};
+  let body: unknown;
+  try {
+    body = parseJson(new TextDecoder().decode(answer.body));
+  } catch {
+    return {};
+  }
+  if (!isRecord(body)) return {};
+  const inner = Array.isArray(body["errors"])
+    ? body["errors"].filter(isRecord).map((one) => readText(one["message"]))
+    : [];
+  const words = [readText(body["message"]), ...inner].filter(
+    (text): text is string => text !== undefined && text !== "",
+  );
+  const code = Number(readText(body["error_code"]));
+  const token = readText(body["error_token"]);
+  return {
+    ...(Number.isInteger(code) && code > 0 ? { code } : {}),
+    ...(token === undefined ? {} : { token }),
+    ...(words.length === 0 ? {} : { message: [...new Set(words)].join(" · ").slice(0, 500) }),
+  };
+}
+
+/** Maps an answer outside 2xx. `now` is the wall clock, for a `Retry-After` given as a date. */
+export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
+  const { status } = answer;
+  const said = readServiceError(answer);
+  const known = { status, ...(said.code === undefined ? {} : { serviceCode: said.code }) };
+  if (isThrottled(answer, said)) {
+    const retryAfterMs = readRetryAfter(answer.headers, now);
+    const message = "The service asks for fewer requests.";
+    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return { kind: "throttled", code: "throttled", message, accepted: "no", ...known, ...wait };
+  }
+  if (status === 401) {
+    const message = withWords("The service did not take the access token", said);
+    return { kind: "signed-out", code: "sign-in-required", message, accepted: "no", ...known };
+  }
+  if (status === 407) {
+    return offline("proxy-failed", "The proxy asks for a sign-in.", undefined, known);
+  }
+  if (status >= 300 && status < 400) {
+    // 303 answers a write that may have been done; the others send the caller elsewhere without doing it.
+    const accepted = status === 303 ? "unknown" : "no";
+    const message = `The address answered with a redirect (${status}) instead of the service's own answer.`;
+    return { kind: "unexpected", code: "unexpected-redirect", message, accepted, ...known };
+  }
+  const code = said.code === undefined ? `http-${status}` : `service-${said.code}`;
+  if (status >= 500 || status === 408 || status === 499) {
+    const message = withWords(`The service failed (status ${status})`, said);
+    return { kind: "lost", code, message, accepted: "unknown", ...known };
+  }
+  if (status >= 400) {
+    return {
+      kind: "refused",
+      code,
+      message: withWords(`The service refused (status ${status})`, said),
+      accepted: "no",
+      ...known,
+    };
+  }
+  const message = `The address gave an answer that this service does not give (status ${status}).`;
+  return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...known };
+}
+
+/** A 2xx whose body cannot be what was asked for: HTML of a sign-in page, cut-off JSON. */
+export function unexpectedAnswer(answer: Answer, cause?: unknown): ApiFailure {
+  const looksLikePage = /^\s*</.test(new TextDecoder().decode(answer.body.subarray(0, 64)));
+  const message = looksLikePage
+    ? "The address answered with a web page instead of data. A sign-in page of the network, or a wrong base address, does that."
+    : "The answer of the service could not be read.";
+  return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", status: answer.status, cause };
+}
+
+function withWords(beginning: string, said: ServiceError): string {
+  return said.message === undefined ? `${beginning}.` : `${beginning}: ${said.message}`;
+}
+
+function isThrottled(answer: Answer, said: ServiceError): boolean {
+  if (answer.status === 429) return true;
+  const saysSo =
+    said.code === 1105 ||
+    said.token === "TooManyRequests" ||
+    /throttl|toomanyrequests/i.test(headerText(answer.headers, "x-amzn-errortype") ?? "");
+  if (answer.status === 503) return saysSo || headerText(answer.headers, "retry-after") !== undefined;
+  return false;
+}
+
+export function headerText(headers: AnswerHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : value?.[0];
+}
+
+/** `Retry-After` in milliseconds from now: seconds or an HTTP date; undefined when absent or unreadable. */
+export function readRetryAfter(headers: AnswerHeaders, now: number): number | undefined {
+  const text = headerText(headers, "retry-after")?.trim();
+  if (text === undefined || text === "") return undefined;
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+export function offline(
+  code: string,
+  message: string,
+  cause: unknown,
+  known: { readonly status?: number } = {},
+): ApiFailure {
+  return { kind: "offline", code, message, accepted: "no", ...known, ...(cause === undefined ? {} : { cause }) };
+}

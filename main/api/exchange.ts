@@ -1,0 +1,131 @@
+/**
+ * One request and what came of it, read from undici's own callbacks.
+ *
+ * Invariants:
+ * - `started` is false only while undici has not yet begun to write: then it is certain that nothing left this computer.
+ * - A request is written at most once; should undici ever begin a second time, it is aborted before a byte is written.
+ * - `settle` is called exactly once.
+ */
+import type { Dispatcher } from "undici";
+
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** An answer whose status line and headers arrived; `broken` says why the body did not arrive whole. */
+export interface Answer {
+  readonly kind: "answer";
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: Uint8Array;
+  readonly broken?: unknown;
+}
+
+/** No answer. `started` false: certainly nothing was written. */
+export interface Lost {
+  readonly kind: "lost";
+  readonly started: boolean;
+  readonly error: unknown;
+}
+
+export type Exchanged = Answer | Lost;
+
+/** Why an exchange was ended by us. */
+export class ExchangeError extends Error {
+  readonly code: "aborted" | "answer-too-large" | "answer-timeout" | "written-twice";
+
+  constructor(code: ExchangeError["code"], message: string) {
+    super(message);
+    this.name = "ExchangeError";
+    this.code = code;
+  }
+}
+
+export interface ExchangeLimits {
+  readonly maxBodyBytes: number;
+  /** Moment on the monotonic clock after which a trickling body is given up. */
+  readonly deadline: number;
+  readonly monotonic: () => number;
+}
+
+const nothing = new Uint8Array(0);
+
+export class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #settle: (result: Exchanged) => void;
+  readonly #limits: ExchangeLimits;
+  #controller: Dispatcher.DispatchController | undefined;
+  #ended = false;
+  #reason: ExchangeError | undefined;
+  #status = 0;
+  #headers: AnswerHeaders = {};
+  #chunks: Buffer[] | undefined;
+  #size = 0;
+
+  constructor(limits: ExchangeLimits, settle: (result: Exchanged) => void) {
+    this.#limits = limits;
+    this.#settle = settle;
+  }
+
+  /** Ends the exchange now, whatever its state. */
+  abort(reason: ExchangeError): void {
+    if (this.#ended) return;
+    this.#reason ??= reason;
+    if (this.#controller === undefined) this.#end({ kind: "lost", started: false, error: reason });
+    else this.#controller.abort(reason);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#ended) {
+      controller.abort(this.#reason ?? new ExchangeError("aborted", "The request was stopped."));
+      return;
+    }
+    if (this.#controller !== undefined) {
+      const twice = new ExchangeError("written-twice", "The request was about to be written a second time.");
+      controller.abort(twice);
+      return;
+    }
+    this.#controller = controller;
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#limits.maxBodyBytes) {
+      this.#chunks = undefined;
+      controller.abort(new ExchangeError("answer-too-large", "The answer is larger than the limit."));
+      return;
+    }
+    if (this.#limits.monotonic() > this.#limits.deadline) {
+      controller.abort(new ExchangeError("answer-timeout", "The answer took too long to arrive whole."));
+      return;
+    }
+    (this.#chunks ??= []).push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#end({ kind: "answer", status: this.#status, headers: this.#headers, body: this.#body() });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: unknown): void {
+    if (this.#status !== 0) {
+      this.#end({ kind: "answer", status: this.#status, headers: this.#headers, body: this.#body(), broken: error });
+      return;
+    }
+    this.#end({ kind: "lost", started: this.#controller !== undefined, error });
+  }
+
+  #body(): Uint8Array {
+    const chunks = this.#chunks;
+    if (chunks === undefined) return nothing;
+    return chunks.length === 1 ? (chunks[0] ?? nothing) : Buffer.concat(chunks);
+  }
+
+  #end(result: Exchanged): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#settle(result);
+  }
+}

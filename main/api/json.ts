@@ -1,0 +1,66 @@
+/** Tolerant reading of JSON and of single fields (field-facts section 16). */
+import type { JsonRecord } from "#contract/kit.ts";
+
+/** Sixteen digits that follow no quotation mark: the shortest number that may not fit a double. Quoted ICCIDs stay on the plain path. */
+const longNumber = /[:,[\s-]\d{16}/;
+
+/**
+ * Parses JSON; an integer that a double cannot hold exactly becomes text, digit for digit. Throws `SyntaxError`.
+ * Texts with long digits cost a second, slower pass; all others take the plain path.
+ */
+export function parseJson(text: string): unknown {
+  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  if (!longNumber.test(body)) return JSON.parse(body) as unknown;
+  return JSON.parse(body, keepDigits) as unknown;
+}
+
+/** `JSON.parse` hands the source text of primitives to its reviver (ES2025; the type library lags). */
+function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
+  const source = context?.source;
+  return source !== undefined && /^-?\d+$/.test(source) ? source : value;
+}
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A field as text: text as it is, numbers and booleans written out; undefined for null, missing and objects. */
+export function readText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+/** An identifier, which services give as number or text; undefined when there is none. */
+export function readId(value: unknown): string | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? String(value) : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** A number given as number or as text ("0", "1.000000"); undefined when it is neither. */
+export function readNumber(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== "string" || value.trim() === "") return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** A flag given as true/false, 0/1 or their texts; undefined when it is none of them. */
+export function readBoolean(value: unknown): boolean | undefined {
+  const text = readText(value)?.toLowerCase();
+  if (text === "true" || text === "1") return true;
+  return text === "false" || text === "0" ? false : undefined;
+}
+
+/** The id at the end of a `Location`, absolute or relative, below `collection`; the address itself is never followed. */
+export function readLocationId(location: string | undefined, collection: string): string | undefined {
+  if (location === undefined) return undefined;
+  const path = location.split(/[?#]/, 1)[0] ?? "";
+  const last = path.replace(/\/+$/, "").split("/").at(-1);
+  if (last === undefined || last === "" || last === collection) return undefined;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

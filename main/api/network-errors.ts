@@ -1,0 +1,121 @@
+/** What a request without an answer means: which hop failed, and whether anything can have reached the service. */
+import { assertNever } from "../failure.ts";
+import type { ApiFailure } from "./errors.ts";
+import { offline } from "./errors.ts";
+import { ExchangeError } from "./exchange.ts";
+import type { Answer } from "./exchange.ts";
+
+type Cause =
+  | "aborted"
+  | "connection-refused"
+  | "dns-failed"
+  | "tls-refused"
+  | "connect-timeout"
+  | "network-unreachable"
+  | "proxy-failed"
+  | "answer-timeout"
+  | "answer-too-large"
+  | "unexpected-answer"
+  | "client-closed"
+  | "connection-lost";
+
+/** Maps a request that ended without a status line. `started` false proves that nothing was written. */
+export function failureOfLoss(error: unknown, started: boolean, hostname: string): ApiFailure {
+  const code = causeOf(error);
+  const message = sentence(code, hostname, error);
+  if (!started) {
+    if (code === "aborted") return { kind: "aborted", code, message, accepted: "no" };
+    return offline(code, message, error);
+  }
+  if (code === "aborted") return { kind: "aborted", code, message, accepted: "unknown" };
+  const kind = code === "unexpected-answer" || code === "answer-too-large" ? "unexpected" : "lost";
+  return { kind, code, message, accepted: "unknown", cause: error };
+}
+
+function causeOf(error: unknown): Cause {
+  if (error instanceof ExchangeError) return error.code === "written-twice" ? "connection-lost" : error.code;
+  for (const code of codesOf(error)) {
+    const cause = causeByCode.get(code) ?? causeByPattern(code);
+    if (cause !== undefined) return cause;
+  }
+  if (/proxy/i.test(error instanceof Error ? error.message : "")) return "proxy-failed";
+  return "connection-lost";
+}
+
+const causeByCode: ReadonlyMap<string, Cause> = new Map([
+  ["ECONNREFUSED", "connection-refused"],
+  ["ENOTFOUND", "dns-failed"],
+  ["UND_ERR_CONNECT_TIMEOUT", "connect-timeout"],
+  ["ETIMEDOUT", "connect-timeout"],
+  ["EHOSTUNREACH", "network-unreachable"],
+  ["ENETUNREACH", "network-unreachable"],
+  ["ENETDOWN", "network-unreachable"],
+  ["EADDRNOTAVAIL", "network-unreachable"],
+  ["UND_ERR_HEADERS_TIMEOUT", "answer-timeout"],
+  ["UND_ERR_BODY_TIMEOUT", "answer-timeout"],
+  ["UND_ERR_HEADERS_OVERFLOW", "unexpected-answer"],
+  ["UND_ERR_DESTROYED", "client-closed"],
+  ["UND_ERR_CLOSED", "client-closed"],
+  ["UND_ERR_PRX_CONN", "proxy-failed"],
+  ["UND_ERR_PRX_TLS", "proxy-failed"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls-refused"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "tls-refused"],
+  ["HOSTNAME_MISMATCH", "tls-refused"],
+  ["INVALID_CA", "tls-refused"],
+  ["EPROTO", "tls-refused"],
+]);
+
+function causeByPattern(code: string): Cause | undefined {
+  if (code.startsWith("EAI_")) return "dns-failed";
+  if (code.startsWith("HPE_")) return "unexpected-answer";
+  if (code.startsWith("UND_ERR_PRX")) return "proxy-failed";
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|ERR_OSSL)/.test(code)) return "tls-refused";
+  return undefined;
+}
+
+/** The codes of an error, of what an address-family race gathered, and of its causes, outermost first. */
+function* codesOf(error: unknown, depth = 0): Generator<string> {
+  if (!(error instanceof Error) || depth > 4) return;
+  if ("code" in error && typeof error.code === "string") yield error.code;
+  if (error instanceof AggregateError) for (const one of error.errors) yield* codesOf(one, depth + 1);
+  yield* codesOf(error.cause, depth + 1);
+}
+
+function sentence(cause: Cause, hostname: string, error: unknown): string {
+  switch (cause) {
+    case "aborted":
+      return "The request was stopped.";
+    case "connection-refused":
+      return `The computer ${hostname} does not accept connections there.`;
+    case "dns-failed":
+      return `The name ${hostname} could not be found.`;
+    case "tls-refused":
+      return `The certificate of ${hostname} is not trusted (${[...codesOf(error)][0] ?? "unknown reason"}).`;
+    case "connect-timeout":
+      return `No connection to ${hostname} came about in time.`;
+    case "network-unreachable":
+      return `The network does not reach ${hostname}.`;
+    case "proxy-failed":
+      return "The proxy did not open the way to the service.";
+    case "answer-timeout":
+      return "The service took too long to answer.";
+    case "answer-too-large":
+      return "The answer of the service is larger than Fleetdesk reads.";
+    case "unexpected-answer":
+      return `What ${hostname} answered is not HTTP as this service speaks it.`;
+    case "client-closed":
+      return "The connection was closed by Fleetdesk.";
+    case "connection-lost":
+      return "The connection broke before the answer arrived.";
+    default:
+      return assertNever(cause);
+  }
+}
+
+/** A 2xx whose body broke off: the call was done, its answer is lost. */
+export function failureOfBrokenBody(answer: Answer): ApiFailure {
+  const loss = failureOfLoss(answer.broken, true, "the service");
+  const code = loss.code === "connection-lost" ? "answer-truncated" : loss.code;
+  const message = code === "answer-truncated" ? "The connection broke in the middle of the answer." : loss.message;
+  return { ...loss, code, message, status: answer.status };
+}

@@ -1,0 +1,130 @@
+/** SMS of one endpoint (specification, "SMS"). The list has no paging: one answer holds all records, newest first on the live service. */
+import type { JsonRecord } from "#contract/kit.ts";
+import { AppError } from "../failure.ts";
+import type { ApiClient, CallOptions } from "./client.ts";
+import type { ApiFailure } from "./errors.ts";
+import { failureToError, headerText, unexpectedAnswer } from "./errors.ts";
+import type { Answer } from "./exchange.ts";
+import { invalidInput, pathId, requireText } from "./inputs.ts";
+import { isRecord, parseJson, readId, readLocationId } from "./json.ts";
+import { readRecord, readRecords } from "./bodies.ts";
+
+export interface SmsDraft {
+  /** Digits only, 1 to 20 of them (specification: "numeric value"). */
+  readonly sourceAddress: string;
+  readonly payload: string;
+}
+
+/**
+ * What became of a POST.
+ * - `accepted`: the service said so (201, or a 2xx that names the id); the id may be missing from its answer.
+ * - `refused`: the service said no to this message · `unknown`: it may have been accepted, only the endpoint's list can tell
+ * - `not-sent`: certainly not accepted, and not this recipient's fault: the same message may be sent again.
+ */
+export type SendResult =
+  | { readonly kind: "accepted"; readonly smsId: string | undefined }
+  | { readonly kind: "refused"; readonly status: number; readonly code: string; readonly message: string }
+  | { readonly kind: "unknown"; readonly code: string; readonly message: string }
+  | {
+      readonly kind: "not-sent";
+      readonly cause: "throttled" | "offline" | "signed-out";
+      readonly code: string;
+      readonly message: string;
+      readonly retryAfterMs?: number;
+    };
+
+export interface SendOptions extends CallOptions {
+  /** The caller took the permit from the governor itself. */
+  readonly permitHeld?: boolean | undefined;
+}
+
+/** Sends one SMS, once. Throws only `invalid-input`, before anything leaves. */
+export async function sendSms(
+  api: ApiClient,
+  endpointId: string,
+  draft: SmsDraft,
+  options: SendOptions = {},
+): Promise<SendResult> {
+  const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
+  const body = smsBody(draft);
+  const { signal, priority, permitHeld } = options;
+  const outcome = await api.call({ method: "POST", path, body, signal, priority, permitHeld });
+  return outcome.ok ? readAcceptance(outcome.answer) : resultOfFailure(outcome.failure);
+}
+
+/** All SMS of an endpoint, sent and received. */
+export async function listSms(api: ApiClient, endpointId: string, options: CallOptions = {}): Promise<JsonRecord[]> {
+  const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
+  return readRecords(await api.request({ method: "GET", path, ...options }));
+}
+
+/** One SMS. Throws `service-1201`, `http-404` and the like when there is none. */
+export async function getSms(
+  api: ApiClient,
+  endpointId: string,
+  smsId: string,
+  options: CallOptions = {},
+): Promise<JsonRecord> {
+  return readRecord(await api.request({ method: "GET", path: smsPath(endpointId, smsId), ...options }));
+}
+
+/** Cancels a buffered SMS. The answer to any other state is not documented: expect 404, 409 or 422 as a thrown refusal. */
+export async function cancelSms(
+  api: ApiClient,
+  endpointId: string,
+  smsId: string,
+  options: CallOptions = {},
+): Promise<void> {
+  await api.request({ method: "DELETE", path: smsPath(endpointId, smsId), ...options });
+}
+
+function smsPath(endpointId: string, smsId: string): string {
+  return `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms/${pathId("smsId", smsId)}`;
+}
+
+function smsBody({ sourceAddress, payload }: SmsDraft): string {
+  if (!/^\d{1,20}$/.test(sourceAddress)) {
+    throw invalidInput("sourceAddress", "The sender number must consist of 1 to 20 digits.");
+  }
+  requireText("payload", payload);
+  // A number, as the specification says; as text only where a number would lose a leading zero or digits.
+  const address = /^(0|[1-9]\d{0,14})$/.test(sourceAddress) ? sourceAddress : `"${sourceAddress}"`;
+  return `{"source_address":${address},"payload":${JSON.stringify(payload)}}`;
+}
+
+/** The status line decides, also when the body was cut off: the id stands in `Location` (field-facts section 1). */
+function readAcceptance(answer: Answer): SendResult {
+  const smsId = readLocationId(headerText(answer.headers, "location"), "sms") ?? readBodyId(answer);
+  if (answer.status === 201 || smsId !== undefined) return { kind: "accepted", smsId };
+  const { code, message } = unexpectedAnswer(answer);
+  return { kind: "unknown", code, message };
+}
+
+function readBodyId(answer: Answer): string | undefined {
+  if (answer.body.length === 0 || answer.body.length > 65_536) return undefined;
+  try {
+    const body = parseJson(new TextDecoder().decode(answer.body));
+    return isRecord(body) ? readId(body["id"]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function resultOfFailure(failure: ApiFailure): SendResult {
+  const { kind, code, message, accepted, status, retryAfterMs } = failure;
+  if (accepted === "unknown") return { kind: "unknown", code, message };
+  switch (kind) {
+    case "throttled":
+    case "signed-out":
+      return { kind: "not-sent", cause: kind, code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    case "refused":
+    case "unexpected":
+      return { kind: "refused", status: status ?? 0, code, message };
+    case "offline":
+    case "lost":
+    case "aborted":
+      return { kind: "not-sent", cause: "offline", code, message };
+    default:
+      throw new AppError("internal", `Unknown failure ${String(kind)}.`, { cause: failureToError(failure) });
+  }
+}

@@ -1,0 +1,175 @@
+/** The wire of one connection: one undici dispatcher, one request at a time per socket, nothing retried. */
+import { Pool, ProxyAgent } from "undici";
+import type { Dispatcher } from "undici";
+import type { SecureContext } from "node:tls";
+import { AppError } from "../failure.ts";
+import type { Clock, Log } from "../hosts.ts";
+import { formatBaseUrl, parseBaseUrl } from "./base-url.ts";
+import type { BaseUrl } from "./base-url.ts";
+import { ExchangeError, ExchangeHandler } from "./exchange.ts";
+import type { AnswerHeaders, ExchangeLimits, Exchanged } from "./exchange.ts";
+import { createTrust } from "./tls-trust.ts";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Milliseconds; `total` bounds an answer that trickles. */
+export interface Timeouts {
+  readonly connectMs: number;
+  readonly headersMs: number;
+  readonly bodyMs: number;
+  readonly totalMs: number;
+}
+
+export const defaultTimeouts: Timeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs: 180_000 };
+
+export interface TransportSettings {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** http, https or socks5 address of a proxy; may carry credentials, which are never logged. */
+  readonly proxyUrl?: string;
+  readonly timeouts?: Partial<Timeouts>;
+  /** Sockets at most; default 256. */
+  readonly connections?: number;
+  /** Bytes of one answer's body at most; default 64 MiB. */
+  readonly maxBodyBytes?: number;
+}
+
+export interface WireRequest {
+  readonly method: Method;
+  /** Path and query below the base address, percent-encoded. */
+  readonly path: string;
+  /** Names and values in turn; one code unit of a value is one byte on the wire (latin1). */
+  readonly headers: string[];
+  readonly body?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Transport {
+  readonly baseUrl: BaseUrl;
+  /** Writes one request once and tells what came of it; never throws, never retries. */
+  exchange(request: WireRequest): Promise<Exchanged>;
+  /** Service clock minus ours in milliseconds (± 1 s), from `Date` headers; undefined until one was seen. */
+  clockOffsetMs(): number | undefined;
+  /** Epoch milliseconds on the service's clock, as far as it is known. */
+  serviceNow(): number;
+  /** Ends all sockets; what is still in flight ends as lost. */
+  close(): Promise<void>;
+}
+
+export function createTransport(settings: TransportSettings): Transport {
+  const baseUrl = parseBaseUrl(settings.baseUrl);
+  const timeouts: Timeouts = { ...defaultTimeouts, ...settings.timeouts };
+  const dispatcher = createDispatcher(baseUrl, settings, timeouts);
+  const serviceClock = createServiceClock(settings.clock);
+  const maxBodyBytes = settings.maxBodyBytes ?? 64 * 2 ** 20;
+  const monotonic = (): number => settings.clock.monotonic();
+  return {
+    baseUrl,
+    clockOffsetMs: serviceClock.offsetMs,
+    serviceNow: () => settings.clock.now() + (serviceClock.offsetMs() ?? 0),
+    close: () => dispatcher.destroy(null),
+    exchange: (request) =>
+      new Promise((resolve) => {
+        const limits: ExchangeLimits = { maxBodyBytes, deadline: monotonic() + timeouts.totalMs, monotonic };
+        const settle = (result: Exchanged): void => {
+          if (result.kind === "answer") serviceClock.observe(result.headers);
+          resolve(result);
+        };
+        dispatch(dispatcher, baseUrl, request, limits, settle);
+      }),
+  };
+}
+
+function dispatch(
+  dispatcher: Dispatcher,
+  baseUrl: BaseUrl,
+  request: WireRequest,
+  limits: ExchangeLimits,
+  settle: (result: Exchanged) => void,
+): void {
+  const { signal } = request;
+  let finish = settle;
+  if (signal !== undefined) {
+    if (signal.aborted) {
+      settle({ kind: "lost", started: false, error: stopped() });
+      return;
+    }
+    const onAbort = (): void => handler.abort(stopped());
+    signal.addEventListener("abort", onAbort);
+    finish = (result) => {
+      signal.removeEventListener("abort", onAbort);
+      settle(result);
+    };
+  }
+  const handler = new ExchangeHandler(limits, finish);
+  try {
+    dispatcher.dispatch(
+      {
+        origin: baseUrl.origin,
+        path: baseUrl.prefix + request.path,
+        method: request.method,
+        headers: request.headers,
+        body: request.body ?? null,
+      },
+      handler,
+    );
+  } catch (error) {
+    handler.onResponseError(undefined, error);
+  }
+}
+
+function createDispatcher(baseUrl: BaseUrl, settings: TransportSettings, timeouts: Timeouts): Dispatcher {
+  const secureContext =
+    baseUrl.secure || settings.proxyUrl?.startsWith("https:") === true ? createTrust(settings.log) : undefined;
+  const tls = secureContext === undefined ? {} : { secureContext };
+  const options = {
+    connections: settings.connections ?? 256,
+    pipelining: 1,
+    // One request per socket keeps "was it written?" answerable; with HTTP/2 a broken session would leave many in doubt.
+    allowH2: false,
+    connectTimeout: timeouts.connectMs,
+    headersTimeout: timeouts.headersMs,
+    bodyTimeout: timeouts.bodyMs,
+    // Short, because a write on a socket the server is just closing leaves a request in doubt.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 60_000,
+    connect: { ...tls, timeout: timeouts.connectMs },
+  };
+  if (settings.proxyUrl === undefined) return new Pool(formatBaseUrl({ ...baseUrl, prefix: "" }), options);
+  return createProxy(settings.proxyUrl, options, tls);
+}
+
+function createProxy(uri: string, options: Pool.Options, tls: { readonly secureContext?: SecureContext }): Dispatcher {
+  if (!URL.canParse(uri)) throw new AppError("invalid-proxy", "The address of the proxy is not a valid URL.");
+  try {
+    return new ProxyAgent({ ...options, uri, requestTls: { ...tls }, proxyTls: { ...tls } });
+  } catch (cause) {
+    throw new AppError("invalid-proxy", "The address of the proxy cannot be used.", { cause });
+  }
+}
+
+interface ServiceClock {
+  observe(headers: AnswerHeaders): void;
+  offsetMs(): number | undefined;
+}
+
+function createServiceClock(clock: Clock): ServiceClock {
+  let lastText: string | undefined;
+  let offset: number | undefined;
+  return {
+    offsetMs: () => offset,
+    observe: (headers) => {
+      const text = headers["date"];
+      if (typeof text !== "string" || text === lastText) return;
+      lastText = text;
+      const served = Date.parse(text);
+      // The header drops the fraction of a second; half of one is the best guess for it.
+      if (!Number.isNaN(served)) offset = served + 500 - clock.now();
+    },
+  };
+}
+
+function stopped(): ExchangeError {
+  return new ExchangeError("aborted", "The request was stopped.");
+}

@@ -1,0 +1,70 @@
+/** Signing in to a service and keeping the connection, or changing nothing at all. */
+import { connectionOptionsSchema } from "#contract/connections.ts";
+import type { connections, ConnectionOptions, Secret } from "#contract/connections.ts";
+import type { z } from "zod";
+import { formatBaseUrl, parseBaseUrl } from "../../api/base-url.ts";
+import { describe } from "./connection-book.ts";
+import type { ConnectionBook, Identity, KnownConnection } from "./connection-book.ts";
+
+type Operations = typeof connections.operations;
+export type ConnectRequest = z.output<Operations["connect"]["input"]>;
+export type ConnectAnswer = z.output<Operations["connect"]["output"]>;
+
+export type Credentials =
+  | { readonly kind: "application-token"; readonly applicationToken: string }
+  | { readonly kind: "user"; readonly username: string; readonly password: string; readonly portal: boolean };
+
+/** What signing in needs of the session feature. */
+export interface SignIns {
+  /** One call; the tokens are in the keychain afterwards, under a key that no connection owns yet. */
+  signIn(
+    baseUrl: string,
+    credentials: Credentials,
+    signal?: AbortSignal,
+  ): Promise<{ readonly vaultKey: string; readonly identity: Identity; readonly record: object }>;
+  /** Removes tokens that no connection owns. */
+  discard(vaultKey: string): Promise<void>;
+  /** The connection has another vault key by now: the session of the former one ends. */
+  replaced(connectionId: number, formerVaultKey: string): Promise<void>;
+  state(name: string): Promise<ConnectAnswer["session"]>;
+}
+
+export interface ConnectParts {
+  readonly book: ConnectionBook;
+  readonly signIns: SignIns;
+  /** The connection has a new address, new options or a new identity. */
+  readonly onKept: (connection: KnownConnection, before: KnownConnection | undefined) => Promise<void>;
+}
+
+/** Signs in first; only what succeeded is kept, and a connection of that name stays as it was until then. */
+export async function connect(
+  parts: ConnectParts,
+  request: ConnectRequest,
+  signal?: AbortSignal,
+): Promise<ConnectAnswer> {
+  const { book, signIns } = parts;
+  const baseUrl = formatBaseUrl(parseBaseUrl(request.baseUrl));
+  const options: ConnectionOptions = connectionOptionsSchema.parse(request.options);
+  const credentials = credentialsOf(request.secret);
+  const fresh = await signIns.signIn(baseUrl, credentials, signal);
+  const before = await book.lookUp(request.name);
+  let kept: KnownConnection;
+  try {
+    const { vaultKey, identity, record } = fresh;
+    const { name } = request;
+    kept = await book.keep({ name, baseUrl, kind: credentials.kind, options, identity, session: record, vaultKey });
+  } catch (error) {
+    // What cannot be removed now is removed by the next start.
+    await signIns.discard(fresh.vaultKey).catch(() => undefined);
+    throw error;
+  }
+  if (before !== undefined) await signIns.replaced(kept.id, before.vaultKey);
+  await parts.onKept(kept, before);
+  return { connection: describe(kept), session: await signIns.state(kept.name) };
+}
+
+function credentialsOf(secret: Secret): Credentials {
+  if ("applicationToken" in secret) return { kind: "application-token", applicationToken: secret.applicationToken };
+  const { username, password, portal } = secret;
+  return { kind: "user", username, password, portal };
+}

@@ -1,0 +1,156 @@
+/** Connections as the rest of main sees them: rows read into values, and the words for what is not there. */
+import { connectionOptionsSchema } from "#contract/connections.ts";
+import type { Connection, ConnectionOptions } from "#contract/connections.ts";
+import { AppError } from "../../failure.ts";
+import type { Clock } from "../../hosts.ts";
+import type { StoreClient } from "../../store/db.ts";
+import type { connectionQueries, ConnectionRow } from "./queries.ts";
+
+export interface Identity {
+  readonly organisationId?: string;
+  readonly organisationName?: string;
+  readonly username?: string;
+}
+
+/** One row, read. `session` and `dialect` are kept for others, who read them themselves. */
+export interface KnownConnection {
+  readonly id: number;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly kind: "application-token" | "user";
+  readonly options: ConnectionOptions;
+  readonly dialect: object;
+  readonly identity: Identity;
+  readonly session: unknown;
+  readonly vaultKey: string;
+  readonly current: boolean;
+  readonly createdAt: number;
+}
+
+export interface NewConnection {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly kind: "application-token" | "user";
+  readonly options: ConnectionOptions;
+  readonly identity: Identity;
+  readonly session: object;
+  readonly vaultKey: string;
+}
+
+export class ConnectionBook {
+  readonly #queries: StoreClient<typeof connectionQueries>;
+  readonly #clock: Clock;
+
+  constructor(queries: StoreClient<typeof connectionQueries>, clock: Clock) {
+    this.#queries = queries;
+    this.#clock = clock;
+  }
+
+  /** The current connection when no name is given. Throws `no-connection` or `connection-unknown`. */
+  async find(name?: string): Promise<KnownConnection> {
+    if (name === undefined) return this.#current();
+    const found = await this.lookUp(name);
+    if (found === undefined) throw unknownConnection(name);
+    return found;
+  }
+
+  async lookUp(name: string): Promise<KnownConnection | undefined> {
+    const row = await this.#queries.byName(name);
+    return row === undefined ? undefined : readRow(row);
+  }
+
+  async byId(id: number): Promise<KnownConnection> {
+    const row = await this.#queries.byId(id);
+    if (row === undefined) throw new AppError("connection-unknown", "This connection is no longer there.");
+    return readRow(row);
+  }
+
+  async all(): Promise<KnownConnection[]> {
+    return (await this.#queries.all()).map(readRow);
+  }
+
+  async keep(connection: NewConnection): Promise<KnownConnection> {
+    const { options, identity, session, ...plain } = connection;
+    return readRow(
+      await this.#queries.keep({
+        ...plain,
+        options: JSON.stringify(options),
+        identity: JSON.stringify(identity),
+        session: JSON.stringify(session),
+        at: this.#clock.now(),
+      }),
+    );
+  }
+
+  /** Throws `connection-unknown`. */
+  async makeCurrent(name: string): Promise<void> {
+    if (!(await this.#queries.makeCurrent(name))) throw unknownConnection(name);
+  }
+
+  saveDialect(id: number, dialect: object): Promise<void> {
+    return this.#queries.saveDialect(id, JSON.stringify(dialect));
+  }
+
+  saveSession(id: number, vaultKey: string, session: object): Promise<void> {
+    return this.#queries.saveSession(id, vaultKey, JSON.stringify(session));
+  }
+
+  rememberVaultKey(key: string, protection: string): Promise<void> {
+    return this.#queries.rememberVaultKey(key, protection, this.#clock.now());
+  }
+
+  forgetVaultKey(key: string): Promise<void> {
+    return this.#queries.forgetVaultKey(key);
+  }
+
+  orphanedVaultKeys(protection: string): Promise<string[]> {
+    return this.#queries.orphanedVaultKeys(protection);
+  }
+
+  /** A block that lies in the future as a whole was written by a clock that has since been set back: it does not count. */
+  async blockedUntil(baseUrl: string, identity: string): Promise<number | undefined> {
+    const block = await this.#queries.signInBlock(baseUrl, identity);
+    const now = this.#clock.now();
+    return block !== undefined && block.since <= now && now < block.until ? block.until : undefined;
+  }
+
+  blockUntil(baseUrl: string, identity: string, until: number): Promise<void> {
+    return this.#queries.blockSignIn(baseUrl, identity, { since: this.#clock.now(), until });
+  }
+
+  async #current(): Promise<KnownConnection> {
+    const row = await this.#queries.current();
+    if (row === undefined) {
+      throw new AppError("no-connection", "There is no connection yet. Connect to a service first.");
+    }
+    return readRow(row);
+  }
+}
+
+/** What the treaty tells of a connection. */
+export function describe(connection: KnownConnection): Connection {
+  const { name, baseUrl, kind, options, current, createdAt } = connection;
+  return { name, baseUrl, kind, options, current, createdAt };
+}
+
+function readRow(row: ConnectionRow): KnownConnection {
+  return {
+    id: row.id,
+    name: row.name,
+    baseUrl: row.base_url,
+    kind: row.kind,
+    options: connectionOptionsSchema.parse(JSON.parse(row.options)),
+    dialect: JSON.parse(row.dialect) as object,
+    identity: JSON.parse(row.identity) as Identity,
+    session: JSON.parse(row.session) as unknown,
+    vaultKey: row.vault_key,
+    current: row.is_current === 1,
+    createdAt: row.created_at,
+  };
+}
+
+function unknownConnection(name: string): AppError {
+  return new AppError("connection-unknown", `There is no connection named "${name}".`, {
+    details: { connection: name },
+  });
+}

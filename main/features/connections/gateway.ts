@@ -1,0 +1,105 @@
+/** The way to the service of a connection: one API client and one governor each, made when first asked for. */
+import type { ConnectionOptions } from "#contract/connections.ts";
+import { createApiClient } from "../../api/client.ts";
+import type { ApiClient, Authorizer } from "../../api/client.ts";
+import { createGovernor } from "../../api/governor.ts";
+import type { Governor } from "../../api/governor.ts";
+import { AppError } from "../../failure.ts";
+import type { Clock, Log, ProxyResolver } from "../../hosts.ts";
+import type { ConnectionBook, KnownConnection } from "./connection-book.ts";
+
+export interface OpenConnection {
+  readonly id: number;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly options: ConnectionOptions;
+  readonly api: ApiClient;
+  readonly governor: Governor;
+}
+
+export interface GatewaySettings {
+  readonly book: ConnectionBook;
+  readonly authorizer: (connectionId: number) => Authorizer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly proxy: ProxyResolver;
+}
+
+export class ConnectionGateway {
+  readonly #settings: GatewaySettings;
+  readonly #open = new Map<number, Promise<OpenConnection>>();
+  #stopped = false;
+
+  constructor(settings: GatewaySettings) {
+    this.#settings = settings;
+  }
+
+  /** The current connection when no name is given; always the same object for one connection. Throws `no-connection` or `connection-unknown`. */
+  async open(name?: string): Promise<OpenConnection> {
+    return this.#opened(await this.#settings.book.find(name));
+  }
+
+  async openById(id: number): Promise<OpenConnection> {
+    return this.#opened(await this.#settings.book.byId(id));
+  }
+
+  /** A connection was kept: another address or other options need another client; a new sign-in alone does not. */
+  async kept(now: KnownConnection, before: KnownConnection | undefined): Promise<void> {
+    if (before === undefined || sameWire(now, before)) return;
+    await this.#close(now.id);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all([...this.#open.keys()].map((id) => this.#close(id)));
+  }
+
+  #opened(connection: KnownConnection): Promise<OpenConnection> {
+    if (this.#stopped) return Promise.reject(new AppError("stopped", "Fleetdesk is closing."));
+    const known = this.#open.get(connection.id);
+    if (known !== undefined) return known;
+    const opening = this.#make(connection).catch((error: unknown) => {
+      this.#open.delete(connection.id);
+      throw error;
+    });
+    this.#open.set(connection.id, opening);
+    return opening;
+  }
+
+  async #make(connection: KnownConnection): Promise<OpenConnection> {
+    const { book, authorizer, clock, log, proxy } = this.#settings;
+    const { id, name, baseUrl, options } = connection;
+    const proxyUrl = await proxy.resolve(baseUrl);
+    const governor = createGovernor({ ceiling: options.ceiling, clock, log });
+    const api = createApiClient({
+      baseUrl,
+      options,
+      dialectMemory: {
+        load: () => connection.dialect,
+        save: (dialect) => {
+          book
+            .saveDialect(id, dialect)
+            .catch((cause: unknown) => log.error("connections.dialect-not-saved", { id }, cause));
+        },
+      },
+      authorizer: authorizer(id),
+      governor,
+      clock,
+      log,
+      ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    });
+    return { id, name, baseUrl, options, api, governor };
+  }
+
+  async #close(id: number): Promise<void> {
+    const opening = this.#open.get(id);
+    this.#open.delete(id);
+    if (opening === undefined) return;
+    const settled = await opening.catch(() => undefined);
+    await settled?.api.close();
+  }
+}
+
+function sameWire(a: KnownConnection, b: KnownConnection): boolean {
+  return a.baseUrl === b.baseUrl && JSON.stringify(a.options) === JSON.stringify(b.options);
+}

@@ -1,0 +1,138 @@
+/** Connection rows; these functions run in the store's thread. JSON columns cross as text and are read by `connection-row.ts`. */
+import type { ReadDb, WriteDb } from "../../store/db.ts";
+
+/** A row as SQLite gives it. */
+export interface ConnectionRow {
+  readonly id: number;
+  readonly name: string;
+  readonly base_url: string;
+  readonly kind: "application-token" | "user";
+  readonly options: string;
+  readonly dialect: string;
+  readonly identity: string;
+  readonly session: string;
+  readonly vault_key: string;
+  readonly is_current: number;
+  readonly created_at: number;
+}
+
+export interface KeptConnection {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly kind: "application-token" | "user";
+  readonly options: string;
+  readonly identity: string;
+  readonly session: string;
+  readonly vaultKey: string;
+  readonly at: number;
+}
+
+export interface SignInBlock {
+  readonly since: number;
+  readonly until: number;
+}
+
+export const connectionQueries = {
+  all: (db: ReadDb): ConnectionRow[] => db.all<ConnectionRow>("SELECT * FROM connection ORDER BY name"),
+
+  byId: (db: ReadDb, id: number): ConnectionRow | undefined =>
+    db.get<ConnectionRow>("SELECT * FROM connection WHERE id = ?", id),
+
+  byName: (db: ReadDb, name: string): ConnectionRow | undefined =>
+    db.get<ConnectionRow>("SELECT * FROM connection WHERE name = ?", name),
+
+  current: (db: ReadDb): ConnectionRow | undefined =>
+    db.get<ConnectionRow>("SELECT * FROM connection WHERE is_current = 1"),
+
+  /** Inserts the connection, or gives the one of that name its new address, options and vault; it becomes the current one. */
+  keep(db: WriteDb, kept: KeptConnection): ConnectionRow {
+    return db.transaction(() => {
+      const before = connectionQueries.byName(db, kept.name);
+      db.run("UPDATE connection SET is_current = 0 WHERE is_current = 1");
+      // What was learned about one service says nothing about another.
+      const dialect = before !== undefined && before.base_url === kept.baseUrl ? before.dialect : "{}";
+      db.run(
+        `INSERT INTO connection (name, base_url, kind, options, dialect, identity, session, vault_key, is_current, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
+         ON CONFLICT (name) DO UPDATE SET base_url = excluded.base_url, kind = excluded.kind, options = excluded.options,
+           dialect = excluded.dialect, identity = excluded.identity, session = excluded.session,
+           vault_key = excluded.vault_key, is_current = 1`,
+        ...[
+          kept.name,
+          kept.baseUrl,
+          kept.kind,
+          kept.options,
+          dialect,
+          kept.identity,
+          kept.session,
+          kept.vaultKey,
+          kept.at,
+        ],
+      );
+      const row = connectionQueries.byName(db, kept.name);
+      if (row === undefined) throw new Error("a connection that was just written is not there");
+      return row;
+    });
+  },
+
+  /** False when there is no such connection. */
+  makeCurrent(db: WriteDb, name: string): boolean {
+    return db.transaction(() => {
+      const row = connectionQueries.byName(db, name);
+      if (row === undefined) return false;
+      db.run("UPDATE connection SET is_current = 0 WHERE is_current = 1");
+      db.run("UPDATE connection SET is_current = 1 WHERE id = ?", row.id);
+      return true;
+    });
+  },
+
+  /** Only while the connection still owns `vaultKey`: a late word about an old sign-in must not touch a new one. */
+  saveSession(db: WriteDb, id: number, vaultKey: string, session: string): void {
+    db.run("UPDATE connection SET session = ? WHERE id = ? AND vault_key = ?", session, id, vaultKey);
+  },
+
+  saveDialect(db: WriteDb, id: number, dialect: string): void {
+    db.run("UPDATE connection SET dialect = ? WHERE id = ?", dialect, id);
+  },
+
+  rememberVaultKey(db: WriteDb, key: string, protection: string, at: number): void {
+    db.run("INSERT OR REPLACE INTO vault_key (key, protection, created_at) VALUES (?, ?, ?)", key, protection, at);
+  },
+
+  forgetVaultKey(db: WriteDb, key: string): void {
+    db.run("DELETE FROM vault_key WHERE key = ?", key);
+  },
+
+  /** Keys under this protection that no connection owns any more. */
+  orphanedVaultKeys: (db: ReadDb, protection: string): string[] =>
+    db
+      .all<{
+        key: string;
+      }>(
+        "SELECT key FROM vault_key WHERE protection = ? AND key NOT IN (SELECT vault_key FROM connection) ORDER BY key",
+        protection,
+      )
+      .map((row) => row.key),
+
+  signInBlock: (db: ReadDb, baseUrl: string, identity: string): SignInBlock | undefined =>
+    db.get<SignInBlock>(
+      "SELECT since, until FROM sign_in_block WHERE base_url = ? AND identity = ?",
+      baseUrl,
+      identity,
+    ),
+
+  blockSignIn(db: WriteDb, baseUrl: string, identity: string, block: SignInBlock): void {
+    const { since, until } = block;
+    db.run(
+      "INSERT OR REPLACE INTO sign_in_block (base_url, identity, since, until) VALUES (?, ?, ?, ?)",
+      baseUrl,
+      identity,
+      since,
+      until,
+    );
+  },
+
+  unblockSignIn(db: WriteDb, baseUrl: string, identity: string): void {
+    db.run("DELETE FROM sign_in_block WHERE base_url = ? AND identity = ?", baseUrl, identity);
+  },
+};

@@ -1,0 +1,22 @@
+/** The authenticate call over a wire made for it alone: a few times a day, so nothing stays open in between. */
+import { authenticate } from "../../api/authenticate.ts";
+import { createTransport } from "../../api/transport.ts";
+import type { Clock, Log, ProxyResolver } from "../../hosts.ts";
+import type { Authenticate } from "./sign-in.ts";
+
+export function createAuthenticate(hosts: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly proxy: ProxyResolver;
+}): Authenticate {
+  const { clock, log, proxy } = hosts;
+  return async (baseUrl, body, signal) => {
+    const proxyUrl = await proxy.resolve(baseUrl);
+    const transport = createTransport({ baseUrl, clock, log, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
+    try {
+      return await authenticate(transport, body, signal);
+    } finally {
+      await transport.close();
+    }
+  };
+}

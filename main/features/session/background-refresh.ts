@@ -1,0 +1,61 @@
+/**
+ * Keeps one session fresh: renews before its token ends, and notices when time alone has ended it.
+ * Timers stand still or fire late while a machine sleeps, so the wall clock is looked at every minute at least.
+ */
+import type { Clock, Log } from "../../hosts.ts";
+import { isAppError } from "../../failure.ts";
+import type { LiveSession } from "./live-session.ts";
+
+const longestNapMs = 60_000;
+const firstWaitMs = 30_000;
+const longestWaitMs = 10 * 60_000;
+
+export interface BackgroundRefresh {
+  /** No renewal begins after it; one under way is waited for. */
+  stop(): Promise<void>;
+}
+
+export function startBackgroundRefresh(
+  session: Pick<LiveSession, "notice" | "renewalDueAt" | "renewEarly" | "settle">,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): BackgroundRefresh {
+  let stopped = false;
+  let cancel = (): void => undefined;
+  let failures = 0;
+  let notBefore = 0;
+
+  const look = async (): Promise<number> => {
+    await session.notice();
+    const dueAt = await session.renewalDueAt();
+    if (dueAt === undefined || stopped) return longestNapMs;
+    const at = Math.max(dueAt, notBefore);
+    if (clock.now() < at) return at - clock.now();
+    await session.renewEarly();
+    failures = 0;
+    notBefore = 0;
+    return 0;
+  };
+  const step = async (): Promise<void> => {
+    let napMs = longestNapMs;
+    try {
+      napMs = await look();
+    } catch (error) {
+      // The session has its reason written down already; here it only decides when to look again.
+      const waitMs = Math.min(firstWaitMs * 2 ** failures, longestWaitMs);
+      failures += 1;
+      notBefore = clock.now() + waitMs;
+      log.debug("session.renewal-waits", { waitMs, code: isAppError(error) ? error.code : "internal" });
+    }
+    // One millisecond at least: a service that issues tokens without life must not keep the process spinning.
+    if (!stopped) cancel = clock.after(Math.min(Math.max(napMs, 1), longestNapMs), () => void step());
+  };
+  cancel = clock.after(0, () => void step());
+
+  return {
+    stop: async () => {
+      stopped = true;
+      cancel();
+      await session.settle();
+    },
+  };
+}

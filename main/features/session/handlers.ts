@@ -1,0 +1,15 @@
+/** The session page of the treaty. */
+import type { session, SessionState } from "#contract/session.ts";
+import type { Handlers } from "#contract/kit.ts";
+
+interface Sessions {
+  state(name?: string): Promise<SessionState>;
+  signOut(name?: string): Promise<SessionState>;
+}
+
+export function createSessionHandlers(sessions: Sessions): Handlers<typeof session> {
+  return {
+    get: ({ connection }) => sessions.state(connection),
+    signOut: ({ connection }) => sessions.signOut(connection),
+  };
+}

@@ -1,0 +1,291 @@
+/**
+ * The session of one connection in this process: hands out its token and renews it.
+ *
+ * Invariants:
+ * - One renewal at a time, whoever asks. Over all processes too: the lock on the data directory lets only one of them own it.
+ * - A refresh token is marked in the keychain before it is sent, and never sent once it is marked.
+ * - A new token is in the keychain before anyone gets it.
+ * - What the service has refused for good is not asked again.
+ */
+import type { AuthenticateBody } from "../../api/authenticate.ts";
+import { AppError, assertNever } from "../../failure.ts";
+import type { Clock, Keychain, Log } from "../../hosts.ts";
+import { expired, lockedOut, refreshLost, refused, secondFactor, unreachable } from "./problems.ts";
+import type { Problem, SessionRecord } from "./session-record.ts";
+import { canRenew, forbidsAttempt, isAuthAlive, viewOf } from "./session-view.ts";
+import type { SessionFacts, SessionView } from "./session-view.ts";
+import { signIn } from "./sign-in.ts";
+import type { Authenticate, SignInOutcome } from "./sign-in.ts";
+import { createTokenVault } from "./token-vault.ts";
+import type { TokenVault } from "./token-vault.ts";
+import { applicationTokens, refreshDueAt, userTokens } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
+import { withSignal } from "./with-signal.ts";
+
+export interface LiveSessionSettings {
+  readonly connection: string;
+  readonly baseUrl: string;
+  readonly vaultKey: string;
+  readonly record: SessionRecord;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keychain: Keychain;
+  readonly authenticate: Authenticate;
+  /** Writes the record down and tells that the session changed. */
+  readonly save: (record: SessionRecord) => Promise<void>;
+}
+
+export class LiveSession {
+  readonly #settings: LiveSessionSettings;
+  readonly #vault: TokenVault;
+  readonly #stopper = new AbortController();
+  #tokens: Tokens | undefined;
+  #signedOut: boolean;
+  #authRejected: boolean;
+  #problem: Problem | undefined;
+  /** Arrived, and not yet safely in the keychain. */
+  #unstored: Tokens | undefined;
+  #loading: Promise<void> | undefined;
+  #renewing: Promise<string> | undefined;
+  #shown = "";
+
+  constructor(settings: LiveSessionSettings) {
+    this.#settings = settings;
+    this.#vault = createTokenVault(settings.keychain, settings.vaultKey);
+    this.#signedOut = settings.record.signedOut;
+    this.#authRejected = settings.record.authRejected;
+    this.#problem = settings.record.problem;
+  }
+
+  /** Reads the keychain the first time; throws what the keychain throws. */
+  async facts(): Promise<SessionFacts> {
+    await this.#load();
+    return this.#facts();
+  }
+
+  async view(): Promise<SessionView> {
+    await this.#load();
+    return this.#view();
+  }
+
+  /** A token that should work. Throws `sign-in-required`, or the network's own failure when it could not be renewed for now. */
+  async token(signal?: AbortSignal): Promise<string> {
+    await withSignal(this.#load(), signal);
+    return this.#aliveToken() ?? this.#renewShared(signal);
+  }
+
+  /** The service answered 401 to `rejected`: a newer token, at once when there is one. Throws as `token` does. */
+  async renew(rejected: string, signal?: AbortSignal): Promise<string> {
+    await withSignal(this.#load(), signal);
+    if (this.#tokens?.authToken === rejected) this.#authRejected = true;
+    return this.#aliveToken() ?? this.#renewShared(signal);
+  }
+
+  issuedAt(): number | undefined {
+    return this.#tokens?.authIssuedAt;
+  }
+
+  /** When the background should renew; undefined when there is nothing to renew, or only a person may ask again. */
+  async renewalDueAt(): Promise<number | undefined> {
+    await this.#load();
+    const tokens = this.#tokens;
+    const problem = this.#problem;
+    if (tokens === undefined || (problem !== undefined && problem.reason !== "unreachable")) return undefined;
+    if (!canRenew(tokens, this.#settings.clock.now())) return undefined;
+    return this.#unstored === undefined ? refreshDueAt(tokens) : 0;
+  }
+
+  /** Renews before the token has ended; joins a renewal under way. */
+  async renewEarly(): Promise<void> {
+    await this.#renewShared(undefined);
+  }
+
+  /** Writes the record down when what can be seen of the session has changed by time alone. */
+  async notice(): Promise<void> {
+    await this.#load();
+    if (JSON.stringify(this.#view()) !== this.#shown) await this.#save();
+  }
+
+  /** Waits for a renewal under way, so that its answer is not lost. */
+  async settle(): Promise<void> {
+    await this.#renewing?.catch(() => undefined);
+  }
+
+  /** Gives a renewal under way up and removes the tokens from the keychain; nothing comes back after it. */
+  async end(): Promise<void> {
+    this.#stopper.abort();
+    await this.settle();
+    await this.#vault.remove();
+    this.#tokens = undefined;
+    this.#unstored = undefined;
+    this.#signedOut = true;
+    this.#authRejected = false;
+    this.#problem = undefined;
+    this.#loading = Promise.resolve();
+  }
+
+  async signOut(): Promise<void> {
+    await this.end();
+    await this.#save();
+  }
+
+  #facts(): SessionFacts {
+    return {
+      tokens: this.#tokens,
+      signedOut: this.#signedOut,
+      authRejected: this.#authRejected,
+      problem: this.#problem,
+    };
+  }
+
+  #view(): SessionView {
+    return viewOf(this.#facts(), this.#settings.clock.now());
+  }
+
+  #aliveToken(): string | undefined {
+    return isAuthAlive(this.#facts(), this.#settings.clock.now()) ? this.#tokens?.authToken : undefined;
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#read().catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  async #read(): Promise<void> {
+    const tokens = await this.#vault.load();
+    if (
+      tokens?.kind === "user" &&
+      tokens.refreshToken !== undefined &&
+      (await this.#vault.wasUsed(tokens.refreshToken))
+    ) {
+      this.#problem ??= refreshLost;
+    }
+    this.#tokens = tokens;
+    this.#shown = JSON.stringify(this.#view());
+  }
+
+  #renewShared(signal: AbortSignal | undefined): Promise<string> {
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = undefined;
+    });
+    return withSignal(this.#renewing, signal);
+  }
+
+  async #renew(): Promise<string> {
+    const now = this.#settings.clock.now();
+    if (this.#unstored !== undefined) return this.#keep(this.#unstored);
+    const tokens = this.#tokens;
+    if (tokens === undefined || forbidsAttempt(this.#problem, now)) throw this.#signInRequired();
+    if (!canRenew(tokens, now)) return this.#fail(expired);
+    if (tokens.kind === "application-token") {
+      return this.#settleOutcome(tokens, await this.#ask({ applicationToken: tokens.applicationToken }));
+    }
+    return this.#useRefreshToken(tokens, tokens.refreshToken ?? "");
+  }
+
+  async #useRefreshToken(tokens: Tokens, refreshToken: string): Promise<string> {
+    await this.#vault.markRefresh(refreshToken, this.#settings.clock.now());
+    const outcome = await this.#ask({ refreshToken });
+    if (outcome.kind === "unreachable" && outcome.used) {
+      this.#settings.log.warn("session.answer-lost", {
+        connection: this.#settings.connection,
+        code: outcome.error.code,
+      });
+      return this.#fail(refreshLost);
+    }
+    if (outcome.kind === "unreachable" || outcome.kind === "locked-out") await this.#vault.clearMark();
+    return this.#settleOutcome(tokens, outcome);
+  }
+
+  #ask(body: AuthenticateBody): Promise<SignInOutcome> {
+    const { authenticate, baseUrl } = this.#settings;
+    return signIn(authenticate, baseUrl, body, this.#stopper.signal);
+  }
+
+  async #settleOutcome(before: Tokens, outcome: SignInOutcome): Promise<string> {
+    const now = this.#settings.clock.now();
+    switch (outcome.kind) {
+      case "tokens":
+        return this.#keep(
+          before.kind === "application-token"
+            ? applicationTokens(before.applicationToken, outcome.answer, now)
+            : userTokens(outcome.answer, now),
+        );
+      case "mfa-required":
+        return this.#fail(secondFactor);
+      case "refused":
+        return this.#fail(refused(before, outcome.status, outcome.message));
+      case "locked-out":
+        return this.#fail(lockedOut(now + outcome.waitMs));
+      case "unreachable":
+        await this.#remember(unreachable(outcome.error.message));
+        throw notReached(outcome.error);
+      default:
+        return assertNever(outcome);
+    }
+  }
+
+  async #keep(arrived: Tokens): Promise<string> {
+    this.#unstored = arrived;
+    await this.#vault.store(arrived);
+    this.#unstored = undefined;
+    this.#tokens = arrived;
+    this.#authRejected = false;
+    this.#problem = undefined;
+    this.#settings.log.info("session.renewed", { connection: this.#settings.connection });
+    await this.#save();
+    return arrived.authToken;
+  }
+
+  async #fail(problem: Problem): Promise<never> {
+    await this.#remember(problem);
+    throw this.#signInRequired();
+  }
+
+  async #remember(problem: Problem): Promise<void> {
+    this.#problem = problem;
+    this.#settings.log.warn("session.not-renewed", { connection: this.#settings.connection, reason: problem.reason });
+    await this.#save();
+  }
+
+  #signInRequired(): AppError {
+    const { reason, message } = this.#problem ?? this.#view();
+    return new AppError("sign-in-required", message ?? expired.message, { details: { reason: reason ?? "expired" } });
+  }
+
+  async #save(): Promise<void> {
+    this.#shown = JSON.stringify(this.#view());
+    try {
+      await this.#settings.save(this.#record());
+    } catch (cause) {
+      // The keychain decides; the record only tells what is known before it is opened.
+      this.#settings.log.error("session.record-not-saved", { connection: this.#settings.connection }, cause);
+    }
+  }
+
+  #record(): SessionRecord {
+    return recordOf(this.#settings.keychain.protection, this.#facts());
+  }
+}
+
+/** For whoever waited for a token: whatever became of the renewal, nothing of theirs was sent. */
+function notReached({ code, message }: AppError): AppError {
+  return new AppError(code, message, { details: { kind: "offline", accepted: "no" } });
+}
+
+/** What the database may know of a session. */
+export function recordOf(protection: Keychain["protection"], facts: SessionFacts): SessionRecord {
+  const { tokens, signedOut, authRejected, problem } = facts;
+  const refreshExpiresAt = tokens?.kind === "user" ? tokens.refreshExpiresAt : undefined;
+  return {
+    protection,
+    signedOut,
+    authRejected,
+    ...(tokens === undefined ? {} : { authExpiresAt: tokens.authExpiresAt }),
+    ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}

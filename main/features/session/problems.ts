@@ -1,0 +1,34 @@
+/** The ways a renewal ends, in words for a person. */
+import type { Problem } from "./session-record.ts";
+import type { Tokens } from "./tokens.ts";
+
+export const expired: Problem = { reason: "expired", message: "The session has expired. Sign in again." };
+
+/** A refresh token works once: trying it again would prove nothing and might end what still works. */
+export const refreshLost: Problem = {
+  reason: "refresh-lost",
+  message: "The service was asked to renew the session and its answer was lost on the way. Sign in again.",
+};
+
+export const secondFactor: Problem = {
+  reason: "refused",
+  message: "The service asks for a second factor, which Fleetdesk cannot give here. Sign in with an application token.",
+};
+
+export function lockedOut(until: number): Problem {
+  const message = `The service has blocked sign-ins until ${new Date(until).toISOString()}. Fleetdesk does not try before.`;
+  return { reason: "locked-out", message, until };
+}
+
+export function unreachable(why: string): Problem {
+  return { reason: "unreachable", message: `The session could not be renewed yet: ${why}` };
+}
+
+/** A refresh token refused before its time was spent or ended by a sign-in from somewhere else (specification, Authentication 6). */
+export function refused(tokens: Tokens, status: number | undefined, words: string): Problem {
+  if (tokens.kind === "user" && status === 401) {
+    const message = "The service ended this session before its time: someone signed in elsewhere. Sign in again.";
+    return { reason: "signed-in-elsewhere", message };
+  }
+  return { reason: "refused", message: `The service no longer accepts this sign-in. ${words}` };
+}

@@ -1,0 +1,60 @@
+/** Whether a session can still do anything, and why not: one pure function over tokens, trouble and time. */
+import type { SignedOutReason } from "#contract/session.ts";
+import { expired } from "./problems.ts";
+import type { Problem } from "./session-record.ts";
+import type { Tokens } from "./tokens.ts";
+
+export interface SessionFacts {
+  readonly tokens: Tokens | undefined;
+  /** Without tokens: someone signed out, rather than never in. */
+  readonly signedOut: boolean;
+  /** The service answered 401 to the token in hand. */
+  readonly authRejected: boolean;
+  readonly problem: Problem | undefined;
+}
+
+export type SessionView =
+  | { readonly state: "signed-in"; readonly reason?: SignedOutReason; readonly message?: string }
+  | { readonly state: "signed-out"; readonly reason: SignedOutReason; readonly message: string };
+
+/**
+ * A token that still works is used to its end, whatever became of the refresh: the state is then "signed-in" with the reason beside it.
+ * After that, the reason decides.
+ */
+export function viewOf(facts: SessionFacts, now: number): SessionView {
+  const { tokens, problem } = facts;
+  if (tokens === undefined) {
+    return facts.signedOut
+      ? { state: "signed-out", reason: "signed-out", message: "This connection was signed out." }
+      : { state: "signed-out", reason: "never-signed-in", message: "Nobody has signed in to this connection." };
+  }
+  const beside = problem === undefined ? {} : { reason: problem.reason, message: problem.message };
+  if (isAuthAlive(facts, now)) return { state: "signed-in", ...beside };
+  if (problem !== undefined && endsTheSession(problem)) {
+    return { state: "signed-out", reason: problem.reason, message: problem.message };
+  }
+  if (!canRenew(tokens, now)) return { state: "signed-out", reason: "expired", message: expired.message };
+  return { state: "signed-in", ...beside };
+}
+
+/** The token in hand may be sent. */
+export function isAuthAlive({ tokens, authRejected }: SessionFacts, now: number): boolean {
+  return tokens !== undefined && !authRejected && now < tokens.authExpiresAt;
+}
+
+/** There is something left to renew the session with. */
+export function canRenew(tokens: Tokens, now: number): boolean {
+  if (tokens.kind === "application-token") return true;
+  return tokens.refreshToken !== undefined && now < (tokens.refreshExpiresAt ?? Infinity);
+}
+
+/** Only "unreachable" passes by itself. */
+export function endsTheSession(problem: Problem): boolean {
+  return problem.reason !== "unreachable";
+}
+
+/** No attempt may be made now: the matter is settled, or the service asked us to wait. */
+export function forbidsAttempt(problem: Problem | undefined, now: number): boolean {
+  if (problem === undefined || problem.reason === "unreachable") return false;
+  return problem.reason !== "locked-out" || now < (problem.until ?? Infinity);
+}

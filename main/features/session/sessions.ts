@@ -1,0 +1,289 @@
+/** The sessions of this process, one per connection; opened when first used, kept fresh until `stop`. */
+import { randomUUID } from "node:crypto";
+import type { SessionState } from "#contract/session.ts";
+import { AppError, assertNever, isAppError } from "../../failure.ts";
+import type { Clock, Keychain, Log } from "../../hosts.ts";
+import { startBackgroundRefresh } from "./background-refresh.ts";
+import type { BackgroundRefresh } from "./background-refresh.ts";
+import { LiveSession, recordOf } from "./live-session.ts";
+import { lockedOut } from "./problems.ts";
+import { readRecord } from "./session-record.ts";
+import type { SessionRecord } from "./session-record.ts";
+import { bodyOf, signIn } from "./sign-in.ts";
+import type { Authenticate, Credentials } from "./sign-in.ts";
+import { readClaims } from "./token-claims.ts";
+import { createTokenVault } from "./token-vault.ts";
+import { applicationTokens, userTokens } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
+
+export type Identity = SessionState["identity"];
+
+/** A connection as the session feature needs it. */
+export interface SessionSubject {
+  readonly id: number;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly kind: "application-token" | "user";
+  readonly identity: Identity;
+  readonly vaultKey: string;
+  /** As it was saved. */
+  readonly session: unknown;
+}
+
+/** Where sessions are written down beside the connections that own them; the connections feature implements it. */
+export interface SessionBook {
+  /** The current connection when no name is given. Throws `no-connection` or `connection-unknown`. */
+  find(name?: string): Promise<SessionSubject>;
+  byId(id: number): Promise<SessionSubject>;
+  /** Does nothing when the connection has another vault key by now. */
+  saveSession(id: number, vaultKey: string, session: SessionRecord): Promise<void>;
+  /** Before a key is written to the keychain, so that it can be removed after a crash. */
+  rememberVaultKey(key: string, protection: Keychain["protection"]): Promise<void>;
+  forgetVaultKey(key: string): Promise<void>;
+  orphanedVaultKeys(protection: Keychain["protection"]): Promise<readonly string[]>;
+  /** Until when sign-ins of this identity must wait; undefined when they need not. */
+  blockedUntil(baseUrl: string, identity: string): Promise<number | undefined>;
+  blockUntil(baseUrl: string, identity: string, until: number): Promise<void>;
+}
+
+export interface SessionsSettings {
+  readonly book: SessionBook;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keychain: Keychain;
+  readonly authenticate: Authenticate;
+  readonly onChanged: (connection: string) => void;
+}
+
+/** A sign-in that succeeded and is in the keychain, but belongs to no connection yet. */
+export interface FreshSession {
+  readonly vaultKey: string;
+  readonly identity: Identity;
+  readonly record: SessionRecord;
+}
+
+/** What a connection's API client asks for tokens; implements `Authorizer` of `main/api/client.ts`. */
+export interface SessionAuthorizer {
+  token(signal?: AbortSignal): Promise<string>;
+  renew(rejected: string, signal?: AbortSignal): Promise<string>;
+  issuedAt(): number | undefined;
+}
+
+interface Open {
+  readonly vaultKey: string;
+  readonly session: LiveSession;
+  readonly refresh: BackgroundRefresh;
+}
+
+export class Sessions {
+  readonly #settings: SessionsSettings;
+  readonly #open = new Map<number, Open>();
+  #stopped = false;
+
+  constructor(settings: SessionsSettings) {
+    this.#settings = settings;
+  }
+
+  /** Removes what a crash between keychain and database left in the keychain. */
+  async start(): Promise<void> {
+    const { book, keychain, log } = this.#settings;
+    for (const key of await book.orphanedVaultKeys(keychain.protection)) {
+      try {
+        await this.discard(key);
+      } catch (cause) {
+        log.warn("session.leftover-kept", { key, reason: cause instanceof AppError ? cause.code : "internal" });
+      }
+    }
+  }
+
+  /** Begins no renewal any more and waits for those under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all([...this.#open.values()].map(({ refresh }) => refresh.stop()));
+    this.#open.clear();
+  }
+
+  /**
+   * Signs in with one call and puts the tokens into the keychain under a key of their own. Throws `sign-in-refused`, `locked-out`,
+   * `mfa-required`, `invalid-url`, or the failure of the network.
+   */
+  async signIn(baseUrl: string, credentials: Credentials, signal?: AbortSignal): Promise<FreshSession> {
+    const { authenticate, book, clock, keychain } = this.#settings;
+    const who = credentials.kind === "user" ? credentials.username : "application-token";
+    const blockedUntil = await book.blockedUntil(baseUrl, who);
+    if (blockedUntil !== undefined) throw lockedOutError(blockedUntil);
+    const vaultKey = `connection/${randomUUID()}`;
+    // Before the call: without a keychain the sign-in would be for nothing.
+    await keychain.get(vaultKey);
+    const outcome = await signIn(authenticate, baseUrl, bodyOf(credentials), signal);
+    switch (outcome.kind) {
+      case "tokens": {
+        const now = clock.now();
+        const tokens =
+          credentials.kind === "application-token"
+            ? applicationTokens(credentials.applicationToken, outcome.answer, now)
+            : userTokens(outcome.answer, now);
+        await this.#store(vaultKey, tokens);
+        const facts = { tokens, signedOut: false, authRejected: false, problem: undefined };
+        return { vaultKey, identity: identityOf(tokens, credentials), record: recordOf(keychain.protection, facts) };
+      }
+      case "mfa-required":
+        throw new AppError(
+          "mfa-required",
+          "The service asks for a second factor, which Fleetdesk cannot give. Connect with an application token instead.",
+        );
+      case "refused":
+        throw new AppError("sign-in-refused", outcome.message);
+      case "locked-out": {
+        const until = clock.now() + outcome.waitMs;
+        await book.blockUntil(baseUrl, who, until);
+        throw lockedOutError(until);
+      }
+      case "unreachable":
+        throw asUrlProblem(outcome.error, baseUrl);
+      default:
+        return assertNever(outcome);
+    }
+  }
+
+  async #store(vaultKey: string, tokens: Tokens): Promise<void> {
+    const { book, keychain } = this.#settings;
+    await book.rememberVaultKey(vaultKey, keychain.protection);
+    try {
+      await createTokenVault(keychain, vaultKey).store(tokens);
+    } catch (error) {
+      // What cannot be removed now is removed by the next start.
+      await this.discard(vaultKey).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Takes a key and its tokens out of the keychain: a sign-in nobody owns any more. */
+  async discard(vaultKey: string): Promise<void> {
+    const { book, keychain } = this.#settings;
+    await createTokenVault(keychain, vaultKey).remove();
+    await book.forgetVaultKey(vaultKey);
+  }
+
+  /** Ends the session a connection had before it was signed in anew; the next use opens the new one. */
+  async replaced(connectionId: number, formerVaultKey: string): Promise<void> {
+    const open = this.#open.get(connectionId);
+    if (open?.vaultKey === formerVaultKey) {
+      this.#open.delete(connectionId);
+      await open.session.end();
+      await open.refresh.stop();
+    }
+    await this.discard(formerVaultKey);
+  }
+
+  /** Stays valid over a new sign-in of the same connection. */
+  authorizer(connectionId: number): SessionAuthorizer {
+    return {
+      token: (signal) => this.#through(connectionId, (session) => session.token(signal)),
+      renew: (rejected, signal) => this.#through(connectionId, (session) => session.renew(rejected, signal)),
+      issuedAt: () => this.#open.get(connectionId)?.session.issuedAt(),
+    };
+  }
+
+  /** Who waited on a session that was replaced meanwhile is served by the new one. */
+  async #through(connectionId: number, use: (session: LiveSession) => Promise<string>): Promise<string> {
+    const session = await this.#live(connectionId);
+    try {
+      return await use(session);
+    } catch (error) {
+      const now = isAppError(error, "sign-in-required") ? await this.#live(connectionId) : session;
+      if (now === session) throw error;
+      return use(now);
+    }
+  }
+
+  async state(name?: string): Promise<SessionState> {
+    return this.#stateOf(await this.#settings.book.find(name));
+  }
+
+  /** Removes the tokens from the keychain; the connection stays. */
+  async signOut(name?: string): Promise<SessionState> {
+    const subject = await this.#settings.book.find(name);
+    await (await this.#live(subject.id)).signOut();
+    return this.#stateOf(subject);
+  }
+
+  async #stateOf(subject: SessionSubject): Promise<SessionState> {
+    const session = await this.#live(subject.id);
+    const view = await session.view();
+    const { authExpiresAt, refreshExpiresAt } = recordOf(this.#settings.keychain.protection, await session.facts());
+    return {
+      connection: subject.name,
+      kind: subject.kind,
+      identity: subject.identity,
+      protection: this.#settings.keychain.protection,
+      ...this.#explained(view, subject),
+      ...(authExpiresAt === undefined ? {} : { authExpiresAt }),
+      ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
+    };
+  }
+
+  /** Tokens that are not there may be in the keychain of another choice. */
+  #explained<V extends { readonly reason?: string; readonly message?: string }>(view: V, subject: SessionSubject): V {
+    if (view.reason !== "never-signed-in") return view;
+    const words = {
+      system: "the system's keychain",
+      file: "the passphrase file",
+      memory: "the memory of an earlier run",
+    };
+    return {
+      ...view,
+      message: `The tokens of this connection were kept in ${words[readRecord(subject.session, this.#settings.keychain.protection).protection]}. Connect again.`,
+    };
+  }
+
+  async #live(connectionId: number): Promise<LiveSession> {
+    const known = this.#open.get(connectionId);
+    if (known !== undefined) return known.session;
+    const { book, clock, log, keychain, authenticate, onChanged } = this.#settings;
+    const subject = await book.byId(connectionId);
+    const raced = this.#open.get(connectionId);
+    if (raced !== undefined) return raced.session;
+    if (this.#stopped) throw new AppError("stopped", "Fleetdesk is closing.");
+    const session = new LiveSession({
+      connection: subject.name,
+      baseUrl: subject.baseUrl,
+      vaultKey: subject.vaultKey,
+      record: readRecord(subject.session, keychain.protection),
+      clock,
+      log,
+      keychain,
+      authenticate,
+      save: async (record) => {
+        await book.saveSession(subject.id, subject.vaultKey, record);
+        onChanged(subject.name);
+      },
+    });
+    const refresh = startBackgroundRefresh(session, { clock, log });
+    this.#open.set(connectionId, { vaultKey: subject.vaultKey, session, refresh });
+    return session;
+  }
+}
+
+function identityOf(tokens: Tokens, credentials: Credentials): Identity {
+  const { organisationId, organisationName } = readClaims(tokens.authToken);
+  return {
+    ...(organisationId === undefined ? {} : { organisationId }),
+    ...(organisationName === undefined ? {} : { organisationName }),
+    ...(credentials.kind === "user" ? { username: credentials.username } : {}),
+  };
+}
+
+function lockedOutError(until: number): AppError {
+  return new AppError("locked-out", lockedOut(until).message, { details: { until } });
+}
+
+/** An address where something else answers is a wrong address. */
+function asUrlProblem(error: AppError, baseUrl: string): AppError {
+  const status = error.details?.["status"];
+  if (status !== 404 && status !== 405) return error;
+  return new AppError(
+    "invalid-url",
+    `The service does not answer at ${baseUrl} (status ${status}). Check the address.`,
+  );
+}

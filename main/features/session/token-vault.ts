@@ -1,0 +1,66 @@
+/**
+ * The tokens of one session in the keychain.
+ * `<key>` holds the tokens as JSON; `<key>/refreshing` says, before a refresh token is used, which one was used and when.
+ * The mark names the token by its fingerprint, so it ends by itself as soon as a newer token is stored.
+ */
+import { z } from "zod";
+import { AppError } from "../../failure.ts";
+import type { Keychain } from "../../hosts.ts";
+import { fingerprint, tokensSchema } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
+
+export interface TokenVault {
+  /** Undefined when the keychain holds nothing for this session. */
+  load(): Promise<Tokens | undefined>;
+  store(tokens: Tokens): Promise<void>;
+  /** Says that this refresh token is about to be used. */
+  markRefresh(refreshToken: string, at: number): Promise<void>;
+  /** The service certainly did not get it: it may be used again. */
+  clearMark(): Promise<void>;
+  /** True when this refresh token was used and no newer one was stored: its answer was lost. */
+  wasUsed(refreshToken: string): Promise<boolean>;
+  remove(): Promise<void>;
+}
+
+const markSchema = z.object({ token: z.string(), at: z.number() });
+
+export function createTokenVault(keychain: Keychain, key: string): TokenVault {
+  const markKey = `${key}/refreshing`;
+  return {
+    load: async () => {
+      const text = await keychain.get(key);
+      return text === undefined ? undefined : read(tokensSchema, text);
+    },
+    store: (tokens) => keychain.set(key, JSON.stringify(tokens)),
+    markRefresh: (refreshToken, at) => {
+      const mark: z.output<typeof markSchema> = { token: fingerprint(refreshToken), at };
+      return keychain.set(markKey, JSON.stringify(mark));
+    },
+    clearMark: () => keychain.delete(markKey),
+    wasUsed: async (refreshToken) => {
+      const text = await keychain.get(markKey);
+      return text !== undefined && read(markSchema, text).token === fingerprint(refreshToken);
+    },
+    remove: async () => {
+      await keychain.delete(key);
+      await keychain.delete(markKey);
+    },
+  };
+}
+
+/** The parser's own words are left out: they may quote what they could not read. */
+function read<T extends z.ZodType>(schema: T, text: string): z.output<T> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw damaged();
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw damaged();
+  return parsed.data;
+}
+
+function damaged(): AppError {
+  return new AppError("keychain-damaged", "The keychain's entry for this connection cannot be read. Connect again.");
+}

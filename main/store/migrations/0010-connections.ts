@@ -1,0 +1,42 @@
+/** Connections, the keychain keys they own, and sign-ins that must wait. No secret is in any of these tables. */
+import type { WriteDb } from "../db.ts";
+import type { Migration } from "../migrate.ts";
+
+/**
+ * `vault_key` holds every keychain key from before it is written until after it is removed, so that a crash between the keychain
+ * and the database leaves no secret behind. `sign_in_block` outlives the process: a lock-out does too.
+ */
+export const migration0010: Migration = {
+  version: 10,
+  name: "connections",
+  up(db: WriteDb): void {
+    db.exec(`
+      CREATE TABLE connection (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        name TEXT NOT NULL UNIQUE,
+        base_url TEXT NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('application-token', 'user')),
+        options TEXT NOT NULL,
+        dialect TEXT NOT NULL DEFAULT '{}',
+        identity TEXT NOT NULL,
+        session TEXT NOT NULL,
+        vault_key TEXT NOT NULL UNIQUE,
+        is_current INTEGER NOT NULL DEFAULT 0 CHECK (is_current IN (0, 1)),
+        created_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE UNIQUE INDEX connection_current ON connection(is_current) WHERE is_current = 1;
+      CREATE TABLE vault_key (
+        key TEXT PRIMARY KEY,
+        protection TEXT NOT NULL,
+        created_at INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE sign_in_block (
+        base_url TEXT NOT NULL,
+        identity TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        until INTEGER NOT NULL,
+        PRIMARY KEY (base_url, identity)
+      ) STRICT;
+    `);
+  },
+};

@@ -1,0 +1,132 @@
+/**
+ * Who may come in. One operator and one application token.
+ * Invariants: a refresh token works once; a sign-in by password ends every earlier refresh token of the operator;
+ * auth tokens live until they expire or are revoked; three bad sign-ins in a row block that identity for five minutes.
+ */
+import { createHash } from "node:crypto";
+import type { SimulatorTime } from "./clock.ts";
+import { parseObject } from "./json.ts";
+import type { Settings } from "./options.ts";
+import { mix } from "./random.ts";
+import { badRequestReply, emptyReply, errorReply, jsonReply, type Reply } from "./reply.ts";
+import { createTokenMint, type TokenMint } from "./tokens.ts";
+
+const allowedFailures = 3;
+const blockMs = 5 * 60_000;
+const refused = emptyReply(401);
+
+export interface Revocation {
+  /** Everybody is signed out at once. */
+  readonly revoke?: boolean;
+  /** Only running auth tokens end; refreshing still works. */
+  readonly revokeAuth?: boolean;
+  /** As if the operator had signed in elsewhere. */
+  readonly revokeRefresh?: boolean;
+  /** A new application token takes the place of the old one. */
+  readonly rotateApplicationToken?: boolean;
+}
+
+export class Accounts {
+  readonly username = "operator@example.com";
+  readonly password: string;
+  #applicationToken: string;
+  readonly #settings: Settings;
+  readonly #time: SimulatorTime;
+  readonly #mint: TokenMint;
+  /** Verified when issued; the value is when they end. */
+  readonly #authTokens = new Map<string, number>();
+  readonly #refreshTokens = new Map<string, number>();
+  readonly #failures = new Map<string, { count: number; blockedUntil: number }>();
+  #rotations = 0;
+
+  constructor(settings: Settings, time: SimulatorTime) {
+    this.#settings = settings;
+    this.#time = time;
+    this.#mint = createTokenMint(settings, time);
+    this.password = `practice-${mix(settings.seed, 101).toString(36)}`;
+    this.#applicationToken = this.#newApplicationToken();
+  }
+
+  get applicationToken(): string {
+    return this.#applicationToken;
+  }
+
+  /** "unknown" also covers revoked tokens. */
+  check(token: string): "valid" | "expired" | "unknown" {
+    const expiresAt = this.#authTokens.get(token);
+    if (expiresAt === undefined) return "unknown";
+    return this.#time.now() < expiresAt ? "valid" : "expired";
+  }
+
+  authenticate(text: string): Reply {
+    const body = parseObject(text);
+    if (body === undefined) return badRequestReply("The body is not a JSON object.");
+    const { application_token: application, refresh_token: refresh, username, password } = body;
+    if (typeof application === "string")
+      return this.#guarded("application", application === this.#applicationToken, false);
+    if (typeof refresh === "string") return this.#refresh(refresh);
+    if (typeof username === "string" && typeof password === "string") {
+      const good = username === this.username && this.#isPassword(password);
+      return this.#guarded(`user:${username}`, good, true);
+    }
+    return badRequestReply("The body holds no credentials.");
+  }
+
+  apply(change: Revocation): void {
+    if (change.revoke === true || change.revokeAuth === true) this.#authTokens.clear();
+    if (change.revoke === true || change.revokeRefresh === true) this.#refreshTokens.clear();
+    if (change.rotateApplicationToken === true) this.#applicationToken = this.#newApplicationToken();
+  }
+
+  #guarded(identity: string, good: boolean, withRefresh: boolean): Reply {
+    const now = this.#time.now();
+    const before = this.#failures.get(identity);
+    if (before !== undefined && before.blockedUntil > now) {
+      return errorReply(429, 1105, "There were too many failed sign-ins. Sign-in is blocked for five minutes.");
+    }
+    if (good) {
+      this.#failures.delete(identity);
+      return withRefresh ? this.#operatorSession() : jsonReply(200, { auth_token: this.#issueAuth() });
+    }
+    const count = (before?.blockedUntil === 0 ? before.count : 0) + 1;
+    this.#failures.set(identity, { count, blockedUntil: count >= allowedFailures ? now + blockMs : 0 });
+    return refused;
+  }
+
+  #refresh(token: string): Reply {
+    const expiresAt = this.#refreshTokens.get(token);
+    this.#refreshTokens.delete(token);
+    if (expiresAt === undefined || this.#time.now() >= expiresAt) return refused;
+    return this.#operatorSession();
+  }
+
+  /** The pair of tokens; every refresh token handed out before ends here. */
+  #operatorSession(): Reply {
+    this.#refreshTokens.clear();
+    const refresh = this.#mint.issue("refresh", this.#settings.refreshMs);
+    this.#refreshTokens.set(refresh.token, refresh.expiresAt);
+    return jsonReply(200, { auth_token: this.#issueAuth(), refresh_token: refresh.token });
+  }
+
+  #issueAuth(): string {
+    const { token, expiresAt } = this.#mint.issue("auth", this.#settings.authMs);
+    this.#authTokens.set(token, expiresAt);
+    return token;
+  }
+
+  #isPassword(given: string): boolean {
+    const form = this.#settings.accept.password;
+    const sha1 = createHash("sha1").update(this.password).digest("hex");
+    return (form !== "sha1" && given === this.password) || (form !== "plain" && given.toLowerCase() === sha1);
+  }
+
+  #newApplicationToken(): string {
+    this.#rotations += 1;
+    return `practice-app-${mix(this.#settings.seed, 102, this.#rotations).toString(36)}${mix(this.#settings.seed, 103, this.#rotations).toString(36)}`;
+  }
+}
+
+/** The revocation a JSON body asks for; undefined when it is none. */
+export function readRevocation(text: string): Revocation | undefined {
+  return parseObject(text);
+}

@@ -1,0 +1,100 @@
+/** The simulator's own doors, below /_simulator: not part of the service, without Authorization, for this computer only. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { readRevocation } from "./accounts.ts";
+import { readFaultPlan } from "./faults.ts";
+import type { JsonValue } from "./json.ts";
+import { parseObject } from "./json.ts";
+import { ledgerSummary, ledgerText } from "./ledger.ts";
+import { mutate } from "./mutate.ts";
+import type { World } from "./world.ts";
+
+const root = "/_simulator/";
+
+export const isAdminPath = (path: string): boolean => path.startsWith(root);
+
+type Answer = { readonly status: number; readonly value: unknown };
+
+export function serveAdmin(
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  body: string,
+): void {
+  if (!isLocal(request)) {
+    write(response, { status: 403, value: { message: "Only this computer may ask." } });
+    return;
+  }
+  const url = new URL(request.url ?? path, world.baseUrl);
+  const name = `${request.method ?? "GET"} ${path.slice(root.length)}`;
+  if (name === "GET ledger" && !url.searchParams.has("summary")) {
+    streamLedger(world, response, url.searchParams.get("endpoint"));
+    return;
+  }
+  try {
+    write(response, answer(world, name, body));
+  } catch (error) {
+    write(response, {
+      status: 400,
+      value: { message: error instanceof Error ? error.message : "The request is not understood." },
+    });
+  }
+}
+
+function answer(world: World, name: string, body: string): Answer {
+  switch (name) {
+    case "GET ledger":
+      return { status: 200, value: ledgerSummary(world) };
+    case "GET requests":
+      return { status: 200, value: world.counters.counts() };
+    case "GET clock":
+      return { status: 200, value: { now: new Date(world.time.now()).toISOString() } };
+    case "POST clock":
+      world.time.advance(Number(objectOf(body)["advanceMs"]));
+      return { status: 200, value: { now: new Date(world.time.now()).toISOString() } };
+    case "GET faults":
+      return { status: 200, value: world.faults.plan };
+    case "POST faults":
+      world.faults.set(readFaultPlan(objectOf(body)));
+      return { status: 200, value: world.faults.plan };
+    case "POST sessions":
+      world.accounts.apply(readRevocation(body) ?? {});
+      return { status: 200, value: { applicationToken: world.accounts.applicationToken } };
+    case "POST mutate":
+      return { status: 200, value: mutate(world, objectOf(body)) };
+    default:
+      return { status: 404, value: { message: "The simulator has no such door." } };
+  }
+}
+
+function objectOf(body: string): { readonly [key: string]: JsonValue | undefined } {
+  const value = parseObject(body);
+  if (value === undefined) throw new Error("The body must be a JSON object.");
+  return value;
+}
+
+/** A page from elsewhere that a browser shows on this computer is not local: it sends its own host name or an Origin. */
+function isLocal(request: IncomingMessage): boolean {
+  const address = request.socket.remoteAddress ?? "";
+  const host = (request.headers.host ?? "").replace(/:\d+$/, "");
+  return (
+    address.endsWith("127.0.0.1") &&
+    (host === "127.0.0.1" || host === "localhost") &&
+    request.headers.origin === undefined
+  );
+}
+
+function streamLedger(world: World, response: ServerResponse, endpoint: string | null): void {
+  response.writeHead(200, { "Content-Type": "application/json" });
+  const pieces = Readable.from(ledgerText(world, endpoint === null ? undefined : Number(endpoint)));
+  // A reader that leaves half-way ends the stream; nobody is left to be told.
+  pipeline(pieces, response).catch(() => response.destroy());
+}
+
+function write(response: ServerResponse, { status, value }: Answer): void {
+  const body = Buffer.from(JSON.stringify(value));
+  response.writeHead(status, ["Content-Type", "application/json", "Content-Length", String(body.length)]);
+  response.end(body);
+}

@@ -1,0 +1,46 @@
+/** Lists of the six collections: filter, sort, page (specification, "Collection conventions"). */
+import { collectionNames, type CollectionName } from "./fleet.ts";
+import type { JsonObject } from "./json.ts";
+import { planPage } from "./paging.ts";
+import { parseFilter, parseSort } from "./query.ts";
+import { errorReply, jsonReply, notFoundReply, type Reply } from "./reply.ts";
+import { addressOf, type Call, type Routes } from "./route.ts";
+import type { World } from "./world.ts";
+
+export const collectionRoutes: Routes = {
+  ...Object.fromEntries(
+    collectionNames.map((name) => [
+      `GET ${name}`,
+      { operation: `${name}.list`, run: (world: World, call: Call): Reply => list(world, call, name) },
+    ]),
+  ),
+  "GET endpoint/:": { operation: "endpoint.get", run: (world, call) => detail(world, call, "endpoint") },
+};
+
+function list(world: World, call: Call, name: CollectionName): Reply {
+  const { records, selector, limits } = world.fleet[name];
+  const { accept, oddities } = world.settings;
+  const url = addressOf(world, call);
+  const q = url.searchParams.get("q") ?? "";
+  const sort = url.searchParams.get("sort") ?? "";
+  const conditions = parseFilter(q, records.source.fields, accept.filterNames);
+  if (!conditions.ok) return errorReply(422, 1301, conditions.message);
+  const keys = parseSort(sort, records.source.fields);
+  if (!keys.ok) return errorReply(422, 1302, keys.message);
+  const plain = q === "" && (sort === "" || sort === "id");
+  const selected = plain ? undefined : selector.select(conditions.value, keys.value, q, sort);
+  const page = planPage(url, selected?.length ?? records.size, limits, oddities);
+  const slots = selected?.subarray(page.offset, page.offset + page.count) ?? records.range(page.offset, page.count);
+  const items = Array.from(slots, (slot) => records.record(slot));
+  return jsonReply(200, oddities.textIds === true ? items.map(withTextId) : items, page.headers);
+}
+
+function detail(world: World, call: Call, name: CollectionName): Reply {
+  const { records } = world.fleet[name];
+  const slot = records.slotOf(call.ids[0] ?? -1);
+  return slot === undefined ? notFoundReply(`The ${name}`) : jsonReply(200, records.record(slot));
+}
+
+function withTextId(record: JsonObject): JsonObject {
+  return { ...record, id: JSON.stringify(record["id"]) };
+}

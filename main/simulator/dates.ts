@@ -1,0 +1,26 @@
+/** The five shapes in which the live service is known to write a date (all UTC). */
+
+export type DateShape = "recorded" | "zulu" | "seconds" | "offset" | "sql";
+
+export const dateShapes: readonly DateShape[] = ["recorded", "zulu", "seconds", "offset", "sql"];
+
+/** `recorded` …000+0000 · `zulu` …000Z · `seconds` …Z · `offset` …+00:00 · `sql` "YYYY-MM-DD HH:MM:SS". */
+export function formatDate(epochMs: number, shape: DateShape): string {
+  return writers[shape](new Date(epochMs).toISOString());
+}
+
+const writers: Readonly<Record<DateShape, (iso: string) => string>> = {
+  recorded: (iso) => `${iso.slice(0, -1)}+0000`,
+  zulu: (iso) => iso,
+  seconds: (iso) => `${iso.slice(0, 19)}Z`,
+  offset: (iso) => `${iso.slice(0, 19)}+00:00`,
+  sql: (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`,
+};
+
+/** Epoch milliseconds of any of the five shapes; undefined when the text is none of them. */
+export function parseDate(text: string): number | undefined {
+  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|\+00:?00)?$/.exec(text);
+  if (parts === null) return undefined;
+  const epochMs = Date.parse(`${parts[1] ?? ""}T${parts[2] ?? ""}Z`);
+  return Number.isNaN(epochMs) ? undefined : epochMs;
+}

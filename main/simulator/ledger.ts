@@ -1,0 +1,69 @@
+/** The simulator's own ledger: every SMS it accepted, whatever was answered. Written in pieces, so that a million entries stay small. */
+import type { World } from "./world.ts";
+
+/** One accepted SMS. */
+export interface LedgerEntry {
+  /** 1 for the first SMS since the start. */
+  readonly sequence: number;
+  readonly smsId: number;
+  readonly endpointId: number;
+  readonly payload: string;
+  readonly sourceAddress: string;
+  /** ISO 8601, the simulator's time. */
+  readonly at: string;
+}
+
+export interface LedgerSummary {
+  readonly count: number;
+  /** Endpoints with at least one SMS. */
+  readonly endpoints: number;
+  /** Ids of endpoints that have the same payload more than once. */
+  readonly duplicates: readonly number[];
+}
+
+const entriesPerPiece = 2000;
+
+export function ledgerEntry(world: World, index: number): LedgerEntry {
+  const { sms, fleet } = world;
+  return {
+    sequence: index + 1,
+    smsId: sms.idOf(index),
+    endpointId: fleet.endpoint.records.idOf(sms.slots[index] ?? 0),
+    payload: sms.payloads[index] ?? "",
+    sourceAddress: sms.sources[index] ?? "",
+    at: new Date(sms.acceptedAt[index] ?? 0).toISOString(),
+  };
+}
+
+/** All entries in order of acceptance, or those of one endpoint. */
+export function ledgerEntries(world: World, endpointId?: number): LedgerEntry[] {
+  return indexes(world, endpointId).map((index) => ledgerEntry(world, index));
+}
+
+/** `{"count", "entries": [...]}` in pieces of text. */
+export function* ledgerText(world: World, endpointId: number | undefined): Generator<string> {
+  const wanted = indexes(world, endpointId);
+  yield `{"count":${wanted.length},"entries":[`;
+  for (let from = 0; from < wanted.length; from += entriesPerPiece) {
+    const piece = wanted.slice(from, from + entriesPerPiece).map((index) => JSON.stringify(ledgerEntry(world, index)));
+    yield (from === 0 ? "" : ",") + piece.join(",");
+  }
+  yield "]}";
+}
+
+export function ledgerSummary(world: World): LedgerSummary {
+  const { sms, fleet } = world;
+  const duplicates: number[] = [];
+  let endpoints = 0;
+  for (const slot of sms.slotsInUse()) {
+    endpoints += 1;
+    const payloads = Array.from(sms.ofSlot(slot), (index) => sms.payloads[index]);
+    if (new Set(payloads).size < payloads.length) duplicates.push(fleet.endpoint.records.idOf(slot));
+  }
+  return { count: sms.count, endpoints, duplicates };
+}
+
+function indexes(world: World, endpointId: number | undefined): number[] {
+  if (endpointId === undefined) return Array.from({ length: world.sms.count }, (_, index) => index);
+  return [...world.sms.ofSlot(endpointId - world.fleet.endpoint.records.source.firstId)].reverse();
+}

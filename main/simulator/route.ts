@@ -1,0 +1,32 @@
+/** What a feature of the service registers, and what its functions are given. */
+import type { Reply } from "./reply.ts";
+import type { World } from "./world.ts";
+
+export interface Call {
+  /** Path and query as they came. */
+  readonly url: string;
+  /** The numeric ids of the path, in order. */
+  readonly ids: readonly number[];
+  readonly body: string;
+}
+
+export interface Route {
+  /** Stable name, used by fault rules and request counters. */
+  readonly operation: string;
+  readonly run: (world: World, call: Call) => Reply;
+}
+
+/** Keys are `METHOD path` with `:` for every id, below /api/v1. */
+export type Routes = Readonly<Record<string, Route>>;
+
+/** The absolute address of a call, for its query parameters and for links. */
+export function addressOf(world: World, call: Call): URL {
+  return new URL(call.url, world.baseUrl);
+}
+
+/** The `Location` header of a created object, in the form the settings ask for. */
+export function locationHeader(world: World, path: string): readonly (readonly [string, string])[] {
+  const form = world.settings.oddities.location ?? "absolute";
+  if (form === "none") return [];
+  return [["Location", form === "relative" ? path : world.baseUrl + path]];
+}

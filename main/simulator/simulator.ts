@@ -1,0 +1,62 @@
+/** The service in a box: the specification, stateful, over HTTP on this computer. */
+import type { AddressInfo } from "node:net";
+import { createSimulatorTime } from "./clock.ts";
+import { type FaultPlan, readFaultPlan } from "./faults.ts";
+import { ledgerEntries, type LedgerEntry } from "./ledger.ts";
+import { settle, type SimulatorOptions } from "./options.ts";
+import { createHttpServer } from "./server.ts";
+import { createWorld } from "./world.ts";
+
+export interface Simulator {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly applicationToken: string;
+  readonly username: string;
+  /** In clear; the SHA-1 of it is taken as well. */
+  readonly password: string;
+  /** Moves the simulator's clock forward. */
+  advance(byMs: number): void;
+  /** Takes effect with the next request; throws an `Error` with a sentence for a plan it does not understand. */
+  setFaults(plan: FaultPlan): void;
+  /** Every SMS accepted so far, in order. */
+  ledger(): LedgerEntry[];
+  /** Cuts every connection and frees the port. */
+  close(): Promise<void>;
+}
+
+/** Starts a service on 127.0.0.1; rejects with an `Error` whose message is a sentence when an option makes no sense or the port is taken. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const settings = settle(options);
+  const time = createSimulatorTime(options.clock ?? "real");
+  const world = createWorld(settings, time, readFaultPlan(options.faults ?? {}));
+  const server = createHttpServer(world);
+  const port = options.port ?? 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => reject(portError(port, cause)));
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  world.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    baseUrl: world.baseUrl,
+    applicationToken: world.accounts.applicationToken,
+    username: world.accounts.username,
+    password: world.accounts.password,
+    advance: (byMs) => time.advance(byMs),
+    setFaults: (plan) => world.faults.set(plan),
+    ledger: () => ledgerEntries(world),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function portError(port: number, cause: NodeJS.ErrnoException): Error {
+  return new Error(
+    cause.code === "EADDRINUSE"
+      ? `The port ${port} is already in use.`
+      : `The simulator cannot listen on port ${port}.`,
+    { cause },
+  );
+}

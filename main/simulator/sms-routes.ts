@@ -1,0 +1,105 @@
+/** SMS of an endpoint: send, list, read, cancel. Sending is the hot path of benchmarks and does as little as it can. */
+import { linkId, parseObject, type JsonValue } from "./json.ts";
+import {
+  badRequestReply,
+  emptyReply,
+  errorReply,
+  type ErrorCode,
+  invalidReply,
+  jsonReply,
+  notFoundReply,
+  type Reply,
+} from "./reply.ts";
+import { type Call, locationHeader, type Routes } from "./route.ts";
+import { answerRecord, smsRecord } from "./sms-record.ts";
+import type { World } from "./world.ts";
+
+export const smsRoutes: Routes = {
+  "POST endpoint/:/sms": { operation: "sms.send", run: send },
+  "GET endpoint/:/sms": { operation: "sms.list", run: list },
+  "GET endpoint/:/sms/:": { operation: "sms.get", run: detail },
+  "DELETE endpoint/:/sms/:": { operation: "sms.cancel", run: cancel },
+};
+
+const alphanumeric = 208;
+const unknownEndpoint = errorReply(404, 1401, "The endpoint does not exist.");
+
+function send(world: World, call: Call): Reply {
+  const id = call.ids[0] ?? -1;
+  const slot = world.fleet.endpoint.records.slotOf(id);
+  if (slot === undefined) return unknownEndpoint;
+  const body = parseObject(call.body);
+  if (body === undefined) return badRequestReply("The body is not a JSON object.");
+  const { source_address: source, payload } = body;
+  const sender = senderText(source, linkId(body["source_address_type"]) === alphanumeric);
+  if (typeof payload !== "string" || payload === "" || sender === undefined)
+    return invalidReply(faultsOf(source, sender, payload));
+  const index = world.sms.accept(slot, sender, payload, world.time.now());
+  return emptyReply(201, locationHeader(world, `/api/v1/endpoint/${id}/sms/${world.sms.idOf(index)}`));
+}
+
+/** Undefined when it is not a sender: digits with an optional plus, or up to 11 letters and digits where the type says so. */
+function senderText(source: JsonValue | undefined, letters: boolean): string | undefined {
+  const text = typeof source === "number" ? String(source) : source;
+  if (typeof text !== "string") return undefined;
+  return (letters ? /^[\w .-]{1,11}$/ : /^\+?\d{1,20}$/).test(text) ? text : undefined;
+}
+
+function faultsOf(
+  source: JsonValue | undefined,
+  sender: string | undefined,
+  payload: JsonValue | undefined,
+): (readonly [ErrorCode, string])[] {
+  const faults: (readonly [ErrorCode, string])[] = [];
+  if (source === undefined || source === null || source === "") faults.push([1402, "source_address is required."]);
+  else if (sender === undefined) faults.push([1403, "source_address must be numeric."]);
+  if (payload === undefined || payload === null || payload === "") faults.push([1402, "payload is required."]);
+  else if (typeof payload !== "string") faults.push([1403, "payload must be a text."]);
+  return faults;
+}
+
+/** Newest first, all of them: this list has no paging (field facts, section 3). */
+function list(world: World, call: Call): Reply {
+  const slot = world.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
+  if (slot === undefined) return unknownEndpoint;
+  const now = world.time.now();
+  const items: { readonly at: number; readonly record: JsonValue }[] = [];
+  for (const index of world.sms.ofSlot(slot)) {
+    items.push({ at: world.sms.acceptedAt[index] ?? 0, record: smsRecord(world, slot, index, now) });
+    const reply = world.sms.replyTo(index, now);
+    if (reply !== undefined) items.push({ at: reply.at, record: answerRecord(world, slot, reply) });
+  }
+  items.sort((a, b) => b.at - a.at);
+  return jsonReply(
+    200,
+    items.map((item) => item.record),
+  );
+}
+
+function detail(world: World, call: Call): Reply {
+  const found = find(world, call);
+  if (found === undefined) return notFoundReply("The SMS");
+  const now = world.time.now();
+  if (!found.isAnswer) return jsonReply(200, smsRecord(world, found.slot, found.index, now));
+  const reply = world.sms.replyTo(found.index, now);
+  return reply === undefined ? notFoundReply("The SMS") : jsonReply(200, answerRecord(world, found.slot, reply));
+}
+
+function cancel(world: World, call: Call): Reply {
+  const found = find(world, call);
+  if (found === undefined) return notFoundReply("The SMS");
+  if (!found.isAnswer && world.sms.cancel(found.index, world.time.now())) return emptyReply(200);
+  return errorReply(world.settings.oddities.cancelRefusal ?? 409, 1406, "Only a buffered SMS can be canceled.");
+}
+
+function find(
+  world: World,
+  call: Call,
+): { readonly slot: number; readonly index: number; readonly isAnswer: boolean } | undefined {
+  const slot = world.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
+  const smsId = call.ids[1] ?? -1;
+  const own = world.sms.indexOf(smsId);
+  const index = own ?? world.sms.indexOf(smsId - 1);
+  if (slot === undefined || index === undefined || world.sms.slots[index] !== slot) return undefined;
+  return { slot, index, isAnswer: own === undefined };
+}

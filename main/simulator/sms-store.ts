@@ -1,0 +1,134 @@
+/**
+ * Every SMS the service ever accepted, compactly: one number or reference per column, so that 1,000,000 fit easily.
+ * Invariants: sequence n stands at index n - 1 for ever; what becomes of an SMS is computed from (seed, id, now), never stored.
+ */
+import type { SmsLife } from "./options.ts";
+import { chance } from "./random.ts";
+
+export type SmsState = "pending" | "buffered" | "delivered" | "failed" | "expired" | "canceled";
+
+/** An answer a device sends to a command. */
+export interface DeviceReply {
+  readonly id: number;
+  readonly at: number;
+  readonly text: string;
+}
+
+export interface SmsFate {
+  readonly state: SmsState;
+  readonly finalAt: number | undefined;
+}
+
+const firstSmsId = 20_000_001;
+const hourMs = 3_600_000;
+export const validityMs = 24 * hourMs;
+const replyDelayMs = 2000;
+
+export class SmsStore {
+  readonly slots: number[] = [];
+  readonly acceptedAt: number[] = [];
+  readonly payloads: string[] = [];
+  readonly sources: string[] = [];
+  /** Index of the same endpoint's SMS before this one; -1 when it was the first. */
+  readonly #previous: number[] = [];
+  readonly #last = new Map<number, number>();
+  readonly #canceledAt = new Map<number, number>();
+  readonly #texts = new Map<string, string>();
+  readonly #seed: number;
+  readonly #life: Required<SmsLife>;
+
+  constructor(seed: number, life: Required<SmsLife>) {
+    this.#seed = seed;
+    this.#life = life;
+  }
+
+  get count(): number {
+    return this.slots.length;
+  }
+
+  /** Ids are even distances apart: the id after an SMS is kept for the device's answer to it. */
+  idOf(index: number): number {
+    return firstSmsId + 2 * index;
+  }
+
+  indexOf(id: number): number | undefined {
+    const index = (id - firstSmsId) / 2;
+    return Number.isInteger(index) && index >= 0 && index < this.slots.length ? index : undefined;
+  }
+
+  /** Returns the new index. */
+  accept(slot: number, source: string, payload: string, at: number): number {
+    const index = this.slots.length;
+    this.slots.push(slot);
+    this.acceptedAt.push(at);
+    this.payloads.push(this.#shared(payload));
+    this.sources.push(this.#shared(source));
+    this.#previous.push(this.#last.get(slot) ?? -1);
+    this.#last.set(slot, index);
+    return index;
+  }
+
+  /** Indexes of one endpoint's SMS, newest first. */
+  *ofSlot(slot: number): Generator<number> {
+    for (let index = this.#last.get(slot) ?? -1; index >= 0; index = this.#previous[index] ?? -1) yield index;
+  }
+
+  /** Slots that have at least one SMS, in order of first acceptance. */
+  slotsInUse(): IterableIterator<number> {
+    return this.#last.keys();
+  }
+
+  fate(index: number, now: number): SmsFate {
+    const submitted = this.acceptedAt[index] ?? 0;
+    const canceled = this.#canceledAt.get(index);
+    if (canceled !== undefined) return { state: "canceled", finalAt: undefined };
+    if (now < submitted + this.#life.pendingMs) return { state: "pending", finalAt: undefined };
+    const end = this.#end(index, submitted);
+    return now < end.at ? { state: "buffered", finalAt: undefined } : { state: end.state, finalAt: end.at };
+  }
+
+  /** True when the SMS was buffered and is canceled now. */
+  cancel(index: number, now: number): boolean {
+    if (this.fate(index, now).state !== "buffered") return false;
+    this.#canceledAt.set(index, now);
+    return true;
+  }
+
+  /** The device's answer, once it has been sent. */
+  replyTo(index: number, now: number): DeviceReply | undefined {
+    const fate = this.fate(index, now);
+    const text = answer(this.payloads[index] ?? "", chance(this.#seed, this.idOf(index), 13), this.#life.replyRate);
+    if (fate.state !== "delivered" || fate.finalAt === undefined || text === undefined) return undefined;
+    const at = fate.finalAt + replyDelayMs;
+    return now < at ? undefined : { id: this.idOf(index) + 1, at, text };
+  }
+
+  #end(index: number, submitted: number): { readonly at: number; readonly state: SmsState } {
+    const { pendingMs, bufferedMs, failedRate, expiredRate, asleepRate } = this.#life;
+    const id = this.idOf(index);
+    const luck = chance(this.#seed, id, 11);
+    if (luck < expiredRate) return { at: submitted + validityMs, state: "expired" };
+    const [shortest, longest] = bufferedMs;
+    const listening = shortest + chance(this.#seed, id, 12) * (longest - shortest);
+    const asleep = luck > 1 - asleepRate ? 60_000 + chance(this.#seed, id, 14) * (hourMs - 60_000) : 0;
+    const at = submitted + pendingMs + Math.round(listening + asleep);
+    return { at, state: luck < expiredRate + failedRate ? "failed" : "delivered" };
+  }
+
+  /** One copy of each text while there are few different ones. */
+  #shared(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    if (this.#texts.size < 1000) this.#texts.set(text, text);
+    return text;
+  }
+}
+
+/** What devices say to the commands they know; `luck` decides between a good answer, an error and silence. */
+function answer(payload: string, luck: number, replyRate: number): string | undefined {
+  const command = /^(?:AT\+)?(STATUS|PING|VERSION|RESET|REBOOT|LOCATE)\b/i
+    .exec(payload.trimStart())?.[1]
+    ?.toUpperCase();
+  if (command === undefined || luck >= replyRate) return undefined;
+  return luck < replyRate * 0.95 ? `OK ${command}` : `ERROR ${command}`;
+}

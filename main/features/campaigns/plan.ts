@@ -22,8 +22,9 @@ export interface RecipientDirectory {
   ): Promise<ResolvedEndpoints>;
   /**
    * Asks the service for values the local copy does not know, with the fewest calls. Yields answers as they come, each
-   * value in one map only and with all of its endpoints; a value that is never yielded is unknown to the service.
-   * Throws `AppError` when the service cannot be asked; what was yielded before stays good.
+   * value in one map only and with all of its endpoints; none, or a value that is never yielded, means that the service
+   * knows no such endpoint. Throws `AppError` when the service cannot be asked (any more); what was yielded before stays
+   * good, and what was not counts as not asked.
    */
   resolveLive(
     connectionId: number,
@@ -42,7 +43,7 @@ export type ExclusionReason =
   | "unresolved"
   | "ambiguous"
   | "missing-variable"
-  | "text-empty"
+  | "text-too-long"
   | "disabled"
   | "deleted"
   | "damaged"

@@ -1,0 +1,79 @@
+/** Identifiers of endpoints and SIMs as people and spreadsheets write them, and what they mean. */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+
+export type Identifier =
+  | { readonly kind: "value"; readonly value: string }
+  | { readonly kind: "empty" }
+  /** A spreadsheet has rounded the number away; the true one cannot be known. */
+  | { readonly kind: "damaged"; readonly detail: string }
+  /** Not a value of this kind; nothing can answer to it. */
+  | { readonly kind: "foreign"; readonly detail: string };
+
+const scientific = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
+/** Signs that separate groups of digits when people write long numbers. An id has none: "1-2" must not become 12. */
+const grouping = /[\s()/-]/g;
+/** What spreadsheets and people put before a number so that it stays text. */
+const textMark = /^['\u2018\u2019`´]+/;
+
+const shapes: Readonly<Record<Exclude<IdentifierKind, "name">, { readonly digits: RegExp; readonly says: string }>> = {
+  id: { digits: /^\d{1,20}$/, says: "an endpoint id is a whole number" },
+  iccid: { digits: /^\d{18,20}$/, says: "an ICCID has 18 to 20 digits" },
+  imsi: { digits: /^\d{14,15}$/, says: "an IMSI has 15 digits" },
+  msisdn: { digits: /^\d{5,15}$/, says: "an MSISDN has at most 15 digits" },
+  imei: { digits: /^\d{14,16}$/, says: "an IMEI has 14 to 16 digits" },
+};
+
+/** What `raw` means as an identifier of the kind `by`; `value` is digits only, except for names, which are trimmed. */
+export function readIdentifier(by: IdentifierKind, raw: string): Identifier {
+  const text = raw.trim();
+  if (text === "") return { kind: "empty" };
+  if (by === "name") return { kind: "value", value: text };
+  const bare = text
+    .replace(textMark, "")
+    .replace(/^="?(.*?)"?$/, "$1")
+    .trim();
+  if (scientific.test(bare)) return { kind: "damaged", detail: `"${text}" is a rounded number` };
+  const joined = by === "id" ? bare : bare.replace(grouping, "");
+  const digits = stripPrefix(by, joined.replace(/^(\d+)[.,]00?$/, "$1"));
+  const { digits: shape, says } = shapes[by];
+  return shape.test(digits) ? { kind: "value", value: digits } : { kind: "foreign", detail: `"${text}": ${says}` };
+}
+
+function stripPrefix(by: IdentifierKind, digits: string): string {
+  if (by === "msisdn") return digits.replace(/^(?:\+|00)/, "");
+  if (by === "iccid") return digits.replace(/f+$/i, ""); // padding of the SIM's own notation
+  return digits;
+}
+
+/** Whether the last digit of `digits` is the Luhn check digit of those before it (ISO/IEC 7812-1). */
+export function luhnHolds(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 48;
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Whether `value` carries a check digit (ICCID of 20, IMEI of 15 digits) and it is wrong. */
+export function checkDigitWrong(by: IdentifierKind, value: string): boolean {
+  return carriesCheckDigit(by, value) && !luhnHolds(value);
+}
+
+/**
+ * The forms of `value` to look for, as given first: the service keeps ICCIDs without their check digit, people copy
+ * them with it (field facts, section 7). A form without its check digit is looked for only when the digit was right.
+ */
+export function lookupForms(by: IdentifierKind, value: string): readonly string[] {
+  return carriesCheckDigit(by, value) && luhnHolds(value) ? [value, value.slice(0, -1)] : [value];
+}
+
+function carriesCheckDigit(by: IdentifierKind, value: string): boolean {
+  return (by === "iccid" && value.length === 20) || (by === "imei" && value.length === 15);
+}
+
+/** Whether a long number ends as one does that a spreadsheet kept only 15 digits of. */
+export function endsRounded(value: string): boolean {
+  return value.length >= 19 && /^0+$/.test(value.slice(15));
+}

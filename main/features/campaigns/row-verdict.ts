@@ -1,0 +1,70 @@
+/** What becomes of one row, given what was found for it. Pure. */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import { endpointStatus } from "./endpoint-fields.ts";
+import { checkDigitWrong, endsRounded } from "./identifier.ts";
+import type { CachedEndpoint, ExcludedRow, PlannedRow, Suppression } from "./plan.ts";
+import { countSegments, mostSegments } from "./segments.ts";
+import { suppressesEndpoint } from "./suppression.ts";
+import { renderTemplate, type CompiledTemplate } from "./template.ts";
+
+/** A row whose identifier could be read; `picked` are the values its text needs. */
+export interface Candidate {
+  readonly row: number;
+  readonly given: string;
+  readonly value: string;
+  readonly picked: readonly string[];
+}
+
+export interface VerdictRules {
+  readonly template: CompiledTemplate;
+  readonly suppression: Suppression | undefined;
+}
+
+/** Service status of an endpoint (field facts, section 7). */
+const enabled = 0;
+const deleted = 2;
+
+/** The planned row for endpoints that answer to a candidate; there is at least one. */
+export function judgeFound(
+  rules: VerdictRules,
+  candidate: Candidate,
+  endpoints: readonly CachedEndpoint[],
+): PlannedRow {
+  const { row, given } = candidate;
+  const endpoint = theOne(endpoints);
+  if (endpoint === undefined) {
+    const ids = distinct(endpoints).map(({ id }) => id);
+    return { row, given, excluded: "ambiguous", detail: `${ids.length} endpoints: ${ids.slice(0, 5).join(", ")}` };
+  }
+  const about = { row, given, endpointId: endpoint.id };
+  const status = endpointStatus(endpoint);
+  if (status === deleted) return { ...about, excluded: "deleted" };
+  if (status !== undefined && status !== enabled) return { ...about, excluded: "disabled" };
+  if (suppressesEndpoint(rules.suppression, endpoint)) return { ...about, excluded: "suppressed" };
+  const rendered = renderTemplate(rules.template, candidate.picked, endpoint);
+  if (rendered.kind === "missing") return { ...about, excluded: "missing-variable", detail: rendered.variable };
+  const { segments } = countSegments(rendered.text);
+  if (segments > mostSegments) return { ...about, excluded: "text-too-long", detail: `${segments} segments` };
+  return { ...about, text: rendered.text, segments };
+}
+
+/** The planned row of a candidate that nothing answers to; `notAsked` says why the service was not asked. */
+export function judgeMissing(by: IdentifierKind, candidate: Candidate, notAsked: string | undefined): ExcludedRow {
+  const { row, given, value } = candidate;
+  if (checkDigitWrong(by, value)) return { row, given, excluded: "check-digit", detail: "its check digit is wrong" };
+  const detail = notAsked === undefined ? "no endpoint answers to it" : `not asked: ${notAsked}`;
+  const hint = endsRounded(value) ? "; it ends as numbers do that a spreadsheet has rounded" : "";
+  return { row, given, excluded: "unresolved", detail: `${detail}${hint}` };
+}
+
+/** The endpoint that is meant: the only one, or the only one that has not been deleted. */
+function theOne(endpoints: readonly CachedEndpoint[]): CachedEndpoint | undefined {
+  const all = distinct(endpoints);
+  if (all.length === 1) return all[0];
+  const alive = all.filter((endpoint) => endpointStatus(endpoint) !== deleted);
+  return alive.length === 1 ? alive[0] : undefined;
+}
+
+function distinct(endpoints: readonly CachedEndpoint[]): readonly CachedEndpoint[] {
+  return [...new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])).values()];
+}

@@ -1,0 +1,89 @@
+/** The integrity check that does not keep anyone waiting: its own thread and connection, at most once a day. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import type { Clock, Log } from "../hosts.ts";
+import type { CheckMessage, WireFailure, WorkerTask } from "./messages.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The start of the program has the disk to itself first. */
+const delayMs = 20_000;
+
+export interface BackgroundCheckOptions {
+  readonly file: string;
+  readonly workerUrl: URL;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** The file has just been checked or made: remember that and do nothing more today. */
+  readonly checkedNow: boolean;
+  readonly onCorrupt: (failure: WireFailure) => void;
+}
+
+export interface BackgroundCheck {
+  /** Ends a check that is running; it is due again at the next start. */
+  stop(): Promise<void>;
+}
+
+/** Begins a check a while after the start when none was made in the last day. */
+export function startBackgroundCheck(options: BackgroundCheckOptions): BackgroundCheck {
+  const nothing: BackgroundCheck = { stop: () => Promise.resolve() };
+  if (options.checkedNow) {
+    remember(options);
+    return nothing;
+  }
+  if (!isDue(lastCheck(options.file), options.clock.now())) return nothing;
+  let worker: Worker | undefined;
+  const cancel = options.clock.after(delayMs, () => {
+    worker = run(options);
+  });
+  return {
+    stop: async () => {
+      cancel();
+      await worker?.terminate();
+    },
+  };
+}
+
+/** Also due when the last check lies in the future: the clock has been put back since. */
+export function isDue(lastMs: number | undefined, nowMs: number): boolean {
+  return lastMs === undefined || lastMs > nowMs || nowMs - lastMs >= dayMs;
+}
+
+function run(options: BackgroundCheckOptions): Worker {
+  const task: WorkerTask = { kind: "check", file: options.file };
+  const worker = new Worker(options.workerUrl, { workerData: task, name: "fleetdesk-check" });
+  worker.unref();
+  const startedMs = options.clock.monotonic();
+  worker.once("error", (error: Error) => options.log.error("store.check-failed", {}, error));
+  worker.once("message", ({ failure }: CheckMessage) => {
+    const tookMs = Math.round(options.clock.monotonic() - startedMs);
+    if (failure === undefined) {
+      options.log.info("store.checked", { tookMs });
+      remember(options);
+    } else if (failure.code === "database-corrupt") options.onCorrupt(failure);
+    else options.log.warn("store.check-failed", { code: failure.code, message: failure.message });
+  });
+  return worker;
+}
+
+function checkedFile(file: string): string {
+  return `${file}-checked`;
+}
+
+function lastCheck(file: string): number | undefined {
+  try {
+    const at = Number(readFileSync(checkedFile(file), "utf8"));
+    return Number.isFinite(at) ? at : undefined;
+  } catch {
+    // Not there or not readable: the check is due, which is the safe answer.
+    return undefined;
+  }
+}
+
+function remember(options: BackgroundCheckOptions): void {
+  try {
+    writeFileSync(checkedFile(options.file), String(options.clock.now()));
+  } catch (error) {
+    // Worst case: it is done again tomorrow, or at the next start.
+    options.log.warn("store.check-not-remembered", { cause: String(error) });
+  }
+}

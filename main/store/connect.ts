@@ -1,0 +1,86 @@
+/** Opens an SQLite file and wraps it in the two faces of `db.ts`. */
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { SqlValue, WriteDb } from "./db.ts";
+import { storeError } from "./store-error.ts";
+
+export interface Connection {
+  readonly db: WriteDb;
+  close(): void;
+}
+
+/** Pages kept in memory, in KiB; the operating system's own cache does the rest. */
+const cacheKib = 16 * 1024;
+/** How long a statement waits for another process (an exported copy being read, a check running). */
+const busyTimeoutMs = 5000;
+/** Statements kept prepared; query texts are few, but filters compose them freely. */
+const keptStatements = 400;
+
+/** Opens `file` for writing, creating it when it is not there. Throws an `AppError` of `storeError`. */
+export function connect(file: string): Connection {
+  return guarded(file, () => {
+    const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    try {
+      sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+        PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = 4000;
+        PRAGMA journal_size_limit = 67108864`);
+    } catch (error) {
+      sqlite.close();
+      throw error;
+    }
+    return wrap(file, sqlite);
+  });
+}
+
+/** Opens `file` for reading alone: for the integrity check beside a running store. */
+export function connectReadOnly(file: string): Connection {
+  return guarded(file, () => wrap(file, new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })));
+}
+
+function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw storeError(error, file);
+  }
+}
+
+function wrap(file: string, sqlite: DatabaseSync): Connection {
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = sqlite.prepare(sql);
+    if (statements.size >= keptStatements) {
+      const oldest = statements.keys().next();
+      if (oldest.done !== true) statements.delete(oldest.value);
+    }
+    statements.set(sql, statement);
+    return statement;
+  };
+  const db: WriteDb = {
+    get: <T>(sql: string, ...values: readonly SqlValue[]): T | undefined =>
+      guarded(file, () => prepared(sql).get(...values) as T | undefined),
+    all: <T>(sql: string, ...values: readonly SqlValue[]): T[] =>
+      guarded(file, () => prepared(sql).all(...values) as T[]),
+    run: (sql, ...values) =>
+      guarded(file, () => {
+        const { changes, lastInsertRowid } = prepared(sql).run(...values);
+        return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
+      }),
+    exec: (sql) => guarded(file, () => sqlite.exec(sql)),
+    transaction: (work) => {
+      if (sqlite.isTransaction) return work();
+      guarded(file, () => sqlite.exec("BEGIN IMMEDIATE"));
+      try {
+        const result = work();
+        guarded(file, () => sqlite.exec("COMMIT"));
+        return result;
+      } catch (error) {
+        // A full disk may have rolled back by itself already.
+        if (sqlite.isTransaction) sqlite.exec("ROLLBACK");
+        throw error;
+      }
+    },
+  };
+  return { db, close: () => sqlite.close() };
+}

@@ -1,0 +1,71 @@
+/**
+ * Brings a database to the newest shape. Invariants: all pending steps in one transaction; an existing database is copied before
+ * the first; one that is newer than this program is never touched.
+ */
+import { mkdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { AppError } from "../failure.ts";
+import type { WriteDb } from "./db.ts";
+import { backupDir, backups, storeError } from "./store-error.ts";
+
+/** One step. Versions count by tens, so that a step can be put between two on a branch. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  up(db: WriteDb): void;
+}
+
+export interface MigrationReport {
+  readonly from: number;
+  readonly to: number;
+  /** Absolute path of the copy made before, when there was something to copy. */
+  readonly backup: string | undefined;
+}
+
+const keptBackups = 3;
+
+/**
+ * Runs the steps above the file's `user_version`. `nowMs` names the copy.
+ * Throws `database-from-future` when the file is newer than the newest step.
+ */
+export function migrate(db: WriteDb, file: string, migrations: readonly Migration[], nowMs: number): MigrationReport {
+  const from = userVersion(db);
+  const newest = Math.max(0, ...migrations.map((step) => step.version));
+  if (from > newest) {
+    throw new AppError(
+      "database-from-future",
+      `The database ${file} was written by a newer Fleetdesk (version ${from}; this one knows up to ${newest}). Install the newer program, or use another data directory.`,
+      { details: { file, version: from, newest } },
+    );
+  }
+  const pending = migrations.filter((step) => step.version > from).toSorted((a, b) => a.version - b.version);
+  if (pending.length === 0) return { from, to: from, backup: undefined };
+  const backup = from === 0 ? undefined : makeBackup(db, file, from, nowMs);
+  db.transaction(() => {
+    for (const step of pending) step.up(db);
+    db.exec(`PRAGMA user_version = ${newest}`);
+  });
+  return { from, to: newest, backup };
+}
+
+function userVersion(db: WriteDb): number {
+  return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+}
+
+function makeBackup(db: WriteDb, file: string, version: number, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-");
+  const target = join(backupDir(file), `${basename(file, ".db")}-${stamp}-v${version}.db`);
+  try {
+    mkdirSync(backupDir(file), { recursive: true });
+  } catch (error) {
+    throw storeError(error, file);
+  }
+  try {
+    db.run("VACUUM INTO ?", target);
+  } catch (error) {
+    rmSync(target, { force: true });
+    throw error;
+  }
+  for (const old of backups(file).slice(0, -keptBackups)) rmSync(join(backupDir(file), old), { force: true });
+  return target;
+}

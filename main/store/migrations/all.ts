@@ -1,0 +1,7 @@
+/** Every step of the database's history, oldest first: one line per file. */
+import type { Migration } from "../migrate.ts";
+import { migration0010 } from "./0010-connections.ts";
+import { migration0020 } from "./0020-fleet.ts";
+import { migration0030 } from "./0030-campaigns.ts";
+
+export const migrations: readonly Migration[] = [migration0010, migration0020, migration0030];

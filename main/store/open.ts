@@ -1,0 +1,80 @@
+/** Opens the one database of a data directory in its own thread. */
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { AppError } from "../failure.ts";
+import type { Clock, Log } from "../hosts.ts";
+import { startBackgroundCheck } from "./background-check.ts";
+import type { Store } from "./db.ts";
+import type { Greeting, ReadyInfo, WireFailure, WorkerTask } from "./messages.ts";
+import { createRunner, fromWire } from "./runner.ts";
+
+export interface OpenStoreOptions {
+  /** Absolute path; made when it is not there. The caller owns its lock. */
+  readonly dataDir: string;
+  /** The thread entry, `main/store-worker.ts` or its bundle. */
+  readonly workerUrl: URL;
+  readonly log: Log;
+  readonly clock: Clock;
+  /** Told when the file turns out to be damaged, by a query or by the check in the background. */
+  readonly onCorrupt?: (error: AppError) => void;
+}
+
+/** Name of the database inside the data directory. */
+export const databaseName = "fleetdesk.db";
+
+/**
+ * A store that is ready: migrated, and checked when the last end was not clean.
+ * Throws `data-dir-read-only`, `disk-full`, `database-corrupt`, `database-from-future` or `database-error`.
+ */
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  const file = join(options.dataDir, databaseName);
+  const task: WorkerTask = { kind: "serve", file, nowMs: options.clock.now() };
+  const worker = new Worker(options.workerUrl, { workerData: task, name: "fleetdesk-store" });
+  const info = await greeting(worker);
+  logReady(options.log, info);
+  const runner = createRunner(worker, (failure) => report(options, failure));
+  const check = startBackgroundCheck({
+    file,
+    workerUrl: options.workerUrl,
+    log: options.log,
+    clock: options.clock,
+    checkedNow: info.checked || info.migratedFrom === 0,
+    onCorrupt: (failure) => report(options, failure),
+  });
+  return {
+    use: (name) => runner.use(name),
+    close: async () => {
+      await check.stop();
+      await runner.close();
+    },
+  };
+}
+
+function greeting(worker: Worker): Promise<ReadyInfo> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: Error): void =>
+      reject(new AppError("database-error", `The database thread did not start: ${error.message}.`, { cause: error }));
+    const exited = (): void => reject(new AppError("database-error", "The database thread ended before it was ready."));
+    worker.once("error", failed);
+    worker.once("exit", exited);
+    worker.once("message", (first: Greeting) => {
+      worker.off("error", failed);
+      worker.off("exit", exited);
+      if (first.kind === "ready") resolve(first.info);
+      else reject(fromWire(first.failure));
+    });
+  });
+}
+
+function logReady(log: Log, info: ReadyInfo): void {
+  if (info.checked) log.warn("store.unclean-end", { checked: true });
+  if (info.migratedFrom !== undefined)
+    log.info("store.migrated", { from: info.migratedFrom, to: info.version, backup: info.backup });
+}
+
+function report(options: OpenStoreOptions, failure: WireFailure): void {
+  if (failure.code !== "database-corrupt") return;
+  const error = fromWire(failure);
+  options.log.error("store.corrupt", { code: failure.code, message: failure.message }, error);
+  options.onCorrupt?.(error);
+}

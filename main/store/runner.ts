@@ -1,0 +1,105 @@
+/**
+ * The main thread's side: calls go over as messages and come back in order.
+ * Invariants: every call is settled exactly once; after a crash or an end of the thread no call hangs.
+ */
+import type { Worker } from "node:worker_threads";
+import { AppError } from "../failure.ts";
+import type { QueryModule, StoreClient } from "./db.ts";
+import type { CallMessage, ReplyMessage, RequestMessage, WireFailure } from "./messages.ts";
+
+export interface Runner {
+  use<Q extends QueryModule>(name: string): StoreClient<Q>;
+  /** Waits for the calls before it, then closes the database and ends the thread. */
+  close(): Promise<void>;
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: AppError) => void;
+}
+
+/** `worker` has said that it is ready. `onFailure` hears every failure of the database itself, beside the caller. */
+export function createRunner(worker: Worker, onFailure: (failure: WireFailure) => void): Runner {
+  const pending = new Map<number, Pending>();
+  let outbox: CallMessage[] = [];
+  let lastId = 0;
+  let ended: AppError | undefined;
+  let closing: Promise<void> | undefined;
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  const send = (message: RequestMessage): void => worker.postMessage(message);
+  const flush = (): void => {
+    const calls = outbox;
+    outbox = [];
+    if (calls.length > 0 && ended === undefined) send({ calls });
+  };
+  const end = (error: AppError): void => {
+    ended ??= error;
+    for (const { reject } of pending.values()) reject(error);
+    pending.clear();
+  };
+  const call = (module: string, name: string, args: readonly unknown[]): Promise<unknown> => {
+    if (ended !== undefined) return Promise.reject(ended);
+    if (closing !== undefined) return Promise.reject(closedError());
+    const id = ++lastId;
+    if (outbox.length === 0) queueMicrotask(flush);
+    outbox.push([id, module, name, args]);
+    return new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
+  };
+  worker.on("message", (reply: ReplyMessage) => {
+    const waiter = pending.get(reply.id);
+    pending.delete(reply.id);
+    if ("failure" in reply) {
+      onFailure(reply.failure);
+      waiter?.reject(fromWire(reply.failure));
+    } else waiter?.resolve(reply.value);
+  });
+  worker.on("error", (error: Error) =>
+    end(new AppError("database-error", `The database thread stopped: ${error.message}.`, { cause: error })),
+  );
+  worker.on("exit", () => end(closedError()));
+
+  return {
+    use: <Q extends QueryModule>(name: string) => clientOf<Q>((query, args) => call(name, query, args)),
+    close: () => {
+      closing ??= new Promise<void>((resolve, reject) => {
+        if (ended !== undefined) {
+          reject(ended);
+          return;
+        }
+        flush();
+        worker.once("exit", () => resolve());
+        pending.set(0, { resolve: () => undefined, reject });
+        send({ close: true });
+      });
+      return closing;
+    },
+  };
+}
+
+/** An error as the thread sent it. */
+export function fromWire(failure: WireFailure): AppError {
+  return new AppError(failure.code, failure.message, failure.details === undefined ? {} : { details: failure.details });
+}
+
+function closedError(): AppError {
+  return new AppError("database-closed", "The database has been closed.");
+}
+
+/** An object whose every property is a call of that name; functions are made once. */
+function clientOf<Q extends QueryModule>(
+  call: (query: string, args: readonly unknown[]) => Promise<unknown>,
+): StoreClient<Q> {
+  const known = new Map<string, (...args: unknown[]) => Promise<unknown>>();
+  return new Proxy({} as StoreClient<Q>, {
+    get: (_target, property) => {
+      // A promise is recognised by its `then`: this object must not look like one when it is awaited or returned.
+      if (typeof property !== "string" || property === "then") return undefined;
+      const existing = known.get(property);
+      if (existing !== undefined) return existing;
+      const made = (...args: unknown[]): Promise<unknown> => call(property, args);
+      known.set(property, made);
+      return made;
+    },
+  });
+}

@@ -1,0 +1,125 @@
+/** The store's side of the thread border: opens, migrates, then answers calls one after another. */
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { AppError } from "../failure.ts";
+import { checkIntegrity } from "./check.ts";
+import { type Connection, connect, connectReadOnly } from "./connect.ts";
+import type { QueryModule, WriteDb } from "./db.ts";
+import type {
+  CallMessage,
+  CheckMessage,
+  Greeting,
+  ReadyInfo,
+  ReplyMessage,
+  RequestMessage,
+  WireFailure,
+  WorkerTask,
+} from "./messages.ts";
+import { type Migration, migrate } from "./migrate.ts";
+import { type OpenMarker, setOpenMarker } from "./open-marker.ts";
+import { storeError } from "./store-error.ts";
+
+/** Runs what this thread was started for. `modules` are the query modules by name. */
+export function serve(modules: Readonly<Record<string, QueryModule>>, migrations: readonly Migration[]): void {
+  const port = parentPort;
+  if (port === null) throw new Error("The store's thread entry was run outside a thread.");
+  const task = workerData as WorkerTask;
+  if (task.kind === "check") {
+    port.postMessage(check(task.file));
+    return;
+  }
+  const opened = open(task.file, migrations, task.nowMs);
+  if ("failure" in opened) {
+    port.postMessage({ kind: "failed", failure: opened.failure } satisfies Greeting);
+    return;
+  }
+  port.on("message", (message: RequestMessage) => {
+    if ("close" in message) {
+      close(port, opened.connection, opened.marker, task.file);
+      return;
+    }
+    for (const call of message.calls) port.postMessage(answer(modules, opened.connection.db, task.file, call));
+  });
+  port.postMessage({ kind: "ready", info: opened.info } satisfies Greeting);
+}
+
+interface Opened {
+  readonly connection: Connection;
+  readonly marker: OpenMarker;
+  readonly info: ReadyInfo;
+}
+
+function open(
+  file: string,
+  migrations: readonly Migration[],
+  nowMs: number,
+): Opened | { readonly failure: WireFailure } {
+  let marker: OpenMarker | undefined;
+  let connection: Connection | undefined;
+  try {
+    marker = setOpenMarker(file);
+    connection = connect(file);
+    if (marker.unclean) checkIntegrity(connection.db, file);
+    const { from, to, backup } = migrate(connection.db, file, migrations, nowMs);
+    const info = { version: to, migratedFrom: from === to ? undefined : from, backup, checked: marker.unclean };
+    return { connection, marker, info };
+  } catch (error) {
+    connection?.close();
+    const failure = wireFailure(error, file);
+    // Nothing was written: the next start need not check, unless there is something to find.
+    if (marker?.unclean === false && failure.code !== "database-corrupt") marker.remove();
+    return { failure };
+  }
+}
+
+function answer(
+  modules: Readonly<Record<string, QueryModule>>,
+  db: WriteDb,
+  file: string,
+  call: CallMessage,
+): ReplyMessage {
+  const [id, moduleName, name, args] = call;
+  try {
+    const query = modules[moduleName]?.[name];
+    if (query === undefined) throw new AppError("database-error", `The store knows no query ${moduleName}.${name}.`);
+    return { id, value: query(db, ...args) };
+  } catch (error) {
+    return { id, failure: wireFailure(error, file) };
+  }
+}
+
+function close(port: MessagePort, connection: Connection, marker: OpenMarker, file: string): void {
+  let reply: ReplyMessage = { id: 0, value: undefined };
+  try {
+    connection.db.get("PRAGMA wal_checkpoint(TRUNCATE)");
+    connection.close();
+    marker.remove();
+  } catch (error) {
+    reply = { id: 0, failure: wireFailure(error, file) };
+  }
+  port.postMessage(reply);
+  port.close();
+}
+
+function check(file: string): CheckMessage {
+  try {
+    const connection = connectReadOnly(file);
+    try {
+      checkIntegrity(connection.db, file);
+    } finally {
+      connection.close();
+    }
+    return { failure: undefined };
+  } catch (error) {
+    return { failure: wireFailure(error, file) };
+  }
+}
+
+function wireFailure(error: unknown, file: string): WireFailure {
+  // An error that is neither ours nor SQLite's is a mistake in a query; its text helps to find it.
+  const known = storeError(error, file);
+  return {
+    code: known.code,
+    message: known.message,
+    ...(known.details === undefined ? {} : { details: { ...known.details } }),
+  };
+}

@@ -1,0 +1,102 @@
+/** What goes wrong with a database file, as codes of ours. Nothing here deletes or repairs anything. */
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { AppError } from "../failure.ts";
+
+const sqliteReadOnly = 8;
+const sqliteCorrupt = 11;
+const sqliteFull = 13;
+const sqliteCannotOpen = 14;
+const sqliteNotADatabase = 26;
+const sqliteIo = 10;
+
+const readOnlyCodes: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "ENOENT"]);
+const fullCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
+/** The folder beside the database that holds the copies made before a migration. */
+export function backupDir(file: string): string {
+  return join(dirname(file), "backups");
+}
+
+/**
+ * An error of SQLite or of the file system as an `AppError`: `disk-full`, `data-dir-read-only`, `database-corrupt` or
+ * `database-error`. An `AppError` passes through.
+ */
+export function storeError(error: unknown, file: string): AppError {
+  if (error instanceof AppError) return error;
+  const { code, errcode } = (typeof error === "object" && error !== null ? error : {}) as {
+    code?: unknown;
+    errcode?: unknown;
+  };
+  const options = { cause: error, details: { file, cause: error instanceof Error ? error.message : String(error) } };
+  if (typeof code === "string" && fullCodes.has(code)) return diskFull(file, options);
+  if (typeof code === "string" && readOnlyCodes.has(code)) return readOnly(file, options);
+  // The low byte is the primary code, the rest says more precisely where.
+  const primary = typeof errcode === "number" ? errcode & 0xff : undefined;
+  if (primary === sqliteFull) return diskFull(file, options);
+  if (primary === sqliteReadOnly || primary === sqliteCannotOpen) return readOnly(file, options);
+  if (primary === sqliteCorrupt || primary === sqliteNotADatabase)
+    return corruptError(file, options.details.cause, error);
+  if (primary === sqliteIo) {
+    return new AppError(
+      "database-error",
+      `The disk under ${file} answered with an error: ${options.details.cause}.`,
+      options,
+    );
+  }
+  return new AppError(
+    "database-error",
+    `The database ${file} could not do what was asked: ${options.details.cause}.`,
+    options,
+  );
+}
+
+/** `database-corrupt`: names the file, the newest copy and what to do. */
+export function corruptError(file: string, finding: string, cause?: unknown): AppError {
+  const backup = newestBackup(file);
+  const advice =
+    backup === undefined
+      ? "There is no backup yet: move the file away, start again and synchronise; campaigns that were in it are not in the new one."
+      : `The newest backup is ${backup}: move the damaged file and its -wal and -shm files away, and copy the backup to its place.`;
+  return new AppError("database-corrupt", `The database ${file} is damaged. Nothing was deleted. ${advice}`, {
+    cause,
+    details: { file, finding, ...(backup === undefined ? {} : { backup }) },
+  });
+}
+
+function diskFull(file: string, options: ErrorOptionsOf): AppError {
+  return new AppError(
+    "disk-full",
+    `The disk that holds ${file} is full. Free some space; nothing that was saved is lost.`,
+    options,
+  );
+}
+
+function readOnly(file: string, options: ErrorOptionsOf): AppError {
+  return new AppError(
+    "data-dir-read-only",
+    `The data directory ${dirname(file)} cannot be written to. Choose another with --data-dir, or give this user the right to write there.`,
+    options,
+  );
+}
+
+type ErrorOptionsOf = ConstructorParameters<typeof AppError>[2] & object;
+
+/** Backup names begin with the time they were made, so that their order by name is their order in time. */
+export function backups(file: string): string[] {
+  const stem = basename(file, ".db");
+  let names: string[];
+  try {
+    names = readdirSync(backupDir(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT" || (error as NodeJS.ErrnoException).code === "ENOTDIR")
+      return [];
+    throw storeError(error, file);
+  }
+  return names.filter((name) => name.startsWith(`${stem}-`) && name.endsWith(".db")).toSorted();
+}
+
+function newestBackup(file: string): string | undefined {
+  const name = backups(file).at(-1);
+  return name === undefined ? undefined : join(backupDir(file), name);
+}

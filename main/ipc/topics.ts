@@ -24,9 +24,9 @@ export interface Topics<P> {
   readonly publish: Publish<P>;
   readonly on: On<P>;
   /** Every topic, for a transport; the returned function ends it. */
-  onAny(listener: (topic: string, payload: unknown) => void): () => void;
+  readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
   /** Tells what is held back, then forgets every listener. */
-  close(): void;
+  readonly close: () => void;
 }
 
 export interface TopicsOptions<P> {

@@ -1,0 +1,108 @@
+/** The composition of the core: introduces the features to each other. Constructing it has no effects, `start` has. */
+import { treaty, type FleetClient, type Treaty } from "#contract/index.ts";
+import type { Outcome } from "#contract/kit.ts";
+import { ConnectionBook } from "./features/connections/connection-book.ts";
+import { ConnectionGateway } from "./features/connections/gateway.ts";
+import { createConnectionHandlers } from "./features/connections/handlers.ts";
+import type { connectionQueries } from "./features/connections/queries.ts";
+import { createAuthenticate } from "./features/session/authenticate-over-wire.ts";
+import { createSessionHandlers } from "./features/session/handlers.ts";
+import { Sessions } from "./features/session/sessions.ts";
+import type { Hosts } from "./hosts.ts";
+import { createClient, createRouter, type Call, type HandlersOf } from "./ipc/router.ts";
+import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/topics.ts";
+import type { Store } from "./store/db.ts";
+import { openStore } from "./store/open.ts";
+
+export interface App {
+  /** Answers `feature.operation`; `not-started` before `start` and after `stop`. */
+  readonly call: Call;
+  /** The same, typed. */
+  readonly client: FleetClient;
+  readonly on: On<TopicPayloads<Treaty>>;
+  /** Every topic, for a transport. */
+  readonly onAny: Topics<TopicPayloads<Treaty>>["onAny"];
+  /** Opens the database; the caller holds the lock of the data directory. */
+  start(): Promise<void>;
+  /** Ends what runs, lets what is in flight settle for a moment, closes the database. Safe to call twice or without a start. */
+  stop(): Promise<void>;
+}
+
+interface Running {
+  readonly call: Call;
+  stop(): Promise<void>;
+}
+
+export function createApp(hosts: Hosts): App {
+  const topics = createTopics(treaty, {
+    clock: hosts.clock,
+    log: hosts.log,
+    progress: {
+      "campaigns.progress": ({ campaignId }) => campaignId,
+      "campaigns.planProgress": ({ name }) => name,
+      "fleet.syncProgress": ({ connection, collection }) => `${connection}/${collection}`,
+    },
+  });
+  let running: Running | undefined;
+  const call: Call = (address, input, signal) =>
+    running === undefined ? Promise.resolve(notStarted) : running.call(address, input, signal);
+  return {
+    call,
+    client: createClient(treaty, call),
+    on: topics.on,
+    onAny: topics.onAny,
+    start: async () => {
+      const { dataDir, storeWorkerUrl: workerUrl, log, clock } = hosts;
+      const store = await openStore({ dataDir, workerUrl, log, clock });
+      try {
+        running = await startFeatures(hosts, store, topics);
+      } catch (error) {
+        await store.close();
+        throw error;
+      }
+    },
+    stop: async () => {
+      const ending = running;
+      running = undefined;
+      await ending?.stop();
+      topics.close();
+    },
+  };
+}
+
+const notStarted: Outcome<never> = {
+  ok: false,
+  failure: { code: "not-started", message: "Fleetdesk is starting or closing." },
+};
+
+async function startFeatures(hosts: Hosts, store: Store, { publish }: Topics<TopicPayloads<Treaty>>): Promise<Running> {
+  const { clock, log, keychain, proxy } = hosts;
+  const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
+  const sessions = new Sessions({
+    book,
+    clock,
+    log,
+    keychain,
+    authenticate: createAuthenticate({ clock, log, proxy }),
+    onChanged: (connection) => publish("session.changed", { connection }),
+  });
+  const gateway = new ConnectionGateway({ book, authorizer: (id) => sessions.authorizer(id), clock, log, proxy });
+  const handlers = {
+    connections: createConnectionHandlers({
+      book,
+      signIns: sessions,
+      onKept: (now, before) => gateway.kept(now, before),
+      onChanged: (connection) => publish("connections.changed", { connection }),
+    }),
+    session: createSessionHandlers(sessions),
+  } as unknown as HandlersOf<Treaty>;
+  await sessions.start();
+  return {
+    call: createRouter(treaty, handlers, log),
+    stop: async () => {
+      await sessions.stop();
+      await gateway.stop();
+      await store.close();
+    },
+  };
+}

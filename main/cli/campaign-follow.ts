@@ -1,0 +1,109 @@
+/** Runs one campaign in this process to its end, showing progress; Ctrl-C pauses, twice aborts. */
+import type { CampaignStatus } from "#contract/campaigns.ts";
+import { describeCounts, describeState, settledOf } from "./campaign-text.ts";
+import type { CliContext } from "./context.ts";
+import type { Core } from "./core.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { Progress } from "./progress.ts";
+
+export interface FollowInput {
+  readonly campaignId: string;
+  readonly takeOver: boolean;
+  readonly rate?: number;
+  readonly concurrency?: number;
+}
+
+export interface Followed {
+  readonly status: CampaignStatus;
+  /** A person stopped it from this terminal. */
+  readonly interrupted: boolean;
+}
+
+/** How often the state is looked at when no topic says anything. */
+const lookEveryMs = 1000;
+/** Counts are read from the database at most so often for the screen. */
+const showEveryMs = 250;
+
+/** Resolves when the campaign is finished, cancelled or paused for a reason that does not pass by itself. */
+export async function followCampaign(context: CliContext, core: Core, input: FollowInput): Promise<Followed> {
+  const { campaigns } = core.client;
+  const { campaignId } = input;
+  let presses = 0;
+  let interrupted = false;
+  const stopListening = context.terminal.onInterrupt(() => {
+    presses += 1;
+    interrupted = true;
+    if (presses > 2) context.terminal.exitNow(exitCodes.interrupted);
+    context.progress.say(
+      presses === 1
+        ? "Pausing; what is in flight is still settled. Ctrl-C again aborts it."
+        : "Aborting what is in flight.",
+    );
+    const stop = presses === 1 ? campaigns.pause({ campaignId }) : campaigns.stopAll({});
+    // A campaign that ended meanwhile cannot be paused; the loop below sees that it ended.
+    stop.catch((error: unknown) => context.progress.say(error instanceof Error ? error.message : String(error)));
+  });
+  const wake = createWake(context, core, campaignId);
+  try {
+    let status = await campaigns.start(input);
+    while (!hasEnded(status)) {
+      show(context.progress, status);
+      await wake.next();
+      status = await campaigns.status({ campaignId });
+    }
+    return { status, interrupted };
+  } finally {
+    context.progress.end();
+    stopListening();
+    wake.stop();
+  }
+}
+
+/** Quiet hours end and a scheduled start comes by itself; so does what `start` has not begun yet. */
+function hasEnded({ state, reason }: CampaignStatus): boolean {
+  if (state === "finished" || state === "cancelled") return true;
+  return state === "paused" && reason !== "quiet-hours";
+}
+
+function show(progress: Progress, status: CampaignStatus): void {
+  const { counts, message, rate, etaMs } = status;
+  const speed = rate === undefined ? [] : [`${rate.toFixed(1)}/s`];
+  const waiting = status.state === "running" ? [] : [message ?? describeState(status)];
+  progress.show({
+    label: `Campaign ${status.campaignId}`,
+    done: settledOf(counts),
+    total: counts.planned,
+    note: [describeCounts(counts), ...speed, ...waiting].join(", "),
+    etaMs,
+  });
+}
+
+interface Wake {
+  /** Resolves when something happened, or after a second. */
+  next(): Promise<void>;
+  stop(): void;
+}
+
+function createWake(context: CliContext, core: Core, campaignId: string): Wake {
+  let changed = false;
+  let resolve: (() => void) | undefined;
+  const wake = (): void => {
+    changed = true;
+    resolve?.();
+  };
+  const stopChanged = core.on("campaigns.changed", (topic) => topic.campaignId === campaignId && wake());
+  return {
+    next: () =>
+      new Promise((done) => {
+        const cancel = context.clock.after(changed ? showEveryMs : lookEveryMs, () => finish());
+        const finish = (): void => {
+          changed = false;
+          resolve = undefined;
+          cancel();
+          done();
+        };
+        resolve = finish;
+      }),
+    stop: stopChanged,
+  };
+}

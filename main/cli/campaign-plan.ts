@@ -1,0 +1,149 @@
+/** campaign plan: freezes who gets which text. Nothing is sent. */
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { FleetClient } from "#contract/index.ts";
+import type { CliContext } from "./context.ts";
+import {
+  checkInstant,
+  parseInstant,
+  parseMissed,
+  parsePositiveRate,
+  parseQuiet,
+  parseWhole,
+  parseZone,
+} from "./option-values.ts";
+import { formatCount, printJson } from "./output.ts";
+import { usageError } from "./usage-error.ts";
+
+type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
+type PlanAnswer = Awaited<ReturnType<FleetClient["campaigns"]["plan"]>>;
+
+export interface PlanOptions {
+  readonly name: string;
+  readonly from: string;
+  readonly text: string;
+  readonly csv?: string;
+  readonly by?: string;
+  readonly filter?: string;
+  readonly rate?: number;
+  readonly concurrency?: number;
+  readonly at?: string;
+  readonly zone?: string;
+  readonly missed?: ReturnType<typeof parseMissed>;
+  readonly expires?: string;
+  readonly quiet?: ReturnType<typeof parseQuiet>;
+  readonly suppress?: string;
+}
+
+const help = `
+The text may hold {{column}} (a column of the CSV) and {{endpoint.name}} and the like. The CSV has a header; one of its columns names the
+endpoint by id, ICCID, IMSI, MSISDN, IMEI or name, and is found by itself unless --by says which.
+
+Examples:
+  $ fleetdesk campaign plan --name reboot --from 4911 --text 'REBOOT {{pin}}' --csv trackers.csv
+  $ fleetdesk campaign plan --name apn --from 4911 --text 'APN iot' --filter 'tags:north*' --rate 5/s
+  $ fleetdesk campaign plan --name night --from 4911 --text PING --csv all.csv --at 2031-04-02T22:00 --zone Europe/Berlin \\
+      --missed run:30 --expires 2031-04-03T06:00 --quiet 07:00-21:00 --suppress never.csv`;
+
+export function addCampaignPlan(campaign: Command, context: CliContext): void {
+  campaign
+    .command("plan")
+    .description("freeze audience, order and texts of a campaign; nothing is sent")
+    .requiredOption("--name <name>", "name of the campaign")
+    .requiredOption("--from <number>", "source address")
+    .requiredOption("--text <text>", "what to send")
+    .option("--csv <file>", "recipients from a CSV file")
+    .option("--by <column>", "the column that names the endpoint")
+    .option("--filter <q>", "recipients from the local copy")
+    .option("--rate <rate>", "at most 5/s, 300/min, or a number per second", parsePositiveRate)
+    .option("--concurrency <n>", "requests at the same time", parseWhole("The concurrency", 1, 512))
+    .option("--at <time>", "when to start, ISO 8601", checkInstant)
+    .option("--zone <zone>", "time zone of all times here (default: this computer's)", parseZone)
+    .option("--missed <rule>", "when the start was missed: run:MINUTES, ask or skip (default: run:15)", parseMissed)
+    .option("--expires <time>", "send nothing after this time, ISO 8601", checkInstant)
+    .option("--quiet <hours>", "send nothing between these times of day, as in 20:00-07:00", parseQuiet)
+    .option("--suppress <file>", "never send to the endpoints named in this file")
+    .addHelpText("after", help)
+    .action(async (options: PlanOptions) => {
+      const input = planInput(options, localZone());
+      await context.withCore(async ({ client, on }, signal) => {
+        const stop = on("campaigns.planProgress", ({ rows }) =>
+          context.progress.show({ label: "Planning", done: rows, note: "rows" }),
+        );
+        const answer = await client.campaigns.plan({ ...context.scope(), ...input }, signal);
+        stop();
+        context.progress.end();
+        if (context.globals().json) printJson(context.terminal, answer);
+        else context.terminal.out(describe(answer));
+      });
+    });
+}
+
+function localZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Options as the treaty takes them. Throws `invalid-usage` for combinations that make no sense. */
+export function planInput(options: PlanOptions, ownZone: string): PlanInput {
+  const { name, from, text, rate, concurrency, suppress } = options;
+  return {
+    name,
+    from,
+    text,
+    audience: audienceOf(options),
+    ...(rate === undefined ? {} : { rate }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
+    ...scheduleOf(options, ownZone),
+  };
+}
+
+function audienceOf({ csv, by, filter }: PlanOptions): PlanInput["audience"] {
+  if ((csv === undefined) === (filter === undefined))
+    throw usageError("Name the recipients either with --csv or with --filter.");
+  if (csv !== undefined) return { csv: { file: resolve(csv), ...(by === undefined ? {} : { by }) } };
+  if (by !== undefined) throw usageError("--by names a column and goes with --csv only.");
+  return { filter: filter ?? "" };
+}
+
+function scheduleOf(
+  { at, zone: named, missed, expires, quiet }: PlanOptions,
+  ownZone: string,
+): Pick<PlanInput, "schedule"> {
+  const zone = named ?? ownZone;
+  const start = at === undefined ? undefined : parseInstant(at, zone);
+  const end = expires === undefined ? undefined : parseInstant(expires, zone);
+  if (missed !== undefined && start === undefined)
+    throw usageError("--missed says what to do when the time of --at was missed; name that time too.");
+  if (start !== undefined && end !== undefined && end <= start)
+    throw usageError("The time of --expires must come after the time of --at.");
+  if (start === undefined && end === undefined && quiet === undefined) return {};
+  return {
+    schedule: {
+      zone,
+      ...(start === undefined ? {} : { at: start }),
+      ...(end === undefined ? {} : { expiresAt: end }),
+      ...(missed === undefined ? {} : { missed }),
+      ...(quiet === undefined ? {} : { quiet }),
+    },
+  };
+}
+
+const shownExclusions = 10;
+
+function describe({ campaignId, planned, excluded, segments, by, column }: PlanAnswer): string {
+  const through = by === undefined ? "" : `, found by ${by}${column === undefined ? "" : ` in column "${column}"`}`;
+  const lines = [
+    `Campaign ${campaignId}: ${formatCount(planned)} planned, ${formatCount(excluded.length)} excluded, ${formatCount(segments)} segments${through}.`,
+    ...excluded
+      .slice(0, shownExclusions)
+      .map(({ row, reason, detail }) => `  row ${row}: ${reason}${detail === undefined ? "" : ` (${detail})`}`),
+  ];
+  if (excluded.length > shownExclusions) {
+    lines.push(
+      `  and ${formatCount(excluded.length - shownExclusions)} more; see them with: fleetdesk campaign recipients ${campaignId} --outcome excluded`,
+    );
+  }
+  lines.push(`Nothing has been sent. Send with: fleetdesk campaign run ${campaignId}`);
+  return `${lines.join("\n")}\n`;
+}

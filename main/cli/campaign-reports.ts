@@ -1,0 +1,152 @@
+/** campaign status, list, recipients, export. */
+import { resolve } from "node:path";
+import { Option, type Command } from "commander";
+import { outcomeSchema, type CampaignStatus, type Recipient, type RecipientOutcome } from "#contract/campaigns.ts";
+import type { FleetClient } from "#contract/index.ts";
+import { describeCounts, describeState, describeStatus, statusJson } from "./campaign-text.ts";
+import type { CliContext } from "./context.ts";
+import { parseWhole } from "./option-values.ts";
+import { formatCount, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+
+export function addCampaignReports(campaign: Command, context: CliContext): void {
+  campaign
+    .command("status [id]")
+    .description("show one campaign, or all of them")
+    .addHelpText("after", "\nExamples:\n  $ fleetdesk campaign status 1 --json\n  $ fleetdesk campaign status")
+    .action(async (campaignId: string | undefined) => {
+      await context.withCore(async ({ client }, signal) => {
+        if (campaignId === undefined)
+          printCampaigns(context, (await client.campaigns.list(context.scope(), signal)).campaigns);
+        else {
+          const status = await client.campaigns.status({ campaignId }, signal);
+          if (context.globals().json) printJson(context.terminal, statusJson(status));
+          else context.terminal.out(describeStatus(status));
+        }
+      });
+    });
+
+  campaign
+    .command("list")
+    .description("list the campaigns")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign list --connection office")
+    .action(async () => {
+      await context.withCore(async ({ client }, signal) => {
+        printCampaigns(context, (await client.campaigns.list(context.scope(), signal)).campaigns);
+      });
+    });
+
+  addRecipients(campaign, context);
+  addExport(campaign, context);
+}
+
+function printCampaigns(context: CliContext, campaigns: readonly CampaignStatus[]): void {
+  if (context.globals().json) printJson(context.terminal, { campaigns: campaigns.map(statusJson) });
+  else if (campaigns.length === 0)
+    context.terminal.out("There is no campaign yet. Make one with: fleetdesk campaign plan --help\n");
+  else {
+    const rows = campaigns.map((status) => [
+      status.campaignId,
+      status.name,
+      describeState(status),
+      describeCounts(status.counts),
+    ]);
+    context.terminal.out(formatTable(["ID", "NAME", "STATE", "RECIPIENTS"], rows, 100));
+  }
+}
+
+interface RecipientOptions {
+  readonly outcome?: RecipientOutcome;
+  readonly limit: number;
+}
+
+const pageSize = 1000;
+
+function addRecipients(campaign: Command, context: CliContext): void {
+  campaign
+    .command("recipients <id>")
+    .description("list what became of each recipient")
+    .addOption(new Option("--outcome <outcome>", "only those").choices(outcomeSchema.options))
+    .option(
+      "--limit <n>",
+      "at most so many (default: all)",
+      parseWhole("The limit", 1, 100_000_000),
+      Number.POSITIVE_INFINITY,
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ fleetdesk campaign recipients 1 --outcome refused\n  $ fleetdesk campaign recipients 1 --json",
+    )
+    .action(async (campaignId: string, options: RecipientOptions) => {
+      await context.withCore(async ({ client }, signal) => {
+        const pages = readRecipients(client, campaignId, options, signal);
+        if (context.globals().json) await printJsonItems(context.terminal, "items", mapTimes(pages));
+        else await printRecipients(context, pages);
+      });
+    });
+}
+
+async function* readRecipients(
+  client: FleetClient,
+  campaignId: string,
+  { outcome, limit }: RecipientOptions,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Recipient[]> {
+  let after: number | undefined;
+  let left = limit;
+  do {
+    const only = { ...(outcome === undefined ? {} : { outcome }), ...(after === undefined ? {} : { after }) };
+    const page = await client.campaigns.recipients({ campaignId, limit: Math.min(left, pageSize), ...only }, signal);
+    yield page.items;
+    left -= page.items.length;
+    after = page.next;
+  } while (after !== undefined && left > 0);
+}
+
+async function* mapTimes(pages: AsyncIterable<readonly Recipient[]>): AsyncGenerator<readonly unknown[]> {
+  for await (const page of pages) {
+    yield page.map((recipient) => ({
+      ...recipient,
+      intentAt: iso(recipient.intentAt),
+      settledAt: iso(recipient.settledAt),
+    }));
+  }
+}
+
+async function printRecipients(context: CliContext, pages: AsyncIterable<readonly Recipient[]>): Promise<void> {
+  let shown = 0;
+  for await (const page of pages) {
+    const rows = page.map((recipient) => {
+      const why = recipient.message ?? recipient.reason ?? recipient.code ?? "";
+      const delivery =
+        recipient.delivery === undefined ? recipient.outcome : `${recipient.outcome}, ${recipient.delivery}`;
+      return [String(recipient.row), recipient.endpoint ?? "", recipient.given, delivery, recipient.smsId ?? "", why];
+    });
+    if (rows.length > 0)
+      context.terminal.out(formatTable(["ROW", "ENDPOINT", "GIVEN", "OUTCOME", "SMS", "WHY"], rows, 60));
+    shown += page.length;
+  }
+  context.terminal.out(`${formatCount(shown)} recipients\n`);
+}
+
+function addExport(campaign: Command, context: CliContext): void {
+  campaign
+    .command("export <id>")
+    .description("write every recipient with its outcome to a file")
+    .requiredOption("--out <file>", "the file to write")
+    .option("--evidence", "a hash-chained evidence file instead of CSV; check it with: fleetdesk verify FILE")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ fleetdesk campaign export 1 --out reboot.csv\n  $ fleetdesk campaign export 1 --out reboot.evidence.jsonl --evidence",
+    )
+    .action(async (campaignId: string, { out, evidence = false }: { out: string; evidence?: boolean }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const format = evidence ? "evidence" : "csv";
+        const result = await client.campaigns.export({ campaignId, file: resolve(out), format }, signal);
+        if (context.globals().json) printJson(context.terminal, result);
+        else {
+          const head = result.head === undefined ? "" : `, head ${result.head}`;
+          context.terminal.out(`${formatCount(result.rows)} rows written to ${result.file}${head}\n`);
+        }
+      });
+    });
+}

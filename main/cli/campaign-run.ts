@@ -1,0 +1,95 @@
+/** campaign run and resume: sends in this process, or steers the process that is sending. */
+import type { Command } from "commander";
+import type { CampaignStatus } from "#contract/campaigns.ts";
+import { describeStatus, statusJson } from "./campaign-text.ts";
+import { followCampaign } from "./campaign-follow.ts";
+import type { CliContext } from "./context.ts";
+import type { Core } from "./core.ts";
+import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { parsePositiveRate, parseWhole } from "./option-values.ts";
+import { printJson } from "./output.ts";
+
+interface RunOptions {
+  readonly rate?: number;
+  readonly concurrency?: number;
+  readonly takeOver?: boolean;
+}
+
+const help = `
+Returns when the campaign is finished, cancelled or paused; scheduled starts and quiet hours are waited for. Ctrl-C pauses cleanly, a second
+one aborts what is in flight. After a crash the same command goes on: nobody is sent to twice.
+While another process is sending, a new --rate or --concurrency reaches it.
+
+Examples:
+  $ fleetdesk campaign run 1 --rate 5/s
+  $ fleetdesk campaign resume 1
+  $ fleetdesk campaign run 1 --take-over      when the computer that was sending is gone for good`;
+
+export function addCampaignRun(campaign: Command, context: CliContext): void {
+  const verbs = {
+    run: "start or continue a campaign and follow it",
+    resume: "continue a paused campaign and follow it",
+  };
+  for (const [verb, description] of Object.entries(verbs)) {
+    campaign
+      .command(`${verb} <id>`)
+      .description(description)
+      .option("--rate <rate>", "at most 5/s, 300/min, or a number per second", parsePositiveRate)
+      .option("--concurrency <n>", "requests at the same time", parseWhole("The concurrency", 1, 512))
+      .option("--take-over", "take the campaign from a computer that will not come back")
+      .addHelpText("after", help)
+      .action(async (campaignId: string, options: RunOptions) => {
+        await context.withCore((core) => run(context, core, campaignId, options), { ownInterrupt: true });
+      });
+  }
+}
+
+async function run(context: CliContext, core: Core, campaignId: string, options: RunOptions): Promise<void> {
+  const { rate, concurrency, takeOver = false } = options;
+  const speed = { ...(rate === undefined ? {} : { rate }), ...(concurrency === undefined ? {} : { concurrency }) };
+  if (core.ownerPid === undefined) {
+    const { status, interrupted } = await followCampaign(context, core, { campaignId, takeOver, ...speed });
+    conclude(context, status, interrupted);
+    return;
+  }
+  const status = await core.client.campaigns.start({ campaignId, takeOver, ...speed });
+  const what = Object.keys(speed).length === 0 ? "is running in" : "goes on at the new speed in";
+  context.terminal.err(`Campaign ${campaignId} ${what} process ${core.ownerPid}.\n`);
+  if (context.globals().json) printJson(context.terminal, statusJson(status));
+  else context.terminal.out(describeStatus(status));
+}
+
+function conclude(context: CliContext, status: CampaignStatus, interrupted: boolean): void {
+  if (context.globals().json) printJson(context.terminal, statusJson(status));
+  else context.terminal.out(describeStatus(status));
+  if (interrupted) {
+    context.terminal.err(`Interrupted. Continue with: fleetdesk campaign resume ${status.campaignId}\n`);
+    context.setExitCode(exitCodes.interrupted);
+    return;
+  }
+  const ending = endingOf(status);
+  if (ending.error !== undefined) context.terminal.err(`error: ${ending.error.code}: ${ending.error.message}\n`);
+  context.setExitCode(ending.exitCode);
+}
+
+/** How the end of a run is told to the shell: a pause or a cancel that a person asked for is no failure. */
+export function endingOf({ state, reason, message, counts }: CampaignStatus): {
+  readonly exitCode: ExitCode;
+  readonly error?: { readonly code: string; readonly message: string };
+} {
+  if (state === "finished" || state === "cancelled") {
+    return { exitCode: counts.refused + counts.unknown > 0 ? exitCodes.incomplete : exitCodes.done };
+  }
+  if (reason === undefined || reason === "user") return { exitCode: exitCodes.done };
+  if (reason === "unknown-recipients") return { exitCode: exitCodes.incomplete };
+  if (reason === "needs-sign-in") {
+    return {
+      exitCode: exitCodes.signIn,
+      error: { code: "sign-in-required", message: message ?? "The campaign waits for a sign-in." },
+    };
+  }
+  return {
+    exitCode: exitCodes.failed,
+    error: { code: `paused-${reason}`, message: message ?? `The campaign stopped itself (${reason}).` },
+  };
+}

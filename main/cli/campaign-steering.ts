@@ -1,0 +1,143 @@
+/** campaign pause, cancel, speed, stop, recall, reconcile, retry, remove. */
+import type { Command } from "commander";
+import type { CampaignStatus } from "#contract/campaigns.ts";
+import { describeStatus, statusJson } from "./campaign-text.ts";
+import type { CliContext } from "./context.ts";
+import { parseRate, parseWhole } from "./option-values.ts";
+import { formatCount, formatTable, printJson } from "./output.ts";
+import { usageError } from "./usage-error.ts";
+
+export function addCampaignSteering(campaign: Command, context: CliContext): void {
+  addStops(campaign, context);
+  addSpeed(campaign, context);
+  addRecall(campaign, context);
+  addRepairs(campaign, context);
+}
+
+function printStatus(context: CliContext, status: CampaignStatus): void {
+  if (context.globals().json) printJson(context.terminal, statusJson(status));
+  else context.terminal.out(describeStatus(status));
+}
+
+function addStops(campaign: Command, context: CliContext): void {
+  const verbs = {
+    pause: "stop starting new requests; what is in flight is settled",
+    cancel: "end a campaign; recipients not sent to are marked cancelled",
+  } as const;
+  for (const verb of ["pause", "cancel"] as const) {
+    campaign
+      .command(`${verb} <id>`)
+      .description(verbs[verb])
+      .addHelpText("after", `\nExample:\n  $ fleetdesk campaign ${verb} 1`)
+      .action(async (campaignId: string) => {
+        await context.withCore(async ({ client }, signal) =>
+          printStatus(context, await client.campaigns[verb]({ campaignId }, signal)),
+        );
+      });
+  }
+  campaign
+    .command("stop")
+    .description("panic stop: abort everything in flight of every running campaign")
+    .requiredOption("--all", "said out loud, since it stops all of them")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign stop --all")
+    .action(async () => {
+      await context.withCore(async ({ client }, signal) => {
+        const { stopped } = await client.campaigns.stopAll({}, signal);
+        if (context.globals().json) printJson(context.terminal, { stopped: stopped.map(statusJson) });
+        else if (stopped.length === 0) context.terminal.out("No campaign was running.\n");
+        else for (const status of stopped) context.terminal.out(describeStatus(status));
+      });
+    });
+}
+
+function addSpeed(campaign: Command, context: CliContext): void {
+  campaign
+    .command("speed <id>")
+    .description("change the speed of a campaign, running or not")
+    .option("--rate <rate>", "5/s, 300/min, a number per second, or none", parseRate)
+    .option("--concurrency <n>", "requests at the same time", parseWhole("The concurrency", 1, 512))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ fleetdesk campaign speed 1 --rate 2/s\n  $ fleetdesk campaign speed 1 --rate none",
+    )
+    .action(async (campaignId: string, { rate, concurrency }: { rate?: number; concurrency?: number }) => {
+      if (rate === undefined && concurrency === undefined) throw usageError("Give --rate, --concurrency or both.");
+      const speed = { ...(rate === undefined ? {} : { rate }), ...(concurrency === undefined ? {} : { concurrency }) };
+      await context.withCore(async ({ client }, signal) => {
+        printStatus(context, await client.campaigns.setSpeed({ campaignId, ...speed }, signal));
+      });
+    });
+}
+
+function addRecall(campaign: Command, context: CliContext): void {
+  campaign
+    .command("recall <id>")
+    .description("cancel what is still buffered of a campaign that is not running")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign recall 1 --json")
+    .action(async (campaignId: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const { cancelled, results } = await client.campaigns.recall({ campaignId }, signal);
+        if (context.globals().json) {
+          printJson(context.terminal, { cancelled, results });
+          return;
+        }
+        const rows = results.map((result) => [
+          result.endpoint,
+          result.smsId,
+          result.cancelled ? "cancelled" : result.delivery,
+          result.message,
+        ]);
+        context.terminal.out(formatTable(["ENDPOINT", "SMS", "RESULT", ""], rows, 80));
+        context.terminal.out(`${formatCount(cancelled)} of ${formatCount(results.length)} cancelled\n`);
+      });
+    });
+}
+
+function addRepairs(campaign: Command, context: CliContext): void {
+  campaign
+    .command("reconcile <id>")
+    .description("look up recipients whose answer was lost, in the endpoints' own SMS lists")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign reconcile 1")
+    .action(async (campaignId: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const result = await client.campaigns.reconcile({ campaignId }, signal);
+        if (context.globals().json) printJson(context.terminal, result);
+        else
+          context.terminal.out(
+            `${formatCount(result.accepted)} accepted, ${formatCount(result.pending)} proven not sent, ${formatCount(result.unknown)} still unknown\n`,
+          );
+      });
+    });
+
+  campaign
+    .command("retry <id>")
+    .description("put refused or unknown recipients back, to be sent to by the next run")
+    .option("--refused", "those the service refused")
+    .option("--unknown", "those whose outcome nobody knows: they may get the SMS twice")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign retry 1 --refused && fleetdesk campaign run 1")
+    .action(
+      async (campaignId: string, { refused = false, unknown = false }: { refused?: boolean; unknown?: boolean }) => {
+        if (refused === unknown) throw usageError("Say which recipients to put back: --refused or --unknown.");
+        await context.withCore(async ({ client }, signal) => {
+          const result = await client.campaigns.retry({ campaignId, which: refused ? "refused" : "unknown" }, signal);
+          if (context.globals().json) printJson(context.terminal, result);
+          else
+            context.terminal.out(
+              `${formatCount(result.moved)} put back. Send with: fleetdesk campaign run ${campaignId}\n`,
+            );
+        });
+      },
+    );
+
+  campaign
+    .command("remove <id>")
+    .description("forget a campaign that was never started")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign remove 1")
+    .action(async (campaignId: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const result = await client.campaigns.remove({ campaignId }, signal);
+        if (context.globals().json) printJson(context.terminal, result);
+        else context.terminal.out(`Campaign ${campaignId} is gone.\n`);
+      });
+    });
+}

@@ -1,0 +1,73 @@
+/** A campaign in words and as the command line's JSON. */
+import type { CampaignStatus, Counts } from "#contract/campaigns.ts";
+import { formatCount, formatDuration, iso } from "./output.ts";
+
+/** Every key is always there, so that a script tells "not known" (null) from "not written". */
+export function statusJson(status: CampaignStatus): Readonly<Record<string, unknown>> {
+  return {
+    ...status,
+    reason: status.reason ?? null,
+    rate: status.rate ?? null,
+    etaMs: status.etaMs ?? null,
+    createdAt: iso(status.createdAt),
+    startedAt: iso(status.startedAt) ?? null,
+    finishedAt: iso(status.finishedAt) ?? null,
+  };
+}
+
+const outcomes = [
+  "accepted",
+  "refused",
+  "unknown",
+  "pending",
+  "sending",
+  "cancelled",
+  "excluded",
+] as const satisfies readonly (keyof Counts)[];
+
+const wordOf: Readonly<Record<(typeof outcomes)[number], string>> = {
+  accepted: "accepted",
+  refused: "refused",
+  unknown: "being checked",
+  pending: "not started",
+  sending: "on the way",
+  cancelled: "cancelled",
+  excluded: "excluded",
+};
+
+/** "4,812 accepted, 3 being checked, 5,185 not started": what is zero is left out. */
+export function describeCounts(counts: Counts): string {
+  const parts = outcomes
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${formatCount(counts[outcome])} ${wordOf[outcome]}`);
+  return parts.length === 0 ? "no recipients" : parts.join(", ");
+}
+
+/** Recipients that are settled: nothing more will be tried for them. */
+export function settledOf({ excluded, accepted, refused, cancelled }: Counts): number {
+  return excluded + accepted + refused + cancelled;
+}
+
+/** State and reason: `paused (quiet-hours)`. */
+export function describeState({ state, reason }: CampaignStatus): string {
+  return reason === undefined ? state : `${state} (${reason})`;
+}
+
+/** Several lines for a person. */
+export function describeStatus(status: CampaignStatus): string {
+  const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs } = status;
+  const delivered = Object.entries(delivery).filter(([, count]) => count > 0);
+  const lines = [
+    `Campaign ${campaignId} "${name}" on ${connection}: ${describeState(status)}`,
+    ...(message === undefined ? [] : [message]),
+    `${formatCount(counts.planned)} recipients: ${describeCounts(counts)}`,
+    ...(delivered.length === 0
+      ? []
+      : [`Delivery: ${delivered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", ")}`]),
+    ...(rate === undefined
+      ? []
+      : [`${rate.toFixed(1)} requests a second${etaMs === undefined ? "" : `, ${formatDuration(etaMs)} left`}`]),
+    `Set rate: ${setRate === undefined ? "none" : `${Number(setRate.toFixed(3))}/s`}, concurrency ${concurrency}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}

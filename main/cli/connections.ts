@@ -1,0 +1,114 @@
+/** connect, connections, session, sign-out. */
+import type { Command } from "commander";
+import type { SessionState } from "#contract/session.ts";
+import { parseSecret } from "./connect-secret.ts";
+import { parseSettings, type Settings } from "./connect-settings.ts";
+import type { CliContext } from "./context.ts";
+import { formatTable, iso, printJson } from "./output.ts";
+
+const connectHelp = `
+The secret comes as JSON on standard input:
+  {"application_token":"…"}
+  {"username":"…","password":"…","portal":true}    (portal: an account of the web portal; its password is sent as SHA-1)
+
+Settings:
+  reconcileAfterMs=60000      how long an unanswered SMS is waited for before it counts as proven not sent
+  ceiling=2000/300            requests/seconds of this address, or none
+  separator=auto              nbsp, space or auto
+  quotaPath=auto              literal, prefixed or auto
+  filterNames=auto            spec, live or auto
+
+Examples:
+  $ fleetdesk connect office --base-url https://cdn.emnify.net < token.json
+  $ fleetdesk connect office --base-url https://cdn.emnify.net --set ceiling=1000/300 --set separator=space < token.json`;
+
+const collect = (text: string, before: Settings = {}): Settings => ({ ...before, ...parseSettings(text) });
+
+export function addConnectionCommands(program: Command, context: CliContext): void {
+  program
+    .command("connect <name>")
+    .description("sign in and keep the connection; the name becomes the one used when none is given")
+    .requiredOption("--base-url <url>", "address of the service")
+    .option("--set <key=value>", "a setting of the connection; may be repeated", collect)
+    .addHelpText("after", connectHelp)
+    .action(async (name: string, options: { baseUrl: string; set?: Settings }) => {
+      const secret = await parseSecret(context.terminal);
+      await context.withCore(async ({ client }, signal) => {
+        const input = { name, baseUrl: options.baseUrl, secret, options: options.set ?? {} };
+        const { connection, session } = await client.connections.connect(input, signal);
+        if (context.globals().json) {
+          printJson(context.terminal, {
+            connection: { ...connection, createdAt: iso(connection.createdAt) },
+            session: sessionJson(session),
+          });
+        } else
+          context.terminal.out(`Connected "${connection.name}" to ${connection.baseUrl}.\n${describeSession(session)}`);
+      });
+    });
+
+  program
+    .command("connections")
+    .description("list the connections; * marks the one used when none is named")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk connections --json")
+    .action(async () => {
+      await context.withCore(async ({ client }, signal) => {
+        const { connections } = await client.connections.list({}, signal);
+        if (context.globals().json) {
+          const items = connections.map((connection) => ({ ...connection, createdAt: iso(connection.createdAt) }));
+          printJson(context.terminal, { items });
+        } else if (connections.length === 0)
+          context.terminal.out("There is no connection yet. Make one with: fleetdesk connect NAME --base-url URL\n");
+        else {
+          const rows = connections.map(({ current, name, baseUrl, kind }) => [current ? "*" : "", name, baseUrl, kind]);
+          context.terminal.out(formatTable(["", "NAME", "ADDRESS", "SIGN-IN"], rows, 80));
+        }
+      });
+    });
+
+  program
+    .command("session")
+    .description("show who is signed in, until when, and why not")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk session --connection office")
+    .action(async () => {
+      await context.withCore(async ({ client }, signal) =>
+        printSession(context, await client.session.get(context.scope(), signal)),
+      );
+    });
+
+  program
+    .command("sign-out")
+    .description("forget the tokens of a connection; its local copy and its campaigns stay")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk sign-out --connection office")
+    .action(async () => {
+      await context.withCore(async ({ client }, signal) =>
+        printSession(context, await client.session.signOut(context.scope(), signal)),
+      );
+    });
+}
+
+function printSession(context: CliContext, session: SessionState): void {
+  if (context.globals().json) printJson(context.terminal, sessionJson(session));
+  else context.terminal.out(describeSession(session));
+}
+
+function sessionJson(session: SessionState): Readonly<Record<string, unknown>> {
+  return { ...session, authExpiresAt: iso(session.authExpiresAt), refreshExpiresAt: iso(session.refreshExpiresAt) };
+}
+
+const protections: Readonly<Record<SessionState["protection"], string>> = {
+  system: "the system's keychain",
+  file: "a file with a passphrase",
+  memory: "memory only, until this process ends",
+};
+
+function describeSession(session: SessionState): string {
+  const { identity } = session;
+  const who = identity.username ?? identity.organisationName ?? identity.organisationId ?? session.kind;
+  const until = session.authExpiresAt === undefined ? "" : ` until ${iso(session.authExpiresAt)}`;
+  const state =
+    session.state === "signed-in"
+      ? `Signed in to "${session.connection}" as ${who}${until}.`
+      : `Not signed in to "${session.connection}".`;
+  const why = session.message === undefined ? "" : ` ${session.message}`;
+  return `${state}${why}\nThe tokens are kept in ${protections[session.protection]}.\n`;
+}

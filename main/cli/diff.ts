@@ -1,0 +1,78 @@
+/** diff: what changed in the local copy between two syncs. */
+import type { Command } from "commander";
+import type { Collection } from "#contract/fleet.ts";
+import { parseCollection } from "./collections.ts";
+import type { CliContext } from "./context.ts";
+import { parseSince } from "./option-values.ts";
+import { formatCount, iso, printJsonItems } from "./output.ts";
+
+const help = `
+Examples:
+  $ fleetdesk diff endpoint                       since the sync before the last
+  $ fleetdesk diff sim --since 12                 since snapshot 12
+  $ fleetdesk diff endpoint --since 2031-04-02`;
+
+export function addDiffCommand(program: Command, context: CliContext): void {
+  program
+    .command("diff")
+    .description("show what was added, changed or gone since a snapshot or a moment")
+    .argument("<collection>", "endpoint, sim, imsi, organisation, user or tariff_plan", parseCollection)
+    .option("--since <snapshot>", "number of a snapshot, or a date", parseSince)
+    .addHelpText("after", help)
+    .action(async (collection: Collection, options: { since?: ReturnType<typeof parseSince> }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const since = options.since === undefined ? {} : { since: options.since };
+        const scope = { ...context.scope(), collection, ...since };
+        const first = await client.fleet.diff(scope, signal);
+        async function* pages(): AsyncGenerator<typeof first.entries> {
+          yield first.entries;
+          let cursor = first.nextCursor;
+          while (cursor !== undefined) {
+            const next = await client.fleet.diff({ ...scope, cursor }, signal);
+            yield next.entries;
+            cursor = next.nextCursor;
+          }
+        }
+        const span = { from: isoEnd(first.from), until: isoEnd(first.until) };
+        if (context.globals().json) {
+          const entries = mapPages(pages(), (entry) => ({ ...entry, at: iso(entry.at) }));
+          await printJsonItems(context.terminal, "entries", entries, () => ({ counts: first.counts, ...span }));
+          return;
+        }
+        for await (const page of pages()) for (const entry of page) context.terminal.out(describe(entry));
+        const { added, gone, changed } = first.counts;
+        const counts = `${formatCount(added)} added, ${formatCount(gone)} gone, ${formatCount(changed)} changed`;
+        context.terminal.out(
+          `${counts} between snapshot ${span.from.snapshot} (${span.from.at}) and ${span.until.snapshot} (${span.until.at})\n`,
+        );
+      });
+    });
+}
+
+function isoEnd({ snapshot, at }: { readonly snapshot: number; readonly at: number }): {
+  snapshot: number;
+  at: string | undefined;
+} {
+  return { snapshot, at: iso(at) };
+}
+
+async function* mapPages<A, B>(pages: AsyncIterable<readonly A[]>, map: (item: A) => B): AsyncGenerator<readonly B[]> {
+  for await (const page of pages) yield page.map((item) => map(item));
+}
+
+interface Entry {
+  readonly id: string;
+  readonly kind: "added" | "gone" | "changed";
+  readonly changes: readonly { readonly field: string; readonly before?: unknown; readonly after?: unknown }[];
+}
+
+const marks = { added: "+", gone: "-", changed: "~" } as const;
+
+function describe({ id, kind, changes }: Entry): string {
+  const details = changes.map(({ field, before, after }) => `${field}: ${shown(before)} → ${shown(after)}`).join("; ");
+  return `${marks[kind]} ${id}${details === "" ? "" : `  ${details}`}\n`;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,23 @@
+/** Exit codes of the command line, as its help lists them. */
+
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  signIn: 3,
+  /** Finished, with refused or unknown recipients. */
+  incomplete: 4,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const usageCodes: ReadonlySet<string> = new Set(["invalid-usage", "invalid-input"]);
+const signInCodes: ReadonlySet<string> = new Set(["sign-in-required", "never-signed-in", "signed-out"]);
+
+/** The exit code that a failure's code leads to. */
+export function exitCodeOf(code: string): ExitCode {
+  if (usageCodes.has(code)) return exitCodes.usage;
+  if (signInCodes.has(code)) return exitCodes.signIn;
+  return code === "aborted" ? exitCodes.interrupted : exitCodes.failed;
+}

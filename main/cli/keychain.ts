@@ -1,0 +1,31 @@
+/** `--keychain`: what protects the tokens. Nothing is opened before the first use. */
+import { join } from "node:path";
+import { assertNever } from "../failure.ts";
+import type { Clock, Keychain, Log } from "../hosts.ts";
+import { createFileKeychain } from "../node/keychain-file.ts";
+import { createSystemKeychain } from "../node/keychain-keytar.ts";
+import { createMemoryKeychain } from "../node/keychain-memory.ts";
+import type { Environment } from "../node/paths.ts";
+import type { Globals } from "./globals.ts";
+
+export interface KeychainHosts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly environment: Environment;
+}
+
+export function openKeychain({ keychain, dataDir }: Globals, { clock, log, environment }: KeychainHosts): Keychain {
+  switch (keychain) {
+    case "system":
+      return createSystemKeychain({ clock, log });
+    case "file":
+      return createFileKeychain({
+        file: join(dataDir, "keychain.json"),
+        passphrase: environment.variables["FLEETDESK_PASSPHRASE"],
+      });
+    case "memory":
+      return createMemoryKeychain();
+    default:
+      return assertNever(keychain);
+  }
+}

@@ -1,0 +1,89 @@
+/** Option values as people type them, turned into what the treaty takes. Each says what was expected when it is not that. */
+import type { Schedule } from "#contract/campaigns.ts";
+import { badValue } from "./usage-error.ts";
+import { instantOf } from "./zoned-time.ts";
+
+const perUnit = { s: 1, sec: 1, m: 60, min: 60, h: 3600 } as const;
+
+/** `5/s`, `300/min`, `1000/h` or a number of requests per second; `none` and `0` mean no set rate. */
+export function parseRate(text: string): number {
+  if (text === "none") return 0;
+  const [, amount = "", unit = "s"] = /^(\d+(?:\.\d+)?)(?:\/(s|sec|m|min|h))?$/.exec(text.trim()) ?? [];
+  if (amount === "") throw badValue("A rate is written as 5/s, 300/min, or a number of requests per second.");
+  return Number(amount) / perUnit[unit as keyof typeof perUnit];
+}
+
+/** As `parseRate`, for a campaign that is being planned or started: zero would never send anything. */
+export function parsePositiveRate(text: string): number {
+  const rate = parseRate(text);
+  if (rate === 0)
+    throw badValue("A rate must be more than zero; leave it out to send as fast as the connection allows.");
+  return rate;
+}
+
+/** A whole number within bounds, for example a concurrency. */
+export function parseWhole(what: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw badValue(`${what} is a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** `20:00-07:00`: minutes of the day; the end may lie on the next morning. */
+export function parseQuiet(text: string): NonNullable<Schedule["quiet"]> {
+  const [, from = "", until = ""] = /^(\d{1,2}:\d{2})-(\d{1,2}:\d{2})$/.exec(text.trim()) ?? [];
+  const fromMinute = minuteOf(from);
+  const untilMinute = minuteOf(until);
+  if (fromMinute === undefined || untilMinute === undefined || fromMinute === untilMinute) {
+    throw badValue("Quiet hours are written as two different times of day, for example 20:00-07:00.");
+  }
+  return { fromMinute, untilMinute };
+}
+
+function minuteOf(time: string): number | undefined {
+  const [hours = Number.NaN, minutes = Number.NaN] = time.split(":").map(Number);
+  return hours < 24 && minutes < 60 ? hours * 60 + minutes : undefined;
+}
+
+/** `run:15`, `ask` or `skip`. */
+export function parseMissed(text: string): Schedule["missed"] {
+  if (text === "ask" || text === "skip") return { rule: text };
+  const [, late] = /^run(?::(\d+))?$/.exec(text) ?? ["", "none"];
+  if (late === "none") {
+    throw badValue("The rule for a missed start is run:MINUTES (run when no later than that), ask, or skip.");
+  }
+  return { rule: "run", lateMinutes: late === undefined ? 15 : Number(late) };
+}
+
+/** An IANA time zone this computer knows. */
+export function parseZone(text: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw badValue(`"${text}" is not a time zone; write an IANA name such as Europe/Berlin.`);
+  }
+}
+
+/** ISO 8601 date and time, with an offset or else read in `zone`; epoch milliseconds. */
+export function parseInstant(text: string, zone: string): number {
+  const instant = instantOf(text.trim(), zone);
+  if (instant === undefined) throw badValue(`"${text}" is not a date and time; write it as 2031-04-02T09:15:00+02:00.`);
+  return instant;
+}
+
+/** For an option whose zone is only known later: refuses what can never be a moment, keeps the text. */
+export function checkInstant(text: string): string {
+  parseInstant(text, "UTC");
+  return text;
+}
+
+/** A snapshot's number or a moment, for `--since`. */
+export function parseSince(text: string): { readonly snapshot: number } | { readonly at: number } {
+  if (/^\d+$/.test(text)) return { snapshot: Number(text) };
+  const at = instantOf(text.trim(), "UTC");
+  if (at === undefined)
+    throw badValue("Write the number of a snapshot, or a date such as 2031-04-02 or 2031-04-02T09:15:00Z.");
+  return { at };
+}

@@ -1,0 +1,66 @@
+/** How results look: one JSON document, or text for a person. */
+import type { Terminal } from "./terminal.ts";
+
+/** Writes the one JSON document of a command. */
+export function printJson(terminal: Terminal, document: unknown): void {
+  terminal.out(`${JSON.stringify(document)}\n`);
+}
+
+/** `{"<key>":[…], …rest}`, an item at a time, so that a million of them need no memory. */
+export async function printJsonItems(
+  terminal: Terminal,
+  key: string,
+  pages: AsyncIterable<readonly unknown[]>,
+  rest: () => Readonly<Record<string, unknown>> = () => ({}),
+): Promise<void> {
+  const opening = `{${JSON.stringify(key)}:[`;
+  // Nothing is written before the first page is there: a failure leaves stdout empty.
+  let before = opening;
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    terminal.out(before + page.map((item) => JSON.stringify(item)).join(","));
+    before = ",";
+  }
+  if (before === opening) terminal.out(opening);
+  const tail = JSON.stringify(rest()).slice(1);
+  terminal.out(tail === "}" ? "]}\n" : `],${tail}\n`);
+}
+
+/** Columns padded to their widest cell; a cell is cut at `widest` characters. */
+export function formatTable(header: readonly string[], rows: readonly (readonly string[])[], widest = 40): string {
+  const cut = (cell: string): string => {
+    const line = cell.replace(/\s+/g, " ");
+    return line.length > widest ? `${line.slice(0, widest - 1)}…` : line;
+  };
+  const cells = [header, ...rows].map((row) => row.map(cut));
+  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
+}
+
+const thousands = new Intl.NumberFormat("en-US");
+
+export function formatCount(value: number): string {
+  return thousands.format(value);
+}
+
+/** ISO 8601 in UTC; undefined stays undefined. */
+export function iso(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
+
+/** `1 h 05 min`, `3 min 20 s`, `12 s`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  if (minutes >= 60) return `${formatCount(Math.floor(minutes / 60))} h ${two(minutes % 60)} min`;
+  return minutes > 0 ? `${minutes} min ${two(seconds % 60)} s` : `${seconds} s`;
+}

@@ -1,0 +1,60 @@
+/** The program and its groups of commands. */
+import { Command } from "commander";
+import { addCampaignPlan } from "./campaign-plan.ts";
+import { addCampaignReports } from "./campaign-reports.ts";
+import { addCampaignRun } from "./campaign-run.ts";
+import { addCampaignSteering } from "./campaign-steering.ts";
+import { addConnectionCommands } from "./connections.ts";
+import type { CliContext } from "./context.ts";
+import { addDiffCommand } from "./diff.ts";
+import { addGlobalOptions } from "./globals.ts";
+import { addListCommand } from "./list.ts";
+import { addSimulatorCommand } from "./simulator.ts";
+import { addSmsCommands } from "./sms.ts";
+import { addSyncCommand } from "./sync.ts";
+import { addVerifyCommand } from "./verify.ts";
+
+const exitHelp = `
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 needs sign-in; 4 finished with refused or unknown recipients; 130 interrupted.
+Environment: FLEETDESK_DATA_DIR, FLEETDESK_KEYCHAIN, FLEETDESK_PASSPHRASE, HTTPS_PROXY, NO_PROXY.
+
+Examples:
+  $ fleetdesk simulator --endpoints 2000
+  $ echo '{"application_token":"…"}' | fleetdesk connect office --base-url https://cdn.emnify.net
+  $ fleetdesk sync endpoint sim
+  $ fleetdesk campaign plan --name reboot --from 4911 --text 'REBOOT {{pin}}' --csv trackers.csv
+  $ fleetdesk campaign run 1`;
+
+export function createProgram(context: CliContext, version: string): Command {
+  const program = new Command("fleetdesk");
+  program
+    .description(
+      "Send one SMS command to many endpoints and know what happened to each; browse the fleet without a network.",
+    )
+    .version(version, "--version", "print the version")
+    .helpOption("-h, --help", "show help")
+    .helpCommand("help [command]", "show help for a command")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.terminal.out(text),
+      writeErr: (text) => context.terminal.err(text),
+      // The caller prints it, in the shape of every other error.
+      outputError: () => undefined,
+    })
+    .addHelpText("after", exitHelp);
+  addGlobalOptions(program, context.environment);
+  program.optionsGroup("Options:");
+  addSimulatorCommand(program, context);
+  addConnectionCommands(program, context);
+  addSyncCommand(program, context);
+  addListCommand(program, context);
+  addDiffCommand(program, context);
+  addSmsCommands(program, context);
+  const campaign = program.command("campaign").description("plan, run, steer and account for bulk SMS campaigns");
+  addCampaignPlan(campaign, context);
+  addCampaignRun(campaign, context);
+  addCampaignSteering(campaign, context);
+  addCampaignReports(campaign, context);
+  addVerifyCommand(program, context);
+  return program;
+}

@@ -1,0 +1,76 @@
+/** Progress on stderr: a bar that rewrites itself on a terminal, else a line every few seconds. */
+import type { Clock } from "../hosts.ts";
+import { formatCount, formatDuration } from "./output.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface ProgressState {
+  readonly label: string;
+  readonly done: number;
+  readonly total?: number | undefined;
+  /** What else is worth saying, for example what it waits for. */
+  readonly note?: string | undefined;
+  readonly etaMs?: number | undefined;
+}
+
+export interface Progress {
+  show(state: ProgressState): void;
+  /** A line of its own; the bar comes back below it with the next `show`. */
+  say(line: string): void;
+  /** Takes the bar away. */
+  end(): void;
+}
+
+const lineIntervalMs = 5000;
+const barWidth = 24;
+
+export function createProgress(terminal: Terminal, clock: Clock): Progress {
+  return terminal.interactive ? createBar(terminal) : createLines(terminal, clock);
+}
+
+function createBar(terminal: Terminal): Progress {
+  let shown = false;
+  const clear = (): void => {
+    if (shown) terminal.err("\r\u001b[2K");
+    shown = false;
+  };
+  return {
+    show: (state) => {
+      const text = `${bar(state)} ${describe(state)}`.slice(0, Math.max(20, terminal.columns() - 1));
+      terminal.err(`\r\u001b[2K${text}`);
+      shown = true;
+    },
+    say: (line) => {
+      clear();
+      terminal.err(`${line}\n`);
+    },
+    end: clear,
+  };
+}
+
+function createLines(terminal: Terminal, clock: Clock): Progress {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let last = "";
+  return {
+    show: (state) => {
+      const text = describe(state);
+      if (text === last || clock.monotonic() - lastAt < lineIntervalMs) return;
+      last = text;
+      lastAt = clock.monotonic();
+      terminal.err(`${text}\n`);
+    },
+    say: (line) => terminal.err(`${line}\n`),
+    end: () => undefined,
+  };
+}
+
+function bar({ done, total }: ProgressState): string {
+  if (total === undefined || total === 0) return `[${"·".repeat(barWidth)}]`;
+  const full = Math.min(barWidth, Math.floor((done / total) * barWidth));
+  return `[${"█".repeat(full)}${"·".repeat(barWidth - full)}]`;
+}
+
+function describe({ label, done, total, note, etaMs }: ProgressState): string {
+  const of = total === undefined ? "" : ` of ${formatCount(total)}`;
+  const eta = etaMs === undefined ? "" : `, ${formatDuration(etaMs)} left`;
+  return `${label}: ${formatCount(done)}${of}${note === undefined ? "" : `, ${note}`}${eta}`;
+}

@@ -1,0 +1,84 @@
+/** From arguments to an exit code: builds the program, runs one command, says what went wrong. */
+import { CommanderError } from "commander";
+import { isAppError, toFailure } from "../failure.ts";
+import type { Clock } from "../hosts.ts";
+import type { Environment } from "../node/paths.ts";
+import { interruptible, type CliContext } from "./context.ts";
+import { openCore } from "./core.ts";
+import { exitCodeOf, exitCodes, type ExitCode } from "./exit-codes.ts";
+import { readGlobals } from "./globals.ts";
+import { createProgress } from "./progress.ts";
+import { createProgram } from "./program.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface CliHost {
+  readonly terminal: Terminal;
+  readonly clock: Clock;
+  readonly environment: Environment;
+  readonly storeWorkerUrl: URL;
+  readonly version: string;
+}
+
+/** Runs one command line (without node and script). Never throws: a failure is one `error: <code>: <sentence>` on stderr. */
+export async function runCli(args: readonly string[], host: CliHost): Promise<ExitCode> {
+  let exitCode: ExitCode = exitCodes.done;
+  const { terminal, clock, environment } = host;
+  const context: CliContext = {
+    terminal,
+    clock,
+    environment,
+    progress: createProgress(terminal, clock),
+    globals: () => readGlobals(program),
+    scope: () => {
+      const { connection } = readGlobals(program);
+      return connection === undefined ? {} : { connection };
+    },
+    withCore: async (work, options = { ownInterrupt: false }) => {
+      const { storeWorkerUrl } = host;
+      const core = await openCore({ globals: readGlobals(program), clock, environment, storeWorkerUrl });
+      try {
+        if (options.ownInterrupt) return await work(core, new AbortController().signal);
+        return await interruptible(terminal, (signal) => work(core, signal));
+      } finally {
+        context.progress.end();
+        await core.close();
+      }
+    },
+    setExitCode: (code) => {
+      exitCode = code;
+    },
+  };
+  const program = createProgram(context, host.version);
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return report(terminal, error);
+  }
+}
+
+function report(terminal: Terminal, error: unknown): ExitCode {
+  if (error instanceof CommanderError) return reportUsage(terminal, error);
+  const { code, message } = toFailure(error);
+  terminal.err(`error: ${code}: ${message}\n`);
+  if (!isAppError(error)) terminal.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return exitCodeOf(code);
+}
+
+/** Commander's own complaints, in the shape of ours. */
+function reportUsage(terminal: Terminal, error: CommanderError): ExitCode {
+  if (error.exitCode === 0) return exitCodes.done;
+  // `commander.help`: a group was called without a command; its help is on the screen already.
+  const what = error.code === "commander.help" ? "A command is missing." : sentence(error.message);
+  terminal.err(`error: invalid-usage: ${what}\n`);
+  return exitCodes.usage;
+}
+
+function sentence(message: string): string {
+  const text = message
+    .replace(/^error: /, "")
+    .replaceAll("\n", " ")
+    .trim();
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.?)]$/.test(whole) ? whole : `${whole}.`;
+}

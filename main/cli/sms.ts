@@ -1,0 +1,90 @@
+/** sms send, list, show, cancel: single SMS of one endpoint. */
+import type { Command } from "commander";
+import type { Sms } from "#contract/sms.ts";
+import { AppError } from "../failure.ts";
+import type { CliContext } from "./context.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { formatTable, iso, printJson } from "./output.ts";
+
+export function addSmsCommands(program: Command, context: CliContext): void {
+  const sms = program.command("sms").description("send, list, show and cancel single SMS of one endpoint");
+  addSend(sms, context);
+
+  sms
+    .command("list <endpoint>")
+    .description("list the SMS of an endpoint as the service has them now")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk sms list 70001")
+    .action(async (endpoint: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const { items, asOf } = await client.sms.list({ ...context.scope(), endpoint }, signal);
+        if (context.globals().json) printJson(context.terminal, { items: items.map(smsJson), asOf: iso(asOf) });
+        else {
+          const rows = items.map((item) => [
+            item.id,
+            item.direction,
+            item.delivery,
+            iso(item.submittedAt) ?? "",
+            item.payload ?? "",
+          ]);
+          context.terminal.out(formatTable(["ID", "DIRECTION", "DELIVERY", "SUBMITTED", "TEXT"], rows, 80));
+        }
+      });
+    });
+
+  sms
+    .command("show <endpoint> <id>")
+    .description("show one SMS with every field the service has")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk sms show 70001 700123 --json")
+    .action(async (endpoint: string, id: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const found = await client.sms.get({ ...context.scope(), endpoint, id }, signal);
+        if (context.globals().json) printJson(context.terminal, smsJson(found));
+        else
+          for (const [key, value] of Object.entries(found.record))
+            context.terminal.out(`${key}: ${JSON.stringify(value)}\n`);
+      });
+    });
+
+  sms
+    .command("cancel <endpoint> <id>")
+    .description("cancel an SMS that is still buffered")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk sms cancel 70001 700123")
+    .action(async (endpoint: string, id: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const result = await client.sms.cancel({ ...context.scope(), endpoint, id }, signal);
+        if (context.globals().json) printJson(context.terminal, result);
+        else if (result.cancelled) context.terminal.out(`${result.message}\n`);
+        if (!result.cancelled) throw new AppError("not-cancelled", result.message);
+      });
+    });
+}
+
+function addSend(sms: Command, context: CliContext): void {
+  sms
+    .command("send <endpoint>")
+    .description("send one SMS, at most once")
+    .requiredOption("--from <number>", "source address")
+    .requiredOption("--text <text>", "what to send")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk sms send 70001 --from 4911 --text 'AT+RESET'")
+    .action(async (endpoint: string, { from, text }: { from: string; text: string }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const result = await client.sms.send({ ...context.scope(), endpoint, from, text }, signal);
+        if (context.globals().json) printJson(context.terminal, result);
+        else if (result.outcome === "accepted") {
+          const id = result.smsId === undefined ? "" : ` as SMS ${result.smsId}`;
+          context.terminal.out(`Accepted${id}, ${result.segments} segment${result.segments === 1 ? "" : "s"}.\n`);
+        }
+        if (result.outcome === "accepted") return;
+        const fallback =
+          result.outcome === "unknown"
+            ? "Nobody knows whether the service accepted the SMS."
+            : "The service refused the SMS.";
+        context.terminal.err(`error: ${result.code ?? result.outcome}: ${result.message ?? fallback}\n`);
+        context.setExitCode(exitCodes.incomplete);
+      });
+    });
+}
+
+function smsJson(sms: Sms): Readonly<Record<string, unknown>> {
+  return { ...sms, submittedAt: iso(sms.submittedAt), finalAt: iso(sms.finalAt) };
+}

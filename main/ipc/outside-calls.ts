@@ -1,0 +1,67 @@
+/**
+ * What another process of this user may ask of the one that owns the data directory.
+ * Whatever lasts belongs to a process that stays: a campaign that is running here can be steered, not started.
+ */
+import { z } from "zod";
+import { AppError, toFailure } from "../failure.ts";
+import type { Call } from "./router.ts";
+
+export interface OutsideCallsOptions {
+  readonly call: Call;
+  readonly processId: number;
+  /** True for the app, which lives until it is quit: it may be asked to start what it is not running. */
+  readonly lasting: boolean;
+}
+
+export interface OutsideCalls {
+  /** For this process itself; notes which campaigns it runs. */
+  readonly inside: Call;
+  /** For the others; `data-dir-in-use` for what they would have to own the directory for. */
+  readonly outside: Call;
+}
+
+const needsOwnership: ReadonlySet<string> = new Set(["fleet.sync", "campaigns.reconcile"]);
+
+const startSchema = z.object({
+  campaignId: z.string(),
+  rate: z.number().optional(),
+  concurrency: z.number().optional(),
+});
+
+export function createOutsideCalls({ call, processId, lasting }: OutsideCallsOptions): OutsideCalls {
+  const started = new Set<string>();
+  const refusal = { ok: false, failure: toFailure(dataDirInUse(processId)) } as const;
+
+  /** A start from outside of what runs here already is a change of speed. */
+  const steer: Call = async (address, input, signal) => {
+    const request = startSchema.safeParse(input);
+    if (lasting || !request.success) return await call(address, input, signal);
+    if (!started.has(request.data.campaignId)) return refusal;
+    const { campaignId, rate, concurrency } = request.data;
+    if (rate === undefined && concurrency === undefined) return await call("campaigns.status", { campaignId }, signal);
+    return await call("campaigns.setSpeed", { campaignId, rate, concurrency }, signal);
+  };
+
+  return {
+    inside: async (address, input, signal) => {
+      const outcome = await call(address, input, signal);
+      const request = startSchema.safeParse(input);
+      if (address === "campaigns.start" && outcome.ok && request.success) started.add(request.data.campaignId);
+      return outcome;
+    },
+    outside: async (address, input, signal) => {
+      if (address === "campaigns.start") return await steer(address, input, signal);
+      return needsOwnership.has(address) && !lasting ? refusal : await call(address, input, signal);
+    },
+  };
+}
+
+/** `data-dir-in-use`; the process is named when it is known. */
+export function dataDirInUse(processId: number | undefined): AppError {
+  const which = processId === undefined ? "" : ` (pid ${processId})`;
+  return new AppError(
+    "data-dir-in-use",
+    `Another Fleetdesk process${which} is using the data directory. Wait for it to end, or choose another with --data-dir.`,
+    processId === undefined ? {} : { details: { pid: processId } },
+  );
+}

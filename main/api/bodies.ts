@@ -1,9 +1,9 @@
 /** Bodies of 2xx answers as records: tolerant of content types, strict about being JSON where JSON is the point. */
-import type { JsonRecord } from "#contract/kit.ts";
 import { failureToError, unexpectedAnswer } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { failureOfBrokenBody } from "./network-errors.ts";
 import { isRecord, parseJson } from "./json.ts";
+import type { JsonRecord } from "./json.ts";
 
 /** The JSON of an answer; undefined when it is empty. Throws `unexpected-answer` for what is not JSON or was cut off. */
 export function readBody(answer: Answer): unknown {

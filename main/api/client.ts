@@ -2,13 +2,12 @@
  * One connection to one service: every call passes here, so here live the token, the separator rule, the one shared renewal
  * after a 401, the governor's verdicts and the only retries there are (reads, a few, with back-off).
  */
-import type { ConnectionOptions } from "#contract/connections.ts";
 import { AppError, isAppError } from "../failure.ts";
 import type { Clock, Log } from "../hosts.ts";
 import { sleep } from "../wait.ts";
 import { createCallHeaders } from "./auth-header.ts";
 import { createDialect, otherSeparator } from "./dialect.ts";
-import type { DialectMemory, DialectState, Separator } from "./dialect.ts";
+import type { DialectMemory, DialectOptions, DialectState, Separator } from "./dialect.ts";
 import { failureOfAnswer, failureToError } from "./errors.ts";
 import type { ApiFailure } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
@@ -54,7 +53,7 @@ export interface ReadRetries {
 
 export interface ApiClientSettings {
   readonly baseUrl: string;
-  readonly options: Pick<ConnectionOptions, "separator" | "quotaPath" | "filterNames">;
+  readonly options: DialectOptions;
   readonly dialectMemory: DialectMemory;
   readonly authorizer: Authorizer;
   readonly governor: Governor;

@@ -9,17 +9,17 @@
  *
  * Invariants: waiters of one priority are served in order; a waiter is settled once; a timer runs only while somebody waits.
  */
-import type { ConnectionOptions } from "#contract/connections.ts";
 import type { Clock, Log } from "../hosts.ts";
 import { abortedError } from "../wait.ts";
-import { createLearnedPace } from "./learned-pace.ts";
-import { createRateWindow } from "./rate-window.ts";
+import { createAllowance } from "./allowance.ts";
+import type { Waiting } from "./allowance.ts";
 import { createWaiters } from "./waiters.ts";
 
 /** Highest first: a person's click, token refresh, campaign sends, delivery checks, sync. */
 export type Priority = "click" | "auth" | "campaign" | "delivery" | "sync";
 
-export type Ceiling = ConnectionOptions["ceiling"];
+/** Requests per seconds, or none. */
+export type Ceiling = "none" | { readonly requests: number; readonly seconds: number };
 
 export interface GovernorState {
   readonly ceiling: Ceiling;
@@ -51,40 +51,15 @@ export interface GovernorSettings {
   readonly log: Log;
 }
 
-type Waiting = "blocked" | "window" | "slowed" | undefined;
-
 export function createGovernor({ ceiling, clock, log }: GovernorSettings): Governor {
-  const window = ceiling === "none" ? undefined : createRateWindow(ceiling.seconds * 1000);
-  const limit = ceiling === "none" ? Number.POSITIVE_INFINITY : ceiling.requests;
-  const reserved = ceiling === "none" ? 0 : Math.min(20, Math.floor(ceiling.requests / 100));
-  const pace = createLearnedPace();
+  const allowance = createAllowance(ceiling);
   const waiters = createWaiters();
   const listeners = new Set<() => void>();
-  let blockedUntil = Number.NEGATIVE_INFINITY;
   let cancelTimer: (() => void) | undefined;
   let lastWaiting: Waiting;
 
-  const limitOf = (priority: Priority): number => (priority === "click" ? limit : limit - reserved);
-
-  const available = (priority: Priority, now: number): number => {
-    if (now < blockedUntil) return 0;
-    const free = window === undefined ? Number.POSITIVE_INFINITY : limitOf(priority) - window.used(now);
-    return Math.min(free, pace.available(now));
-  };
-  const waitMs = (priority: Priority, now: number): number =>
-    Math.max(blockedUntil - now, window?.waitMs(now, limitOf(priority) - 1) ?? 0, pace.waitMs(now), 0);
-  const take = (now: number, count: number): void => {
-    window?.take(now, count);
-    pace.take(now, count);
-  };
-
-  const waitingFor = (now: number): Waiting => {
-    if (now < blockedUntil) return "blocked";
-    if (window !== undefined && window.used(now) >= limitOf("campaign")) return "window";
-    return pace.rate() === undefined ? undefined : "slowed";
-  };
   const notice = (now: number): void => {
-    const waiting = waitingFor(now);
+    const waiting = allowance.waiting(now);
     if (waiting === lastWaiting) return;
     lastWaiting = waiting;
     for (const listener of listeners) listener();
@@ -95,14 +70,14 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     cancelTimer = undefined;
     const now = clock.monotonic();
     for (let head = waiters.head(); head !== undefined; head = waiters.head()) {
-      const free = available(head.priority, now);
+      const free = allowance.available(head.priority, now);
       if (free < 1) {
         // A millisecond at least: a timer must never spin on rounding.
-        cancelTimer = clock.after(Math.max(1, Math.ceil(waitMs(head.priority, now))), serve);
+        cancelTimer = clock.after(Math.max(1, Math.ceil(allowance.waitMs(head.priority, now))), serve);
         break;
       }
       const count = Math.min(head.max, free);
-      take(now, count);
+      allowance.take(now, count);
       waiters.settleHead(count);
     }
     notice(now);
@@ -111,14 +86,11 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
   const acquireUpTo = (priority: Priority, max: number, signal?: AbortSignal): Promise<number> => {
     if (signal?.aborted === true) return Promise.reject(abortedError());
     const now = clock.monotonic();
-    if (priority === "auth") {
-      take(now, 1);
-      return Promise.resolve(1);
-    }
-    const free = waiters.someoneBefore(priority) ? 0 : available(priority, now);
-    if (free >= 1) {
-      const count = Math.min(max, free);
-      take(now, count);
+    const isFree = priority === "auth";
+    const free = waiters.someoneBefore(priority) ? 0 : allowance.available(priority, now);
+    if (isFree || free >= 1) {
+      const count = isFree ? max : Math.min(max, free);
+      allowance.take(now, count);
       return Promise.resolve(count);
     }
     const waiting = waiters.wait(priority, max, signal);
@@ -126,47 +98,28 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     return waiting;
   };
 
-  const describe = (waiting: Waiting, ms: number): string | undefined => {
-    const seconds = Math.max(1, Math.ceil(ms / 1000));
-    if (waiting === "blocked") return `waiting ${seconds} s as the service asked`;
-    if (waiting === "window") return `waiting ${seconds} s for the window`;
-    const rate = pace.rate();
-    return rate === undefined
-      ? undefined
-      : `slowed to ${rate.toFixed(1)} requests a second after the service was too busy`;
-  };
-
   return {
     acquireUpTo,
-    acquire: (priority, signal) => acquireUpTo(priority, 1, signal).then(ignore),
+    acquire: (priority, signal) => acquireUpTo(priority, 1, signal).then(ignoreCount),
     giveBack: (count) => {
       if (count <= 0) return;
-      const now = clock.monotonic();
-      window?.giveBack(now, count);
-      pace.giveBack(now, count);
-      if (waiters.head() !== undefined) serve();
+      allowance.giveBack(clock.monotonic(), count);
+      serve();
     },
     throttled: (retryAfterMs) => {
-      const now = clock.monotonic();
-      if (retryAfterMs !== undefined && retryAfterMs > 0) blockedUntil = Math.max(blockedUntil, now + retryAfterMs);
-      else pace.halve(now);
-      log.info("governor.throttled", { retryAfterMs, ratePerSecond: pace.rate() });
-      if (waiters.head() !== undefined) serve();
-      else notice(now);
+      allowance.throttled(clock.monotonic(), retryAfterMs);
+      log.info("governor.throttled", { retryAfterMs, ratePerSecond: allowance.ratePerSecond() });
+      serve();
     },
     succeeded: () => {
-      const now = clock.monotonic();
-      pace.succeeded(now);
-      if (lastWaiting === undefined) return;
-      if (waiters.head() !== undefined) serve();
-      else notice(now);
+      allowance.succeeded(clock.monotonic());
+      if (lastWaiting !== undefined) serve();
     },
     state: () => {
       const now = clock.monotonic();
-      const waitingMs = Math.ceil(waitMs("campaign", now));
-      const reason = describe(waitingFor(now), waitingMs);
-      const mean = ceiling === "none" ? undefined : ceiling.requests / ceiling.seconds;
-      const ratePerSecond = pace.rate() ?? mean;
+      const waitingMs = Math.ceil(allowance.waitMs("campaign", now));
+      const reason = describe(allowance.waiting(now), waitingMs, allowance.learnedRate());
+      const ratePerSecond = allowance.ratePerSecond();
       return { ceiling, ratePerSecond, waitingMs, ...(reason === undefined ? {} : { reason }) };
     },
     onChange: (listener) => {
@@ -176,6 +129,14 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
   };
 }
 
-function ignore(): void {
+function describe(waiting: Waiting, ms: number, learnedRate: number | undefined): string | undefined {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (waiting === "blocked") return `waiting ${seconds} s as the service asked`;
+  if (waiting === "window") return `waiting ${seconds} s for the window`;
+  if (learnedRate === undefined) return undefined;
+  return `slowed to ${learnedRate.toFixed(1)} requests a second after the service asked for fewer`;
+}
+
+function ignoreCount(): void {
   /* The count of a single permit says nothing. */
 }

@@ -1,5 +1,7 @@
 /** Tolerant reading of JSON and of single fields (field-facts section 16). */
-import type { JsonRecord } from "#contract/kit.ts";
+
+/** A JSON object as the service sent it; unknown fields are kept, numbers above 2^53 are text. */
+export type JsonRecord = Record<string, unknown>;
 
 /** Sixteen digits that follow no quotation mark: the shortest number that may not fit a double. Quoted ICCIDs stay on the plain path. */
 const longNumber = /[:,[\s-]\d{16}/;

@@ -1,13 +1,13 @@
 /** SMS of one endpoint (specification, "SMS"). The list has no paging: one answer holds all records, newest first on the live service. */
-import type { JsonRecord } from "#contract/kit.ts";
 import { AppError } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
+import { createdId } from "./created.ts";
 import type { ApiFailure } from "./errors.ts";
-import { failureToError, headerText, unexpectedAnswer } from "./errors.ts";
+import { failureToError, unexpectedAnswer } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireText } from "./inputs.ts";
-import { isRecord, parseJson, readId, readLocationId } from "./json.ts";
 import { readRecord, readRecords } from "./bodies.ts";
+import type { JsonRecord } from "./json.ts";
 
 export interface SmsDraft {
   /** Digits only, 1 to 20 of them (specification: "numeric value"). */
@@ -94,20 +94,10 @@ function smsBody({ sourceAddress, payload }: SmsDraft): string {
 
 /** The status line decides, also when the body was cut off: the id stands in `Location` (field-facts section 1). */
 function readAcceptance(answer: Answer): SendResult {
-  const smsId = readLocationId(headerText(answer.headers, "location"), "sms") ?? readBodyId(answer);
+  const smsId = createdId(answer, "sms");
   if (answer.status === 201 || smsId !== undefined) return { kind: "accepted", smsId };
   const { code, message } = unexpectedAnswer(answer);
   return { kind: "unknown", code, message };
-}
-
-function readBodyId(answer: Answer): string | undefined {
-  if (answer.body.length === 0 || answer.body.length > 65_536) return undefined;
-  try {
-    const body = parseJson(new TextDecoder().decode(answer.body));
-    return isRecord(body) ? readId(body["id"]) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function resultOfFailure(failure: ApiFailure): SendResult {

@@ -66,7 +66,7 @@ export function createTransport(settings: TransportSettings): Transport {
   const monotonic = (): number => settings.clock.monotonic();
   return {
     baseUrl,
-    clockOffsetMs: serviceClock.offsetMs,
+    clockOffsetMs: () => serviceClock.offsetMs(),
     serviceNow: () => settings.clock.now() + (serviceClock.offsetMs() ?? 0),
     close: () => dispatcher.destroy(null),
     exchange: (request) =>

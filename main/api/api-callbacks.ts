@@ -1,0 +1,41 @@
+/** API callbacks: known from public sources only (field-facts section 13), so each may be `not-offered`. */
+import { readRecord, readRecords } from "./bodies.ts";
+import type { ApiClient, CallOptions } from "./client.ts";
+import { createdId } from "./created.ts";
+import { pathId, requireHttpUrl, requireText } from "./inputs.ts";
+import { offered, offeredOne } from "./offered.ts";
+import type { JsonRecord } from "./json.ts";
+
+const path = "/api/v1/api_callback";
+const what = "API callbacks";
+
+export function listApiCallbacks(api: ApiClient, options: CallOptions = {}): Promise<JsonRecord[]> {
+  return offered(what, async () => readRecords(await api.request({ method: "GET", path, ...options })));
+}
+
+export function getApiCallback(api: ApiClient, callbackId: string, options: CallOptions = {}): Promise<JsonRecord> {
+  const target = `${path}/${pathId("callbackId", callbackId)}`;
+  return offeredOne(what, async () => readRecord(await api.request({ method: "GET", path: target, ...options })));
+}
+
+export function createApiCallback(
+  api: ApiClient,
+  draft: { readonly url: string; readonly purpose: string },
+  options: CallOptions = {},
+): Promise<{ readonly id: string | undefined }> {
+  const body = JSON.stringify({
+    url: requireHttpUrl("url", draft.url),
+    purpose: requireText("purpose", draft.purpose),
+  });
+  return offered(what, async () => {
+    const answer = await api.request({ method: "POST", path, body, ...options });
+    return { id: createdId(answer, "api_callback") };
+  });
+}
+
+export function deleteApiCallback(api: ApiClient, callbackId: string, options: CallOptions = {}): Promise<void> {
+  const target = `${path}/${pathId("callbackId", callbackId)}`;
+  return offeredOne(what, async () => {
+    await api.request({ method: "DELETE", path: target, ...options });
+  });
+}

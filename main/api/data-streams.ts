@@ -1,0 +1,114 @@
+/** Data streams (specification, "Data stream"): three destinations, each with its own fields; v1 has creation only. */
+import { assertNever } from "../failure.ts";
+import type { ApiClient, CallOptions } from "./client.ts";
+import { createdId } from "./created.ts";
+import { invalidInput, requireHttpUrl, requireNumericId } from "./inputs.ts";
+
+/** The pairs the specification knows: 2 Events, 3 Usage Data & Events. */
+export type DataStreamContent = "events" | "usage-and-events";
+
+export type DataStreamDestination =
+  | {
+      readonly kind: "rest-api";
+      /** An existing callback may be named by its id alone. */
+      readonly callback: {
+        readonly id: number;
+        readonly url?: string;
+        readonly organisationId?: string;
+        readonly purpose?: string;
+      };
+    }
+  /** `role`: identifier of a role of the destination that may write · `target`: "<region>/<bucket or stream>". */
+  | { readonly kind: "object-storage" | "cloud-stream"; readonly role: string; readonly target: string };
+
+export interface DataStreamDraft {
+  readonly content: DataStreamContent;
+  readonly destination: DataStreamDestination;
+  /** Also deliver what happened before; false is the value of all shapes in the specification. */
+  readonly historic?: boolean;
+}
+
+/** Creates a data stream; `id` may be undefined, since the answer is not shown in the specification. */
+export async function createDataStream(
+  api: ApiClient,
+  draft: DataStreamDraft,
+  options: CallOptions = {},
+): Promise<{ readonly id: string | undefined }> {
+  const body = JSON.stringify(dataStreamBody(draft));
+  const answer = await api.request({ method: "POST", path: "/api/v1/data_stream", body, ...options });
+  return { id: createdId(answer, "data_stream") };
+}
+
+function dataStreamBody(draft: DataStreamDraft): Record<string, unknown> {
+  return {
+    stream_historic_data: draft.historic === true ? 1 : 0,
+    data_stream_type: contentPair(draft.content),
+    ...destinationFields(draft),
+  };
+}
+
+function contentPair(content: DataStreamContent): { readonly id: number; readonly description: string } {
+  switch (content) {
+    case "events":
+      return { id: 2, description: "Events" };
+    case "usage-and-events":
+      return { id: 3, description: "Usage Data & Events" };
+    default:
+      return assertNever(content);
+  }
+}
+
+function destinationFields({ content, destination }: DataStreamDraft): Record<string, unknown> {
+  switch (destination.kind) {
+    case "rest-api":
+      return { api_type: { id: 1, description: "REST API" }, api_callback: callbackBody(destination.callback) };
+    case "object-storage":
+    case "cloud-stream": {
+      if (content !== "usage-and-events") {
+        throw invalidInput("content", "Object storage and cloud data streams take usage data and events together.");
+      }
+      return {
+        api_type:
+          destination.kind === "object-storage"
+            ? { id: 8, description: "AWS S3" }
+            : { id: 4, description: "AWS Kinesis" },
+        api_username: role(destination.role),
+        api_parameter: target(destination.target),
+      };
+    }
+    default:
+      return assertNever(destination);
+  }
+}
+
+type Callback = Extract<DataStreamDestination, { kind: "rest-api" }>["callback"];
+
+function callbackBody({ id, url, organisationId, purpose }: Callback): Record<string, unknown> {
+  if (organisationId !== undefined && !/^\d+$/.test(organisationId)) {
+    throw invalidInput("callback.organisationId", "The organisation of a callback must be a numeric id.");
+  }
+  return {
+    id: requireNumericId("callback.id", id),
+    ...(url === undefined ? {} : { url: requireHttpUrl("callback.url", url) }),
+    ...(organisationId === undefined ? {} : { organisation_id: organisationId }),
+    ...(purpose === undefined ? {} : { purpose }),
+  };
+}
+
+/** "Shape: a role identifier containing an account id and a role name" (specification, "Data stream"). */
+function role(value: string): string {
+  if (!/^\S*\d{6,}\S*\/\S+$/.test(value)) {
+    throw invalidInput(
+      "role",
+      "The role must contain an account id and a role name, such as …:123456789012:role/name.",
+    );
+  }
+  return value;
+}
+
+function target(value: string): string {
+  if (!/^[^/\s]+\/[^/\s]+$/.test(value)) {
+    throw invalidInput("target", "The target must have the form region/name.");
+  }
+  return value;
+}

@@ -1,0 +1,41 @@
+/** The five shapes in which the service writes a moment (field-facts section 16.4), and the one it wants back for quotas. */
+
+const shape = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+
+/**
+ * Epoch milliseconds of a service's date: "…T01:45:24.000+0000", "….000Z", "…Z", "…+00:00" and "YYYY-MM-DD HH:MM:SS".
+ * Without a zone it is UTC, where `Date.parse` would take local time. Undefined for anything else, and for days that do not exist.
+ */
+export function parseServiceDate(text: unknown): number | undefined {
+  if (typeof text !== "string") return undefined;
+  const match = shape.exec(text.trim());
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = "", zone = "Z"] = match;
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, "0"));
+  const parts = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const;
+  const date = new Date(0);
+  // Not Date.UTC, which moves the years 0 to 99 into the twentieth century.
+  date.setUTCFullYear(parts[0], parts[1], parts[2]);
+  date.setUTCHours(parts[3], parts[4], parts[5], milliseconds);
+  const isReal =
+    date.getUTCMonth() === parts[1] &&
+    date.getUTCDate() === parts[2] &&
+    date.getUTCHours() === parts[3] &&
+    date.getUTCMinutes() === parts[4] &&
+    date.getUTCSeconds() === parts[5];
+  const offset = offsetMs(zone);
+  return isReal && offset !== undefined ? date.getTime() - offset : undefined;
+}
+
+/** "YYYY-MM-DD HH:MM:SS" in UTC, whole seconds (field-facts section 14). */
+export function formatQuotaDate(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
+function offsetMs(zone: string): number | undefined {
+  if (zone === "Z" || zone === "z") return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(-2));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}

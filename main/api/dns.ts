@@ -1,0 +1,43 @@
+/** DNS configurations (specification, "DNS configuration"). Fields are known from public sources (field-facts section 11). */
+import { isIP } from "node:net";
+import { readRecords } from "./bodies.ts";
+import type { ApiClient, CallOptions } from "./client.ts";
+import { createdId } from "./created.ts";
+import { invalidInput, pathId } from "./inputs.ts";
+import type { JsonRecord } from "./json.ts";
+
+export interface DnsDraft {
+  /** IPv4, or IPv6 for both; the live service takes IPv6 and falls back to IPv4. */
+  readonly primary: string;
+  readonly secondary: string;
+}
+
+export async function listDns(api: ApiClient, options: CallOptions = {}): Promise<JsonRecord[]> {
+  return readRecords(await api.request({ method: "GET", path: "/api/v1/dns", ...options }));
+}
+
+/** Creates a configuration; `id` may be undefined, since its `Location` is not documented: list anew to find it. */
+export async function createDns(
+  api: ApiClient,
+  draft: DnsDraft,
+  options: CallOptions = {},
+): Promise<{ readonly id: string | undefined }> {
+  const primary = nameserver("primary", draft.primary);
+  const secondary = nameserver("secondary", draft.secondary);
+  if (isIP(primary) !== isIP(secondary)) {
+    throw invalidInput("secondary", "Both nameservers must be of the same IP version.");
+  }
+  const body = JSON.stringify({ primary, secondary, ip_address_version: isIP(primary) });
+  const answer = await api.request({ method: "POST", path: "/api/v1/dns", body, ...options });
+  return { id: createdId(answer, "dns") };
+}
+
+/** Deletes a configuration. One that a service profile uses is refused (expected: 409, code `service-1407`). */
+export async function deleteDns(api: ApiClient, dnsId: string, options: CallOptions = {}): Promise<void> {
+  await api.request({ method: "DELETE", path: `/api/v1/dns/${pathId("dnsId", dnsId)}`, ...options });
+}
+
+function nameserver(field: string, address: string): string {
+  if (isIP(address) === 0) throw invalidInput(field, `The ${field} nameserver must be an IP address.`);
+  return address;
+}

@@ -1,0 +1,124 @@
+/** One page of a list (specification, "Collection conventions"), with what its headers say of the rest. */
+import { AppError } from "../failure.ts";
+import type { ApiClient, CallOptions } from "./client.ts";
+import { readRecords } from "./bodies.ts";
+import { otherFilterNames, translateFilter, translateSort } from "./dialect.ts";
+import type { FilterNames } from "./dialect.ts";
+import { headerText } from "./errors.ts";
+import type { Answer, AnswerHeaders } from "./exchange.ts";
+import { invalidInput } from "./inputs.ts";
+import { readNumber } from "./json.ts";
+import type { JsonRecord } from "./json.ts";
+
+export interface PageQuery extends CallOptions {
+  /** From 1. */
+  readonly page: number;
+  /** At most so many records; the service may lower it without a word. Left out: the service's default. */
+  readonly perPage?: number | undefined;
+  /** Filter in the specification's grammar and names; empty or missing means all. */
+  readonly q?: string | undefined;
+  /** Sort in the specification's grammar; `id` when missing or empty, so that pages do not shuffle between calls. */
+  readonly sort?: string | undefined;
+}
+
+/** A page. Each figure is undefined when the service did not give it. */
+export interface Page {
+  readonly items: readonly JsonRecord[];
+  /** The page the service says it gave, else the one asked for. A number below the one asked for: the list has ended before it. */
+  readonly page: number;
+  readonly totalPages: number | undefined;
+  readonly totalCount: number | undefined;
+  /** As the service echoes it, which is what was requested rather than what it used. */
+  readonly perPage: number | undefined;
+  /** By `X-Total-Pages`, else by `Link`; undefined when neither says it. */
+  readonly hasNext: boolean | undefined;
+}
+
+/** Reads one page of the list at `path`; `collection` names the set of fields for the dialect's filter names. */
+export async function fetchListPage(api: ApiClient, path: string, collection: string, query: PageQuery): Promise<Page> {
+  const { page, perPage, signal, priority } = query;
+  requireCount("page", page);
+  if (perPage !== undefined) requireCount("perPage", perPage);
+  const answer = await withFilterNames(api, collection, query, (q, sort) => {
+    const parameters = [`page=${page}`];
+    if (perPage !== undefined) parameters.push(`per_page=${perPage}`);
+    if (q !== "") parameters.push(`q=${encodeCriteria(q)}`);
+    parameters.push(`sort=${encodeCriteria(sort)}`);
+    return api.request({ method: "GET", path: `${path}?${parameters.join("&")}`, signal, priority });
+  });
+  return readPage(answer, page);
+}
+
+function readPage(answer: Answer, asked: number): Page {
+  const { headers } = answer;
+  const totalPages = count(headers, "x-total-pages");
+  const page = count(headers, "x-current-page") ?? asked;
+  return {
+    items: readRecords(answer),
+    page,
+    totalPages,
+    totalCount: count(headers, "x-total-count"),
+    perPage: count(headers, "x-count-per-page"),
+    hasNext: totalPages === undefined ? linkHasNext(headerText(headers, "link")) : page < totalPages,
+  };
+}
+
+/** The live service's names differ for a few fields; 422 on the one set tries the other, a 2xx settles it. */
+async function withFilterNames(
+  api: ApiClient,
+  collection: string,
+  query: PageQuery,
+  run: (q: string, sort: string) => Promise<Answer>,
+): Promise<Answer> {
+  const q = query.q?.trim() ?? "";
+  const sort = query.sort === undefined || query.sort.trim() === "" ? "id" : query.sort.trim();
+  const runWith = (names: FilterNames): Promise<Answer> =>
+    run(translateFilter(collection, q, names), translateSort(collection, sort, names));
+  const matters =
+    translateFilter(collection, q, "spec") !== translateFilter(collection, q, "live") ||
+    translateSort(collection, sort, "spec") !== translateSort(collection, sort, "live");
+  const { form, settled } = api.dialect.filterNames();
+  if (settled || !matters) return runWith(form);
+  try {
+    const answer = await runWith(form);
+    api.dialect.settle("filterNames", form);
+    return answer;
+  } catch (error) {
+    if (!isUnknownName(error)) throw error;
+    const other = otherFilterNames(form);
+    try {
+      const answer = await runWith(other);
+      api.dialect.settle("filterNames", other);
+      return answer;
+    } catch (second) {
+      throw isUnknownName(second) ? error : second;
+    }
+  }
+}
+
+/** 1301 InvalidQueryCriteria, 1302 InvalidSortCriteria (field-facts section 4). */
+function isUnknownName(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  const code = error.details?.["serviceCode"];
+  return code === 1301 || code === 1302;
+}
+
+/** `rel="next"` in a Link header; an empty header says nothing (recorded on event lists). */
+function linkHasNext(link: string | undefined): boolean | undefined {
+  if (link === undefined || link.trim() === "") return undefined;
+  return /;\s*rel\s*=\s*"?(?:[^",;]*\s)?next(?:\s[^",;]*)?"?\s*(?:[,;]|$)/i.test(link);
+}
+
+/** Percent-encoded for a query, with the commas and colons of the grammar left readable. */
+function encodeCriteria(text: string): string {
+  return encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2C", ",");
+}
+
+function count(headers: AnswerHeaders, name: string): number | undefined {
+  const number = readNumber(headerText(headers, name));
+  return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+function requireCount(field: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1) throw invalidInput(field, `The field "${field}" must be 1 or more.`);
+}

@@ -1,0 +1,186 @@
+/**
+ * Data and SMS quota of an endpoint (specification, "Endpoint quotas"; fields from field-facts section 14). A POST sets the
+ * volume, it does not add: a top-up reads, adds and writes.
+ */
+import { AppError } from "../failure.ts";
+import { readBody } from "./bodies.ts";
+import type { ApiClient, CallOptions } from "./client.ts";
+import { formatQuotaDate } from "./dates.ts";
+import { otherQuotaPath } from "./dialect.ts";
+import type { QuotaPath } from "./dialect.ts";
+import type { Answer } from "./exchange.ts";
+import { invalidInput, pathId, requireFinite } from "./inputs.ts";
+import { isRecord } from "./json.ts";
+import type { JsonRecord } from "./json.ts";
+import { isAbsent } from "./offered.ts";
+
+export interface DataQuotaDraft {
+  /** Megabytes left from now on. */
+  readonly volumeMb: number;
+  /** Epoch milliseconds; whole seconds are kept. */
+  readonly expiresAt: number;
+  /** Throttle (withdrawn by the live service in 2024) needs a rate in bits per second. */
+  readonly onExhaustion: "block" | { readonly throttleTo: 64_000 | 128_000 | 256_000 | 384_000 };
+  /** Refilled daily at midnight UTC with the volume last added. */
+  readonly autoRefill?: boolean;
+  /** Remaining per cent, 0 to 100, at which the service raises an event. */
+  readonly thresholdPercentage?: number;
+}
+
+export interface SmsQuotaDraft {
+  /** Messages left from now on. */
+  readonly volume: number;
+  readonly expiresAt: number;
+  readonly autoRefill?: boolean;
+  readonly thresholdPercentage: number;
+}
+
+type Kind = "data" | "sms";
+
+/** The data quota as the service gives it, or undefined when none is set. */
+export function getDataQuota(
+  api: ApiClient,
+  endpointId: string,
+  options: CallOptions = {},
+): Promise<JsonRecord | undefined> {
+  return getQuota(api, endpointId, "data", options);
+}
+
+/** The SMS quota as the service gives it, or undefined when none is set. */
+export function getSmsQuota(
+  api: ApiClient,
+  endpointId: string,
+  options: CallOptions = {},
+): Promise<JsonRecord | undefined> {
+  return getQuota(api, endpointId, "sms", options);
+}
+
+export async function setDataQuota(
+  api: ApiClient,
+  endpointId: string,
+  draft: DataQuotaDraft,
+  options: CallOptions = {},
+): Promise<void> {
+  const action =
+    draft.onExhaustion === "block" ? { id: 1 } : { id: 2, peak_throughput: throughput(draft.onExhaustion.throttleTo) };
+  await setQuota(api, endpointId, "data", options, {
+    volume: volume("volumeMb", draft.volumeMb),
+    expiry_date: formatQuotaDate(expiry(draft.expiresAt)),
+    status: { id: 1 },
+    action_on_exhaustion: action,
+    auto_refill: draft.autoRefill === true ? 1 : 0,
+    ...(draft.thresholdPercentage === undefined ? {} : { threshold_percentage: percentage(draft.thresholdPercentage) }),
+  });
+}
+
+export async function setSmsQuota(
+  api: ApiClient,
+  endpointId: string,
+  draft: SmsQuotaDraft,
+  options: CallOptions = {},
+): Promise<void> {
+  if (!Number.isInteger(draft.volume)) throw invalidInput("volume", "An SMS quota is a whole number of messages.");
+  await setQuota(api, endpointId, "sms", options, {
+    volume: volume("volume", draft.volume),
+    expiry_date: new Date(expiry(draft.expiresAt)).toISOString(),
+    status: { id: 1 },
+    auto_refill: draft.autoRefill === true ? 1 : 0,
+    threshold_percentage: percentage(draft.thresholdPercentage),
+  });
+}
+
+async function getQuota(
+  api: ApiClient,
+  endpointId: string,
+  kind: Kind,
+  options: CallOptions,
+): Promise<JsonRecord | undefined> {
+  const id = pathId("endpointId", endpointId);
+  try {
+    const answer = await atQuotaPath(api, (form) =>
+      api.request({ method: "GET", path: quotaPath(form, id, kind), ...options }),
+    );
+    const body = readBody(answer);
+    return isRecord(body) && Object.keys(body).length > 0 ? body : undefined;
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+async function setQuota(
+  api: ApiClient,
+  endpointId: string,
+  kind: Kind,
+  options: CallOptions,
+  fields: JsonRecord,
+): Promise<void> {
+  const id = pathId("endpointId", endpointId);
+  const body = JSON.stringify(fields);
+  await atQuotaPath(api, (form) => api.request({ method: "POST", path: quotaPath(form, id, kind), body, ...options }));
+}
+
+function quotaPath(form: QuotaPath, encodedId: string, kind: Kind): string {
+  return `${form === "prefixed" ? "/api/v1" : ""}/endpoint/${encodedId}/quota/${kind}`;
+}
+
+/**
+ * Runs a call with the form of the path that is settled, or with the specification's and, where nothing is there, with the
+ * other. Only a 2xx settles; where nothing is at either, the error that carries the service's own code is thrown.
+ */
+async function atQuotaPath(api: ApiClient, run: (form: QuotaPath) => Promise<Answer>): Promise<Answer> {
+  const { form, settled } = api.dialect.quotaPath();
+  try {
+    const answer = await run(form);
+    api.dialect.settle("quotaPath", form);
+    return answer;
+  } catch (error) {
+    if (settled || !isNoRoute(error)) throw error;
+    const other = otherQuotaPath(form);
+    try {
+      const answer = await run(other);
+      api.dialect.settle("quotaPath", other);
+      return answer;
+    } catch (second) {
+      if (isNoRoute(second) && error.details?.["serviceCode"] !== undefined) throw error;
+      throw second;
+    }
+  }
+}
+
+/** 404 or 405; the live service's gateway says 403 "Missing Authentication Token" for a path it does not know. */
+function isNoRoute(error: unknown): error is AppError {
+  if (isAbsent(error)) return true;
+  return (
+    error instanceof AppError &&
+    error.details?.["status"] === 403 &&
+    /missing authentication token/i.test(error.message)
+  );
+}
+
+function volume(field: string, value: number): number {
+  if (requireFinite(field, value) < 0) throw invalidInput(field, `The field "${field}" must not be negative.`);
+  return value;
+}
+
+function percentage(value: number): number {
+  if (requireFinite("thresholdPercentage", value) < 0 || value > 100) {
+    throw invalidInput("thresholdPercentage", "The threshold must lie between 0 and 100 per cent.");
+  }
+  return value;
+}
+
+function throughput(value: number): number {
+  if (![64_000, 128_000, 256_000, 384_000].includes(value)) {
+    throw invalidInput("onExhaustion", "The throttled rate must be 64000, 128000, 256000 or 384000 bits per second.");
+  }
+  return value;
+}
+
+function expiry(value: number): number {
+  const farthest = Date.UTC(9999, 11, 31);
+  if (requireFinite("expiresAt", value) <= 0 || value > farthest) {
+    throw invalidInput("expiresAt", "The expiry must be a moment before the year 10000.");
+  }
+  return value;
+}

@@ -1,0 +1,114 @@
+/** Service profiles (specification, "Service profiles"): create, patch; list and detail where the service offers them. */
+import { readOptionalRecord, readRecord, readRecords } from "./bodies.ts";
+import type { ApiClient, CallOptions } from "./client.ts";
+import { createdId } from "./created.ts";
+import { invalidInput, pathId, requireNumericId, requireText } from "./inputs.ts";
+import { offered, offeredOne } from "./offered.ts";
+import type { JsonRecord } from "./json.ts";
+
+/** Fields are known from public sources (field-facts section 10); others may be given and are sent as they are. */
+export interface ServiceProfileDraft {
+  readonly name: string;
+  readonly description?: string;
+  readonly dnsId?: number;
+  readonly apiCallbackId?: number;
+  /** Further fields of the body, by the service's own names. */
+  readonly fields?: JsonRecord;
+}
+
+/** A link is set by its id and removed by undefined; leave the key out to keep it. */
+export interface ServiceProfilePatch {
+  readonly dns?: { readonly id: number | undefined };
+  readonly apiCallback?: { readonly id: number | undefined };
+  readonly fields?: JsonRecord;
+}
+
+const path = "/api/v1/service_profile";
+
+export async function createServiceProfile(
+  api: ApiClient,
+  draft: ServiceProfileDraft,
+  options: CallOptions = {},
+): Promise<{ readonly id: string | undefined }> {
+  const body = {
+    ...draft.fields,
+    name: requireText("name", draft.name),
+    ...(draft.description === undefined ? {} : { description: draft.description }),
+    ...link("dns", draft.dnsId),
+    ...link("api_callback", draft.apiCallbackId),
+  };
+  const answer = await api.request({ method: "POST", path, body: JSON.stringify(body), ...options });
+  return { id: createdId(answer, "service_profile") };
+}
+
+/** Changes a profile. Answers the small body that the live service gives (201), or undefined when there is none. */
+export async function patchServiceProfile(
+  api: ApiClient,
+  profileId: string,
+  patch: ServiceProfilePatch,
+  options: CallOptions = {},
+): Promise<JsonRecord | undefined> {
+  const body = {
+    ...patch.fields,
+    ...unlinkable("dns", patch.dns),
+    ...unlinkable("api_callback", patch.apiCallback),
+  };
+  if (Object.keys(body).length === 0) throw invalidInput("patch", "The change of a service profile must name a field.");
+  const target = `${path}/${pathId("profileId", profileId)}`;
+  return readOptionalRecord(
+    await api.request({ method: "PATCH", path: target, body: JSON.stringify(body), ...options }),
+  );
+}
+
+/** Gives the profile this DNS configuration. */
+export function setProfileDns(
+  api: ApiClient,
+  profileId: string,
+  dnsId: number,
+  options?: CallOptions,
+): Promise<unknown> {
+  return patchServiceProfile(api, profileId, { dns: { id: dnsId } }, options);
+}
+
+/** Takes the DNS configuration out of the profile: `{"dns":{"id":null}}` (field-facts section 10). */
+export function removeProfileDns(api: ApiClient, profileId: string, options?: CallOptions): Promise<unknown> {
+  return patchServiceProfile(api, profileId, { dns: { id: undefined } }, options);
+}
+
+/** Sets where received SMS are delivered, by the id of an API callback. */
+export function setProfileCallback(
+  api: ApiClient,
+  profileId: string,
+  apiCallbackId: number,
+  options?: CallOptions,
+): Promise<unknown> {
+  return patchServiceProfile(api, profileId, { apiCallback: { id: apiCallbackId } }, options);
+}
+
+/** All profiles. Throws `not-offered` where the service has no such list. */
+export function listServiceProfiles(api: ApiClient, options: CallOptions = {}): Promise<JsonRecord[]> {
+  return offered("the list of service profiles", async () =>
+    readRecords(await api.request({ method: "GET", path, ...options })),
+  );
+}
+
+/** One profile, with its callback and services. Throws `not-offered` where the service has no such detail. */
+export async function getServiceProfile(
+  api: ApiClient,
+  profileId: string,
+  options: CallOptions = {},
+): Promise<JsonRecord> {
+  const target = `${path}/${pathId("profileId", profileId)}`;
+  return offeredOne("the detail of a service profile", async () =>
+    readRecord(await api.request({ method: "GET", path: target, ...options })),
+  );
+}
+
+function link(name: string, id: number | undefined): JsonRecord {
+  return id === undefined ? {} : { [name]: { id: requireNumericId(name, id) } };
+}
+
+function unlinkable(name: string, target: { readonly id: number | undefined } | undefined): JsonRecord {
+  if (target === undefined) return {};
+  return { [name]: { id: target.id === undefined ? null : requireNumericId(name, target.id) } };
+}

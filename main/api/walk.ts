@@ -1,0 +1,199 @@
+/**
+ * Walks all pages of a list, several at once, and proves at the end what was read.
+ *
+ * Invariants:
+ * - every id is handed out once; a page that brings nothing new is counted, never handed out;
+ * - it ends: planned pages are finite, a page beyond the plan is read only while the one before it brought a new id, and there
+ *   is a bound on all of them;
+ * - `complete` is said only when nothing speaks against it; whatever does is the reason.
+ */
+import { AppError } from "../failure.ts";
+import { createIdSet } from "./id-set.ts";
+import type { IdSet } from "./id-set.ts";
+import { readId } from "./json.ts";
+import type { JsonRecord } from "./json.ts";
+import type { Page } from "./paging.ts";
+import { judgeWalk } from "./walk-verdict.ts";
+import type { WalkFacts, WalkVerdict } from "./walk-verdict.ts";
+
+export interface WalkedPage {
+  /** The page asked for. */
+  readonly page: number;
+  /** Records not handed out before, each with its id as text. */
+  readonly items: readonly { readonly id: string; readonly record: JsonRecord }[];
+  /** What the service promises so far; may change from page to page. */
+  readonly promised: number | undefined;
+  readonly totalPages: number | undefined;
+}
+
+export interface WalkSettings {
+  /** Reads one page; called for each page at most once. */
+  readonly fetch: (page: number, signal: AbortSignal) => Promise<Page>;
+  /** Pages before it are taken as read (a sync that goes on); default 1. The verdict then speaks of the rest only. */
+  readonly firstPage?: number;
+  /** Ids read before; they count as known. */
+  readonly known?: Iterable<string>;
+  /** Pages in flight at most; default 4. */
+  readonly concurrency?: number;
+  /** Pages in all at most; default 100,000. */
+  readonly maxPages?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Walk extends AsyncIterable<WalkedPage> {
+  /** What was proved. Throws `internal` before the walk has ended. */
+  verdict(): WalkVerdict;
+}
+
+/** Prepares a walk; it begins with the first `for await` and can be taken once. Leaving the loop aborts what is in flight. */
+export function walkPages(settings: WalkSettings): Walk {
+  let verdict: WalkVerdict | undefined;
+  const run = async function* (): AsyncGenerator<WalkedPage> {
+    const tally = createTally(settings.known ?? []);
+    const pages = inFlight(settings, tally);
+    yield* pages;
+    verdict = judgeWalk(tally.facts());
+  };
+  return {
+    [Symbol.asyncIterator]: () => run(),
+    verdict: () => {
+      if (verdict === undefined) throw new AppError("internal", "The list has not been read to its end.");
+      return verdict;
+    },
+  };
+}
+
+/** The first page alone, since it says how many there are; then the planned ones, `concurrency` at once; then the tail. */
+async function* inFlight(settings: WalkSettings, tally: Tally): AsyncGenerator<WalkedPage> {
+  const stop = new AbortController();
+  const signal = settings.signal === undefined ? stop.signal : AbortSignal.any([settings.signal, stop.signal]);
+  const concurrency = Math.max(1, settings.concurrency ?? 4);
+  const last = (settings.firstPage ?? 1) + (settings.maxPages ?? 100_000) - 1;
+  const running = new Map<number, Promise<Asked>>();
+  let next = settings.firstPage ?? 1;
+  try {
+    for (;;) {
+      const width = tally.pages === 0 ? 1 : concurrency;
+      while (running.size < width && next <= last && wants(tally, next, running.size)) {
+        running.set(next, ask(settings, next, signal));
+        next += 1;
+      }
+      if (running.size === 0) break;
+      const { asked, page } = await Promise.race(running.values());
+      running.delete(asked);
+      const fresh = tally.add(asked, page);
+      if (fresh.items.length > 0) yield fresh;
+    }
+    tally.cut = next > last && wants(tally, next, 0);
+  } finally {
+    stop.abort();
+    await Promise.allSettled(running.values());
+  }
+}
+
+interface Asked {
+  readonly asked: number;
+  readonly page: Page;
+}
+
+async function ask(settings: WalkSettings, asked: number, signal: AbortSignal): Promise<Asked> {
+  return { asked, page: await settings.fetch(asked, signal) };
+}
+
+/** Whether page `next` is to be read, with `inFlight` others still out. */
+function wants(tally: Tally, next: number, inFlight: number): boolean {
+  if (tally.pages === 0) return true;
+  if (tally.barren >= 3) return false;
+  if (tally.totalPages !== undefined && next <= tally.totalPages) return true;
+  // Beyond the plan one page at a time, each on the word of the one before it.
+  return inFlight === 0 && tally.tailMayGoOn();
+}
+
+interface Tally {
+  readonly pages: number;
+  /** Pages in all that brought nothing new. */
+  readonly barren: number;
+  readonly totalPages: number | undefined;
+  cut: boolean;
+  add(asked: number, page: Page): WalkedPage;
+  tailMayGoOn(): boolean;
+  facts(): WalkFacts;
+}
+
+function createTally(known: Iterable<string>): Tally {
+  const ids: IdSet = createIdSet();
+  for (const id of known) ids.add(id);
+  // Apart from `ids`: a page of records that an earlier walk knew is no sign that the list has ended.
+  const seen: IdSet = createIdSet();
+  const totals = new Set<number>();
+  let pages = 0;
+  let barren = 0;
+  let duplicates = 0;
+  let withoutId = 0;
+  let longest = 0;
+  let highest = 0;
+  let promised: number | undefined;
+  let totalPages: number | undefined;
+  let end: { readonly moved: boolean; readonly length: number; readonly hasNext: boolean | undefined } | undefined;
+
+  const take = (asked: number, page: Page): { readonly items: WalkedPage["items"]; readonly moved: boolean } => {
+    const before = seen.size;
+    const items: { readonly id: string; readonly record: JsonRecord }[] = [];
+    let repeated = 0;
+    for (const record of page.items) {
+      const id = readId(record["id"]);
+      if (id === undefined) {
+        withoutId += 1;
+        continue;
+      }
+      if (!seen.add(id)) repeated += 1;
+      if (ids.add(id)) items.push({ id, record });
+    }
+    const moved = seen.size > before;
+    // The last page again, given for a page beyond the end, is how services say that there is no more.
+    if (moved || asked <= (totalPages ?? 0)) duplicates += repeated;
+    return { items, moved };
+  };
+
+  return {
+    cut: false,
+    get pages() {
+      return pages;
+    },
+    get barren() {
+      return barren;
+    },
+    get totalPages() {
+      return totalPages;
+    },
+    add: (asked, page) => {
+      pages += 1;
+      if (page.totalCount !== undefined) {
+        promised = page.totalCount;
+        totals.add(page.totalCount);
+      }
+      totalPages = page.totalPages ?? totalPages;
+      const { items, moved } = take(asked, page);
+      if (!moved) barren += 1;
+      if (asked > highest) {
+        highest = asked;
+        // A page the service names by a lower number is its last one again.
+        const hasNext = page.page < asked ? false : page.hasNext;
+        end = { moved, length: page.items.length, hasNext };
+      }
+      longest = Math.max(longest, page.items.length);
+      return { page: asked, items, promised, totalPages };
+    },
+    tailMayGoOn: () => {
+      if (end === undefined || !end.moved) return false;
+      if (promised !== undefined && ids.size < promised) return true;
+      if (end.hasNext !== undefined) return end.hasNext;
+      if (promised !== undefined) return false;
+      // No totals, no Link: a page shorter than another is the last; the first alone proves nothing, per_page may have been lowered.
+      return pages === 1 || end.length >= longest;
+    },
+    facts() {
+      return { promised, totalsSeen: totals.size, unique: ids.size, duplicates, withoutId, pages, cut: this.cut };
+    },
+  };
+}

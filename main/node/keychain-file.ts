@@ -1,0 +1,101 @@
+/**
+ * Secrets in one file of the data directory under a passphrase, for computers without a keychain.
+ *
+ * The key comes from scrypt with N = 2^17, r = 8, p = 1: 128 MiB and about half a second for every guess, which is what OWASP asks for
+ * and what a small computer still has; it is derived once per process and salt. Each entry is sealed with AES-256-GCM, bound to the file's
+ * salt and to its own name, so entries cannot be exchanged. A plain checksum tells damage from a wrong passphrase.
+ *
+ * Invariants: the file is replaced whole (written beside, fsync, rename) and readable by its owner only; one change at a time.
+ */
+import { randomBytes } from "node:crypto";
+import { AppError } from "../failure.ts";
+import type { Keychain } from "../hosts.ts";
+import { readSealedFile, writeSealedFile } from "./keychain-file-format.ts";
+import type { SealedFile } from "./keychain-file-format.ts";
+import { deriveKey, open, seal } from "./keychain-seal.ts";
+import type { KeyCost } from "./keychain-seal.ts";
+import { createSequence } from "./keychain-sequence.ts";
+
+export interface FileKeychainSettings {
+  /** Absolute path of the file; made by the first `set`. */
+  readonly file: string;
+  /** Undefined or empty: every call throws `passphrase-missing`. */
+  readonly passphrase: string | undefined;
+  /** For a new file; default N = 2^17, r = 8, p = 1. An existing file keeps its own. */
+  readonly cost?: KeyCost;
+}
+
+const checkName = "check";
+const checkText = "fleetdesk";
+const defaultCost: KeyCost = { N: 2 ** 17, r: 8, p: 1 };
+
+/** Throws `passphrase-missing`, `passphrase-wrong`, `keychain-damaged`, and `disk-full` or `data-dir-read-only` when writing. */
+export function createFileKeychain(settings: FileKeychainSettings): Keychain {
+  const { file, passphrase, cost = defaultCost } = settings;
+  const sequence = createSequence();
+  let known: { readonly salt: string; readonly key: Promise<Buffer> } | undefined;
+
+  const keyFor = (salt: string, at: KeyCost): Promise<Buffer> => {
+    if (passphrase === undefined || passphrase === "") throw missing();
+    if (known?.salt !== salt) known = { salt, key: deriveKey(passphrase, salt, at) };
+    return known.key;
+  };
+  /** The file and its key, once the passphrase has proved right; undefined when there is no file yet. */
+  const unlock = async (): Promise<{ readonly content: SealedFile; readonly key: Buffer } | undefined> => {
+    if (passphrase === undefined || passphrase === "") throw missing();
+    const content = await readSealedFile(file);
+    if (content === undefined) return undefined;
+    const key = await keyFor(content.salt, content.cost);
+    if (open(key, content.check, content.salt, checkName) !== checkText) throw wrong();
+    return { content, key };
+  };
+  const create = async (): Promise<{ readonly content: SealedFile; readonly key: Buffer }> => {
+    const salt = randomBytes(16).toString("base64");
+    const key = await keyFor(salt, cost);
+    return { content: { salt, cost, check: seal(key, checkText, salt, checkName), entries: {} }, key };
+  };
+
+  // One file, so one sequence for all keys.
+  return {
+    protection: "file",
+    get: (key) =>
+      sequence.run("", async () => {
+        const unlocked = await unlock();
+        const sealed = unlocked?.content.entries[key];
+        if (unlocked === undefined || sealed === undefined) return undefined;
+        const text = open(unlocked.key, sealed, unlocked.content.salt, entryName(key));
+        if (text === undefined)
+          throw new AppError("keychain-damaged", `An entry of the keychain file ${file} is damaged.`);
+        return text;
+      }),
+    set: (key, value) =>
+      sequence.run("", async () => {
+        const unlocked = (await unlock()) ?? (await create());
+        const { content } = unlocked;
+        const entries = { ...content.entries, [key]: seal(unlocked.key, value, content.salt, entryName(key)) };
+        await writeSealedFile(file, { ...content, entries });
+      }),
+    delete: (key) =>
+      sequence.run("", async () => {
+        const unlocked = await unlock();
+        if (unlocked?.content.entries[key] === undefined) return;
+        const { [key]: _gone, ...entries } = unlocked.content.entries;
+        await writeSealedFile(file, { ...unlocked.content, entries });
+      }),
+  };
+}
+
+function entryName(key: string): string {
+  return `entry ${key}`;
+}
+
+function missing(): AppError {
+  return new AppError(
+    "passphrase-missing",
+    "The keychain file needs a passphrase. Put it into the environment variable FLEETDESK_PASSPHRASE.",
+  );
+}
+
+function wrong(): AppError {
+  return new AppError("passphrase-wrong", "The passphrase in FLEETDESK_PASSPHRASE does not open the keychain file.");
+}

@@ -1,0 +1,67 @@
+/** The operating system's keychain, through keytar. Opened at the first use; never replaced by anything else in silence. */
+import { AppError } from "../failure.ts";
+import type { Clock, Keychain, Log } from "../hosts.ts";
+import { limitSecrets } from "./keychain-limit.ts";
+import { createPartedKeychain } from "./keychain-parts.ts";
+import type { RawSecrets } from "./keychain-parts.ts";
+
+/** What is used of keytar. */
+export interface Keytar {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+export interface SystemKeychainSettings {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Default: the package; it loads only where the system has what it needs. */
+  readonly load?: () => Promise<Keytar>;
+  /** How long a call may wait for a person who unlocks the keychain; default two minutes. */
+  readonly limitMs?: number;
+}
+
+/** Name under which the entries appear in the system's own keychain program. */
+const service = "Fleetdesk";
+
+/** Every call throws `keychain-unavailable` where there is no keychain, or none that answers. */
+export function createSystemKeychain(settings: SystemKeychainSettings): Keychain {
+  const { clock, log, load = loadKeytar, limitMs = 120_000 } = settings;
+  let loading: Promise<Keytar> | undefined;
+  const use = async <T>(work: (keytar: Keytar) => Promise<T>): Promise<T> => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    try {
+      return await work(await loading);
+    } catch (cause) {
+      throw unavailable(cause instanceof Error ? cause.message : String(cause), cause);
+    }
+  };
+  const raw: RawSecrets = {
+    get: (account) => use(async (keytar) => (await keytar.getPassword(service, account)) ?? undefined),
+    set: (account, secret) => use((keytar) => keytar.setPassword(service, account, secret)),
+    delete: (account) =>
+      use(async (keytar) => {
+        await keytar.deletePassword(service, account);
+      }),
+  };
+  const late = (): AppError => unavailable(`it did not answer within ${limitMs / 1000} seconds and may be locked`);
+  return createPartedKeychain(limitSecrets(raw, clock, limitMs, late), "system", log);
+}
+
+async function loadKeytar(): Promise<Keytar> {
+  const module = (await import("keytar")) as unknown as Keytar & { readonly default?: Keytar };
+  return module.default ?? module;
+}
+
+function unavailable(why: string, cause?: unknown): AppError {
+  const reason = why.split("\n", 1)[0]?.replace(/[.\s]+$/, "") ?? "";
+  return new AppError(
+    "keychain-unavailable",
+    `The system's keychain cannot be used: ${reason}. Install or unlock a secret service (such as gnome-keyring), ` +
+      "or choose --keychain file with a passphrase in FLEETDESK_PASSPHRASE, or --keychain memory for this run only.",
+    cause === undefined ? {} : { cause },
+  );
+}

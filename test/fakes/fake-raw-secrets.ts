@@ -1,0 +1,46 @@
+/** A keychain's raw entries in memory, short like Windows' and able to fail at any step, before or after it took effect. */
+import type { RawSecrets } from "../../main/node/keychain-parts.ts";
+
+export interface FakeRawSecrets extends RawSecrets {
+  readonly entries: Map<string, string>;
+  /** Steps taken so far. */
+  readonly steps: number;
+  /** The step with this number (counted from 1 from now on) fails, and all after it, until `mend`. */
+  breakAt(step: number, when: "before" | "after"): void;
+  mend(): void;
+}
+
+export function createFakeRawSecrets(limitBytes = 2_560): FakeRawSecrets {
+  const entries = new Map<string, string>();
+  let steps = 0;
+  let breaking: { readonly at: number; readonly when: "before" | "after" } | undefined;
+
+  const step = (work: () => void): Promise<void> => {
+    steps += 1;
+    const isBroken = breaking !== undefined && steps >= breaking.at;
+    if (!isBroken || (breaking?.when === "after" && steps === breaking.at)) work();
+    return isBroken ? Promise.reject(new Error("the process died here")) : Promise.resolve();
+  };
+
+  return {
+    entries,
+    get steps() {
+      return steps;
+    },
+    breakAt: (at, when) => {
+      breaking = { at: steps + at, when };
+    },
+    mend: () => {
+      breaking = undefined;
+    },
+    get: async (account) => {
+      await step(() => undefined);
+      return entries.get(account);
+    },
+    set: (account, secret) => {
+      if (secret === "" || Buffer.byteLength(secret) > limitBytes) return Promise.reject(new Error("bad length"));
+      return step(() => entries.set(account, secret));
+    },
+    delete: (account) => step(() => entries.delete(account)),
+  };
+}

@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Keychain } from "../../../main/hosts.ts";
+import { createFileKeychain } from "../../../main/node/keychain-file.ts";
+
+let directory: string;
+let file: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "fleetdesk-keychain-"));
+  file = join(directory, "keychain.json");
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Cheap to derive; the cost in force is a test of its own. */
+const open = (passphrase: string | undefined = "open sesame"): Keychain =>
+  createFileKeychain({ file, passphrase, cost: { N: 2 ** 10, r: 8, p: 1 } });
+
+interface Content {
+  kdf: { N: number; salt: string };
+  entries: Record<string, string>;
+}
+
+test("values come back in another process, whatever their length and letters", async () => {
+  const value = "Grüße 😀 ".repeat(1_000);
+  await open().set("k", value);
+  expect(await open().get("k")).toBe(value);
+});
+
+test("neither names of secrets nor secrets are readable for anyone else", async () => {
+  await open().set("k", "very-secret");
+  expect([readFileSync(file, "utf8").includes("very-secret"), statSync(file).mode & 0o777]).toEqual([false, 0o600]);
+});
+
+test("a new file costs 128 MiB a guess", async () => {
+  await createFileKeychain({ file, passphrase: "p" }).set("k", "v");
+  expect((JSON.parse(readFileSync(file, "utf8")) as { kdf: unknown }).kdf).toMatchObject({
+    name: "scrypt",
+    N: 2 ** 17,
+    r: 8,
+    p: 1,
+  });
+});
+
+test("without a passphrase nothing is read, written or made", async () => {
+  for (const passphrase of [undefined, ""]) {
+    const keychain = createFileKeychain({ file, passphrase });
+    for (const call of [keychain.get("k"), keychain.set("k", "v"), keychain.delete("k")]) {
+      await expect(call).rejects.toMatchObject({ code: "passphrase-missing" });
+    }
+  }
+  expect(() => statSync(file)).toThrow("ENOENT");
+});
+
+test("a wrong passphrase reads nothing and changes nothing", async () => {
+  await open().set("k", "v");
+  const before = readFileSync(file);
+  const keychain = open("wrong");
+  for (const call of [keychain.get("k"), keychain.set("k", "other"), keychain.delete("k")]) {
+    await expect(call).rejects.toMatchObject({ code: "passphrase-wrong" });
+  }
+  expect(readFileSync(file)).toEqual(before);
+});
+
+test("any changed letter of the file is damage, not a wrong passphrase", async () => {
+  await open().set("k", "v");
+  const text = readFileSync(file, "utf8");
+  for (const [from, to] of [
+    ['"N": 1024', '"N": 2048'],
+    ['"k"', '"j"'],
+    ["fleetdesk-keychain", "fleetdesk-keychaim"],
+    ["}", ""],
+  ] as const) {
+    writeFileSync(file, text.replace(from, to));
+    await expect(open().get("k")).rejects.toMatchObject({ code: "keychain-damaged" });
+  }
+});
+
+test("an entry moved to another name does not open there, even with the checksum made to fit", async () => {
+  await open().set("a", "of a");
+  await open().set("b", "of b");
+  const content = JSON.parse(readFileSync(file, "utf8")) as Content;
+  const moved = { a: content.entries["b"] ?? "", b: content.entries["a"] ?? "" };
+  const { writeSealedFile, readSealedFile } = await import("../../../main/node/keychain-file-format.ts");
+  const sealed = await readSealedFile(file);
+  if (sealed === undefined) throw new Error("the file is gone");
+  await writeSealedFile(file, { ...sealed, entries: moved });
+  await expect(open().get("a")).rejects.toMatchObject({ code: "keychain-damaged" });
+});
+
+test("a write that died half-way leaves the former file, and the next one is readable by its owner only", async () => {
+  await open().set("k", "old");
+  writeFileSync(`${file}.new`, "half of a", { mode: 0o644 });
+  expect(await open().get("k")).toBe("old");
+  await open().set("k", "new");
+  expect([await open().get("k"), statSync(file).mode & 0o777]).toEqual(["new", 0o600]);
+});
+
+test("changes of several keys at once are all kept", async () => {
+  const keychain = open();
+  await Promise.all(["a", "b", "c"].map((key) => keychain.set(key, `value of ${key}`)));
+  await Promise.all([keychain.delete("b"), keychain.set("a", "newer")]);
+  expect([await keychain.get("a"), await keychain.get("b"), await keychain.get("c")]).toEqual([
+    "newer",
+    undefined,
+    "value of c",
+  ]);
+});
+
+test("a directory that is not there is a failure with the file named", async () => {
+  const keychain = createFileKeychain({
+    file: join(directory, "gone", "keychain.json"),
+    passphrase: "p",
+    cost: { N: 1024, r: 8, p: 1 },
+  });
+  await expect(keychain.set("k", "v")).rejects.toMatchObject({
+    code: "data-dir-read-only",
+    message: expect.stringContaining("keychain.json"),
+  });
+});

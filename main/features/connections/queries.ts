@@ -57,17 +57,15 @@ export const connectionQueries = {
          ON CONFLICT (name) DO UPDATE SET base_url = excluded.base_url, kind = excluded.kind, options = excluded.options,
            dialect = excluded.dialect, identity = excluded.identity, session = excluded.session,
            vault_key = excluded.vault_key, is_current = 1`,
-        ...[
-          kept.name,
-          kept.baseUrl,
-          kept.kind,
-          kept.options,
-          dialect,
-          kept.identity,
-          kept.session,
-          kept.vaultKey,
-          kept.at,
-        ],
+        kept.name,
+        kept.baseUrl,
+        kept.kind,
+        kept.options,
+        dialect,
+        kept.identity,
+        kept.session,
+        kept.vaultKey,
+        kept.at,
       );
       const row = connectionQueries.byName(db, kept.name);
       if (row === undefined) throw new Error("a connection that was just written is not there");

@@ -37,6 +37,13 @@ export class Collection {
     return this.#slots - this.#deleted.size;
   }
 
+  /** The field that the live service calls `name`; throws when there is none. */
+  field(name: string): Field {
+    const found = this.source.fields.find((field) => field.live.includes(name));
+    if (found === undefined) throw new Error(`The collection ${this.source.name} has no field ${name}.`);
+    return found;
+  }
+
   idOf(slot: number): number {
     return this.source.firstId + slot;
   }

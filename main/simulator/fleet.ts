@@ -1,9 +1,11 @@
 /** The six collections, each with its records, its remembered selections and its page limits. */
-import { Collection } from "./collection.ts";
+import { organisationSource, tariffPlanSource, userSource } from "./account-sources.ts";
+import { Collection, type RecordSource } from "./collection.ts";
 import { endpointSource } from "./endpoint-source.ts";
 import type { Settings } from "./options.ts";
 import type { PageLimits } from "./paging.ts";
 import { Selector } from "./selection.ts";
+import { imsiSource, simSource } from "./sim-source.ts";
 
 export interface FleetCollection {
   readonly records: Collection;
@@ -11,15 +13,23 @@ export interface FleetCollection {
   readonly limits: PageLimits;
 }
 
-export const collectionNames = ["endpoint"] as const;
+export const collectionNames = ["endpoint", "sim", "imsi", "organisation", "user", "tariff_plan"] as const;
 export type CollectionName = (typeof collectionNames)[number];
 export type Fleet = Readonly<Record<CollectionName, FleetCollection>>;
 
+/** Defaults and maxima of endpoints and SIMs are known from the live service, the others are ours (field facts, section 3). */
 export function createFleet(settings: Settings): Fleet {
-  const collection = (records: Collection, byDefault: number, maximum: number): FleetCollection => ({
-    records,
-    selector: new Selector(records),
-    limits: { byDefault, maximum },
-  });
-  return { endpoint: collection(new Collection(endpointSource(settings)), 1000, 1000) };
+  return {
+    endpoint: collection(endpointSource(settings), 1000, 1000),
+    sim: collection(simSource(settings), 2000, 2500),
+    imsi: collection(imsiSource(settings), 1000, 1000),
+    organisation: collection(organisationSource(settings), 100, 1000),
+    user: collection(userSource(settings), 100, 1000),
+    tariff_plan: collection(tariffPlanSource(), 100, 1000),
+  };
+}
+
+function collection(source: RecordSource, byDefault: number, maximum: number): FleetCollection {
+  const records = new Collection(source);
+  return { records, selector: new Selector(records), limits: { byDefault, maximum } };
 }

@@ -1,10 +1,24 @@
 /** From method and path to the function that answers. One table, looked up by a key in which ids are replaced by a colon. */
 import { accountRoutes } from "./account-routes.ts";
 import { collectionRoutes } from "./collection-routes.ts";
+import { connectivityRoutes } from "./connectivity-routes.ts";
+import { eventRoutes } from "./event-routes.ts";
+import { lookupRoutes } from "./lookup-routes.ts";
+import { profileRoutes } from "./profile-routes.ts";
+import { quotaRoutes } from "./quota-routes.ts";
 import type { Route, Routes } from "./route.ts";
 import { smsRoutes } from "./sms-routes.ts";
 
-const routes: Routes = { ...accountRoutes, ...collectionRoutes, ...smsRoutes };
+const routes: Routes = {
+  ...accountRoutes,
+  ...collectionRoutes,
+  ...connectivityRoutes,
+  ...eventRoutes,
+  ...lookupRoutes,
+  ...profileRoutes,
+  ...quotaRoutes,
+  ...smsRoutes,
+};
 
 export interface Match {
   readonly route: Route;

@@ -34,7 +34,7 @@ export class Selector {
     for (const { field, criterion } of conditions) {
       const match = field.match ?? "exact";
       if (match === "wildcard" || criterion === "null") continue;
-      if (field.spec.includes("id")) return Int32Array.from(this.#byId(criterion));
+      if (field.live.includes("id")) return Int32Array.from(this.#byId(criterion));
       if (match !== "exact") return this.#prefixRange(field, criterion, isExact(match, criterion));
     }
     return this.#collection.slots();

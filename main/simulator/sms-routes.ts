@@ -34,8 +34,23 @@ function send(world: World, call: Call): Reply {
   const sender = senderText(source, linkId(body["source_address_type"]) === alphanumeric);
   if (typeof payload !== "string" || payload === "" || sender === undefined)
     return invalidReply(faultsOf(source, sender, payload));
-  const index = world.sms.accept(slot, sender, payload, world.time.now());
+  const now = world.time.now();
+  if (!spendQuota(world, slot, now)) return errorReply(422, 1406, "The SMS quota of the endpoint does not allow it.");
+  const index = world.sms.accept(slot, sender, payload, now);
+  world.events.add("smsAccepted", slot, now);
   return emptyReply(201, locationHeader(world, `/api/v1/endpoint/${id}/sms/${world.sms.idOf(index)}`));
+}
+
+/** False when the endpoint's service profile applies the SMS quota and the quota does not allow another one. */
+function spendQuota(world: World, slot: number, now: number): boolean {
+  const { records } = world.fleet.endpoint;
+  const profileId = records.key(records.field("service_profile"), slot);
+  const profile = typeof profileId === "number" ? world.connectivity.profiles.get(profileId) : undefined;
+  if (profile?.switches["apply_sms_quota"] !== true) return true;
+  const verdict = world.quotas.spendSms(slot, now);
+  if (verdict === "threshold") world.events.add("smsThreshold", slot, now);
+  if (verdict === "used-up") world.events.add("smsUsedUp", slot, now);
+  return verdict !== "refused";
 }
 
 /** Undefined when it is not a sender: digits with an optional plus, or up to 11 letters and digits where the type says so. */

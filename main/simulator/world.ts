@@ -2,10 +2,13 @@
 import { Accounts } from "./accounts.ts";
 import type { SimulatorTime } from "./clock.ts";
 import { Counters } from "./counters.ts";
+import { EventLog } from "./event-log.ts";
 import { FaultEngine } from "./fault-engine.ts";
 import type { FaultPlan } from "./faults.ts";
 import { createFleet, type Fleet } from "./fleet.ts";
 import type { Settings } from "./options.ts";
+import { type Connectivity, createConnectivity } from "./profiles.ts";
+import { Quotas } from "./quotas.ts";
 import { SmsStore } from "./sms-store.ts";
 
 export interface World {
@@ -14,6 +17,9 @@ export interface World {
   readonly accounts: Accounts;
   readonly fleet: Fleet;
   readonly sms: SmsStore;
+  readonly quotas: Quotas;
+  readonly events: EventLog;
+  readonly connectivity: Connectivity;
   readonly faults: FaultEngine;
   readonly counters: Counters;
   /** Known once the server listens. */
@@ -21,12 +27,17 @@ export interface World {
 }
 
 export function createWorld(settings: Settings, time: SimulatorTime, faults: FaultPlan): World {
+  const startedAt = time.now();
+  const fleet = createFleet(settings);
   return {
     settings,
     time,
     accounts: new Accounts(settings, time),
-    fleet: createFleet(settings),
+    fleet,
     sms: new SmsStore(settings.seed, settings.smsLife),
+    quotas: new Quotas(settings.seed, startedAt),
+    events: new EventLog(settings.seed, startedAt, fleet.endpoint, fleet.user),
+    connectivity: createConnectivity(startedAt),
     faults: new FaultEngine(faults),
     counters: new Counters(),
     baseUrl: "",

@@ -1,0 +1,170 @@
+/** DNS configurations, API callbacks and data streams. None of these lists is paged. */
+import { isIP } from "node:net";
+import { isObject, type JsonObject, linkId, parseObject } from "./json.ts";
+import {
+  badRequestReply,
+  emptyReply,
+  type ErrorCode,
+  errorReply,
+  invalidReply,
+  jsonReply,
+  notFoundReply,
+  type Reply,
+} from "./reply.ts";
+import { type Call, locationHeader, type Routes } from "./route.ts";
+import { worldDate } from "./sms-record.ts";
+import { organisation } from "./tokens.ts";
+import type { Callback } from "./profiles.ts";
+import type { World } from "./world.ts";
+
+export const connectivityRoutes: Routes = {
+  "GET dns": {
+    operation: "dns.list",
+    run: (world) =>
+      jsonReply(
+        200,
+        world.connectivity.dns.all().map((dns) => ({ ...dns })),
+      ),
+  },
+  "POST dns": { operation: "dns.create", run: createDns },
+  "DELETE dns/:": { operation: "dns.delete", run: deleteDns },
+  "GET api_callback": {
+    operation: "callback.list",
+    run: (world) =>
+      jsonReply(
+        200,
+        world.connectivity.callbacks.all().map((callback) => callbackRecord(world, callback)),
+      ),
+  },
+  "POST api_callback": { operation: "callback.create", run: createCallback },
+  "GET api_callback/:": { operation: "callback.get", run: getCallback },
+  "DELETE api_callback/:": { operation: "callback.delete", run: deleteCallback },
+  "GET data_stream": {
+    operation: "stream.list",
+    run: (world) =>
+      jsonReply(
+        200,
+        world.connectivity.streams.all().map((stream) => stream.record),
+      ),
+  },
+  "POST data_stream": { operation: "stream.create", run: createStream },
+};
+
+type Fault = readonly [code: ErrorCode, message: string];
+
+function createDns(world: World, call: Call): Reply {
+  const body = parseObject(call.body);
+  if (body === undefined) return badRequestReply("The body is not a JSON object.");
+  const { primary, secondary, ip_address_version: version } = body;
+  const faults: Fault[] = [];
+  for (const [name, value] of Object.entries({ primary, secondary })) {
+    if (value === undefined || value === null || value === "") faults.push([1402, `${name} is required.`]);
+    else if (typeof value !== "string" || isIP(value) === 0) faults.push([1403, `${name} must be an IP address.`]);
+  }
+  const family = Number(version);
+  if (version === undefined) faults.push([1402, "ip_address_version is required."]);
+  else if (family !== 4 && family !== 6) faults.push([1404, "ip_address_version must be 4 or 6."]);
+  if (faults.length > 0 || typeof primary !== "string" || typeof secondary !== "string") return invalidReply(faults);
+  const dns = world.connectivity.dns.add((id) => ({ id, primary, secondary, ip_address_version: family }));
+  return emptyReply(201, locationHeader(world, `/api/v1/dns/${dns.id}`));
+}
+
+function deleteDns(world: World, call: Call): Reply {
+  const id = call.ids[0] ?? -1;
+  if (world.connectivity.dns.get(id) === undefined) return notFoundReply("The DNS configuration");
+  if (world.connectivity.profiles.all().some((profile) => profile.dnsId === id)) {
+    return errorReply(409, 1407, "The DNS configuration is used by a service profile.");
+  }
+  world.connectivity.dns.delete(id);
+  return emptyReply(204);
+}
+
+function callbackRecord(world: World, { id, url, purpose, createdAt }: Callback): JsonObject {
+  return { id, organisation_id: String(organisation.id), url, created: worldDate(world, createdAt, id), purpose };
+}
+
+function createCallback(world: World, call: Call): Reply {
+  const body = parseObject(call.body);
+  if (body === undefined) return badRequestReply("The body is not a JSON object.");
+  const { url, purpose } = body;
+  if (typeof url !== "string" || url === "") return invalidReply([[1402, "url is required."]]);
+  if (!URL.canParse(url)) return invalidReply([[1403, "url must be an address."]]);
+  const callback = newCallback(world, url, purpose);
+  return emptyReply(201, locationHeader(world, `/api/v1/api_callback/${callback.id}`));
+}
+
+function newCallback(world: World, url: string, purpose: unknown): Callback {
+  const createdAt = world.time.now();
+  return world.connectivity.callbacks.add((id) => ({
+    id,
+    url,
+    purpose: typeof purpose === "string" ? purpose : "",
+    createdAt,
+  }));
+}
+
+function getCallback(world: World, call: Call): Reply {
+  const callback = world.connectivity.callbacks.get(call.ids[0] ?? -1);
+  return callback === undefined ? notFoundReply("The callback") : jsonReply(200, callbackRecord(world, callback));
+}
+
+function deleteCallback(world: World, call: Call): Reply {
+  const id = call.ids[0] ?? -1;
+  if (world.connectivity.profiles.all().some((profile) => profile.callbackId === id)) {
+    return errorReply(409, 1407, "The callback is used by a service profile.");
+  }
+  return world.connectivity.callbacks.delete(id) ? emptyReply(200) : notFoundReply("The callback");
+}
+
+const streamTypes: Readonly<Record<number, string>> = { 1: "Usage Data", 2: "Events", 3: "Usage Data & Events" };
+const restApi = 1;
+const knownApiTypes = [1, 2, 3, 4, 6, 7, 8];
+
+function createStream(world: World, call: Call): Reply {
+  const body = parseObject(call.body);
+  if (body === undefined) return badRequestReply("The body is not a JSON object.");
+  const type = linkId(body["data_stream_type"]);
+  const api = linkId(body["api_type"]);
+  const faults: Fault[] = [];
+  if (typeof type !== "number") faults.push([1402, "data_stream_type is required."]);
+  else if (streamTypes[type] === undefined) faults.push([1401, "data_stream_type is not known."]);
+  if (typeof api !== "number") faults.push([1402, "api_type is required."]);
+  else if (!knownApiTypes.includes(api)) faults.push([1401, "api_type is not known."]);
+  else faults.push(...(api === restApi ? callbackFaults(world, body) : destinationFaults(body)));
+  if (faults.length > 0) return invalidReply(faults);
+  const stream = world.connectivity.streams.add((id) => ({ id, record: streamRecord(world, id, body) }));
+  return emptyReply(201, locationHeader(world, `/api/v1/data_stream/${stream.id}`));
+}
+
+function callbackFaults(world: World, body: JsonObject): Fault[] {
+  const id = linkId(body["api_callback"]);
+  if (typeof id !== "number") return [[1402, "api_callback with its id is required."]];
+  return world.connectivity.callbacks.get(id) === undefined ? [[1401, "api_callback does not exist."]] : [];
+}
+
+function destinationFaults(body: JsonObject): Fault[] {
+  const faults: Fault[] = [];
+  if (typeof body["api_username"] !== "string") faults.push([1402, "api_username is required."]);
+  const target = body["api_parameter"];
+  if (typeof target !== "string") faults.push([1402, "api_parameter is required."]);
+  else if (!/^[^/]+\/.+$/.test(target)) faults.push([1403, "api_parameter must be <region>/<name>."]);
+  return faults;
+}
+
+/** As v1 lists it: the callback as text, numbers as text. */
+function streamRecord(world: World, id: number, body: JsonObject): JsonObject {
+  const callback = world.connectivity.callbacks.get(linkId(body["api_callback"]) ?? -1);
+  const { api_type, data_stream_type } = body;
+  return {
+    id,
+    last_traffic_log_id: "0",
+    last_event_id: String(world.events.count),
+    last_dispatched_timestamp: null,
+    last_result_code: null,
+    active: 1,
+    running: 1,
+    ...(callback === undefined ? {} : { api_callback: callback.url }),
+    api_type: isObject(api_type) ? api_type : {},
+    data_stream_type: isObject(data_stream_type) ? data_stream_type : {},
+  };
+}

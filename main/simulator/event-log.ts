@@ -1,0 +1,111 @@
+/** Events: a seeded past and whatever happened since, one number per column so that a million fit. Ids ascend with time. */
+import { formatDate } from "./dates.ts";
+import { type EventKindName, eventKinds, severityTexts, sourceTexts } from "./event-types.ts";
+import { at } from "./field.ts";
+import type { FleetCollection } from "./fleet.ts";
+import type { JsonObject } from "./json.ts";
+import { mix, pick } from "./random.ts";
+import { organisation } from "./tokens.ts";
+
+const firstEventId = 4_000_001;
+/** History is kept for 30 days. */
+const historyMs = 30 * 86_400_000;
+const mostSeeded = 2000;
+const pastKinds: readonly EventKindName[] = [
+  "location",
+  "gprsLocation",
+  "contextCreated",
+  "contextDeleted",
+  "contextCreated",
+  "blocked",
+];
+/** Every tenth event of the past is a person's, not an endpoint's. */
+const everyUser = 10;
+
+export type EventScope =
+  | { readonly of: "all" }
+  | { readonly of: "endpoint"; readonly slot: number }
+  | { readonly of: "user"; readonly id: number };
+
+export class EventLog {
+  readonly #kinds: EventKindName[] = [];
+  readonly #slots: number[] = [];
+  readonly #times: number[] = [];
+  readonly #details = new Map<number, JsonObject>();
+  readonly #userIds = new Map<number, number>();
+  readonly #endpoints: FleetCollection;
+  readonly #people: FleetCollection;
+
+  constructor(seed: number, startedAt: number, endpoints: FleetCollection, users: FleetCollection) {
+    this.#endpoints = endpoints;
+    this.#people = users;
+    const seeded = Math.min(mostSeeded, 2 * endpoints.records.size);
+    for (let index = 0; index < seeded; index += 1) {
+      const byUser = index % everyUser === 4;
+      const time = startedAt - historyMs + Math.floor(((index + 1) * historyMs) / (seeded + 1));
+      if (byUser) this.#userIds.set(index, users.records.idOf(mix(seed, index, 51) % users.records.size));
+      this.add(byUser ? "secondFactor" : pick(pastKinds, mix(seed, index, 52)), byUser ? -1 : index >> 1, time);
+    }
+  }
+
+  get count(): number {
+    return this.#kinds.length;
+  }
+
+  add(kind: EventKindName, slot: number, time: number, detail?: JsonObject): void {
+    if (detail !== undefined) this.#details.set(this.#kinds.length, detail);
+    this.#kinds.push(kind);
+    this.#slots.push(slot);
+    this.#times.push(time);
+  }
+
+  idOf(index: number): number {
+    return firstEventId + index;
+  }
+
+  /** Indexes in ascending order. */
+  inScope(scope: EventScope): number[] {
+    const all = Array.from({ length: this.count }, (_, index) => index);
+    if (scope.of === "endpoint") return all.filter((index) => this.#slots[index] === scope.slot);
+    return scope.of === "user" ? all.filter((index) => this.#userIds.get(index) === scope.id) : all;
+  }
+
+  record(index: number): JsonObject {
+    const kind = eventKinds[this.#kinds[index] ?? "location"];
+    const slot = this.#slots[index] ?? -1;
+    const userId = this.#userIds.get(index);
+    return {
+      id: this.idOf(index),
+      timestamp: formatDate(this.#times[index] ?? 0, "zulu"),
+      alert: kind.severity === 2,
+      description: kind.text,
+      event_type: { id: kind.id, description: kind.description },
+      // Both spellings of the name are known from the live service.
+      event_source:
+        index % 2 === 0
+          ? { id: kind.source, description: sourceTexts[kind.source] }
+          : { id: kind.source, name: sourceTexts[kind.source] },
+      event_severity: { id: kind.severity, description: severityTexts[kind.severity] },
+      organisation: { ...organisation },
+      ...(slot < 0 ? {} : this.#endpointParts(slot)),
+      ...(userId === undefined ? {} : { user: this.#userPart(userId) }),
+      detail: this.#details.get(index) ?? {},
+    };
+  }
+
+  #endpointParts(slot: number): JsonObject {
+    const record = this.#endpoints.records.record(slot);
+    const { id, name, tags, ip_address, imei } = record;
+    const endpoint = { id, name, tags, ip_address, imei };
+    const simId = at(record, "sim", "id");
+    if (simId === undefined) return { endpoint };
+    const sim = { id: simId, iccid: at(record, "sim", "iccid") };
+    return { endpoint, sim, imsi: { imsi: at(record, "sim", "imsi") } };
+  }
+
+  #userPart(id: number): JsonObject {
+    const slot = this.#people.records.slotOf(id);
+    const record = slot === undefined ? {} : this.#people.records.record(slot);
+    return { id, username: record["username"], name: record["name"] };
+  }
+}

@@ -1,0 +1,87 @@
+/** Data and SMS quota of an endpoint: read, set, delete. */
+import type { EventKindName } from "./event-types.ts";
+import { parseObject, type JsonObject } from "./json.ts";
+import { type Quota, type QuotaKind, readQuota, statusOf, thresholdVolume } from "./quotas.ts";
+import { badRequestReply, emptyReply, errorReply, invalidReply, jsonReply, type Reply } from "./reply.ts";
+import type { Call, Routes } from "./route.ts";
+import { formatDate } from "./dates.ts";
+import type { World } from "./world.ts";
+
+export const quotaRoutes: Routes = { ...routesOf("data"), ...routesOf("sms") };
+
+function routesOf(kind: QuotaKind): Routes {
+  const path = `endpoint/:/quota/${kind}`;
+  return {
+    [`GET ${path}`]: { operation: "quota.get", run: (world, call) => read(world, call, kind) },
+    [`POST ${path}`]: { operation: "quota.set", run: (world, call) => set(world, call, kind) },
+    [`DELETE ${path}`]: { operation: "quota.delete", run: (world, call) => remove(world, call, kind) },
+  };
+}
+
+const statusTexts = { 1: "ACTIVE", 2: "EXHAUSTED", 3: "EXPIRED" } as const;
+const assigned: Readonly<Record<QuotaKind, EventKindName>> = { data: "dataAssigned", sms: "smsAssigned" };
+const deleted: Readonly<Record<QuotaKind, EventKindName>> = { data: "dataDeleted", sms: "smsDeleted" };
+
+function read(world: World, call: Call, kind: QuotaKind): Reply {
+  const slot = slotOf(world, call);
+  if (slot === undefined) return unknownEndpoint();
+  const quota = world.quotas.get(kind, slot);
+  return quota === undefined ? noQuota(world) : jsonReply(200, quotaRecord(quota, kind, world.time.now()));
+}
+
+function set(world: World, call: Call, kind: QuotaKind): Reply {
+  const slot = slotOf(world, call);
+  if (slot === undefined) return unknownEndpoint();
+  const body = parseObject(call.body);
+  if (body === undefined) return badRequestReply("The body is not a JSON object.");
+  const now = world.time.now();
+  const quota = readQuota(kind, body, now);
+  // The quota operations answer 422 with a message only (field facts, section 4), or with the full body.
+  if (!("volume" in quota)) return kind === "data" ? jsonReply(422, { message: quota[1] }) : invalidReply([quota]);
+  world.quotas.put(kind, slot, quota);
+  world.events.add(assigned[kind], slot, now, {
+    quota: {
+      volume: quota.volume,
+      expiryDate: formatDate(quota.expiresAt, "sql"),
+      lastVolumeAdded: quota.lastVolumeAdded,
+      autoRefill: quota.autoRefill,
+      thresholdPercentage: quota.thresholdPercentage,
+    },
+  });
+  return emptyReply(201);
+}
+
+function remove(world: World, call: Call, kind: QuotaKind): Reply {
+  const slot = slotOf(world, call);
+  if (slot === undefined || !world.quotas.delete(kind, slot)) return emptyReply(404);
+  world.events.add(deleted[kind], slot, world.time.now());
+  return emptyReply(204);
+}
+
+function quotaRecord(quota: Quota, kind: QuotaKind, now: number): JsonObject {
+  const status = statusOf(quota, now);
+  const action = quota.action === 2 ? "Throttle" : "Block";
+  return {
+    volume: quota.volume,
+    expiry_date: formatDate(quota.expiresAt, kind === "data" ? "sql" : "zulu"),
+    status: { id: status, description: statusTexts[status] },
+    ...(kind === "data" ? { action_on_exhaustion: { id: quota.action, description: action } } : {}),
+    auto_refill: kind === "data" ? Number(quota.autoRefill) : quota.autoRefill,
+    threshold_percentage: quota.thresholdPercentage,
+    threshold_volume: thresholdVolume(quota),
+    last_volume_added: quota.lastVolumeAdded,
+    last_status_change_date: formatDate(quota.changedAt, "sql"),
+  };
+}
+
+function noQuota(world: World): Reply {
+  const form = world.settings.oddities.noQuota ?? "404";
+  if (form === "404") return errorReply(404, 1201, "No quota is set.");
+  return jsonReply(200, form === "null" ? null : {});
+}
+
+function slotOf(world: World, call: Call): number | undefined {
+  return world.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
+}
+
+const unknownEndpoint = (): Reply => errorReply(404, 1401, "The endpoint does not exist.");

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { layers, type Layer } from "./layers.ts";
+import { check, example, type Rule, type Violation } from "./rule.ts";
+import { importsOf, readSources, type Import } from "./source-files.ts";
+
+const layerOf = (path: string): Layer | undefined => layers.find(({ pattern }) => pattern.test(path));
+
+const rule: Rule = (files) =>
+  [...files].flatMap(([file, text]) => {
+    const layer = layerOf(file);
+    if (layer === undefined) return [{ file, problem: "belongs to no layer" }];
+    return importsOf(file, text).flatMap((found): Violation[] => {
+      const problem = found.ours ? problemWithFile(file, layer, found) : problemWithPackage(layer, found);
+      return problem === undefined ? [] : [{ file, problem }];
+    });
+  });
+
+function problemWithFile(file: string, layer: Layer, { target }: Import): string | undefined {
+  const other = layerOf(target);
+  if (other === undefined)
+    return layer.imports.includes("*") ? undefined : `imports ${target}, which belongs to no layer`;
+  if (other === layer) {
+    const strange = layer.strangers === true && layer.pattern.exec(file)?.[1] !== layer.pattern.exec(target)?.[1];
+    return strange ? `imports ${target}: features are strangers` : undefined;
+  }
+  return layer.imports.includes("*") || layer.imports.includes(other.name)
+    ? undefined
+    : `${layer.name} imports ${target} (${other.name})`;
+}
+
+function problemWithPackage(layer: Layer, { target }: Import): string | undefined {
+  const wanted = target.startsWith("node:") ? "node:*" : target;
+  return layer.packages.includes("*") || layer.packages.includes(wanted)
+    ? undefined
+    : `${layer.name} imports the package ${target}`;
+}
+
+test("every import goes in an allowed direction", () => {
+  expect(check("layers", rule, readSources())).toEqual([]);
+});
+
+test.each([
+  [
+    "the treaty takes something from main",
+    "preload/contract/sms.ts",
+    'import type { Hosts } from "../../main/hosts.ts";',
+    "main/hosts.ts",
+  ],
+  ["the treaty takes something from Node", "preload/contract/sms.ts", 'import { join } from "node:path";', "node:path"],
+  [
+    "a feature imports another, if only a type",
+    "main/features/sms/a.ts",
+    'import type { B } from "../fleet/b.ts";',
+    "strangers",
+  ],
+  [
+    "a feature reaches past the face of the database",
+    "main/features/sms/a.ts",
+    'import { openStore } from "../../store/open.ts";',
+    "open.ts",
+  ],
+  ["the api knows a feature", "main/api/a.ts", 'import { b } from "../features/sms/b.ts";', "features/sms"],
+  ["the simulator borrows from the client", "main/simulator/a.ts", 'import { b } from "../api/b.ts";', "api/b.ts"],
+  ["the engine knows SMS", "main/jobs/a.ts", 'export * from "../features/sms/b.ts";', "features/sms"],
+  ["main imports a test", "main/app.ts", 'import { b } from "../test/fakes/b.ts";', "test/fakes"],
+  ["a dynamic import hides it", "main/api/a.ts", 'export const a = () => import("../app.ts");', "main/app.ts"],
+  ["an import type hides it", "main/api/a.ts", 'export type A = import("../app.ts").App;', "main/app.ts"],
+  ["the core knows Electron", "main/app.ts", 'import { app } from "electron";', "electron"],
+  ["a file has no home", "main/helpers.ts", "export {};", "no layer"],
+])("it is found when %s", (_case, file, text, problem) => {
+  expect(rule(example({ [file]: text }))).toEqual([{ file, problem: expect.stringContaining(problem) as string }]);
+});

@@ -1,0 +1,28 @@
+/** What a rule is: a function over the sources that names every place where they break it. */
+import { exceptions, type Exception } from "./exceptions.ts";
+import type { FileMap } from "./source-files.ts";
+
+export interface Violation {
+  readonly file: string;
+  readonly problem: string;
+}
+
+export type Rule = (files: FileMap) => Violation[];
+
+/** What a rule finds, without what the list of exceptions lets pass; an exception that lets nothing pass is found itself. */
+export function check(name: string, rule: Rule, files: FileMap): Violation[] {
+  const found = rule(files);
+  const ours = exceptions.filter((exception) => exception.rule === name);
+  const matches = (exception: Exception, { file, problem }: Violation): boolean => {
+    return exception.file === file && problem.includes(exception.what);
+  };
+  const unneeded = ours
+    .filter((exception) => !found.some((violation) => matches(exception, violation)))
+    .map(({ file, what }) => ({ file, problem: `the exception for "${what}" is no longer needed` }));
+  return [...found.filter((violation) => !ours.some((exception) => matches(exception, violation))), ...unneeded];
+}
+
+/** A breaking example, written as path → text. */
+export function example(files: Readonly<Record<string, string>>): FileMap {
+  return new Map(Object.entries(files));
+}

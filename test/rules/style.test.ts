@@ -1,0 +1,143 @@
+import { Visitor } from "oxc-parser";
+import { basename, dirname } from "node:path/posix";
+import { expect, test } from "vitest";
+import { check, example, type Rule, type Violation } from "./rule.ts";
+import { importsOf, parse, readSources } from "./source-files.ts";
+
+/** Only these may read real time: the clock itself, and the simulator, which brings its own. */
+const readsTime = /^main\/(node\/clock\.ts|simulator\/)/;
+const timeCalls = new Set([
+  "Date.now",
+  "performance.now",
+  "AbortSignal.timeout",
+  "setTimeout",
+  "setInterval",
+  "setImmediate",
+]);
+
+const clockRule: Rule = (files) =>
+  [...files].flatMap(([file, text]) => {
+    if (!file.startsWith("main/") || readsTime.test(file)) return [];
+    const found: Violation[] = [];
+    new Visitor({
+      CallExpression: ({ callee }) => {
+        const name = text.slice(callee.start, callee.end);
+        if (timeCalls.has(name)) found.push({ file, problem: `calls ${name}` });
+      },
+      NewExpression: ({ callee, arguments: given }) => {
+        if (text.slice(callee.start, callee.end) === "Date" && given.length === 0)
+          found.push({ file, problem: "calls new Date()" });
+      },
+      ImportDeclaration: ({ source }) => {
+        if (/^(node:)?timers/.test(source.value)) found.push({ file, problem: `imports ${source.value}` });
+      },
+    }).visit(parse(file, text));
+    return found;
+  });
+
+test("only the clock and the simulator read real time", () => {
+  expect(check("clock", clockRule, readSources())).toEqual([]);
+});
+
+test.each([
+  "Date.now();",
+  "new Date();",
+  "setTimeout(f, 1);",
+  'import { setTimeout } from "node:timers/promises";',
+  "AbortSignal.timeout(1);",
+])("real time is found in: %s", (text) => {
+  expect(clockRule(example({ "main/api/a.ts": text }))).toHaveLength(1);
+});
+
+test("a date made of a number is no reading of real time", () => {
+  expect(clockRule(example({ "main/api/a.ts": "new Date(5).toISOString();" }))).toEqual([]);
+});
+
+/** A barrel is an index whose folder goes through it to reach its own files: that is how cycles are tied. */
+const barrelRule: Rule = (files) =>
+  [...files].flatMap(([file, text]) => {
+    return importsOf(file, text)
+      .filter(({ ours, target }) => ours && basename(target) === "index.ts" && dirname(target) === dirname(file))
+      .map(({ target }) => ({ file, problem: `imports the barrel ${target} of its own folder` }));
+  });
+
+test("no file imports the index of its own folder", () => {
+  expect(check("barrels", barrelRule, readSources())).toEqual([]);
+});
+
+test("an index imported from its own folder is found", () => {
+  expect(barrelRule(example({ "main/api/a.ts": 'import { b } from "./index.ts";' }))).toHaveLength(1);
+});
+
+const logLevels = /\.(debug|info|warn|error)$/;
+const secretWord = /token|passw|passphrase|secret|authorization/i;
+/** Names that only look like a secret's. */
+const harmless = /tokenCount|segment/i;
+
+/** A log takes an event and fields; a field whose value has a secret's name is one too many. */
+const logRule: Rule = (files) =>
+  [...files].flatMap(([file, text]) => {
+    if (!file.startsWith("main/")) return [];
+    const found: Violation[] = [];
+    new Visitor({
+      CallExpression: ({ callee, arguments: [, fields] }) => {
+        const name = text.slice(callee.start, callee.end);
+        if (!/(^|\.)log\./.test(name) || !logLevels.test(name) || fields?.type !== "ObjectExpression") return;
+        for (const property of fields.properties) {
+          const source = text.slice(property.start, property.end);
+          if (secretWord.test(source) && !harmless.test(source)) found.push({ file, problem: `logs ${source}` });
+        }
+      },
+    }).visit(parse(file, text));
+    return found;
+  });
+
+test("no log call is given something with a secret's name", () => {
+  expect(check("secrets", logRule, readSources())).toEqual([]);
+});
+
+test.each(['log.info("a", { token });', 'hosts.log.warn("a", { given: password.length });'])(
+  "a secret is found in: %s",
+  (text) => {
+    expect(logRule(example({ "main/api/a.ts": text }))).toHaveLength(1);
+  },
+);
+
+const banned = [
+  /\b(?:it|test|describe)\.(?:skip|only|todo)\b/,
+  /\bvi\.(?:mock|doMock)\(/,
+  /@ts-(?:ignore|nocheck|expect-error)/,
+];
+
+/** Switched-off tests and module mocks; the rules' own examples are texts and do not count. */
+const testRule: Rule = (files) =>
+  [...files].flatMap(([file, text]) => {
+    if (file.startsWith("test/rules/")) return [];
+    return banned.flatMap((pattern) => {
+      const [match] = pattern.exec(text) ?? [];
+      return match === undefined ? [] : [{ file, problem: `has ${match}` }];
+    });
+  });
+
+test("no test is switched off and no module is mocked", () => {
+  expect(check("tests", testRule, readSources())).toEqual([]);
+});
+
+test.each(["test.skip('a');", "vi.mock('a');", "// @ts-ignore"])("it is found: %s", (text) => {
+  expect(testRule(example({ "test/unit/a.test.ts": text }))).toHaveLength(1);
+});
+
+const nameRule: Rule = (files) =>
+  [...files.keys()].flatMap((file) => {
+    return /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config|d))?\.tsx?$/.test(basename(file))
+      ? []
+      : [{ file, problem: "is not kebab-case" }];
+  });
+
+test("file names are kebab-case", () => {
+  expect(check("names", nameRule, readSources())).toEqual([]);
+});
+
+test("a file name in camel case is found", () => {
+  expect(nameRule(example({ "main/api/apiClient.ts": "" }))).toHaveLength(1);
+});

@@ -9,8 +9,8 @@ export function findColumn(columns: readonly string[], name: string): number | u
   const wanted = name.trim();
   if (wanted === "") return undefined;
   return (
-    onlyOne(columns, wanted, (column) => column === wanted) ??
-    onlyOne(columns, wanted, (column) => column.toLowerCase() === wanted.toLowerCase())
+    onlyOne(columns, wanted, (column) => column.trim() === wanted) ??
+    onlyOne(columns, wanted, (column) => column.trim().toLowerCase() === wanted.toLowerCase())
   );
 }
 

@@ -8,7 +8,7 @@
  */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { CsvError, parse, type Parser } from "csv-parse";
+import { CsvError, parse } from "csv-parse";
 import { AppError } from "../../failure.ts";
 import { abortedError } from "../../wait.ts";
 import { detectShape, type CsvShape } from "./csv-header.ts";
@@ -126,7 +126,12 @@ function toRow(row: number, record: readonly string[], columns: number): CsvRow 
 }
 
 async function* records(source: Source): AsyncGenerator<readonly string[]> {
+  let lastLine = 0;
   const parser = parse({
+    on_record: (record: string[], { lines }) => {
+      lastLine = lines;
+      return record;
+    },
     delimiter: source.shape.delimiter,
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
@@ -140,7 +145,7 @@ async function* records(source: Source): AsyncGenerator<readonly string[]> {
   try {
     yield* parser as AsyncIterable<readonly string[]>;
   } catch (error) {
-    if (error instanceof CsvError) throw csvFailure(error, source.file, parser);
+    if (error instanceof CsvError) throw csvFailure(error, source.file, lastLine + 1);
     throw source.signal.aborted ? abortedError() : error;
   } finally {
     parser.destroy();
@@ -157,15 +162,20 @@ async function* skipped(source: Source): AsyncGenerator<string> {
   }
 }
 
-function csvFailure(error: CsvError, file: string, parser: Parser): AppError {
-  const line = typeof error["lines"] === "number" ? error["lines"] : parser.info.lines;
+/** `first` is the line on which the row begins that cannot be read. */
+function csvFailure(error: CsvError, file: string, first: number): AppError {
   switch (error.code) {
     case "CSV_QUOTE_NOT_CLOSED":
-      return malformed(file, "a quotation mark is opened and not closed", line, error);
+      return malformed(file, "a quotation mark is opened and not closed", first, error);
     case "CSV_MAX_RECORD_SIZE":
-      return malformed(file, "a row does not end, probably because a quotation mark is not closed", line, error);
+      return malformed(file, "a row does not end, probably because a quotation mark is not closed", first, error);
     default:
-      return malformed(file, "a quotation mark stands inside a value", line, error);
+      return malformed(
+        file,
+        "a quotation mark stands inside a value",
+        typeof error["lines"] === "number" ? error["lines"] : first,
+        error,
+      );
   }
 }
 

@@ -125,7 +125,10 @@ function byValues(columns: readonly string[], sample: Values): Identification | 
 function kindOf(columns: readonly string[], sample: Values, column: number): IdentifierKind {
   const header = simplify(columns[column] ?? "");
   const named = spellings.filter(({ names }) => names.includes(header)).map(({ by }) => by);
-  return named.find((by) => fits(by, sample, column)) ?? valueKind(sample, column) ?? named[0] ?? "name";
+  const fitting = named.find((by) => fits(by, sample, column)) ?? valueKind(sample, column);
+  if (fitting !== undefined) return fitting;
+  const [said] = named;
+  return said === undefined || said === "id" ? "name" : said; // many call a name "id"; nobody calls it an ICCID
 }
 
 /** Whether at least half of the sample's values can be of a kind; damaged ones say nothing against it. */

@@ -1,0 +1,52 @@
+/** A fleet in memory: some endpoints the local copy knows, some only the service does, and a service that may be away. */
+import type { IdentifierKind } from "../../preload/contract/campaigns.ts";
+import type { AppError } from "../../main/failure.ts";
+import { endpointField } from "../../main/features/campaigns/endpoint-fields.ts";
+import type { CachedEndpoint, RecipientDirectory, ResolvedEndpoints } from "../../main/features/campaigns/plan.ts";
+
+export interface FakeDirectory extends RecipientDirectory {
+  /** What the service was asked, call by call. */
+  readonly liveCalls: { readonly by: IdentifierKind; readonly values: readonly string[] }[];
+}
+
+export interface FakeFleet {
+  readonly cached?: readonly CachedEndpoint[];
+  readonly live?: readonly CachedEndpoint[];
+  /** Thrown after this many values were answered. */
+  readonly liveFailure?: { readonly after: number; readonly error: AppError };
+}
+
+export function createFakeDirectory({ cached = [], live = [], liveFailure }: FakeFleet): FakeDirectory {
+  const liveCalls: { by: IdentifierKind; values: readonly string[] }[] = [];
+  return {
+    liveCalls,
+    resolve: (_connection, by, values) => Promise.resolve(search(cached, by, values)),
+    resolveLive: async function* (_connection, by, values) {
+      liveCalls.push({ by, values });
+      let answered = 0;
+      for (const value of values) {
+        await Promise.resolve();
+        if (liveFailure !== undefined && answered >= liveFailure.after) throw liveFailure.error;
+        answered += 1;
+        yield search([...cached, ...live], by, [value]);
+      }
+    },
+    audience: async function* (_connection, filter) {
+      await Promise.resolve();
+      for (const endpoint of cached) if (filter === "" || endpointField(endpoint, "name") === filter) yield [endpoint];
+    },
+  };
+}
+
+function search(
+  endpoints: readonly CachedEndpoint[],
+  by: IdentifierKind,
+  values: readonly string[],
+): ResolvedEndpoints {
+  const found = new Map<string, CachedEndpoint[]>();
+  for (const value of values) {
+    const fitting = endpoints.filter((endpoint) => endpointField(endpoint, by) === value);
+    if (fitting.length > 0) found.set(value, fitting);
+  }
+  return found;
+}

@@ -1,0 +1,28 @@
+/** A plan writer in memory that keeps the ledger's promise: an endpoint is included once. */
+import type { PlannedRow, PlanWriter } from "../../main/features/campaigns/plan.ts";
+
+export interface FakePlanWriter extends PlanWriter {
+  /** What was written, by row. */
+  rows(): readonly PlannedRow[];
+}
+
+export function createFakePlanWriter(): FakePlanWriter {
+  const written: PlannedRow[] = [];
+  const included = new Set<string>();
+  return {
+    rows: () => [...written].sort((a, b) => a.row - b.row),
+    add: (rows) => {
+      const duplicates = new Set<number>();
+      for (const row of rows) {
+        if (row.excluded === undefined && included.has(row.endpointId)) {
+          duplicates.add(row.row);
+          written.push({ row: row.row, given: row.given, endpointId: row.endpointId, excluded: "duplicate" });
+          continue;
+        }
+        if (row.excluded === undefined) included.add(row.endpointId);
+        written.push(row);
+      }
+      return Promise.resolve({ duplicates });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Endpoints as the fleet hands them to campaigns, with numbers that belong together. */
+import type { CachedEndpoint } from "../../main/features/campaigns/plan.ts";
+
+export interface EndpointWishes {
+  readonly name?: string;
+  readonly status?: unknown;
+  readonly record?: Readonly<Record<string, unknown>>;
+}
+
+export const iccidOf = (id: number): string => `89883030000${String(id).padStart(8, "0")}`;
+export const imsiOf = (id: number): string => `2950509${String(id).padStart(8, "0")}`;
+export const msisdnOf = (id: number): string => `4236639${String(id).padStart(8, "0")}`;
+
+/** Endpoint number `id` with a SIM; enabled unless wished otherwise. */
+export function makeCachedEndpoint(id: number, { name, status, record }: EndpointWishes = {}): CachedEndpoint {
+  return {
+    id: String(id),
+    record: {
+      id,
+      name: name ?? `van-${id}`,
+      status: status ?? { id: 0, description: "Enabled" },
+      ip_address: `10.64.${Math.floor(id / 256)}.${id % 256}`,
+      service_profile: { id: 901, name: "Trackers" },
+      sim: { id: 80_000 + id, iccid: iccidOf(id), imsi: imsiOf(id), msisdn: msisdnOf(id) },
+      ...record,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** A folder of its own for each test, gone afterwards. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+
+export interface ScratchFolder {
+  path(name: string): string;
+  /** Writes a file and answers its absolute path. */
+  write(name: string, content: string | Uint8Array): string;
+}
+
+/** To be called at the top of a test file. */
+export function useScratchFolder(): ScratchFolder {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "fleetdesk-test-"));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const path = (name: string): string => join(folder, name);
+  return {
+    path,
+    write: (name, content) => {
+      writeFileSync(path(name), content);
+      return path(name);
+    },
+  };
+}

@@ -1,7 +1,8 @@
 /** Entry of the store's thread: which query modules there are, by name. */
+import { campaignQueries } from "./features/campaigns/queries.ts";
 import { connectionQueries } from "./features/connections/queries.ts";
 import { fleetQueries } from "./features/fleet/queries.ts";
 import { migrations } from "./store/migrations/all.ts";
 import { serve } from "./store/serve.ts";
 
-serve({ connections: connectionQueries, fleet: fleetQueries }, migrations);
+serve({ campaigns: campaignQueries, connections: connectionQueries, fleet: fleetQueries }, migrations);

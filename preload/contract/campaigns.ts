@@ -24,6 +24,7 @@ export const pauseReasonSchema = z.enum([
   "missed-window",
   "expired",
   "unknown-recipients",
+  "interrupted",
 ]);
 export type PauseReason = z.output<typeof pauseReasonSchema>;
 

@@ -1,0 +1,50 @@
+/** Campaigns as the rest of the core sees them: handlers for the treaty, a sender for single SMS, a start and a stop. */
+import type { campaigns } from "#contract/campaigns.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { sleep } from "../../wait.ts";
+import type { CampaignDeps } from "./campaign-deps.ts";
+import { CampaignRuns } from "./campaign-runs.ts";
+import { createCampaignHandlers } from "./handlers.ts";
+import { sendSingle, type SingleResult, type SingleSms } from "./single.ts";
+
+export interface Campaigns {
+  readonly handlers: Handlers<typeof campaigns>;
+  send(connectionId: number, sms: SingleSms): Promise<SingleResult>;
+  /** Finds what a crash left: drafts are removed, campaigns that were running become paused, their rows in flight unknown. */
+  start(): Promise<void>;
+  /** Stops claiming and waits a few seconds for what is in flight; the rest is found as unknown at the next start. */
+  stop(): Promise<void>;
+}
+
+const quitGraceMs = 5_000;
+
+export function createCampaigns(deps: CampaignDeps): Campaigns {
+  const runs = new CampaignRuns(deps);
+  return {
+    handlers: createCampaignHandlers(deps, runs),
+    send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
+    start: () => recoverAll(deps),
+    async stop() {
+      const grace = new AbortController();
+      const late = sleep(deps.clock, quitGraceMs, grace.signal).catch(() => undefined);
+      await Promise.race([runs.stopAll("quit"), late]);
+      grace.abort();
+    },
+  };
+}
+
+async function recoverAll(deps: CampaignDeps): Promise<void> {
+  const { store, clock, log, holder } = deps;
+  const drafts = await store.removeDrafts();
+  if (drafts > 0) log.warn("campaign.drafts-removed", { drafts });
+  const left = await store.campaignsInState(["running"]);
+  for (const campaign of left) {
+    // A copied profile leaves the rows as they are: the other copy may still be sending.
+    if (!(await store.leaseIsOurs(campaign.id, holder))) continue;
+    const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: clock.now() });
+    log.warn("campaign.recovered", { campaign: campaign.id, unknown });
+    const message = `The program ended while the campaign ran; ${unknown} recipients were in flight.`;
+    const now = clock.now();
+    await store.moveCampaign({ campaign: campaign.id, event: "recover", reason: "interrupted", message, now });
+  }
+}

@@ -1,0 +1,109 @@
+/** The campaigns page of the treaty. */
+import type { campaigns, CampaignStatus } from "#contract/campaigns.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { AppError } from "../../failure.ts";
+import type { CampaignDeps } from "./campaign-deps.ts";
+import type { CampaignRuns } from "./campaign-runs.ts";
+import type { StoredCampaign } from "./campaign-row.ts";
+import { exportCampaign, toRecipient } from "./exporting.ts";
+import { planCampaign } from "./planning.ts";
+import { recallCampaign } from "./recall.ts";
+import { campaignStatus } from "./status.ts";
+import { reconcileNow, retry, startCampaign, stopCampaign } from "./steering.ts";
+import { verifyEvidence } from "./verify-evidence.ts";
+
+export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): Handlers<typeof campaigns> {
+  const { store } = deps;
+  const find = async (campaignId: string): Promise<StoredCampaign> => {
+    const campaign = await store.getCampaign(readId(campaignId));
+    if (campaign.kind !== "bulk") throw unknownCampaign(campaignId);
+    return campaign;
+  };
+  const status = async (campaignId: string): Promise<CampaignStatus> =>
+    campaignStatus(deps, runs, await find(campaignId));
+
+  return {
+    plan: (input, { signal }) => planCampaign(deps, input, signal),
+    async start({ campaignId, rate, concurrency, takeOver }) {
+      await setSpeed(await find(campaignId), rate, concurrency);
+      await startCampaign(deps, runs, await find(campaignId), takeOver);
+      return status(campaignId);
+    },
+    async pause({ campaignId }) {
+      await stopCampaign(deps, runs, await find(campaignId), "pause");
+      return status(campaignId);
+    },
+    async cancel({ campaignId }) {
+      await stopCampaign(deps, runs, await find(campaignId), "cancel");
+      return status(campaignId);
+    },
+    async setSpeed({ campaignId, rate, concurrency }) {
+      await setSpeed(await find(campaignId), rate, concurrency);
+      return status(campaignId);
+    },
+    async stopAll() {
+      const stopped = await runs.stopAll("panic");
+      const bulk = (await Promise.all(stopped.map((id) => store.getCampaign(id)))).filter(
+        ({ kind }) => kind === "bulk",
+      );
+      return { stopped: await Promise.all(bulk.map((campaign) => campaignStatus(deps, runs, campaign))) };
+    },
+    async recall({ campaignId }, { signal }) {
+      const campaign = await find(campaignId);
+      if (runs.find(campaign.id) !== undefined) throw stillRunning(campaignId, "recalled");
+      const results = await recallCampaign(deps, campaign, signal);
+      return { results, cancelled: results.filter(({ cancelled }) => cancelled).length };
+    },
+    reconcile: async ({ campaignId }, { signal }) => reconcileNow(deps, runs, await find(campaignId), signal),
+    retry: async ({ campaignId, which }) => ({ moved: await retry(deps, runs, await find(campaignId), which) }),
+    status: ({ campaignId }) => status(campaignId),
+    async list({ connection }) {
+      const id = connection === undefined ? undefined : (await deps.connections.open(connection)).id;
+      const found = await store.listCampaigns(id);
+      return { campaigns: await Promise.all(found.map((campaign) => campaignStatus(deps, runs, campaign))) };
+    },
+    async recipients({ campaignId, outcome, limit, after }) {
+      const { id } = await find(campaignId);
+      const rows = await store.listRecipients({ campaign: id, outcome, after: after ?? -1, limit });
+      const last = rows.at(-1);
+      return { items: rows.map(toRecipient), ...(last === undefined || rows.length < limit ? {} : { next: last.row }) };
+    },
+    async export({ campaignId, file, format }) {
+      const campaign = await find(campaignId);
+      if (runs.find(campaign.id) !== undefined) throw stillRunning(campaignId, "exported");
+      return exportCampaign(deps, campaign, { file, format });
+    },
+    verify: ({ file }) => verifyEvidence(file),
+    async remove({ campaignId }) {
+      const campaign = await find(campaignId);
+      if (runs.find(campaign.id) !== undefined) throw stillRunning(campaignId, "removed");
+      await store.removeCampaign(campaign.id);
+      return {};
+    },
+  };
+
+  /** A rate of 0 lifts the set rate. */
+  async function setSpeed(
+    campaign: StoredCampaign,
+    rate: number | undefined,
+    concurrency: number | undefined,
+  ): Promise<void> {
+    if (rate === undefined && concurrency === undefined) return;
+    const stored = await store.setSpeed({ campaign: campaign.id, rate: rate === 0 ? null : rate, concurrency });
+    runs.find(campaign.id)?.run.setSpeed(stored.setRate, stored.concurrency);
+  }
+}
+
+function readId(campaignId: string): number {
+  const id = Number(campaignId);
+  if (!Number.isSafeInteger(id) || id < 1) throw unknownCampaign(campaignId);
+  return id;
+}
+
+function unknownCampaign(campaignId: string): AppError {
+  return new AppError("campaign-unknown", `There is no campaign ${campaignId}.`);
+}
+
+function stillRunning(campaignId: string, verb: string): AppError {
+  return new AppError("campaign-state", `Campaign ${campaignId} is running; pause it before it is ${verb}.`);
+}

@@ -1,0 +1,41 @@
+/** The query module of campaigns: what the store's thread runs for this feature. */
+import * as lease from "./queries-lease.ts";
+import * as ledger from "./queries-ledger.ts";
+import * as plan from "./queries-plan.ts";
+import * as reconcile from "./queries-reconcile.ts";
+import * as rows from "./queries-rows.ts";
+import * as state from "./queries-state.ts";
+
+export const campaignQueries = {
+  commit: ledger.commit,
+  recover: ledger.recover,
+  dueUnknown: reconcile.dueUnknown,
+  recheckUnknown: reconcile.recheckUnknown,
+  reconcile: reconcile.reconcile,
+  counts: ledger.counts,
+  cancelPending: ledger.cancelPending,
+  retryRows: ledger.retryRows,
+  takeLease: lease.takeLease,
+  heartbeat: lease.heartbeat,
+  releaseLease: lease.releaseLease,
+  leaseIsOurs: lease.leaseIsOurs,
+  createCampaign: plan.createCampaign,
+  addRows: plan.addRows,
+  addSuppression: plan.addSuppression,
+  removeCampaign: plan.removeCampaign,
+  removeDrafts: plan.removeDrafts,
+  getCampaign: state.getCampaign,
+  listCampaigns: state.listCampaigns,
+  campaignsInState: state.campaignsInState,
+  moveCampaign: state.moveCampaign,
+  setMessage: state.setMessage,
+  setSpeed: state.setSpeed,
+  campaignSteps: state.campaignSteps,
+  listRecipients: rows.listRecipients,
+  rowSteps: rows.rowSteps,
+  recount: rows.recount,
+  segmentTotal: rows.segmentTotal,
+  deliveryCounts: rows.deliveryCounts,
+  setDelivery: rows.setDelivery,
+  ownedSms: rows.ownedSms,
+};

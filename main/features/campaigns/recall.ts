@@ -1,0 +1,110 @@
+/** Cancels what is still buffered of a campaign that does not run, with a result for every message. */
+import { readSmsRecord, type SmsDelivery } from "../../api/sms-record.ts";
+import { cancelSms, getSms } from "../../api/sms.ts";
+import { AppError } from "../../failure.ts";
+import type { CampaignConnection, CampaignDeps } from "./campaign-deps.ts";
+import type { StoredCampaign } from "./campaign-row.ts";
+
+export interface RecallResult {
+  readonly endpoint: string;
+  readonly smsId: string;
+  readonly cancelled: boolean;
+  readonly delivery: SmsDelivery;
+  readonly message: string;
+}
+
+interface Sent {
+  readonly row: number;
+  readonly endpoint: string;
+  readonly smsId: string | undefined;
+}
+
+const pageRows = 200;
+const parallel = 8;
+
+export async function recallCampaign(
+  deps: CampaignDeps,
+  campaign: StoredCampaign,
+  signal: AbortSignal,
+): Promise<RecallResult[]> {
+  const connection = await deps.connections.openById(campaign.connection);
+  const results: RecallResult[] = [];
+  for (let after = -1; ;) {
+    const rows = await deps.store.listRecipients({
+      campaign: campaign.id,
+      outcome: "accepted",
+      after,
+      limit: pageRows,
+    });
+    const sent = rows.map(({ row, endpoint, smsId }) => ({ row, endpoint: endpoint ?? "", smsId }));
+    for (let start = 0; start < sent.length; start += parallel) {
+      const group = sent.slice(start, start + parallel);
+      const done = await Promise.all(group.map((message) => recallOne(connection, message, signal)));
+      const learned = group.map(({ row }, index) => ({ row, delivery: done[index]?.delivery ?? "unknown" }));
+      await deps.store.setDelivery({
+        campaign: campaign.id,
+        rows: learned.filter(({ delivery }) => delivery !== "unknown"),
+      });
+      results.push(...done);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return results;
+    after = last.row;
+  }
+}
+
+async function recallOne(connection: CampaignConnection, sent: Sent, signal: AbortSignal): Promise<RecallResult> {
+  const { endpoint, smsId } = sent;
+  if (smsId === undefined) {
+    const message = "The service never told this message's id, so it cannot be cancelled.";
+    return { endpoint, smsId: "", cancelled: false, delivery: "unknown", message };
+  }
+  try {
+    const before = await readDelivery(connection, endpoint, smsId, signal);
+    if (before !== "buffered") {
+      return {
+        endpoint,
+        smsId,
+        cancelled: before === "cancelled",
+        delivery: before,
+        message: `Not buffered: ${before}.`,
+      };
+    }
+    const refusal = await askToCancel(connection, endpoint, smsId, signal);
+    const after = await readDelivery(connection, endpoint, smsId, signal);
+    const cancelled = after === "cancelled";
+    const message = cancelled
+      ? "Cancelled."
+      : (refusal ?? `The service accepted the cancellation; the message is ${after}.`);
+    return { endpoint, smsId, cancelled, delivery: after, message };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error;
+    return { endpoint, smsId, cancelled: false, delivery: "unknown", message: error.message };
+  }
+}
+
+/** The service's words when it would not cancel. */
+async function askToCancel(
+  { api }: CampaignConnection,
+  endpoint: string,
+  smsId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    await cancelSms(api, endpoint, smsId, { signal, priority: "click" });
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "aborted" && error.code !== "sign-in-required")
+      return error.message;
+    throw error;
+  }
+}
+
+async function readDelivery(
+  { api }: CampaignConnection,
+  endpoint: string,
+  smsId: string,
+  signal: AbortSignal,
+): Promise<SmsDelivery> {
+  return readSmsRecord(await getSms(api, endpoint, smsId, { signal, priority: "click" })).delivery;
+}

@@ -1,0 +1,43 @@
+/** What a campaign says of itself: state, counts, delivery, rate and what it waits for. */
+import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignDeps } from "./campaign-deps.ts";
+import type { CampaignRuns } from "./campaign-runs.ts";
+import type { StoredCampaign } from "./campaign-row.ts";
+
+export async function campaignStatus(
+  deps: CampaignDeps,
+  runs: CampaignRuns,
+  campaign: StoredCampaign,
+): Promise<CampaignStatus> {
+  const working = runs.find(campaign.id);
+  const names = await deps.connections.names();
+  const learned = await deps.store.deliveryCounts(campaign.id);
+  const known = Object.values(learned).reduce((sum, count) => sum + count, 0);
+  const rate = working?.run.rate;
+  const message = campaign.message ?? working?.connection.governor.state().reason;
+  return {
+    campaignId: String(campaign.id),
+    name: campaign.name,
+    connection: names.get(campaign.connection) ?? String(campaign.connection),
+    state: campaign.state,
+    counts: campaign.counts,
+    // What no check has told yet is not known: never counted as undelivered.
+    delivery: { ...learned, unknown: (learned["unknown"] ?? 0) + campaign.counts.accepted - known },
+    concurrency: campaign.concurrency,
+    createdAt: campaign.createdAt,
+    ...(campaign.reason === undefined ? {} : { reason: campaign.reason }),
+    ...(message === undefined ? {} : { message }),
+    ...(rate === undefined ? {} : { rate }),
+    ...(campaign.setRate === undefined ? {} : { setRate: campaign.setRate }),
+    ...eta(campaign, rate),
+    ...(campaign.startedAt === undefined ? {} : { startedAt: campaign.startedAt }),
+    ...(campaign.finishedAt === undefined ? {} : { finishedAt: campaign.finishedAt }),
+  };
+}
+
+function eta(campaign: StoredCampaign, rate: number | undefined): { etaMs?: number } {
+  const perSecond = campaign.setRate ?? rate;
+  const open = campaign.counts.pending + campaign.counts.sending;
+  if (rate === undefined || perSecond === undefined || perSecond <= 0 || open === 0) return {};
+  return { etaMs: Math.round((open / perSecond) * 1000) };
+}

@@ -1,0 +1,27 @@
+/** A wait that ends after a while, when somebody rings, or when it is no longer wanted; never an error. */
+import type { Clock } from "../hosts.ts";
+
+export interface Bell {
+  ring(): void;
+  wait(longestMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export function createBell(clock: Clock): Bell {
+  let wake: (() => void) | undefined;
+  return {
+    ring: () => wake?.(),
+    wait: (longestMs, signal) =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          cancel();
+          signal.removeEventListener("abort", end);
+          wake = undefined;
+          resolve();
+        };
+        const cancel = clock.after(longestMs, end);
+        wake = end;
+        signal.addEventListener("abort", end, { once: true });
+        if (signal.aborted) end();
+      }),
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * Gathers settlements and claims into one commit at a time: what arrives while a commit is under way goes into the next.
+ *
+ * Invariant: settlements are committed in the order they were given, each exactly once; after a failed commit none is.
+ */
+import type { Clock } from "../hosts.ts";
+import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
+
+/** How long a lone settlement waits for company, in milliseconds. */
+const gatherMs = 4;
+
+export interface Committer {
+  settle(settlement: Settlement): void;
+  /** Claims up to `max` rows together with whatever is to be settled. */
+  claim(max: number): Promise<readonly ClaimedRow[]>;
+  /** Resolves once everything given so far is on disk. */
+  flush(): Promise<void>;
+}
+
+interface Waiter<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface CommitterOptions {
+  /** So many settlements are committed without waiting for more. */
+  readonly groupSize: () => number;
+  readonly onCommit: (counts: RowCounts, settled: readonly Settlement[]) => void;
+  /** A commit failed: nothing more will be committed; who waits is rejected with the same error. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export function createCommitter(ledger: Ledger, clock: Clock, options: CommitterOptions): Committer {
+  let waiting: Settlement[] = [];
+  let request: (Waiter<readonly ClaimedRow[]> & { readonly max: number }) | undefined;
+  let busy = false;
+  let cancelGather: (() => void) | undefined;
+  const idle: Waiter<void>[] = [];
+  let failure: { readonly error: unknown } | undefined;
+
+  function poke(): void {
+    if (busy || failure !== undefined) return;
+    if (request !== undefined || waiting.length >= options.groupSize() || idle.length > 0) {
+      cancelGather?.();
+      cancelGather = undefined;
+      void commit();
+    } else if (waiting.length > 0) {
+      cancelGather ??= clock.after(gatherMs, () => {
+        cancelGather = undefined;
+        if (!busy && failure === undefined) void commit();
+      });
+    }
+  }
+
+  async function commit(): Promise<void> {
+    const settled = waiting;
+    const claim = request;
+    waiting = [];
+    request = undefined;
+    if (settled.length > 0 || claim !== undefined) {
+      busy = true;
+      try {
+        const { claimed, counts } = await ledger.commit(settled, claim?.max ?? 0);
+        options.onCommit(counts, settled);
+        claim?.resolve(claimed);
+      } catch (error) {
+        fail(error, claim);
+        return;
+      } finally {
+        busy = false;
+      }
+    }
+    if (waiting.length === 0 && request === undefined) {
+      for (const done of idle.splice(0)) done.resolve();
+    }
+    poke();
+  }
+
+  function fail(error: unknown, claim: Waiter<readonly ClaimedRow[]> | undefined): void {
+    failure = { error };
+    claim?.reject(error);
+    request?.reject(error);
+    for (const waiter of idle.splice(0)) waiter.reject(error);
+    options.onFailure(error);
+  }
+
+  return {
+    settle(settlement) {
+      waiting.push(settlement);
+      poke();
+    },
+    claim(max) {
+      return new Promise((resolve, reject) => {
+        if (failure !== undefined) return reject(failure.error);
+        request = { max, resolve, reject };
+        poke();
+      });
+    },
+    flush() {
+      return new Promise((resolve, reject) => {
+        if (failure !== undefined) return reject(failure.error);
+        idle.push({ resolve, reject });
+        poke();
+      });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * The ledger of a job: one row per recipient, with a state that is on disk before the wire is touched.
+ * Asynchronous, and knows nothing of HTTP or SMS; SQLite implements it in `features/campaigns/sqlite-ledger.ts`.
+ */
+import type { RowState } from "./transitions.ts";
+
+/** A row that is `sending` on disk and belongs to the caller until it settles it. */
+export interface ClaimedRow {
+  readonly row: number;
+  readonly target: string;
+  readonly text: string;
+  /** Wall clock at the claim, epoch milliseconds. */
+  readonly intentAt: number;
+}
+
+/** What came of a claimed row. `not-sent` means: certain that it was not accepted, so it goes back to pending. */
+export type Settlement =
+  | { readonly row: number; readonly outcome: "accepted"; readonly reference: string | undefined }
+  | { readonly row: number; readonly outcome: "refused"; readonly code: string; readonly message: string }
+  | { readonly row: number; readonly outcome: "unknown"; readonly code: string; readonly message: string }
+  /** `performed`: a request left (and was turned away); otherwise the claim is taken back as if it had not been. */
+  | { readonly row: number; readonly outcome: "not-sent"; readonly code: string; readonly performed: boolean };
+
+/** A row whose outcome is unknown and whose turn to be looked up has come. */
+export interface UnknownRow extends ClaimedRow {
+  /** Service clock minus ours at the claim, where it was known. */
+  readonly intentOffsetMs: number | undefined;
+  /** When it became unknown. */
+  readonly since: number;
+  readonly checks: number;
+}
+
+export interface DueUnknown {
+  readonly rows: readonly UnknownRow[];
+  /** When the next one that is not due yet will be; undefined when there is none. */
+  readonly nextAt: number | undefined;
+}
+
+/** What a look-up found. A `still-unknown` row without `nextCheckAt` waits for a person. */
+export type Verdict =
+  | { readonly row: number; readonly found: "accepted"; readonly reference: string }
+  | { readonly row: number; readonly found: "not-sent" }
+  | {
+      readonly row: number;
+      readonly found: "still-unknown";
+      readonly code: string;
+      readonly detail: string;
+      readonly nextCheckAt: number | undefined;
+    };
+
+export type RowCounts = Readonly<Record<RowState, number>> & { readonly planned: number };
+
+export interface Commit {
+  readonly claimed: readonly ClaimedRow[];
+  readonly counts: RowCounts;
+}
+
+export interface Ledger {
+  /** One commit: settles `settlements`, then claims up to `claim` pending rows in row order. */
+  commit(settlements: readonly Settlement[], claim: number): Promise<Commit>;
+  /** After a crash: every row still `sending` becomes `unknown`, nothing else does. Answers how many. */
+  recover(): Promise<number>;
+  /** Unknown rows to be looked up by now, and when the next one is due. */
+  dueUnknown(limit: number): Promise<DueUnknown>;
+  reconcile(verdicts: readonly Verdict[]): Promise<RowCounts>;
+  /** Makes every unknown row due now, also those that wait for a person. */
+  recheckUnknown(): Promise<void>;
+  counts(): Promise<RowCounts>;
+  /** Pending rows become cancelled. */
+  cancelPending(code: string): Promise<number>;
+}

@@ -1,0 +1,81 @@
+/**
+ * What may follow what, for a campaign and for a recipient. Pure tables: every pair is tested.
+ *
+ * Invariant: at every moment planned = excluded + pending + sending + accepted + refused + unknown + cancelled.
+ */
+import { AppError } from "../failure.ts";
+
+export const jobStates = ["draft", "planned", "scheduled", "running", "paused", "finished", "cancelled"] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** `reopen`: a person puts recipients of an ended job back; `recover`: found running by a process that did not start it. */
+export const jobEvents = ["plan", "schedule", "start", "pause", "finish", "cancel", "reopen", "recover"] as const;
+export type JobEvent = (typeof jobEvents)[number];
+
+const jobTable: Readonly<Record<JobState, Partial<Record<JobEvent, JobState>>>> = {
+  draft: { plan: "planned", cancel: "cancelled" },
+  planned: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled", finish: "finished" },
+  scheduled: { start: "running", pause: "paused", cancel: "cancelled", schedule: "scheduled" },
+  running: { pause: "paused", finish: "finished", cancel: "cancelled", recover: "paused" },
+  paused: {
+    start: "running",
+    schedule: "scheduled",
+    pause: "paused",
+    cancel: "cancelled",
+    finish: "finished",
+    reopen: "paused",
+  },
+  finished: { reopen: "paused" },
+  cancelled: {},
+};
+
+/** The state after `event`, or undefined where the pair is not legal. */
+export function nextJobState(state: JobState, event: JobEvent): JobState | undefined {
+  return jobTable[state][event];
+}
+
+/** The state after `event`; an illegal pair is an error with code "campaign-state". */
+export function moveJob(state: JobState, event: JobEvent): JobState {
+  const next = nextJobState(state, event);
+  if (next === undefined) {
+    throw new AppError("campaign-state", `A campaign that is ${state} cannot ${sayEvent(event)}.`, {
+      details: { state, event },
+    });
+  }
+  return next;
+}
+
+function sayEvent(event: JobEvent): string {
+  return event === "reopen" ? "be reopened" : event === "plan" ? "be planned" : event;
+}
+
+export const rowStates = ["excluded", "pending", "sending", "accepted", "refused", "unknown", "cancelled"] as const;
+export type RowState = (typeof rowStates)[number];
+
+/** `lose`: no answer, or one that does not say; `release`: certain that nothing was accepted; `person`: somebody decided. */
+export const rowEvents = [
+  "claim",
+  "accept",
+  "refuse",
+  "lose",
+  "release",
+  "prove-accepted",
+  "prove-not-sent",
+  "cancel",
+  "retry",
+] as const;
+export type RowEvent = (typeof rowEvents)[number];
+
+const rowTable: Readonly<Record<RowState, Partial<Record<RowEvent, RowState>>>> = {
+  excluded: {},
+  pending: { claim: "sending", cancel: "cancelled" },
+  sending: { accept: "accepted", refuse: "refused", lose: "unknown", release: "pending" },
+  accepted: {},
+  refused: { retry: "pending" },
+  unknown: { "prove-accepted": "accepted", "prove-not-sent": "pending", retry: "pending" },
+  cancelled: {},
+};
+
+export function nextRowState(state: RowState, event: RowEvent): RowState | undefined {
+  return rowTable[state][event];
+}

@@ -1,0 +1,67 @@
+/**
+ * Keeps track of what stands between the engine and the service: no connection, throttling, no session.
+ * Throttling and a lost connection are waited out, up to a limit; a lost session ends the run.
+ */
+import type { Clock } from "../hosts.ts";
+import { sleep } from "../wait.ts";
+import { backoffMs } from "./backoff.ts";
+
+export type NotSentCause = "throttled" | "offline" | "signed-out";
+
+export interface TroubleEnd {
+  readonly kind: "offline" | "needs-sign-in" | "rate-limited";
+  readonly message: string;
+}
+
+/** How long to keep trying without a connection, or throttled without one success, before ending. */
+export interface Patience {
+  readonly offlineMs: number;
+  readonly throttledMs: number;
+}
+
+export interface Trouble {
+  /** An attempt was turned away before it was accepted; answers why the run must end, if it must. */
+  notSent(cause: NotSentCause, message: string): TroubleEnd | undefined;
+  /** The service answered: whatever the trouble was, it is over. */
+  answered(): void;
+  offline(): boolean;
+  throttled(): boolean;
+  /** Waits a growing while when offline; else not at all. (Throttling is waited out by the governor.) */
+  rest(signal: AbortSignal): Promise<void>;
+}
+
+const firstRestMs = 250;
+const longestRestMs = 5_000;
+
+export function createTrouble(clock: Clock, patience: Patience): Trouble {
+  let offlineSince: number | undefined;
+  let throttledSince: number | undefined;
+  let rests = 0;
+
+  return {
+    notSent(cause, message) {
+      if (cause === "signed-out") return { kind: "needs-sign-in", message };
+      const now = clock.monotonic();
+      if (cause === "throttled") {
+        offlineSince = undefined;
+        throttledSince ??= now;
+        return now - throttledSince >= patience.throttledMs ? { kind: "rate-limited", message } : undefined;
+      }
+      offlineSince ??= now;
+      return now - offlineSince >= patience.offlineMs ? { kind: "offline", message } : undefined;
+    },
+    answered() {
+      offlineSince = undefined;
+      throttledSince = undefined;
+      rests = 0;
+    },
+    offline: () => offlineSince !== undefined,
+    throttled: () => throttledSince !== undefined,
+    async rest(signal) {
+      if (offlineSince === undefined) return;
+      const delay = backoffMs(rests, firstRestMs, longestRestMs);
+      rests += 1;
+      await sleep(clock, delay, signal);
+    },
+  };
+}

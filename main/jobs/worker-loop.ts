@@ -1,0 +1,237 @@
+/**
+ * Works a job's pending rows off: claims in groups, performs with bounded concurrency, settles in groups.
+ *
+ * Invariants
+ * - A row is performed only after its claim is committed, and only once per claim.
+ * - Every claimed row is settled: performed, or released unperformed when the loop stops or must wait.
+ * - Claims never run ahead by more than `concurrency` rows, so a crash leaves few rows unknown.
+ */
+import type { Clock } from "../hosts.ts";
+import { isAppError } from "../failure.ts";
+import { createCommitter, type Committer } from "./committer.ts";
+import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
+import type { Pacer } from "./pacer.ts";
+import type { StopRule } from "./stop-rule.ts";
+import { createTrouble, type NotSentCause, type Patience, type Trouble, type TroubleEnd } from "./trouble.ts";
+
+/** What one attempt came to. `not-sent`: certain that it was not accepted. */
+export type Attempt =
+  | { readonly outcome: "accepted"; readonly reference: string | undefined }
+  | { readonly outcome: "refused"; readonly code: string; readonly message: string; readonly forbidden: boolean }
+  | { readonly outcome: "unknown"; readonly code: string; readonly message: string }
+  | { readonly outcome: "not-sent"; readonly cause: NotSentCause; readonly code: string; readonly message: string };
+
+/** Why a loop ended. `drained`: nothing is pending, and nothing is in flight. */
+export type LoopEnd =
+  | { readonly kind: "drained" }
+  | { readonly kind: "paused" }
+  | { readonly kind: "gate"; readonly gate: Gate }
+  | { readonly kind: "errors"; readonly message: string }
+  | TroubleEnd;
+
+/** A closed gate: nothing may be claimed now. */
+export interface Gate {
+  readonly reason: string;
+  readonly message: string;
+  readonly until?: number;
+}
+
+export interface Permits {
+  acquireUpTo(max: number, signal: AbortSignal): Promise<number>;
+  giveBack(count: number): void;
+}
+
+export interface WorkerLoopOptions {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly pacer: Pacer;
+  readonly permits: Permits;
+  readonly stopRule: StopRule;
+  readonly concurrency: () => number;
+  /** True while a rate is set: then nothing is claimed ahead of its turn. */
+  readonly paced: () => boolean;
+  readonly gate: () => Gate | undefined;
+  readonly perform: (row: ClaimedRow, signal: AbortSignal) => Promise<Attempt>;
+  readonly onCommit: (counts: RowCounts, settled: readonly Settlement[]) => void;
+  readonly patience: Patience;
+}
+
+export interface WorkerLoop {
+  /** Runs until drained, stopped or ended by a rule. Rejects when the ledger fails. */
+  run(): Promise<LoopEnd>;
+  /** Stops claiming; what is in flight settles. */
+  pause(): void;
+  /** Stops claiming and aborts what is in flight: those rows become unknown. */
+  abort(): void;
+}
+
+export function createWorkerLoop(options: WorkerLoopOptions): WorkerLoop {
+  return new Loop(options);
+}
+
+class Loop implements WorkerLoop {
+  readonly #options: WorkerLoopOptions;
+  readonly #committer: Committer;
+  readonly #stopClaiming = new AbortController();
+  readonly #abortFlight = new AbortController();
+  readonly #ready: ClaimedRow[] = [];
+  readonly #trouble: Trouble;
+  #inFlight = 0;
+  #end: LoopEnd | undefined;
+  #pending = 0;
+  #failure: { readonly error: unknown } | undefined;
+  #notify: (() => void) | undefined;
+
+  constructor(options: WorkerLoopOptions) {
+    this.#options = options;
+    this.#trouble = createTrouble(options.clock, options.patience);
+    this.#committer = createCommitter(options.ledger, options.clock, {
+      groupSize: () => Math.max(1, Math.floor(options.concurrency() / 2)),
+      onCommit: (counts, settled) => {
+        this.#pending = counts.pending;
+        options.onCommit(counts, settled);
+        this.#wake();
+      },
+      onFailure: (error) => {
+        this.#failure = { error };
+        this.#stop({ kind: "paused" });
+      },
+    });
+  }
+
+  async run(): Promise<LoopEnd> {
+    try {
+      while (this.#end === undefined) await this.#feedUnlessStopped();
+    } catch (error) {
+      this.#failure ??= { error };
+      this.#stop({ kind: "paused" });
+    }
+    // What is in flight has left: its outcome is awaited even when it can no longer be written down.
+    while (this.#inFlight > 0) await this.#changed();
+    if (this.#failure !== undefined) throw this.#failure.error;
+    await this.#committer.flush();
+    return this.#end ?? { kind: "drained" };
+  }
+
+  pause(): void {
+    this.#stop({ kind: "paused" });
+  }
+
+  abort(): void {
+    this.#stop({ kind: "paused" });
+    this.#abortFlight.abort();
+  }
+
+  #wake(): void {
+    this.#notify?.();
+    this.#notify = undefined;
+  }
+
+  #changed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#notify = resolve;
+    });
+  }
+
+  #stop(why: LoopEnd): void {
+    this.#end ??= why;
+    this.#stopClaiming.abort();
+    this.#releaseReady("stopped");
+    this.#wake();
+  }
+
+  /** Rows claimed but not yet performed go back: nothing was written for them. */
+  #releaseReady(code: string): void {
+    if (this.#ready.length === 0) return;
+    this.#options.permits.giveBack(this.#ready.length);
+    this.#options.pacer.giveBack(this.#ready.length);
+    for (const { row } of this.#ready.splice(0)) {
+      this.#committer.settle({ row, outcome: "not-sent", code, performed: false });
+    }
+  }
+
+  #dispatch(): void {
+    while (this.#inFlight < this.#options.concurrency()) {
+      const row = this.#ready.shift();
+      if (row === undefined) return;
+      void this.#perform(row);
+    }
+  }
+
+  async #perform(row: ClaimedRow): Promise<void> {
+    this.#inFlight += 1;
+    const beganAt = this.#options.clock.monotonic();
+    const attempt = await this.#options.perform(row, this.#abortFlight.signal).catch((error: unknown): Attempt => {
+      // An attempt that fails in an unforeseen way may have been accepted: never assume otherwise.
+      const message = error instanceof Error ? error.message : String(error);
+      return { outcome: "unknown", code: isAppError(error) ? error.code : "internal", message };
+    });
+    this.#inFlight -= 1;
+    this.#take(row.row, attempt, beganAt);
+    this.#dispatch();
+    this.#wake();
+  }
+
+  #take(row: number, attempt: Attempt, beganAt: number): void {
+    if (attempt.outcome === "not-sent") {
+      this.#committer.settle({ row, outcome: "not-sent", code: attempt.code, performed: true });
+      this.#releaseReady(attempt.cause);
+      const end = this.#trouble.notSent(attempt.cause, attempt.message);
+      if (end !== undefined) this.#stop(end);
+      return;
+    }
+    this.#trouble.answered();
+    const reason = this.#options.stopRule.add({ ...attempt, beganAt, endedAt: this.#options.clock.monotonic() });
+    this.#committer.settle(settlementOf(row, attempt));
+    if (reason !== undefined) this.#stop({ kind: "errors", message: reason });
+  }
+
+  /** How many rows may be claimed now; 0 when it is better to wait until more room has gathered. */
+  #room(): number {
+    if (this.#trouble.offline()) return this.#inFlight === 0 && this.#ready.length === 0 ? 1 : 0;
+    const concurrency = this.#options.concurrency();
+    const ahead = this.#options.paced() || this.#trouble.throttled() ? 0 : concurrency;
+    const free = concurrency + ahead - this.#inFlight - this.#ready.length;
+    return free >= Math.max(1, Math.floor(ahead / 2)) ? free : 0;
+  }
+
+  async #feedUnlessStopped(): Promise<void> {
+    try {
+      await this.#feed();
+    } catch (error) {
+      if (!(this.#stopClaiming.signal.aborted && isAppError(error, "aborted"))) throw error;
+    }
+  }
+
+  async #feed(): Promise<void> {
+    const { gate, pacer, permits } = this.#options;
+    const { signal } = this.#stopClaiming;
+    const closed = gate();
+    if (closed !== undefined) return this.#stop({ kind: "gate", gate: closed });
+    if (this.#room() === 0) return this.#changed();
+    await this.#trouble.rest(signal);
+    const due = await pacer.take(Math.max(1, this.#room()), signal);
+    const granted = await permits.acquireUpTo(due, signal);
+    // The wait for a turn may have been long: the gate may have closed meanwhile.
+    const wanted = signal.aborted || gate() !== undefined ? 0 : granted;
+    const claimed = wanted === 0 ? [] : await this.#committer.claim(wanted);
+    permits.giveBack(granted - claimed.length);
+    pacer.giveBack(due - claimed.length);
+    this.#ready.push(...claimed);
+    if (signal.aborted) return this.#releaseReady("stopped");
+    this.#dispatch();
+    if (claimed.length === 0 && wanted > 0) await this.#whenMoreOrDrained();
+  }
+
+  /** Nothing was pending: wait for something in flight to come back, or find that all is done. */
+  async #whenMoreOrDrained(): Promise<void> {
+    if (this.#inFlight > 0) return this.#changed();
+    await this.#committer.flush();
+    if (this.#inFlight === 0 && this.#pending === 0) this.#stop({ kind: "drained" });
+  }
+}
+
+function settlementOf(row: number, attempt: Exclude<Attempt, { outcome: "not-sent" }>): Settlement {
+  if (attempt.outcome === "accepted") return { row, outcome: "accepted", reference: attempt.reference };
+  return { row, outcome: attempt.outcome, code: attempt.code, message: attempt.message };
+}

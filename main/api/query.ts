@@ -1,0 +1,141 @@
+/**
+ * The grammar of `q` and `sort` (specification, "Filtering" and "Sorting"), read and written. One reading for the cache and for the
+ * service: what is parsed here is what is sent. Blanks around names, criteria and commas do not count.
+ */
+import { AppError } from "../failure.ts";
+import { findField, type QueryCollection, type QueryField, queryFields } from "./query-fields.ts";
+
+/** `field` is the name of a `QueryField`; `value` has no comma and no blank at its ends. */
+export interface FilterTerm {
+  readonly field: string;
+  readonly value: string;
+}
+
+export interface SortKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** Whose field names are written. */
+export type FieldNames = "spec" | "live";
+
+interface Piece {
+  readonly text: string;
+  /** Characters before it, blanks at its beginning included. */
+  readonly offset: number;
+}
+
+/**
+ * The pairs of a filter; an empty text has none. Throws `filter-invalid`: the sentence names the position (the first
+ * character is 1) and what was expected there; both are in the details too.
+ */
+export function parseFilter(collection: QueryCollection, text: string): FilterTerm[] {
+  if (text.trim() === "") return [];
+  const terms = pieces(text).map((piece) => parsePair(collection, piece));
+  if (collection === "event") refuseHalfRange(terms, text);
+  return terms;
+}
+
+/** The keys of a sort, a repeated one once; an empty text has none. Throws `sort-invalid` in the same way. */
+export function parseSort(collection: QueryCollection, text: string): SortKey[] {
+  if (text.trim() === "") return [];
+  const keys = pieces(text).map((piece) => parseKey(collection, piece));
+  return keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);
+}
+
+/** The filter as it goes over the wire, not yet percent-encoded. Fields that the specification lacks keep their live name. */
+export function formatFilter(collection: QueryCollection, terms: readonly FilterTerm[], names: FieldNames): string {
+  return terms.map(({ field, value }) => `${wireName(collection, field, names)}:${value}`).join(",");
+}
+
+/** The sort as it goes over the wire, not yet percent-encoded. */
+export function formatSort(collection: QueryCollection, keys: readonly SortKey[], names: FieldNames): string {
+  return keys.map(({ field, descending }) => (descending ? "-" : "") + wireName(collection, field, names)).join(",");
+}
+
+function wireName(collection: QueryCollection, name: string, names: FieldNames): string {
+  const field = findField(collection, name);
+  return (names === "spec" ? field?.spec : undefined) ?? field?.live ?? name;
+}
+
+function pieces(text: string): Piece[] {
+  let offset = 0;
+  return text.split(",").map((piece) => {
+    const lead = piece.length - piece.trimStart().length;
+    const start = piece.trim() === "" ? offset : offset + lead;
+    offset += piece.length + 1;
+    return { text: piece.trim(), offset: start };
+  });
+}
+
+function parsePair(collection: QueryCollection, { text, offset }: Piece): FilterTerm {
+  const known = queryFields[collection].filter(({ match }) => match !== undefined);
+  const colon = text.indexOf(":");
+  const name = (colon < 0 ? text : text.slice(0, colon)).trim();
+  if (name === "") throw filterError(offset, `the name of a field (${names(known)})`, describe(text));
+  const field = findField(collection, name);
+  if (field?.match === undefined) throw filterError(offset, `one of ${names(known)}`, `"${name}"`);
+  if (colon < 0) throw filterError(offset + text.length, `a colon and a value after "${name}"`, "the end of the pair");
+  const rest = text.slice(colon + 1);
+  const value = rest.trim();
+  const start = offset + colon + 1 + (value === "" ? 0 : rest.length - rest.trimStart().length);
+  if (value === "") throw filterError(start, `a value for "${name}"`, "nothing");
+  const second = value.indexOf(":");
+  if (second >= 0 && !field.colons) {
+    throw filterError(
+      start + second,
+      `no second colon in the value of "${name}" (the service has no way to write one)`,
+      '":"',
+    );
+  }
+  return { field: field.name, value };
+}
+
+function parseKey(collection: QueryCollection, { text, offset }: Piece): SortKey {
+  const known = queryFields[collection].filter(({ sortable }) => sortable);
+  const signed = text.startsWith("-") || text.startsWith("+");
+  const name = (signed ? text.slice(1) : text).trim();
+  const start = offset + (signed ? 1 : 0);
+  if (name === "") throw sortError(start, `the name of a field (${names(known)})`, describe(text));
+  const field = findField(collection, name);
+  if (field?.sortable !== true) throw sortError(start, `one of ${names(known)}`, `"${name}"`);
+  return { field: field.name, descending: text.startsWith("-") };
+}
+
+/** The service takes both ends of a range or none (field facts, section 3). */
+function refuseHalfRange(terms: readonly FilterTerm[], text: string): void {
+  const has = (name: string): boolean => terms.some(({ field }) => field === name);
+  if (has("from") === has("until")) return;
+  throw filterError(
+    text.length,
+    has("from") ? '"until" beside "from"' : '"from" beside "until"',
+    "the end of the filter",
+  );
+}
+
+function names(fields: readonly QueryField[]): string {
+  return fields.map(({ name, spec }) => spec ?? name).join(", ");
+}
+
+function describe(text: string): string {
+  return text === "" ? "nothing" : `"${text}"`;
+}
+
+function filterError(offset: number, expected: string, found: string): AppError {
+  return grammarError("filter-invalid", "filter", offset, expected, found);
+}
+
+function sortError(offset: number, expected: string, found: string): AppError {
+  return grammarError("sort-invalid", "sort", offset, expected, found);
+}
+
+function grammarError(code: string, what: string, offset: number, expected: string, found: string): AppError {
+  const position = offset + 1;
+  return new AppError(
+    code,
+    `The ${what} cannot be read at character ${position}: expected ${expected}, found ${found}.`,
+    {
+      details: { position, expected, found },
+    },
+  );
+}

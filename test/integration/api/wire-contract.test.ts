@@ -1,0 +1,71 @@
+/** Every operation as it leaves: method, path, headers and body, byte for byte against the section of the specification named. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiClient } from "../../../main/api/client.ts";
+import { sendSms } from "../../../main/api/sms.ts";
+import { createTransport } from "../../../main/api/transport.ts";
+import type { Transport } from "../../../main/api/transport.ts";
+import { createSystemClock } from "../../../main/node/clock.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+import { jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
+import type { OddService } from "../../fakes/odd-service.ts";
+import { makeApiClient } from "../../make/api-client.ts";
+import { operations } from "./operations.ts";
+
+let service: OddService;
+let api: ApiClient;
+let transport: Transport;
+
+beforeAll(async () => {
+  service = await startOddService(({ method, path }, socket) => {
+    const isList = method === "GET" && /\?|\/(dns|sms|service_profile|api_callback)$/.test(path);
+    if (path === "/api/v1/authenticate") socket.write(jsonAnswer(200, { auth_token: "A", refresh_token: "R" }));
+    else if (method === "GET") socket.write(jsonAnswer(200, isList ? [{ id: 1 }] : { id: 1 }));
+    else socket.write(jsonAnswer(201, { id: 1 }));
+  });
+  api = makeApiClient(service.baseUrl);
+  transport = createTransport({ baseUrl: service.baseUrl, clock: createSystemClock(), log: createFakeLog() });
+});
+
+afterAll(async () => {
+  await api.close();
+  await transport.close();
+  await service.close();
+});
+
+for (const [section, run, method, path, body] of operations) {
+  test(`leaves as the specification says: ${section}`, async () => {
+    const before = service.seen.length;
+    await run(api, transport);
+    const [request, ...more] = service.seen.slice(before);
+    const isSignIn = path === "/api/v1/authenticate";
+    expect(more).toEqual([]);
+    expect({ ...request, body: request?.body === "" ? undefined : JSON.parse(request?.body ?? "") }).toEqual({
+      method,
+      path,
+      body,
+      headers: {
+        host: `127.0.0.1:${service.port}`,
+        connection: "keep-alive",
+        accept: "application/json",
+        "user-agent": "Fleetdesk",
+        // One byte A0, read here as latin1: the UTF-8 pair C2 A0 would show as two characters.
+        ...(isSignIn ? {} : { authorization: "Bearer\u00a0TOKEN" }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(method === "POST" || method === "PATCH"
+          ? { "content-length": String(Buffer.byteLength(request?.body ?? "")) }
+          : {}),
+      },
+    });
+  });
+}
+
+test("writes exactly these bytes for an SMS with a base path and letters beyond latin1", async () => {
+  const prefixed = makeApiClient(`${service.baseUrl}/gateway/`);
+  await sendSms(prefixed, "70001", { sourceAddress: "0049", payload: "grün 😀" });
+  await prefixed.close();
+  const request = service.seen.at(-1);
+  expect([request?.path, request?.body]).toEqual([
+    "/gateway/api/v1/endpoint/70001/sms",
+    '{"source_address":"0049","payload":"grün 😀"}',
+  ]);
+});

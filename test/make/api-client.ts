@@ -1,0 +1,32 @@
+/** An API client for a test: no ceiling, a token that never changes, quick repetitions, nothing remembered. */
+import { createApiClient } from "../../main/api/client.ts";
+import type { ApiClient, ApiClientSettings, Authorizer } from "../../main/api/client.ts";
+import { createGovernor } from "../../main/api/governor.ts";
+import { createSystemClock } from "../../main/node/clock.ts";
+import { createFakeLog } from "../fakes/fake-log.ts";
+
+export function makeAuthorizer(overrides: Partial<Authorizer> = {}): Authorizer {
+  return {
+    token: () => Promise.resolve("TOKEN"),
+    renew: () => Promise.resolve("TOKEN-2"),
+    issuedAt: () => undefined,
+    ...overrides,
+  };
+}
+
+/** Uses the specification's forms throughout, so that nothing is settled unless a test asks for it. */
+export function makeApiClient(baseUrl: string, overrides: Partial<ApiClientSettings> = {}): ApiClient {
+  const clock = overrides.clock ?? createSystemClock();
+  const log = overrides.log ?? createFakeLog();
+  return createApiClient({
+    baseUrl,
+    options: { separator: "nbsp", quotaPath: "literal", filterNames: "spec" },
+    dialectMemory: { load: () => ({}), save: () => undefined },
+    authorizer: makeAuthorizer(),
+    governor: createGovernor({ ceiling: "none", clock, log }),
+    clock,
+    log,
+    readRetries: { afterLoss: 0, afterThrottle: 0, baseDelayMs: 1 },
+    ...overrides,
+  });
+}

@@ -9,15 +9,12 @@ export function createSequence(): Sequence {
   return {
     run: (key, work) => {
       const result = (tails.get(key) ?? Promise.resolve()).then(work);
-      // The one who asked hears of a failure; whoever comes next only waits for the end.
-      const tail = result.then(
-        () => undefined,
-        () => undefined,
-      );
-      tails.set(key, tail);
-      void tail.then(() => {
+      const forget = (): void => {
         if (tails.get(key) === tail) tails.delete(key);
-      });
+      };
+      // The one who asked hears of a failure; whoever comes next only waits for the end.
+      const tail = result.then(forget, forget);
+      tails.set(key, tail);
       return result;
     },
   };

@@ -97,6 +97,7 @@ export class LiveSession {
 
   /** Renews before the token has ended; joins a renewal under way. */
   async renewEarly(): Promise<void> {
+    await this.#load();
     await this.#renewShared(undefined);
   }
 

@@ -1,0 +1,124 @@
+/** The authenticate operation without a network: tokens that expire on the test's clock, refresh tokens that work once, trouble on demand. */
+import { failureToError } from "../../main/api/errors.ts";
+import type { AuthenticateBody } from "../../main/api/authenticate.ts";
+import type { Authenticate } from "../../main/features/session/sign-in.ts";
+import { AppError } from "../../main/failure.ts";
+import type { Clock } from "../../main/hosts.ts";
+
+/**
+ * `lost`: done, and the answer does not arrive · `not-reached`: never arrived · `hangs`: done, and no answer until `release` ·
+ * `forbidden`: 403 · `locked-out`: 429
+ */
+export type Trouble = "lost" | "not-reached" | "hangs" | "forbidden" | "locked-out" | "mfa";
+
+export interface FakeSignInService {
+  readonly authenticate: Authenticate;
+  readonly calls: readonly AuthenticateBody[];
+  /** Refresh tokens that arrived and were looked at, in order. */
+  readonly refreshTokensSeen: readonly string[];
+  /** Calls under way at once, at most. */
+  readonly mostAtOnce: number;
+  /** Set to meet the next calls, until it is set to undefined. */
+  trouble: Trouble | undefined;
+  /** Every secret that was ever handed out or taken. */
+  readonly secrets: readonly string[];
+  /** Someone signs in elsewhere. */
+  endRefreshTokens(): void;
+  release(): void;
+}
+
+export const applicationToken = "app-token-secret-1";
+export const password = "pass-word-secret-1";
+
+export function createFakeSignInService(clock: Clock): FakeSignInService {
+  const calls: AuthenticateBody[] = [];
+  const refreshTokensSeen: string[] = [];
+  const secrets: string[] = [applicationToken, password];
+  const refreshTokens = new Map<string, number>();
+  let waiting: (() => void)[] = [];
+  let running = 0;
+  let mostAtOnce = 0;
+  let issued = 0;
+
+  const mint = (kind: string, lifeMs: number): string => {
+    issued += 1;
+    const iat = Math.floor(clock.now() / 1000);
+    const claims = { jti: `${kind}-${issued}`, iat, exp: iat + lifeMs / 1000, "esc.org": 7, "esc.orgName": "Acme" };
+    const token = `head.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.sign`;
+    secrets.push(token);
+    return token;
+  };
+  const pair = (): { readonly authToken: string; readonly refreshToken: string } => {
+    refreshTokens.clear();
+    const refreshToken = mint("refresh", 350 * 60_000);
+    refreshTokens.set(refreshToken, clock.now() + 350 * 60_000);
+    return { authToken: mint("auth", 240 * 60_000), refreshToken };
+  };
+  const decide = (body: AuthenticateBody): Awaited<ReturnType<Authenticate>> => {
+    if ("applicationToken" in body) {
+      if (body.applicationToken !== applicationToken) throw refused(401);
+      return { authToken: mint("auth", 240 * 60_000), refreshToken: undefined };
+    }
+    if ("username" in body) {
+      if (body.password !== password) throw refused(401);
+      return pair();
+    }
+    refreshTokensSeen.push(body.refreshToken);
+    const expiresAt = refreshTokens.get(body.refreshToken);
+    refreshTokens.delete(body.refreshToken);
+    if (expiresAt === undefined || expiresAt <= clock.now()) throw refused(401);
+    return pair();
+  };
+  const answer = async (body: AuthenticateBody): Promise<Awaited<ReturnType<Authenticate>>> => {
+    const trouble = service.trouble;
+    if (trouble === "not-reached") throw lost("offline", "dns-failed", "no");
+    if (trouble === "forbidden") throw refused(403);
+    if (trouble === "locked-out") throw lockedOut();
+    if (trouble === "mfa")
+      throw new AppError("mfa-required", "A second factor.", { details: { kind: "refused", accepted: "no" } });
+    const decided = decide(body);
+    if (trouble === "lost") throw lost("lost", "connection-lost", "unknown");
+    if (trouble === "hangs") await new Promise<void>((resolve) => waiting.push(resolve));
+    return decided;
+  };
+
+  const service: FakeSignInService = {
+    calls,
+    refreshTokensSeen,
+    secrets,
+    trouble: undefined,
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
+    endRefreshTokens: () => refreshTokens.clear(),
+    release: () => {
+      for (const go of waiting) go();
+      waiting = [];
+    },
+    authenticate: async (_baseUrl, body) => {
+      calls.push(body);
+      running += 1;
+      mostAtOnce = Math.max(mostAtOnce, running);
+      try {
+        await Promise.resolve();
+        return await answer(body);
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+  return service;
+}
+
+function refused(status: number): AppError {
+  const message = `The service did not accept these credentials (status ${status}).`;
+  return failureToError({ kind: "refused", code: "credentials-refused", message, accepted: "no", status });
+}
+
+function lockedOut(): AppError {
+  return failureToError({ kind: "refused", code: "locked-out", message: "Blocked.", accepted: "no", status: 429 });
+}
+
+function lost(kind: "offline" | "lost", code: string, accepted: "no" | "unknown"): AppError {
+  return failureToError({ kind, code, message: "The connection broke.", accepted });
+}

@@ -1,0 +1,101 @@
+/** A session on a clock moved by hand, over an honest stand-in of the service; `restart` is a new process over the same keychain. */
+import { LiveSession } from "../../main/features/session/live-session.ts";
+import type { SessionRecord } from "../../main/features/session/session-record.ts";
+import { signIn } from "../../main/features/session/sign-in.ts";
+import { createTokenVault } from "../../main/features/session/token-vault.ts";
+import { applicationTokens, userTokens } from "../../main/features/session/tokens.ts";
+import type { Tokens } from "../../main/features/session/tokens.ts";
+import type { Keychain } from "../../main/hosts.ts";
+import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
+import { createFakeClock } from "../fakes/fake-clock.ts";
+import type { FakeClock } from "../fakes/fake-clock.ts";
+import { createFakeLog } from "../fakes/fake-log.ts";
+import type { FakeLog } from "../fakes/fake-log.ts";
+import { applicationToken, createFakeSignInService, password } from "../fakes/fake-sign-in-service.ts";
+import type { FakeSignInService } from "../fakes/fake-sign-in-service.ts";
+
+export interface SessionBench {
+  readonly clock: FakeClock;
+  readonly log: FakeLog;
+  readonly service: FakeSignInService;
+  readonly keychain: Keychain;
+  readonly session: LiveSession;
+  /** Everything the session wrote down, in order. */
+  readonly saved: readonly SessionRecord[];
+  readonly first: Tokens;
+  /** What a new process would have: the keychain and the last record. */
+  readonly restart: () => LiveSession;
+  readonly stored: () => Promise<Tokens | undefined>;
+}
+
+export const vaultKey = "connection/test";
+export const minute = 60_000;
+export const hour = 60 * minute;
+
+/** Signed in at the clock's start. */
+export async function makeSession(
+  kind: "user" | "application-token",
+  keychain: Keychain = createMemoryKeychain(),
+): Promise<SessionBench> {
+  const clock = createFakeClock();
+  const log = createFakeLog();
+  const service = createFakeSignInService(clock);
+  const first = await firstTokens(kind, service, clock);
+  await createTokenVault(keychain, vaultKey).store(first);
+  const saved: SessionRecord[] = [];
+  let process = 0;
+  const make = (): LiveSession => {
+    process += 1;
+    const mine = process;
+    return new LiveSession({
+      connection: "test",
+      baseUrl: "http://service.test",
+      vaultKey,
+      record: saved.at(-1) ?? { protection: keychain.protection, signedOut: false, authRejected: false },
+      clock,
+      log,
+      keychain: ofProcess(keychain, () => mine === process),
+      authenticate: service.authenticate,
+      save: (record) => {
+        if (mine === process) saved.push(record);
+        return Promise.resolve();
+      },
+    });
+  };
+  return {
+    clock,
+    log,
+    service,
+    keychain,
+    session: make(),
+    saved,
+    first,
+    restart: make,
+    stored: () => createTokenVault(keychain, vaultKey).load(),
+  };
+}
+
+/** A process that has died writes nothing any more. */
+function ofProcess(keychain: Keychain, isAlive: () => boolean): Keychain {
+  const alive = <T>(work: () => Promise<T>): Promise<T> =>
+    isAlive() ? work() : Promise.reject(new Error("this process has died"));
+  return {
+    protection: keychain.protection,
+    get: (key) => alive(() => keychain.get(key)),
+    set: (key, value) => alive(() => keychain.set(key, value)),
+    delete: (key) => alive(() => keychain.delete(key)),
+  };
+}
+
+async function firstTokens(
+  kind: "user" | "application-token",
+  service: FakeSignInService,
+  clock: FakeClock,
+): Promise<Tokens> {
+  const body = kind === "user" ? { username: "u", password } : { applicationToken };
+  const outcome = await signIn(service.authenticate, "http://service.test", body);
+  if (outcome.kind !== "tokens") throw new Error(`the stand-in answered ${outcome.kind}`);
+  return kind === "user"
+    ? userTokens(outcome.answer, clock.now())
+    : applicationTokens(applicationToken, outcome.answer, clock.now());
+}

@@ -1,0 +1,97 @@
+/**
+ * Any order of asking, rejecting, waiting, sleeping, trouble and sudden death keeps the promises of a session:
+ * no refresh token is sent twice, never two calls at once, and no token is handed out that the keychain does not hold.
+ */
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { startBackgroundRefresh } from "../../../../main/features/session/background-refresh.ts";
+import type { LiveSession } from "../../../../main/features/session/live-session.ts";
+import type { Trouble } from "../../../fakes/fake-sign-in-service.ts";
+import { makeSession, minute } from "../../../make/live-session.ts";
+import type { SessionBench } from "../../../make/live-session.ts";
+
+type Step =
+  | { readonly do: "ask" | "reject" | "die" | "sign-in-elsewhere" | "release" }
+  | { readonly do: "wait" | "sleep"; readonly minutes: number }
+  | { readonly do: "trouble"; readonly trouble: Trouble | undefined };
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constantFrom("ask", "reject", "die", "sign-in-elsewhere", "release") }),
+  fc.record({ do: fc.constantFrom("wait", "sleep"), minutes: fc.integer({ min: 1, max: 200 }) }),
+  fc.record({
+    do: fc.constant("trouble"),
+    trouble: fc.constantFrom(undefined, undefined, "lost", "not-reached", "hangs", "locked-out"),
+  }),
+);
+
+test("no refresh token is sent twice and no token leaves before it is stored, whatever happens", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom("user" as const, "application-token" as const),
+      fc.array(steps, { maxLength: 25 }),
+      async (kind, plan) => {
+        const bench = await makeSession(kind);
+        await play(bench, plan);
+        const seen = bench.service.refreshTokensSeen;
+        expect(seen).toEqual([...new Set(seen)]);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+async function play(bench: SessionBench, plan: readonly Step[]): Promise<void> {
+  const { clock, service } = bench;
+  let session = bench.session;
+  let refresh = startBackgroundRefresh(session, bench);
+  const asked: Promise<void>[] = [];
+  for (const step of plan) {
+    switch (step.do) {
+      case "ask":
+        asked.push(checked(bench, session, session.token()));
+        break;
+      case "reject": {
+        const inHand = (await session.facts()).tokens?.authToken ?? "";
+        asked.push(checked(bench, session, session.renew(inHand)));
+        break;
+      }
+      case "die":
+        // The old process hears nothing any more: its timers are gone, its call never answers it.
+        void refresh.stop();
+        session = bench.restart();
+        refresh = startBackgroundRefresh(session, bench);
+        break;
+      case "wait":
+        await clock.advance(step.minutes * minute);
+        break;
+      case "sleep":
+        clock.jump(step.minutes * minute);
+        break;
+      case "trouble":
+        service.trouble = step.trouble;
+        break;
+      case "sign-in-elsewhere":
+        service.endRefreshTokens();
+        break;
+      case "release":
+        service.release();
+        break;
+    }
+    await clock.advance(0);
+  }
+  service.trouble = undefined;
+  service.release();
+  await refresh.stop();
+  await clock.advance(0);
+  await Promise.all(asked);
+  expect(clock.waiting).toBe(0);
+}
+
+/** Failures are part of the game; a token that arrives must be the one in the keychain. */
+async function checked(bench: SessionBench, session: LiveSession, asking: Promise<string>): Promise<void> {
+  const token = await asking.catch(() => undefined);
+  if (token === undefined) return;
+  const { tokens } = await session.facts();
+  if (tokens?.authToken === token)
+    expect([token, JSON.stringify(await bench.stored())]).toEqual([token, expect.stringContaining(token)]);
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { forbidsAttempt, viewOf } from "../../../../main/features/session/session-view.ts";
+import type { SessionFacts } from "../../../../main/features/session/session-view.ts";
+import type { Problem } from "../../../../main/features/session/session-record.ts";
+import { userTokens } from "../../../../main/features/session/tokens.ts";
+
+const start = Date.UTC(2031, 0, 1);
+const minute = 60_000;
+const tokens = userTokens({ authToken: "a", refreshToken: "r" }, start);
+const good: SessionFacts = { tokens, signedOut: false, authRejected: false, problem: undefined };
+const problem = (reason: Problem["reason"]): Problem => ({ reason, message: "Because." });
+const reasons = ["expired", "signed-in-elsewhere", "refused", "locked-out", "unreachable", "refresh-lost"] as const;
+
+test("without tokens nobody has signed in, or somebody has signed out", () => {
+  const none = { ...good, tokens: undefined };
+  expect([viewOf(none, start).reason, viewOf({ ...none, signedOut: true }, start).reason]).toEqual([
+    "never-signed-in",
+    "signed-out",
+  ]);
+});
+
+test("a session is signed in while its token lives or can be renewed, and expired after both lifetimes", () => {
+  const at = (minutes: number): string => {
+    const { state, reason } = viewOf(good, start + minutes * minute);
+    return `${state} ${reason ?? ""}`.trim();
+  };
+  expect([at(0), at(239), at(240), at(349), at(350)]).toEqual([
+    "signed-in",
+    "signed-in",
+    "signed-in",
+    "signed-in",
+    "signed-out expired",
+  ]);
+});
+
+test("while the token lives, every trouble of the refresh only stands beside it", () => {
+  for (const reason of reasons) {
+    expect(viewOf({ ...good, problem: problem(reason) }, start)).toEqual({
+      state: "signed-in",
+      reason,
+      message: "Because.",
+    });
+  }
+});
+
+test("once the token is over or rejected, only a service that was not reached leaves the session standing", () => {
+  for (const facts of [good, { ...good, authRejected: true }]) {
+    for (const reason of reasons) {
+      const { state } = viewOf(
+        { ...facts, problem: problem(reason) },
+        facts.authRejected ? start : start + 241 * minute,
+      );
+      expect([reason, state]).toEqual([reason, reason === "unreachable" ? "signed-in" : "signed-out"]);
+    }
+  }
+});
+
+test("only an unreachable service, or a lock-out after its time, may be asked again", () => {
+  const may = reasons.filter((reason) => !forbidsAttempt({ ...problem(reason), until: start }, start));
+  expect([
+    may,
+    forbidsAttempt({ ...problem("locked-out"), until: start + 1 }, start),
+    forbidsAttempt(undefined, start),
+  ]).toEqual([["locked-out", "unreachable"], true, false]);
+});

@@ -1,0 +1,22 @@
+/** Refusals of the service that mean "there is no such thing". */
+import { AppError, isAppError } from "../../failure.ts";
+
+export function smsUnknown(endpoint: string, id: string, cause: unknown): AppError {
+  return new AppError("sms-unknown", `Endpoint ${endpoint} has no SMS with the id ${id}.`, {
+    cause,
+    details: { endpoint, id },
+  });
+}
+
+export function endpointUnknown(endpoint: string, cause: unknown): AppError {
+  return new AppError("endpoint-unknown", `There is no endpoint with the id ${endpoint}.`, {
+    cause,
+    details: { endpoint },
+  });
+}
+
+/** The service found nothing at this path; 1401 names the endpoint as what is missing (field-facts section 4). */
+export function missingPart(error: unknown): "endpoint" | "something" | undefined {
+  if (!isAppError(error) || error.details?.["status"] !== 404) return undefined;
+  return error.details["serviceCode"] === 1401 ? "endpoint" : "something";
+}

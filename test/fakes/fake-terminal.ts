@@ -1,0 +1,41 @@
+/** A terminal that remembers what was written and is interrupted by hand. */
+import type { Terminal } from "../../main/cli/terminal.ts";
+
+export interface FakeTerminal extends Terminal {
+  readonly written: { out: string; err: string };
+  interrupt(): void;
+}
+
+export interface FakeTerminalOptions {
+  readonly stdin?: string;
+  readonly interactive?: boolean;
+}
+
+/** Without `stdin` nobody pipes anything in. */
+export function createFakeTerminal({ stdin, interactive = false }: FakeTerminalOptions = {}): FakeTerminal {
+  const written = { out: "", err: "" };
+  const listeners = new Set<() => void>();
+  return {
+    written,
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    interactive,
+    columns: () => 100,
+    stdinIsTerminal: stdin === undefined,
+    readStdin: () => Promise.resolve(stdin ?? ""),
+    onInterrupt: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    exitNow: (code) => {
+      throw new Error(`exit ${code}`);
+    },
+    interrupt: () => {
+      for (const listener of listeners) listener();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { planInput, type PlanOptions } from "../../../main/cli/campaign-plan.ts";
+
+const basic = { name: "reboot", from: "4911", text: "REBOOT" } as const;
+const plan = (options: Partial<PlanOptions>): ReturnType<typeof planInput> =>
+  planInput({ ...basic, ...options }, "Europe/Berlin");
+
+test("a CSV becomes an absolute path", () => {
+  expect(plan({ csv: "a.csv", by: "iccid" })).toEqual({
+    ...basic,
+    audience: { csv: { file: resolve("a.csv"), by: "iccid" } },
+  });
+});
+
+test("an empty filter is everyone in the local copy", () => {
+  expect(plan({ filter: "" })).toEqual({ ...basic, audience: { filter: "" } });
+});
+
+test("times without an offset are read in the named zone", () => {
+  const { schedule } = plan({ csv: "a.csv", at: "2031-01-02T09:00", zone: "Asia/Tokyo", expires: "2031-01-02T10:00" });
+  expect(schedule).toEqual({ zone: "Asia/Tokyo", at: Date.UTC(2031, 0, 2), expiresAt: Date.UTC(2031, 0, 2, 1) });
+});
+
+test("quiet hours without a zone are those of this computer", () => {
+  const quiet = { fromMinute: 1200, untilMinute: 420 };
+  expect(plan({ csv: "a.csv", quiet }).schedule).toEqual({ zone: "Europe/Berlin", quiet });
+});
+
+test.each([
+  ["no audience", {}, "either with --csv or with --filter"],
+  ["two audiences", { csv: "a.csv", filter: "id:1" }, "either with --csv or with --filter"],
+  ["a column without a CSV", { filter: "id:1", by: "iccid" }, "goes with --csv only"],
+  ["a rule for a start that has no time", { csv: "a.csv", missed: { rule: "ask" } }, "name that time too"],
+  ["an end before the start", { csv: "a.csv", at: "2031-01-02", expires: "2031-01-01" }, "must come after"],
+] as const)("%s is wrong usage", (_case, options, sentence) => {
+  expect(() => plan(options)).toThrow(sentence);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { CampaignStatus } from "#contract/campaigns.ts";
+import { endingOf } from "../../../main/cli/campaign-run.ts";
+import { exitCodeOf } from "../../../main/cli/exit-codes.ts";
+
+test.each([
+  ["invalid-usage", 2],
+  ["invalid-input", 2],
+  ["sign-in-required", 3],
+  ["aborted", 130],
+  ["data-dir-in-use", 1],
+  ["anything-else", 1],
+])("the code %s leads to %d", (code, exit) => {
+  expect(exitCodeOf(code)).toBe(exit);
+});
+
+const status = (fields: Partial<CampaignStatus>, counts: Partial<CampaignStatus["counts"]> = {}): CampaignStatus => ({
+  campaignId: "1",
+  name: "a",
+  connection: "a",
+  state: "finished",
+  counts: {
+    planned: 9,
+    excluded: 0,
+    pending: 0,
+    sending: 0,
+    accepted: 9,
+    refused: 0,
+    unknown: 0,
+    cancelled: 0,
+    ...counts,
+  },
+  delivery: {},
+  concurrency: 8,
+  createdAt: 0,
+  ...fields,
+});
+
+test.each([
+  ["finished with everyone accepted", status({}), 0],
+  ["finished with someone refused", status({}, { refused: 1 }), 4],
+  ["cancelled by a person", status({ state: "cancelled" }, { cancelled: 3 }), 0],
+  ["paused by a person", status({ state: "paused", reason: "user" }), 0],
+  [
+    "waiting for a decision about unknown recipients",
+    status({ state: "paused", reason: "unknown-recipients" }, { unknown: 1 }),
+    4,
+  ],
+  ["waiting for a sign-in", status({ state: "paused", reason: "needs-sign-in" }), 3],
+  ["stopped by its own rule", status({ state: "paused", reason: "errors" }), 1],
+])("a run that ended %s", (_case, given, exit) => {
+  expect(endingOf(given).exitCode).toBe(exit);
+});
+
+test("a run that stopped itself says why, as an error", () => {
+  const ended = endingOf(status({ state: "paused", reason: "errors", message: "10 refusals in a row." }));
+  expect(ended.error).toEqual({ code: "paused-errors", message: "10 refusals in a row." });
+});

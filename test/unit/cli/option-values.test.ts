@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  parseMissed,
+  parsePositiveRate,
+  parseQuiet,
+  parseRate,
+  parseSince,
+  parseWhole,
+  parseZone,
+} from "../../../main/cli/option-values.ts";
+
+describe("a rate", () => {
+  test.each([
+    ["5/s", 5],
+    ["300/min", 5],
+    ["18000/h", 5],
+    ["0.5", 0.5],
+    ["none", 0],
+    ["0", 0],
+  ])("written as %s is %d a second", (text, rate) => {
+    expect(parseRate(text)).toBe(rate);
+  });
+
+  test.each(["", "fast", "-5/s", "5/week", "5//s", "1e3", "5 /s", "Infinity"])(
+    "is refused when written as %j",
+    (text) => {
+      expect(() => parseRate(text)).toThrow("A rate is written as 5/s, 300/min, or a number of requests per second.");
+    },
+  );
+
+  test("of zero is refused where something must be sent", () => {
+    expect(() => parsePositiveRate("0/s")).toThrow("more than zero");
+  });
+});
+
+describe("quiet hours", () => {
+  test("may span midnight", () => {
+    expect(parseQuiet("20:00-07:30")).toEqual({ fromMinute: 1200, untilMinute: 450 });
+  });
+
+  test("come back as they were written", () => {
+    const minute = fc.integer({ min: 0, max: 1439 });
+    const clock = (at: number): string =>
+      `${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`;
+    fc.assert(
+      fc.property(minute, minute, (fromMinute, untilMinute) => {
+        fc.pre(fromMinute !== untilMinute);
+        expect(parseQuiet(`${clock(fromMinute)}-${clock(untilMinute)}`)).toEqual({ fromMinute, untilMinute });
+      }),
+    );
+  });
+
+  test.each(["20:00", "24:00-07:00", "20:60-07:00", "07:00-07:00", "20-7", "20:00-07:00-08:00"])(
+    "are refused when written as %j",
+    (text) => {
+      expect(() => parseQuiet(text)).toThrow("two different times of day");
+    },
+  );
+});
+
+describe("the rule for a missed start", () => {
+  test.each([
+    ["run:30", { rule: "run", lateMinutes: 30 }],
+    ["run", { rule: "run", lateMinutes: 15 }],
+    ["ask", { rule: "ask" }],
+    ["skip", { rule: "skip" }],
+  ])("is read from %s", (text, rule) => {
+    expect(parseMissed(text)).toEqual(rule);
+  });
+
+  test.each(["later", "run:", "run:-5", "ask:15"])("is refused when written as %j", (text) => {
+    expect(() => parseMissed(text)).toThrow("run:MINUTES");
+  });
+});
+
+test("a zone is a name this computer knows", () => {
+  expect(parseZone("Europe/Berlin")).toBe("Europe/Berlin");
+  expect(() => parseZone("Europe/Atlantis")).toThrow('"Europe/Atlantis" is not a time zone');
+});
+
+test("a whole number outside its bounds is refused with the bounds", () => {
+  const parse = parseWhole("The concurrency", 1, 512);
+  expect(parse("64")).toBe(64);
+  for (const text of ["0", "513", "1.5", "abc", ""])
+    expect(() => parse(text)).toThrow("The concurrency is a whole number from 1 to 512.");
+});
+
+test("--since takes the number of a snapshot or a date", () => {
+  expect(parseSince("12")).toEqual({ snapshot: 12 });
+  expect(parseSince("2031-04-02")).toEqual({ at: Date.UTC(2031, 3, 2) });
+  expect(() => parseSince("yesterday")).toThrow("number of a snapshot");
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { formatDuration, formatTable, printJsonItems } from "../../../main/cli/output.ts";
+import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
+
+async function* pagesOf(...pages: readonly (readonly unknown[])[]): AsyncGenerator<readonly unknown[]> {
+  for (const page of pages) yield await Promise.resolve(page);
+}
+
+test.each([
+  ["no page", [], { items: [] }],
+  ["an empty page", [[]], { items: [] }],
+  ["two pages with an empty one between", [[1, 2], [], [3]], { items: [1, 2, 3] }],
+])("items of %s make one JSON document", async (_case, pages, document) => {
+  const terminal = createFakeTerminal();
+  await printJsonItems(terminal, "items", pagesOf(...pages));
+  expect(JSON.parse(terminal.written.out)).toEqual(document);
+});
+
+test("what is known after the last page stands behind the items", async () => {
+  const terminal = createFakeTerminal();
+  let seen = 0;
+  async function* pages(): AsyncGenerator<readonly unknown[]> {
+    yield await Promise.resolve([1]);
+    seen = 1;
+  }
+  await printJsonItems(terminal, "items", pages(), () => ({ seen }));
+  expect(JSON.parse(terminal.written.out)).toEqual({ items: [1], seen: 1 });
+});
+
+test("nothing is written when the first page fails", async () => {
+  const terminal = createFakeTerminal();
+  async function* failing(): AsyncGenerator<readonly unknown[]> {
+    yield await Promise.reject(new Error("no"));
+  }
+  await expect(printJsonItems(terminal, "items", failing())).rejects.toThrow("no");
+  expect(terminal.written.out).toBe("");
+});
+
+test("a table is as wide as its widest cells and cuts what is too long", () => {
+  expect(
+    formatTable(
+      ["ID", "NAME"],
+      [
+        ["1", "a\nb"],
+        ["22", "abcdefghij"],
+      ],
+      6,
+    ),
+  ).toBe("ID  NAME\n1   a b\n22  abcde…\n");
+});
+
+test.each([
+  [12_400, "12 s"],
+  [200_000, "3 min 20 s"],
+  [3_900_000, "1 h 05 min"],
+])("%d ms are %s", (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
+});

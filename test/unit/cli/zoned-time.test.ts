@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { instantOf } from "../../../main/cli/zoned-time.ts";
+
+const isoOf = (text: string, zone: string): string | undefined => {
+  const instant = instantOf(text, zone);
+  return instant === undefined ? undefined : new Date(instant).toISOString();
+};
+
+test.each([
+  ["2031-04-02T09:15:00Z", "Europe/Berlin", "2031-04-02T09:15:00.000Z"],
+  ["2031-04-02T09:15:00+02:00", "UTC", "2031-04-02T07:15:00.000Z"],
+  ["2031-04-02T09:15:00.250-0530", "UTC", "2031-04-02T14:45:00.250Z"],
+  ["2031-04-02T09:15", "Europe/Berlin", "2031-04-02T07:15:00.000Z"],
+  ["2031-01-02 09:15", "Europe/Berlin", "2031-01-02T08:15:00.000Z"],
+  ["2031-04-02", "Asia/Kolkata", "2031-04-01T18:30:00.000Z"],
+])("%s in %s is %s", (text, zone, expected) => {
+  expect(isoOf(text, zone)).toBe(expected);
+});
+
+test("a time that the clocks skip is moved on by the gap", () => {
+  expect(isoOf("2031-03-30T02:30", "Europe/Berlin")).toBe("2031-03-30T01:30:00.000Z");
+});
+
+test("a time that comes twice is the first of the two", () => {
+  expect(isoOf("2031-10-26T02:30", "Europe/Berlin")).toBe("2031-10-26T00:30:00.000Z");
+});
+
+test.each(["", "tomorrow", "2031-02-30", "2031-13-01", "2031-04-02T25:00", "02.04.2031", "2031-04-02T09"])(
+  "%j is no date",
+  (text) => {
+    expect(instantOf(text, "UTC")).toBeUndefined();
+  },
+);
+
+test("every instant comes back from its own ISO text", () => {
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date("1990-01-01T00:00:00Z"), max: new Date("2090-01-01T00:00:00Z"), noInvalidDate: true }),
+      (date) => {
+        expect(instantOf(date.toISOString(), "America/New_York")).toBe(date.getTime());
+      },
+    ),
+  );
+});

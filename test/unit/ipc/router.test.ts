@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { operation } from "#contract/kit.ts";
+import { AppError } from "../../../main/failure.ts";
+import { createClient, createRouter, type HandlersOf } from "../../../main/ipc/router.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+
+const treaty = {
+  greeting: {
+    operations: {
+      say: operation(
+        z.object({ name: z.string().min(1), times: z.number().int().default(1) }),
+        z.object({ text: z.string() }),
+      ),
+      wait: operation(z.object({}), z.object({})),
+    },
+    topics: {},
+  },
+} as const;
+
+const working: HandlersOf<typeof treaty> = {
+  greeting: {
+    say: ({ name, times }) => Promise.resolve({ text: `Hello ${name}. `.repeat(times).trim() }),
+    wait: (_input, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new DOMException("gone", "AbortError")));
+      }),
+  },
+};
+
+function routerWith(
+  greeting: Partial<HandlersOf<typeof treaty>["greeting"]>,
+): ReturnType<typeof createRouter> & { log?: unknown } {
+  return createRouter(treaty, { greeting: { ...working.greeting, ...greeting } }, createFakeLog());
+}
+
+describe("the router", () => {
+  test("answers with the handler's value, defaults filled in", async () => {
+    expect(await routerWith({})("greeting.say", { name: "Ada" })).toEqual({ ok: true, value: { text: "Hello Ada." } });
+  });
+
+  test.each([
+    "greeting.shout",
+    "nothing.say",
+    "greeting",
+    "greeting.say.more",
+    "",
+    "constructor.name",
+    "greeting.constructor",
+    "__proto__.say",
+  ])("does not know the operation %j", async (address) => {
+    const message = `There is no operation named "${address}".`;
+    expect(await routerWith({})(address, {})).toEqual({ ok: false, failure: { code: "unknown-operation", message } });
+  });
+
+  test("names the field of an input that is not valid", async () => {
+    const outcome = await routerWith({})("greeting.say", { name: "Ada", times: "three" });
+    expect(outcome).toEqual({
+      ok: false,
+      failure: {
+        code: "invalid-input",
+        message: 'The field "times" is not valid: Invalid input: expected number, received string.',
+      },
+    });
+  });
+
+  test("takes a missing input for an empty one", async () => {
+    expect(await routerWith({})("greeting.say", undefined)).toMatchObject({
+      ok: false,
+      failure: { code: "invalid-input" },
+    });
+  });
+
+  test("lets no field out that the treaty does not name", async () => {
+    const leaky = { say: () => Promise.resolve({ text: "Hello.", token: "secret" }) };
+    expect(await routerWith(leaky)("greeting.say", { name: "Ada" })).toEqual({ ok: true, value: { text: "Hello." } });
+  });
+
+  test("answers with a handler's own code, sentence and details", async () => {
+    const refusing = { say: () => Promise.reject(new AppError("too-shy", "Not today.", { details: { until: 5 } })) };
+    expect(await routerWith(refusing)("greeting.say", { name: "Ada" })).toEqual({
+      ok: false,
+      failure: { code: "too-shy", message: "Not today.", details: { until: 5 } },
+    });
+  });
+
+  test("turns an unknown error into one fixed sentence and logs what it was", async () => {
+    const log = createFakeLog();
+    const handlers = {
+      greeting: { ...working.greeting, say: () => Promise.reject(new TypeError("x is not a function")) },
+    };
+    const outcome = await createRouter(treaty, handlers, log)("greeting.say", { name: "Ada" });
+    expect(outcome).toEqual({
+      ok: false,
+      failure: { code: "internal", message: "Something went wrong inside Fleetdesk. The log has the details." },
+    });
+    expect(log.text()).toContain("x is not a function");
+  });
+
+  test("answers internal when a handler breaks the treaty", async () => {
+    const broken = { say: () => Promise.resolve({ text: 5 } as unknown as { text: string }) };
+    expect(await routerWith(broken)("greeting.say", { name: "Ada" })).toMatchObject({
+      ok: false,
+      failure: { code: "internal" },
+    });
+  });
+
+  test("answers aborted when the caller gives up", async () => {
+    const controller = new AbortController();
+    const outcome = routerWith({})("greeting.wait", {}, controller.signal);
+    controller.abort();
+    expect(await outcome).toEqual({ ok: false, failure: { code: "aborted", message: "The operation was stopped." } });
+  });
+
+  test("does not begin for a caller that has gone already", async () => {
+    const outcome = await routerWith({})("greeting.say", { name: "Ada" }, AbortSignal.abort());
+    expect(outcome).toMatchObject({ ok: false, failure: { code: "aborted" } });
+  });
+});
+
+describe("the client over a router", () => {
+  test("returns values", async () => {
+    expect(await createClient(treaty, routerWith({})).greeting.say({ name: "Ada", times: 2 })).toEqual({
+      text: "Hello Ada. Hello Ada.",
+    });
+  });
+
+  test("throws failures with their code", async () => {
+    const failing = createClient(treaty, routerWith({})).greeting.say({ name: "" });
+    await expect(failing).rejects.toMatchObject({ name: "AppError", code: "invalid-input" });
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createTopics, type TopicPayloads, type Topics } from "../../../main/ipc/topics.ts";
+import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
+import { createFakeLog, type FakeLog } from "../../fakes/fake-log.ts";
+
+const treaty = {
+  jobs: {
+    operations: {},
+    topics: {
+      "jobs.changed": z.object({ id: z.string() }),
+      "jobs.progress": z.object({ id: z.string(), done: z.number() }),
+    },
+  },
+} as const;
+
+function setUp(): { topics: Topics<TopicPayloads<typeof treaty>>; clock: FakeClock; log: FakeLog; heard: number[] } {
+  const clock = createFakeClock();
+  const log = createFakeLog();
+  const topics = createTopics(treaty, { clock, log, progress: { "jobs.progress": ({ id }) => id } });
+  const heard: number[] = [];
+  topics.on("jobs.progress", ({ done }) => heard.push(done));
+  return { topics, clock, log, heard };
+}
+
+describe("topics", () => {
+  test("reach the listeners of their name only", () => {
+    const { topics, heard } = setUp();
+    const changed: string[] = [];
+    topics.on("jobs.changed", ({ id }) => changed.push(id));
+    topics.publish("jobs.changed", { id: "a" });
+    expect([changed, heard]).toEqual([["a"], []]);
+  });
+
+  test("stop reaching a listener that has unsubscribed", () => {
+    const { topics } = setUp();
+    const changed: string[] = [];
+    const stop = topics.on("jobs.changed", ({ id }) => changed.push(id));
+    stop();
+    topics.publish("jobs.changed", { id: "a" });
+    expect(changed).toEqual([]);
+  });
+
+  test("keep one function apart that listens twice", () => {
+    const { topics } = setUp();
+    const changed: string[] = [];
+    const listener = ({ id }: { id: string }): unknown => changed.push(id);
+    topics.on("jobs.changed", listener);
+    topics.on("jobs.changed", listener)();
+    topics.publish("jobs.changed", { id: "a" });
+    expect(changed).toEqual(["a"]);
+  });
+
+  test("reach the others when one listener throws", () => {
+    const { topics, log } = setUp();
+    const changed: string[] = [];
+    topics.on("jobs.changed", () => {
+      throw new Error("broken listener");
+    });
+    topics.on("jobs.changed", ({ id }) => changed.push(id));
+    topics.publish("jobs.changed", { id: "a" });
+    expect(changed).toEqual(["a"]);
+    expect(log.text()).toContain("broken listener");
+  });
+
+  test("drop fields that the treaty does not name", () => {
+    const { topics } = setUp();
+    const all: unknown[] = [];
+    topics.onAny((topic, payload) => all.push([topic, payload]));
+    topics.publish("jobs.changed", { id: "a", token: "secret" } as { id: string });
+    expect(all).toEqual([["jobs.changed", { id: "a" }]]);
+  });
+});
+
+describe("progress topics", () => {
+  test("tell the first value at once and the latest after the interval", async () => {
+    const { topics, clock, heard } = setUp();
+    for (const done of [1, 2, 3]) topics.publish("jobs.progress", { id: "a", done });
+    expect(heard).toEqual([1]);
+    await clock.advance(100);
+    expect(heard).toEqual([1, 3]);
+  });
+
+  test("tell at most ten values a second and never lose the last", async () => {
+    const { topics, clock, heard } = setUp();
+    for (let done = 0; done < 1000; done += 1) {
+      topics.publish("jobs.progress", { id: "a", done });
+      await clock.advance(1);
+    }
+    await clock.advance(200);
+    expect(heard.length).toBeLessThanOrEqual(12);
+    expect(heard.at(-1)).toBe(999);
+  });
+
+  test("keep different keys apart", () => {
+    const { topics, heard } = setUp();
+    topics.publish("jobs.progress", { id: "a", done: 1 });
+    topics.publish("jobs.progress", { id: "b", done: 2 });
+    expect(heard).toEqual([1, 2]);
+  });
+
+  test("tell at once again after a pause, and leave no timer behind", async () => {
+    const { topics, clock, heard } = setUp();
+    topics.publish("jobs.progress", { id: "a", done: 1 });
+    await clock.advance(500);
+    topics.publish("jobs.progress", { id: "a", done: 2 });
+    expect(heard).toEqual([1, 2]);
+    await clock.advance(500);
+    expect(clock.waiting).toBe(0);
+  });
+
+  test("tell what is held back when the bus closes", () => {
+    const { topics, clock, heard } = setUp();
+    topics.publish("jobs.progress", { id: "a", done: 1 });
+    topics.publish("jobs.progress", { id: "a", done: 2 });
+    topics.close();
+    expect(heard).toEqual([1, 2]);
+    expect(clock.waiting).toBe(0);
+  });
+});

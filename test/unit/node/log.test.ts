@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { AppError } from "../../../main/failure.ts";
+import { createFileLog } from "../../../main/node/log.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const linesOf = (dataDir: string): Record<string, unknown>[] =>
+  readFileSync(join(dataDir, "logs", "fleetdesk.log"), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test("a line is one JSON document, readable by its owner only", () => {
+  const dataDir = folder.path("data");
+  createFileLog({ dataDir, clock: createFakeClock() }).info("sync.done", { items: 3 });
+  expect(linesOf(dataDir)).toEqual([{ at: "2031-01-01T00:00:00.000Z", level: "info", event: "sync.done", items: 3 }]);
+  expect(statSync(join(dataDir, "logs", "fleetdesk.log")).mode & 0o777).toBe(0o600);
+});
+
+test("making a log touches nothing", () => {
+  const dataDir = folder.path("data");
+  createFileLog({ dataDir, clock: createFakeClock() }).debug("not.asked.for");
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test("a failure is written with its code and its causes", () => {
+  const dataDir = folder.path("data");
+  const cause = new AppError("disk-full", "The disk is full.", { cause: new Error("ENOSPC") });
+  createFileLog({ dataDir, clock: createFakeClock() }).error("store.failed", {}, cause);
+  expect(linesOf(dataDir)).toMatchObject([{ cause: { code: "disk-full", cause: { message: "ENOSPC" } } }]);
+});
+
+test("a secret that is passed all the same is not written", () => {
+  const dataDir = folder.path("data");
+  const log = createFileLog({ dataDir, clock: createFakeClock() });
+  const jwt = "eyJhbGciOiJIUzM4NCJ9.eyJlc2MiOnt9fQ.c2lnbmF0dXJl";
+  log.info("a", { authToken: "hunter2", url: `https://a.net/?t=${jwt}`, header: "Bearer\u00a0hunter2" });
+  log.error("b", {}, new Error(`refused: ${jwt}`));
+  const text = JSON.stringify(linesOf(dataDir));
+  expect(text).not.toMatch(/hunter2|eyJ/);
+  expect(text).toContain("https://a.net/?t=[redacted]");
+});
+
+test("a file that has grown too large is put aside, and only the last ones are kept", () => {
+  const dataDir = folder.path("data");
+  const log = createFileLog({ dataDir, clock: createFakeClock(), rotateBytes: 200, keep: 2 });
+  for (let line = 0; line < 20; line += 1) log.info("event", { line });
+  expect(readdirSync(join(dataDir, "logs")).toSorted()).toEqual([
+    "fleetdesk.log",
+    "fleetdesk.log.1",
+    "fleetdesk.log.2",
+  ]);
+  expect(linesOf(dataDir).at(-1)).toMatchObject({ line: 19 });
+});
+
+test("a log that cannot be written stops nothing", () => {
+  const dataDir = folder.write("data", "a file where the directory should be");
+  expect(() => createFileLog({ dataDir, clock: createFakeClock() }).warn("a")).not.toThrow();
+});

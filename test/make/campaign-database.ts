@@ -1,0 +1,68 @@
+/** A real database file with every migration, opened in the test's own thread. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stopRuleSchema } from "#contract/campaigns.ts";
+import { addRows, createCampaign } from "../../main/features/campaigns/queries-plan.ts";
+import type { LeaseHolder } from "../../main/features/campaigns/queries-lease.ts";
+import { takeLease } from "../../main/features/campaigns/queries-lease.ts";
+import { moveCampaign } from "../../main/features/campaigns/queries-state.ts";
+import { connect } from "../../main/store/connect.ts";
+import type { WriteDb } from "../../main/store/db.ts";
+import { migrate } from "../../main/store/migrate.ts";
+import { migrations } from "../../main/store/migrations/all.ts";
+
+export interface CampaignDatabase {
+  readonly db: WriteDb;
+  close(): void;
+}
+
+export function openCampaignDatabase(): CampaignDatabase {
+  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-ledger-"));
+  const file = join(folder, "fleetdesk.db");
+  const { db, close } = connect(file);
+  migrate(db, file, migrations, 0);
+  return {
+    db,
+    close: () => {
+      close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const holder: LeaseHolder = { machine: "machine", home: "/home/fleet", process: 1, instance: "instance" };
+
+/** A running campaign with `rows` recipients, endpoints 1001, 1002, …, leased by `holder`. */
+export function makeRunningCampaign(db: WriteDb, rows: number, now = 1_000): number {
+  const campaign = createCampaign(db, {
+    kind: "bulk",
+    connection: 1,
+    name: "test",
+    sourceAddress: "4911",
+    template: "CHK",
+    options: {
+      schedule: undefined,
+      stopRule: stopRuleSchema.parse({}),
+      provenNotSent: "send",
+      suppressFile: undefined,
+    },
+    setRate: undefined,
+    concurrency: 4,
+    now,
+  });
+  addRows(db, {
+    campaign,
+    rows: Array.from({ length: rows }, (_, index) => ({
+      row: index + 2,
+      given: String(1001 + index),
+      endpointId: String(1001 + index),
+      text: `CHK ${index}`,
+      segments: 1,
+    })),
+  });
+  moveCampaign(db, { campaign, event: "plan", now });
+  moveCampaign(db, { campaign, event: "start", now });
+  takeLease(db, { campaign, holder, now, takeOver: false });
+  return campaign;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import {
+  jobEvents,
+  jobStates,
+  moveJob,
+  nextJobState,
+  nextRowState,
+  rowEvents,
+  rowStates,
+  type JobEvent,
+  type JobState,
+  type RowEvent,
+  type RowState,
+} from "../../../main/jobs/transitions.ts";
+
+const legalJobSteps: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
+  draft: { plan: "planned", cancel: "cancelled" },
+  planned: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled", finish: "finished" },
+  scheduled: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled" },
+  running: { pause: "paused", finish: "finished", cancel: "cancelled", recover: "paused" },
+  paused: {
+    schedule: "scheduled",
+    start: "running",
+    pause: "paused",
+    cancel: "cancelled",
+    finish: "finished",
+    reopen: "paused",
+  },
+  finished: { reopen: "paused" },
+  cancelled: {},
+};
+
+const legalRowSteps: Record<RowState, Partial<Record<RowEvent, RowState>>> = {
+  excluded: {},
+  pending: { claim: "sending", cancel: "cancelled" },
+  sending: { accept: "accepted", refuse: "refused", lose: "unknown", release: "pending" },
+  accepted: {},
+  refused: { retry: "pending" },
+  unknown: { "prove-accepted": "accepted", "prove-not-sent": "pending", retry: "pending" },
+  cancelled: {},
+};
+
+describe("the table of a job", () => {
+  const pairs = jobStates.flatMap((state) => jobEvents.map((event) => [state, event] as const));
+
+  it.each(pairs)("answers %s and %s as written here", (state, event) => {
+    expect(nextJobState(state, event)).toBe(legalJobSteps[state][event]);
+  });
+
+  it.each(pairs.filter(([state, event]) => legalJobSteps[state][event] === undefined))(
+    "refuses %s and %s with a code",
+    (state, event) => {
+      expect(() => moveJob(state, event)).toThrow(expect.objectContaining({ code: "campaign-state" }));
+    },
+  );
+
+  it("never leaves cancelled", () => {
+    expect(jobEvents.map((event) => nextJobState("cancelled", event))).toEqual(jobEvents.map(() => undefined));
+  });
+});
+
+describe("the table of a recipient", () => {
+  const pairs = rowStates.flatMap((state) => rowEvents.map((event) => [state, event] as const));
+
+  it.each(pairs)("answers %s and %s as written here", (state, event) => {
+    expect(nextRowState(state, event)).toBe(legalRowSteps[state][event]);
+  });
+
+  it("lets nothing follow accepted", () => {
+    expect(rowEvents.map((event) => nextRowState("accepted", event))).toEqual(rowEvents.map(() => undefined));
+  });
+});

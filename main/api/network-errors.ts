@@ -34,6 +34,8 @@ export function failureOfLoss(error: unknown, started: boolean, hostname: string
 
 function causeOf(error: unknown): Cause {
   if (error instanceof ExchangeError) return error.code === "written-twice" ? "connection-lost" : error.code;
+  // undici's parser does not always give its errors a code.
+  if (error instanceof Error && error.name === "HTTPParserError") return "unexpected-answer";
   for (const code of codesOf(error)) {
     const cause = causeByCode.get(code) ?? causeByPattern(code);
     if (cause !== undefined) return cause;

@@ -2,6 +2,8 @@
 import { createApiClient } from "../../main/api/client.ts";
 import type { ApiClient, ApiClientSettings, Authorizer } from "../../main/api/client.ts";
 import { createGovernor } from "../../main/api/governor.ts";
+import { createTransport } from "../../main/api/transport.ts";
+import type { Transport, TransportSettings } from "../../main/api/transport.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 
@@ -29,4 +31,8 @@ export function makeApiClient(baseUrl: string, overrides: Partial<ApiClientSetti
     readRetries: { afterLoss: 0, afterThrottle: 0, baseDelayMs: 1 },
     ...overrides,
   });
+}
+
+export function makeTransport(baseUrl: string, overrides: Partial<TransportSettings> = {}): Transport {
+  return createTransport({ baseUrl, clock: createSystemClock(), log: createFakeLog(), ...overrides });
 }

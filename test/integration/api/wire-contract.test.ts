@@ -2,13 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiClient } from "../../../main/api/client.ts";
 import { sendSms } from "../../../main/api/sms.ts";
-import { createTransport } from "../../../main/api/transport.ts";
 import type { Transport } from "../../../main/api/transport.ts";
-import { createSystemClock } from "../../../main/node/clock.ts";
-import { createFakeLog } from "../../fakes/fake-log.ts";
 import { jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
 import type { OddService } from "../../fakes/odd-service.ts";
-import { makeApiClient } from "../../make/api-client.ts";
+import { makeApiClient, makeTransport } from "../../make/api-client.ts";
 import { operations } from "./operations.ts";
 
 let service: OddService;
@@ -23,7 +20,7 @@ beforeAll(async () => {
     else socket.write(jsonAnswer(201, { id: 1 }));
   });
   api = makeApiClient(service.baseUrl);
-  transport = createTransport({ baseUrl: service.baseUrl, clock: createSystemClock(), log: createFakeLog() });
+  transport = makeTransport(service.baseUrl);
 });
 
 afterAll(async () => {

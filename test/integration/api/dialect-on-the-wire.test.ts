@@ -1,0 +1,104 @@
+/** Quota paths and filter names: settled once by a positive answer, remembered, forced by an option. */
+import { afterEach, expect, test } from "vitest";
+import type { ApiClient } from "../../../main/api/client.ts";
+import { fetchPage } from "../../../main/api/collections.ts";
+import type { Dialect, DialectOptions } from "../../../main/api/dialect.ts";
+import { getDataQuota, getSmsQuota, setDataQuota } from "../../../main/api/quotas.ts";
+import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
+import type { OddService } from "../../fakes/odd-service.ts";
+import { makeApiClient } from "../../make/api-client.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+const auto: DialectOptions = { separator: "nbsp", quotaPath: "auto", filterNames: "auto" };
+const quota = { volumeMb: 1, expiresAt: Date.UTC(2031, 0, 1), onExhaustion: "block" } as const;
+
+async function connect(
+  answer: (method: string, path: string) => string,
+  options: DialectOptions = auto,
+): Promise<{ readonly api: ApiClient; readonly service: OddService; readonly saved: Partial<Dialect>[] }> {
+  const saved: Partial<Dialect>[] = [];
+  const service = await startOddService(({ method, path }, socket) => socket.write(answer(method, path)));
+  const dialectMemory = { load: () => ({}), save: (dialect: Partial<Dialect>) => void saved.push(dialect) };
+  const api = makeApiClient(service.baseUrl, { options, dialectMemory });
+  open.push(service, api);
+  return { api, service, saved };
+}
+
+const paths = (service: OddService): string[] => service.seen.map(({ method, path }) => `${method} ${path}`);
+
+test("a service with prefixed quota paths is recognised by its first 2xx", async () => {
+  const { api, service, saved } = await connect((_method, path) =>
+    path.startsWith("/api/v1/") ? jsonAnswer(200, { volume: 5 }) : httpAnswer(404),
+  );
+  expect([await getDataQuota(api, "1"), await getSmsQuota(api, "2")]).toEqual([{ volume: 5 }, { volume: 5 }]);
+  expect(paths(service)).toEqual([
+    "GET /endpoint/1/quota/data",
+    "GET /api/v1/endpoint/1/quota/data",
+    "GET /api/v1/endpoint/2/quota/sms",
+  ]);
+  expect(saved).toEqual([{ quotaPath: "prefixed" }]);
+});
+
+test("404 on both paths means that no quota is set, and settles nothing", async () => {
+  const { api, saved } = await connect(() => httpAnswer(404));
+  expect(await getDataQuota(api, "1")).toBeUndefined();
+  expect([saved, api.dialect.quotaPath()]).toEqual([[], { form: "literal", settled: false }]);
+});
+
+test.each(["{}", "null", ""])("an answer of %j means that no quota is set", async (body) => {
+  const { api } = await connect(() => httpAnswer(200, {}, body));
+  expect(await getDataQuota(api, "1")).toBeUndefined();
+});
+
+test("the gateway's answer for a path it does not know counts like a 404", async () => {
+  const { api } = await connect((_method, path) =>
+    path.startsWith("/api/v1/") ? httpAnswer(201) : jsonAnswer(403, { message: "Missing Authentication Token" }),
+  );
+  await setDataQuota(api, "1", quota);
+  expect(api.dialect.quotaPath()).toEqual({ form: "prefixed", settled: true });
+});
+
+test("setting a quota refused for its content is not tried on the other path", async () => {
+  const { api, service } = await connect(() => jsonAnswer(422, { message: "Bad volume." }));
+  await expect(setDataQuota(api, "1", quota)).rejects.toMatchObject({ code: "http-422" });
+  expect(service.seen).toHaveLength(1);
+});
+
+test("a forced quota path is the only one used", async () => {
+  const { api, service } = await connect(() => httpAnswer(404), { ...auto, quotaPath: "prefixed" });
+  expect(await getDataQuota(api, "1")).toBeUndefined();
+  expect(paths(service)).toEqual(["GET /api/v1/endpoint/1/quota/data"]);
+});
+
+test("a service that knows only the live filter names is recognised by 1301", async () => {
+  const { api, service, saved } = await connect((_method, path) =>
+    path.includes("ipAddress") ? jsonAnswer(422, { error_code: 1301 }) : jsonAnswer(200, []),
+  );
+  await fetchPage(api, "endpoint", { page: 1, q: "ipAddress:10.,name:a", sort: "-ipAddress" });
+  await fetchPage(api, "sim", { page: 1, q: "msisdns:42" });
+  expect(paths(service)).toEqual([
+    "GET /api/v1/endpoint?page=1&q=ipAddress:10.,name:a&sort=-ipAddress",
+    "GET /api/v1/endpoint?page=1&q=ip_address:10.,name:a&sort=-ip_address",
+    "GET /api/v1/sim?page=1&q=msisdn:42&sort=id",
+  ]);
+  expect(saved).toEqual([{ filterNames: "live" }]);
+});
+
+test("a filter whose names do not differ settles nothing", async () => {
+  const { api, saved } = await connect(() => jsonAnswer(200, []));
+  await fetchPage(api, "endpoint", { page: 1, q: "name:a" });
+  expect(saved).toEqual([]);
+});
+
+test("a filter that both sets of names fail is refused in the words of the first", async () => {
+  const { api, service } = await connect((_method, path) =>
+    jsonAnswer(422, { error_code: 1301, message: path.includes("ipAddress") ? "first" : "second" }),
+  );
+  const call = fetchPage(api, "endpoint", { page: 1, q: "ipAddress:1" });
+  await expect(call).rejects.toMatchObject({ code: "service-1301", message: expect.stringContaining("first") });
+  expect(service.seen).toHaveLength(2);
+});

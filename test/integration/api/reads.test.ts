@@ -1,0 +1,189 @@
+/** Reads: repeated within bounds, tolerant of what services send, clear about what they are not. */
+import type { Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { ApiClientSettings } from "../../../main/api/client.ts";
+import { fetchPage } from "../../../main/api/collections.ts";
+import { createDns, deleteDns, listDns } from "../../../main/api/dns.ts";
+import { getEndpoint } from "../../../main/api/endpoints.ts";
+import { createGovernor } from "../../../main/api/governor.ts";
+import { listServiceProfiles, patchServiceProfile } from "../../../main/api/service-profiles.ts";
+import { cancelSms, listSms } from "../../../main/api/sms.ts";
+import { createSystemClock } from "../../../main/node/clock.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
+import type { OddService, SeenRequest } from "../../fakes/odd-service.ts";
+import { makeApiClient, makeTransport } from "../../make/api-client.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function start(answer: (request: SeenRequest, socket: Socket, index: number) => void): Promise<OddService> {
+  const service = await startOddService(answer);
+  open.push(service);
+  return service;
+}
+
+function client(service: OddService, overrides: Partial<ApiClientSettings> = {}): ReturnType<typeof makeApiClient> {
+  const api = makeApiClient(service.baseUrl, overrides);
+  open.push(api);
+  return api;
+}
+
+const patient = { readRetries: { afterLoss: 2, afterThrottle: 5, baseDelayMs: 1 } };
+
+test("a read is repeated after a reset and after a 5xx, twice at most", async () => {
+  const service = await start((_request, socket, index) => {
+    if (index === 0) socket.resetAndDestroy();
+    else if (index === 1) socket.write(httpAnswer(502, {}, "<html>"));
+    else socket.write(jsonAnswer(200, [{ id: 1 }]));
+  });
+  expect(await listDns(client(service, patient))).toEqual([{ id: 1 }]);
+  expect(service.seen).toHaveLength(3);
+});
+
+test("a read that keeps failing ends with the code of the last failure", async () => {
+  const service = await start((_request, socket) => socket.write(jsonAnswer(500, { message: "Oops" })));
+  await expect(listDns(client(service, patient))).rejects.toMatchObject({
+    code: "http-500",
+    details: { kind: "lost", status: 500 },
+  });
+  expect(service.seen).toHaveLength(3);
+});
+
+test("a write is never repeated, and says whether it may have been done", async () => {
+  const service = await start((_request, socket) => socket.resetAndDestroy());
+  const api = client(service, patient);
+  await expect(deleteDns(api, "1")).rejects.toMatchObject({
+    code: "connection-lost",
+    details: { accepted: "unknown" },
+  });
+  await expect(cancelSms(api, "1", "2")).rejects.toMatchObject({ details: { accepted: "unknown" } });
+  expect(service.seen).toHaveLength(2);
+});
+
+test("a throttled read waits through the governor and goes on", async () => {
+  const service = await start((_request, socket, index) => {
+    socket.write(index === 0 ? httpAnswer(429, { "retry-after": "0.05" }) : jsonAnswer(200, []));
+  });
+  const clock = createSystemClock();
+  const governor = createGovernor({ ceiling: "none", clock, log: createFakeLog() });
+  const before = clock.monotonic();
+  expect(await listDns(client(service, { ...patient, governor }))).toEqual([]);
+  expect(clock.monotonic() - before).toBeGreaterThanOrEqual(50);
+});
+
+test("a click is not kept waiting behind a long Retry-After", async () => {
+  const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "300" })));
+  await expect(listDns(client(service, patient))).rejects.toMatchObject({
+    code: "throttled",
+    details: { retryAfterMs: 300_000 },
+  });
+});
+
+test("a web page instead of data is named as such and not repeated", async () => {
+  const service = await start((_request, socket) =>
+    socket.write(httpAnswer(200, { "content-type": "text/html" }, "<html>")),
+  );
+  await expect(listDns(client(service, patient))).rejects.toMatchObject({
+    code: "unexpected-answer",
+    message: expect.stringContaining("web page"),
+  });
+  expect(service.seen).toHaveLength(1);
+});
+
+test("a list cut off in the middle is no list", async () => {
+  const service = await start((_request, socket) => {
+    socket.write(httpAnswer(200, { "content-length": "100" }, '[{"id":1}'), () => socket.destroy());
+  });
+  await expect(listDns(client(service))).rejects.toMatchObject({ code: "answer-truncated" });
+});
+
+test("any content type, unknown fields and digits beyond 2^53 are read as they came", async () => {
+  const body = '\ufeff[{"id":9007199254740993,"iccid":"8988303000000000017","keen":{"a":1e3},"n":12345678901234567}]';
+  const service = await start((_request, socket) =>
+    socket.write(httpAnswer(200, { "content-type": "text/html" }, body)),
+  );
+  expect(await listSms(client(service), "1")).toEqual([
+    { id: "9007199254740993", iccid: "8988303000000000017", keen: { a: 1000 }, n: "12345678901234567" },
+  ]);
+});
+
+test("an empty body or null is an empty list; an object is not", async () => {
+  const bodies = ["", "null", "{}"];
+  const service = await start((_request, socket, index) => socket.write(httpAnswer(200, {}, bodies[index] ?? "")));
+  const api = client(service);
+  expect([await listDns(api), await listDns(api)]).toEqual([[], []]);
+  await expect(listDns(api)).rejects.toMatchObject({ code: "unexpected-answer" });
+});
+
+test("a body larger than the limit is given up", async () => {
+  const service = await start((_request, socket) => socket.write(httpAnswer(200, {}, `["${"x".repeat(5000)}"]`)));
+  const transport = makeTransport(service.baseUrl, { maxBodyBytes: 1000 });
+  open.push(transport);
+  await expect(listDns(client(service, { transport }))).rejects.toMatchObject({ code: "answer-too-large" });
+});
+
+test("a body that trickles is given up after the whole time allowed", async () => {
+  const service = await start((_request, socket) => {
+    socket.write(httpAnswer(200, { "content-length": "1000" }, "["));
+    const timer = setInterval(() => socket.write(" "), 5);
+    socket.on("close", () => clearInterval(timer));
+  });
+  const api = client(service, { timeouts: { totalMs: 60 } });
+  await expect(listDns(api)).rejects.toMatchObject({ code: "answer-timeout" });
+});
+
+test.each([404, 405])("an absent list is not offered (%i)", async (status) => {
+  const service = await start((_request, socket) => socket.write(httpAnswer(status)));
+  const api = client(service);
+  const calls = [listServiceProfiles(api), fetchPage(api, "imsi", { page: 1 }), getEndpoint(api, "1")];
+  for (const call of calls) await expect(call).rejects.toMatchObject({ code: "not-offered" });
+});
+
+test("an endpoint that does not exist keeps the service's own code", async () => {
+  const service = await start((_request, socket) =>
+    socket.write(jsonAnswer(404, { error_code: 1201, message: "No." })),
+  );
+  await expect(getEndpoint(client(service), "1")).rejects.toMatchObject({
+    code: "service-1201",
+    details: { status: 404 },
+  });
+});
+
+test("a created object without Location or body has no id and is no failure", async () => {
+  const service = await start((_request, socket) => socket.write(httpAnswer(201)));
+  expect(await createDns(client(service), { primary: "9.9.9.9", secondary: "8.8.8.8" })).toEqual({ id: undefined });
+});
+
+test("a patch answers the small body, or nothing", async () => {
+  const service = await start((_request, socket, index) => {
+    socket.write(index === 0 ? jsonAnswer(201, { dns: { id: 4 } }) : "HTTP/1.1 204 No Content\r\n\r\n");
+  });
+  const api = client(service);
+  const first = await patchServiceProfile(api, "1", { dns: { id: 4 } });
+  const second = await patchServiceProfile(api, "1", { dns: { id: undefined } });
+  expect([first, second]).toEqual([{ dns: { id: 4 } }, undefined]);
+});
+
+test("the service's clock is learned from its Date header", async () => {
+  const ahead = new Date(Date.now() + 3_600_000).toUTCString();
+  const service = await start((_request, socket) => socket.write(jsonAnswer(200, [], { date: ahead })));
+  const api = client(service);
+  expect(api.clockOffsetMs()).toBeUndefined();
+  await listDns(api);
+  expect(Math.abs((api.clockOffsetMs() ?? 0) - 3_600_000)).toBeLessThan(1_500);
+});
+
+test("nothing secret reaches the log", async () => {
+  const log = createFakeLog();
+  const service = await start((_request, socket, index) => {
+    if (index === 0) socket.resetAndDestroy();
+    else socket.write(httpAnswer(429));
+  });
+  await listDns(client(service, { log, readRetries: { afterLoss: 1, afterThrottle: 0, baseDelayMs: 1 } })).catch(
+    () => undefined,
+  );
+  expect(log.text()).not.toContain("TOKEN");
+});

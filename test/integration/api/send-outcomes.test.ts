@@ -1,0 +1,214 @@
+/** What one POST of an SMS becomes, for every odd answer a network and a service can give. */
+import { createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { ApiClientSettings } from "../../../main/api/client.ts";
+import { sendSms } from "../../../main/api/sms.ts";
+import type { SendResult } from "../../../main/api/sms.ts";
+import { AppError } from "../../../main/failure.ts";
+import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
+import type { OddService, SeenRequest } from "../../fakes/odd-service.ts";
+import { makeApiClient, makeTransport } from "../../make/api-client.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+type Answer = (request: SeenRequest, socket: Socket, index: number) => void;
+
+async function send(
+  answer: Answer,
+  overrides: Partial<ApiClientSettings> = {},
+): Promise<{ readonly result: SendResult; readonly service: OddService }> {
+  const service = await startOddService(answer);
+  const api = makeApiClient(service.baseUrl, overrides);
+  open.push(api, service);
+  return { result: await sendSms(api, "1", { sourceAddress: "4911", payload: "x" }), service };
+}
+
+const write =
+  (bytes: string): Answer =>
+  (_request, socket) => {
+    socket.write(bytes);
+  };
+const cutAfter =
+  (bytes: string): Answer =>
+  (_request, socket) => {
+    socket.write(bytes, () => socket.resetAndDestroy());
+  };
+
+const location = "/api/v1/endpoint/1/sms/77";
+const page = "<!doctype html><title>Sign in</title>";
+
+const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unknown>>])[] = [
+  [
+    "201 with an absolute Location",
+    write(httpAnswer(201, { location: `https://other.example${location}` })),
+    { kind: "accepted", smsId: "77" },
+  ],
+  ["201 with a relative Location", write(httpAnswer(201, { location })), { kind: "accepted", smsId: "77" }],
+  [
+    "201 with its content called HTML",
+    write(httpAnswer(201, { location, "content-type": "text/html" })),
+    { kind: "accepted", smsId: "77" },
+  ],
+  ["201 with nothing at all", write(httpAnswer(201)), { kind: "accepted", smsId: undefined }],
+  [
+    "201 with the id in the body",
+    write(httpAnswer(201, {}, '{"id":9007199254740993}')),
+    { kind: "accepted", smsId: "9007199254740993" },
+  ],
+  [
+    "201 cut off in the body",
+    cutAfter(httpAnswer(201, { location, "content-length": "64" }, "   ")),
+    { kind: "accepted", smsId: "77" },
+  ],
+  ["200 that names the id", write(httpAnswer(200, { location })), { kind: "accepted", smsId: "77" }],
+  [
+    "200 with a web page",
+    write(httpAnswer(200, { "content-type": "text/html" }, page)),
+    { kind: "unknown", code: "unexpected-answer" },
+  ],
+  ["200 with nothing", write(httpAnswer(200)), { kind: "unknown", code: "unexpected-answer" }],
+  [
+    "302 to a sign-in page",
+    write(httpAnswer(302, { location: "http://127.0.0.1:1/login" })),
+    { kind: "refused", code: "unexpected-redirect", status: 302 },
+  ],
+  [
+    "303, which may follow on a write that was done",
+    write(httpAnswer(303, { location: "/done" })),
+    { kind: "unknown" },
+  ],
+  [
+    "400 with the service's words",
+    write(jsonAnswer(400, { error_code: 1000, message: "Bad id." })),
+    { kind: "refused", code: "service-1000", status: 400, message: "The service refused (status 400): Bad id." },
+  ],
+  ["403 as a page of the network's edge", write(httpAnswer(403, {}, page)), { kind: "refused", code: "http-403" }],
+  ["404 with nothing", write(httpAnswer(404)), { kind: "refused", code: "http-404", status: 404 }],
+  ["409", write(jsonAnswer(409, { error_code: 1405 })), { kind: "refused", code: "service-1405" }],
+  [
+    "422 with inner errors",
+    write(jsonAnswer(422, { error_code: 1400, message: "Bad.", errors: [{ message: "Too long." }] })),
+    { kind: "refused", code: "service-1400", message: "The service refused (status 422): Bad. · Too long." },
+  ],
+  ["408", write(httpAnswer(408)), { kind: "unknown", code: "http-408" }],
+  [
+    "429 with Retry-After",
+    write(httpAnswer(429, { "retry-after": "7" })),
+    { kind: "not-sent", cause: "throttled", retryAfterMs: 7000 },
+  ],
+  ["429 without", write(httpAnswer(429)), { kind: "not-sent", cause: "throttled", code: "throttled" }],
+  ["503 with Retry-After", write(httpAnswer(503, { "retry-after": "1" })), { kind: "not-sent", cause: "throttled" }],
+  ["503 with code 1105", write(jsonAnswer(503, { error_code: 1105 })), { kind: "not-sent", cause: "throttled" }],
+  [
+    "503 with the gateway's throttling header",
+    write(httpAnswer(503, { "x-amzn-errortype": "ThrottlingException" })),
+    { kind: "not-sent", cause: "throttled" },
+  ],
+  ["503 without a word", write(httpAnswer(503)), { kind: "unknown", code: "http-503" }],
+  ["500", write(jsonAnswer(500, { message: "Oops" })), { kind: "unknown", code: "http-500" }],
+  ["502 as a page", write(httpAnswer(502, {}, page)), { kind: "unknown", code: "http-502" }],
+  [
+    "a reset after the request",
+    (_request, socket) => socket.resetAndDestroy(),
+    { kind: "unknown", code: "connection-lost" },
+  ],
+  ["an end without an answer", (_request, socket) => socket.end(), { kind: "unknown", code: "connection-lost" }],
+  ["headers cut off", cutAfter("HTTP/1.1 201 Created\r\nLoca"), { kind: "unknown" }],
+  ["an answer that is not HTTP", write("SSH-2.0-OpenSSH_9.6\r\n"), { kind: "unknown", code: "unexpected-answer" }],
+  [
+    "an interim answer and then the real one",
+    write(`HTTP/1.1 103 Early Hints\r\n\r\n${httpAnswer(201, { location })}`),
+    { kind: "accepted", smsId: "77" },
+  ],
+];
+
+for (const [name, answer, expected] of outcomes) {
+  test(`${name} is ${String(expected["kind"])}`, async () => {
+    const { result, service } = await send(answer);
+    expect(result).toMatchObject(expected);
+    expect(service.seen).toHaveLength(1);
+  });
+}
+
+test("no answer in time is unknown", async () => {
+  const { result, service } = await send(() => undefined, { timeouts: { headersMs: 100 } });
+  expect(result).toMatchObject({ kind: "unknown", code: "answer-timeout" });
+  expect(service.seen).toHaveLength(1);
+});
+
+test("a refused connection is certainly not sent", async () => {
+  const closed = await startOddService(() => undefined);
+  await closed.close();
+  const api = makeApiClient(closed.baseUrl);
+  open.push(api);
+  const result = await sendSms(api, "1", { sourceAddress: "1", payload: "x" });
+  expect(result).toMatchObject({ kind: "not-sent", cause: "offline", code: "connection-refused" });
+});
+
+test("a connection that never comes about is certainly not sent", async () => {
+  // A server whose backlog is full of connections it does not take would differ by system; TLS to a mute server does not.
+  const mute = createServer(() => undefined);
+  await new Promise<void>((resolve) => {
+    mute.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = mute.address() as AddressInfo;
+  const api = makeApiClient(`https://127.0.0.1:${port}`, { timeouts: { connectMs: 100 } });
+  const result = await sendSms(api, "1", { sourceAddress: "1", payload: "x" });
+  await api.close();
+  mute.close();
+  expect(result).toMatchObject({ kind: "not-sent", cause: "offline", code: "connect-timeout" });
+});
+
+test("stopping a request that was written leaves it unknown", async () => {
+  const controller = new AbortController();
+  const service = await startOddService(() => controller.abort());
+  const api = makeApiClient(service.baseUrl);
+  open.push(api, service);
+  const result = await sendSms(api, "1", { sourceAddress: "1", payload: "x" }, { signal: controller.signal });
+  expect(result).toMatchObject({ kind: "unknown", code: "aborted" });
+});
+
+test("stopping a request that waits for a free socket proves that it was not sent", async () => {
+  const controller = new AbortController();
+  const service = await startOddService(() => controller.abort());
+  const transport = makeTransport(service.baseUrl, { connections: 1 });
+  const api = makeApiClient(service.baseUrl, { transport });
+  open.push(service);
+  const first = sendSms(api, "1", { sourceAddress: "1", payload: "x" });
+  const waiting = await sendSms(api, "2", { sourceAddress: "1", payload: "x" }, { signal: controller.signal });
+  await transport.close();
+  expect(waiting).toMatchObject({ kind: "not-sent", cause: "offline", code: "aborted" });
+  expect(await first).toMatchObject({ kind: "unknown", code: "client-closed" });
+  expect(service.seen.map((request) => request.path)).toEqual(["/api/v1/endpoint/1/sms"]);
+});
+
+test("an idle socket that the service closes under a new request never sends it twice", async () => {
+  const { result, service } = await send((_request, socket, index) => {
+    if (index === 0) socket.write(httpAnswer(201, { location }));
+    else socket.resetAndDestroy();
+  });
+  const api = makeApiClient(service.baseUrl);
+  open.push(api);
+  const again = await sendSms(api, "1", { sourceAddress: "4911", payload: "x" });
+  expect([result.kind, again.kind, service.seen.length]).toEqual(["accepted", "unknown", 2]);
+});
+
+test.each([
+  ["sourceAddress", { sourceAddress: "+4911", payload: "x" }],
+  ["sourceAddress", { sourceAddress: "", payload: "x" }],
+  ["sourceAddress", { sourceAddress: "ACME", payload: "x" }],
+  ["sourceAddress", { sourceAddress: "1".repeat(21), payload: "x" }],
+  ["payload", { sourceAddress: "1", payload: "" }],
+])("refuses a bad %s before anything leaves", async (field, draft) => {
+  const service = await startOddService(write(httpAnswer(201)));
+  const api = makeApiClient(service.baseUrl);
+  open.push(api, service);
+  const error = await sendSms(api, "1", draft).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ code: "invalid-input", details: { field } });
+  expect(service.seen).toEqual([]);
+});

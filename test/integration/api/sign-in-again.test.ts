@@ -1,0 +1,144 @@
+/** What a 401 leads to: one shared renewal and the same call once more, and the question of the separator. */
+import { afterEach, expect, test } from "vitest";
+import type { Authorizer } from "../../../main/api/client.ts";
+import type { Dialect, DialectOptions } from "../../../main/api/dialect.ts";
+import { listSms, sendSms } from "../../../main/api/sms.ts";
+import { AppError } from "../../../main/failure.ts";
+import { httpAnswer, startOddService } from "../../fakes/odd-service.ts";
+import type { OddService } from "../../fakes/odd-service.ts";
+import { makeApiClient, makeAuthorizer } from "../../make/api-client.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+const draft = { sourceAddress: "4911", payload: "x" };
+const nbsp = "\u00a0";
+const auto: DialectOptions = { separator: "auto", quotaPath: "auto", filterNames: "auto" };
+
+/** Takes only these Authorization values. */
+async function serviceTaking(...values: readonly string[]): Promise<OddService> {
+  const service = await startOddService(({ headers, method }, socket) => {
+    const isKnown = values.includes(headers["authorization"] ?? "");
+    if (!isKnown) socket.write(httpAnswer(401, { "x-amzn-errortype": "AccessDeniedException" }, '{"message":"No."}'));
+    else if (method === "POST") socket.write(httpAnswer(201, { location: "/sms/7" }));
+    else socket.write(httpAnswer(200, {}, "[]"));
+  });
+  open.push(service);
+  return service;
+}
+
+function authorizations(service: OddService): (string | undefined)[] {
+  return service.seen.map((request) => request.headers["authorization"]);
+}
+
+/** Renews "OLD" to "NEW" once, for however many ask. */
+function renewingAuthorizer(): Authorizer & { readonly renewals: number } {
+  let token = "OLD";
+  let renewals = 0;
+  return {
+    token: () => Promise.resolve(token),
+    renew: (rejected) => {
+      if (rejected === token) {
+        renewals += 1;
+        token = "NEW";
+      }
+      return Promise.resolve(token);
+    },
+    issuedAt: () => undefined,
+    get renewals() {
+      return renewals;
+    },
+  };
+}
+
+test("renews once for all that were answered 401 and sends each message once more", async () => {
+  const service = await serviceTaking(`Bearer${nbsp}NEW`);
+  const authorizer = renewingAuthorizer();
+  const api = makeApiClient(service.baseUrl, { authorizer });
+  open.push(api);
+  const results = await Promise.all(Array.from({ length: 8 }, (_, id) => sendSms(api, String(id), draft)));
+  expect(results.map((result) => result.kind)).toEqual(Array.from({ length: 8 }, () => "accepted"));
+  expect(authorizer.renewals).toBe(1);
+  expect(service.seen).toHaveLength(16);
+});
+
+test("a second 401 ends the call as signed out after two requests", async () => {
+  const service = await serviceTaking();
+  const api = makeApiClient(service.baseUrl, { authorizer: renewingAuthorizer() });
+  open.push(api);
+  const result = await sendSms(api, "1", draft);
+  expect(result).toMatchObject({ kind: "not-sent", cause: "signed-out", code: "sign-in-required" });
+  expect(authorizations(service)).toEqual([`Bearer${nbsp}OLD`, `Bearer${nbsp}NEW`]);
+});
+
+test("a renewal that needs a sign-in ends the call with its code, for writes and reads", async () => {
+  const service = await serviceTaking();
+  const renew = (): Promise<string> => Promise.reject(new AppError("sign-in-required", "The session has ended."));
+  const api = makeApiClient(service.baseUrl, { authorizer: makeAuthorizer({ renew }) });
+  open.push(api);
+  expect(await sendSms(api, "1", draft)).toMatchObject({ cause: "signed-out", message: "The session has ended." });
+  await expect(listSms(api, "1")).rejects.toMatchObject({ code: "sign-in-required" });
+});
+
+test("a fault of our own on the way to a token is not sent, and is logged", async () => {
+  const service = await serviceTaking();
+  const token = (): Promise<string> => Promise.reject(new TypeError("boom"));
+  const api = makeApiClient(service.baseUrl, { authorizer: makeAuthorizer({ token }) });
+  open.push(api);
+  expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "not-sent", code: "internal" });
+  expect(service.seen).toEqual([]);
+});
+
+test("a fresh token that is refused is tried once with an ordinary space, which is remembered", async () => {
+  const service = await serviceTaking("Bearer TOKEN");
+  const saved: Partial<Dialect>[] = [];
+  const memory = { load: () => ({}), save: (dialect: Partial<Dialect>) => void saved.push(dialect) };
+  const issuedAt = (): number => Date.now();
+  const api = makeApiClient(service.baseUrl, {
+    options: auto,
+    dialectMemory: memory,
+    authorizer: makeAuthorizer({ issuedAt }),
+  });
+  open.push(api);
+  await sendSms(api, "1", draft);
+  await sendSms(api, "2", draft);
+  expect(authorizations(service)).toEqual([`Bearer${nbsp}TOKEN`, "Bearer TOKEN", "Bearer TOKEN"]);
+  expect(saved).toEqual([{ separator: "space" }]);
+});
+
+test("an old token that is refused is renewed before the separator is doubted", async () => {
+  const service = await serviceTaking("Bearer NEW");
+  let issued = 0;
+  const authorizer = makeAuthorizer({
+    token: () => Promise.resolve("OLD"),
+    renew: () => {
+      issued = Date.now();
+      return Promise.resolve("NEW");
+    },
+    issuedAt: () => issued,
+  });
+  const api = makeApiClient(service.baseUrl, { options: auto, authorizer });
+  open.push(api);
+  expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "accepted" });
+  expect(authorizations(service)).toEqual([`Bearer${nbsp}OLD`, `Bearer${nbsp}NEW`, "Bearer NEW"]);
+});
+
+test("the specification's separator is settled by the first success and not doubted again", async () => {
+  const service = await serviceTaking(`Bearer${nbsp}NEW`, `Bearer${nbsp}OLD`);
+  const authorizer = { ...renewingAuthorizer(), issuedAt: () => Date.now() };
+  const api = makeApiClient(service.baseUrl, { options: auto, authorizer });
+  open.push(api);
+  await sendSms(api, "1", draft);
+  expect(api.dialect.separator()).toEqual({ form: "nbsp", settled: true });
+});
+
+test("what was remembered is used at once, and what is forced wins over it", async () => {
+  const service = await serviceTaking("Bearer TOKEN");
+  const memory = { load: () => ({ separator: "nbsp" }) as const, save: () => undefined };
+  const forced = makeApiClient(service.baseUrl, { options: { ...auto, separator: "space" }, dialectMemory: memory });
+  open.push(forced);
+  await sendSms(forced, "1", draft);
+  expect(authorizations(service)).toEqual(["Bearer TOKEN"]);
+});

@@ -17,7 +17,7 @@ export type StartDecision =
   | { readonly kind: "expired" };
 
 /** A start within this time of its moment is punctual under the rules `ask` and `skip`. */
-export const punctualMs = 60_000;
+const punctualMs = 60_000;
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

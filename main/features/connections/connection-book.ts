@@ -7,9 +7,9 @@ import type { StoreClient } from "../../store/db.ts";
 import type { connectionQueries, ConnectionRow } from "./queries.ts";
 
 export interface Identity {
-  readonly organisationId?: string;
-  readonly organisationName?: string;
-  readonly username?: string;
+  readonly organisationId?: string | undefined;
+  readonly organisationName?: string | undefined;
+  readonly username?: string | undefined;
 }
 
 /** One row, read. `session` and `dialect` are kept for others, who read them themselves. */

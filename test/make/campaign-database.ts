@@ -20,12 +20,13 @@ export interface CampaignDatabase {
 export function openCampaignDatabase(): CampaignDatabase {
   const folder = mkdtempSync(join(tmpdir(), "fleetdesk-ledger-"));
   const file = join(folder, "fleetdesk.db");
-  const { db, close } = connect(file);
+  const connection = connect(file);
+  const { db } = connection;
   migrate(db, file, migrations, 0);
   return {
     db,
     close: () => {
-      close();
+      connection.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,54 @@
+/** The ledger in memory: the second implementation, small and honest. It can be told to fail. */
+import { AppError } from "../../main/failure.ts";
+import type { Clock } from "../../main/hosts.ts";
+import type { Ledger, RowCounts, Settlement } from "../../main/jobs/ledger.ts";
+import { rowStates, type RowState } from "../../main/jobs/transitions.ts";
+
+export interface MemoryLedger extends Ledger {
+  readonly states: ReadonlyMap<number, RowState>;
+  /** Number of settlements and claims of each commit, in order. */
+  readonly commits: readonly { readonly settled: number; readonly claimed: number }[];
+  /** From now on every commit is refused. */
+  fail(): void;
+}
+
+/** Rows 1 to `rows`, all pending; their targets are "t1", "t2", … */
+export function createMemoryLedger(clock: Clock, rows: number): MemoryLedger {
+  const states = new Map<number, RowState>(Array.from({ length: rows }, (_, index) => [index + 1, "pending"]));
+  const commits: { settled: number; claimed: number }[] = [];
+  let failing = false;
+
+  const counts = (): RowCounts => {
+    const found = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
+    for (const state of states.values()) found[state] += 1;
+    return { ...found, planned: states.size };
+  };
+  const settle = ({ row, outcome }: Settlement): void => {
+    if (states.get(row) !== "sending") throw new AppError("ledger-conflict", `Row ${row} was not being sent.`);
+    states.set(row, outcome === "not-sent" ? "pending" : outcome);
+  };
+
+  return {
+    states,
+    commits,
+    fail: () => {
+      failing = true;
+    },
+    async commit(settlements, claim) {
+      await Promise.resolve();
+      if (failing) throw new AppError("disk-full", "The disk is full.");
+      for (const settlement of settlements) settle(settlement);
+      const pending = [...states].filter(([, state]) => state === "pending").slice(0, claim);
+      for (const [row] of pending) states.set(row, "sending");
+      commits.push({ settled: settlements.length, claimed: pending.length });
+      const claimed = pending.map(([row]) => ({ row, target: `t${row}`, text: `text ${row}`, intentAt: clock.now() }));
+      return { claimed, counts: counts() };
+    },
+    recover: () => Promise.resolve(0),
+    dueUnknown: () => Promise.resolve({ rows: [], nextAt: undefined }),
+    reconcile: () => Promise.resolve(counts()),
+    recheckUnknown: () => Promise.resolve(),
+    counts: () => Promise.resolve(counts()),
+    cancelPending: () => Promise.resolve(0),
+  };
+}

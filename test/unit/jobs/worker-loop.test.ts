@@ -1,0 +1,237 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ClaimedRow } from "../../../main/jobs/ledger.ts";
+import { createPacer } from "../../../main/jobs/pacer.ts";
+import { createStopRule } from "../../../main/jobs/stop-rule.ts";
+import {
+  createWorkerLoop,
+  type Attempt,
+  type Gate,
+  type LoopEnd,
+  type WorkerLoop,
+} from "../../../main/jobs/worker-loop.ts";
+import { sleep } from "../../../main/wait.ts";
+import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
+import { createMemoryLedger, type MemoryLedger } from "../../fakes/memory-ledger.ts";
+
+const accepted: Attempt = { outcome: "accepted", reference: "1" };
+const refused: Attempt = { outcome: "refused", code: "http-422", message: "No.", forbidden: false };
+const lost: Attempt = { outcome: "unknown", code: "connection-lost", message: "Gone." };
+const throttled: Attempt = { outcome: "not-sent", cause: "throttled", code: "throttled", message: "Too many." };
+const offline: Attempt = { outcome: "not-sent", cause: "offline", code: "connection-refused", message: "No way." };
+const signedOut: Attempt = { outcome: "not-sent", cause: "signed-out", code: "sign-in-required", message: "Expired." };
+
+interface Setup {
+  readonly rows: number;
+  readonly concurrency?: number;
+  readonly rate?: number;
+  readonly gate?: () => Gate | undefined;
+  readonly perform: (row: ClaimedRow, signal: AbortSignal, clock: FakeClock) => Promise<Attempt> | Attempt;
+}
+
+interface Stage {
+  readonly clock: FakeClock;
+  readonly ledger: MemoryLedger;
+  readonly loop: WorkerLoop;
+  readonly performed: number[];
+  readonly mostInFlight: () => number;
+}
+
+function setUp(setup: Setup): Stage {
+  const clock = createFakeClock();
+  const ledger = createMemoryLedger(clock, setup.rows);
+  const performed: number[] = [];
+  let inFlight = 0;
+  let most = 0;
+  const loop = createWorkerLoop({
+    ledger,
+    clock,
+    pacer: createPacer(clock, setup.rate),
+    permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
+    stopRule: createStopRule({ refusedShare: 0.2, minimumAttempts: 20, consecutive: 10, forbidden: 2 }),
+    concurrency: () => setup.concurrency ?? 4,
+    paced: () => setup.rate !== undefined,
+    gate: setup.gate ?? (() => undefined),
+    patience: { offlineMs: 30_000, throttledMs: 60_000 },
+    onCommit: () => undefined,
+    async perform(row, signal) {
+      // The claim must be on disk before anything leaves.
+      expect(ledger.states.get(row.row)).toBe("sending");
+      performed.push(row.row);
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      try {
+        return await setup.perform(row, signal, clock);
+      } finally {
+        inFlight -= 1;
+      }
+    },
+  });
+  return { clock, ledger, loop, performed, mostInFlight: () => most };
+}
+
+/** Lets fake time pass until the loop has ended. */
+async function finish({ clock }: Stage, running: Promise<LoopEnd>): Promise<LoopEnd> {
+  const progress = { ended: false };
+  const end = running.finally(() => {
+    progress.ended = true;
+  });
+  end.catch(() => undefined);
+  for (let second = 0; second < 300 && !progress.ended; second += 1) await clock.advance(1000);
+  return end;
+}
+
+const tally = ({ ledger }: Stage): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const state of ledger.states.values()) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+};
+
+describe("the worker loop", () => {
+  it("performs every pending row once, in row order, and says that it is drained", async () => {
+    const stage = setUp({ rows: 50, perform: () => accepted });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
+    expect(stage.performed).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    expect(tally(stage)).toEqual({ accepted: 50 });
+  });
+
+  it("never has more in flight than the concurrency", async () => {
+    const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
+      await sleep(clock, 10);
+      return accepted;
+    };
+    const stage = setUp({ rows: 40, concurrency: 6, perform });
+    await finish(stage, stage.loop.run());
+    expect(stage.mostInFlight()).toBe(6);
+  });
+
+  it("claims nothing ahead of its turn while a rate is set", async () => {
+    const stage = setUp({ rows: 30, rate: 10, perform: () => accepted });
+    const running = stage.loop.run();
+    await stage.clock.advance(1000);
+    expect(stage.ledger.commits.filter(({ claimed }) => claimed > 1)).toEqual([]);
+    expect(Math.abs(stage.performed.length - 10)).toBeLessThanOrEqual(1);
+    stage.loop.pause();
+    await finish(stage, running);
+  });
+
+  it("lets what is in flight settle when paused, and releases what was only claimed", async () => {
+    const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
+      await sleep(clock, 500);
+      return accepted;
+    };
+    const stage = setUp({ rows: 30, concurrency: 4, perform });
+    const running = stage.loop.run();
+    await stage.clock.advance(100);
+    stage.loop.pause();
+    expect(await finish(stage, running)).toEqual({ kind: "paused" });
+    expect(tally(stage)).toEqual({ accepted: 4, pending: 26 });
+  });
+
+  it("aborts what is in flight on panic: those rows are unknown, nothing else is", async () => {
+    const perform = (_row: ClaimedRow, signal: AbortSignal): Promise<Attempt> =>
+      new Promise((resolve) => {
+        signal.addEventListener("abort", () => resolve(lost), { once: true });
+      });
+    const stage = setUp({ rows: 30, concurrency: 4, perform });
+    const running = stage.loop.run();
+    await stage.clock.advance(100);
+    stage.loop.abort();
+    expect(await finish(stage, running)).toEqual({ kind: "paused" });
+    expect(tally(stage)).toEqual({ unknown: 4, pending: 26 });
+  });
+
+  it("counts an attempt that fails in an unforeseen way as unknown, never as not sent", async () => {
+    const stage = setUp({ rows: 1, perform: () => Promise.reject(new Error("boom")) });
+    await finish(stage, stage.loop.run());
+    expect(tally(stage)).toEqual({ unknown: 1 });
+  });
+
+  it("puts throttled rows back and goes on: throttling is no failure", async () => {
+    const seen = new Set<number>();
+    const stage = setUp({ rows: 30, perform: ({ row }) => (seen.has(row) ? accepted : (seen.add(row), throttled)) });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
+    expect(tally(stage)).toEqual({ accepted: 30 });
+  });
+
+  it("ends after a minute of nothing but throttling", async () => {
+    const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
+      await sleep(clock, 2000);
+      return throttled;
+    };
+    const stage = setUp({ rows: 5, perform });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "rate-limited", message: "Too many." });
+    expect(tally(stage)).toEqual({ pending: 5 });
+  });
+
+  it("tries one row at a time without a connection, ever slower, and ends after half a minute", async () => {
+    const stage = setUp({ rows: 20, perform: () => offline });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "offline", message: "No way." });
+    expect(tally(stage)).toEqual({ pending: 20 });
+    expect(stage.performed.length).toBeLessThan(20);
+  });
+
+  it("goes on at full width when the connection is back", async () => {
+    const stage = setUp({
+      rows: 20,
+      perform: (_row, _signal, clock) => (clock.monotonic() < 3000 ? offline : accepted),
+    });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
+    expect(tally(stage)).toEqual({ accepted: 20 });
+  });
+
+  it("ends when a person must sign in, and loses nobody", async () => {
+    const stage = setUp({ rows: 20, perform: ({ row }) => (row <= 5 ? accepted : signedOut) });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "needs-sign-in", message: "Expired." });
+    expect(tally(stage)).toEqual({ accepted: 5, pending: 15 });
+  });
+
+  it("stops itself by the rule, with the reason", async () => {
+    const stage = setUp({ rows: 100, concurrency: 1, perform: () => refused });
+    const end = await finish(stage, stage.loop.run());
+    expect(end.kind).toBe("errors");
+    expect(tally(stage)).toEqual({ refused: 10, pending: 90 });
+  });
+
+  it("claims nothing while the gate is closed", async () => {
+    const gate = { reason: "quiet-hours", message: "Quiet." };
+    const stage = setUp({ rows: 10, gate: () => gate, perform: () => accepted });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "gate", gate });
+    expect(stage.performed).toEqual([]);
+  });
+
+  it("rejects with the ledger's error, after what was in flight has come back", async () => {
+    const stage = setUp({ rows: 10, concurrency: 2, perform: () => accepted });
+    stage.ledger.fail();
+    await expect(finish(stage, stage.loop.run())).rejects.toMatchObject({ code: "disk-full" });
+  });
+
+  it("gathers settlements into groups", async () => {
+    const stage = setUp({ rows: 400, concurrency: 32, perform: () => accepted });
+    await finish(stage, stage.loop.run());
+    expect(stage.ledger.commits.length).toBeLessThan(60);
+  });
+
+  it("never performs a row again whose attempt may have been accepted, whatever the answers", async () => {
+    const answers = [accepted, refused, lost, throttled, offline];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(answers.length - 1), { minLength: 30, maxLength: 60 }), async (script) => {
+        let at = 0;
+        const settled = new Set<number>();
+        const stage = setUp({
+          rows: 25,
+          perform: ({ row }) => {
+            expect(settled.has(row)).toBe(false);
+            const attempt = answers[script[at++ % script.length] ?? 0] ?? accepted;
+            if (attempt.outcome !== "not-sent") settled.add(row);
+            return attempt;
+          },
+        });
+        await finish(stage, stage.loop.run());
+        expect(tally(stage)["sending"]).toBeUndefined();
+        expect([...stage.ledger.states.values()].filter((state) => state !== "pending").length).toBe(settled.size);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -5,6 +5,8 @@ export interface RequestCounts {
   readonly current: number;
   readonly maxConcurrent: number;
   readonly operations: Readonly<Record<string, number>>;
+  /** When the newest request of each operation came; ISO 8601, the simulator's time. */
+  readonly lastAt: Readonly<Record<string, string>>;
   /** Status → count; `reset` stands for a connection cut without an answer. */
   readonly statuses: Readonly<Record<string, number>>;
 }
@@ -13,7 +15,7 @@ export class Counters {
   #total = 0;
   #current = 0;
   #maxConcurrent = 0;
-  readonly #operations = new Map<string, number>();
+  readonly #operations = new Map<string, { count: number; lastAt: number }>();
   readonly #statuses = new Map<number | "reset", number>();
 
   started(): void {
@@ -26,8 +28,13 @@ export class Counters {
     this.#current -= 1;
   }
 
-  operation(name: string): void {
-    this.#operations.set(name, (this.#operations.get(name) ?? 0) + 1);
+  operation(name: string, now: number): void {
+    const known = this.#operations.get(name);
+    if (known === undefined) this.#operations.set(name, { count: 1, lastAt: now });
+    else {
+      known.count += 1;
+      known.lastAt = now;
+    }
   }
 
   answered(status: number | "reset"): void {
@@ -39,7 +46,10 @@ export class Counters {
       total: this.#total,
       current: this.#current,
       maxConcurrent: this.#maxConcurrent,
-      operations: Object.fromEntries(this.#operations),
+      operations: Object.fromEntries([...this.#operations].map(([name, { count }]) => [name, count])),
+      lastAt: Object.fromEntries(
+        [...this.#operations].map(([name, { lastAt }]) => [name, new Date(lastAt).toISOString()]),
+      ),
       statuses: Object.fromEntries(this.#statuses),
     };
   }

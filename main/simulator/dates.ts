@@ -17,6 +17,20 @@ const writers: Readonly<Record<DateShape, (iso: string) => string>> = {
   sql: (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`,
 };
 
+const mostRemembered = 50_000;
+
+/** Writes dates in one shape and remembers them: seeded dates fall on whole hours, so a large fleet has few different ones. */
+export function createDateWriter(shape: DateShape): (epochMs: number) => string {
+  const known = new Map<number, string>();
+  return (epochMs) => {
+    const before = known.get(epochMs);
+    if (before !== undefined) return before;
+    const text = formatDate(epochMs, shape);
+    if (known.size < mostRemembered) known.set(epochMs, text);
+    return text;
+  };
+}
+
 /** Epoch milliseconds of any of the five shapes; undefined when the text is none of them. */
 export function parseDate(text: string): number | undefined {
   const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|\+00:?00)?$/.exec(text);

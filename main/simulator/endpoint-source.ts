@@ -1,6 +1,6 @@
 /** The seeded endpoints (field facts, section 7). */
 import { idField, type RecordSource } from "./collection.ts";
-import { formatDate } from "./dates.ts";
+import { createDateWriter } from "./dates.ts";
 import { at, digitsKey, type Field, field, keyOf } from "./field.ts";
 import {
   firstEndpointId,
@@ -50,7 +50,7 @@ const tariffOf = (seed: number, slot: number): number => mix(seed, slot, 9) % ta
 
 export function endpointSource(settings: Settings): RecordSource {
   const { seed, oddities } = settings;
-  const date = (epochMs: number): string => formatDate(epochMs, fixedShape(settings));
+  const date = createDateWriter(fixedShape(settings));
   const make = (slot: number): JsonObject => ({
     id: firstEndpointId + slot,
     name: nameOf(seed, slot),

@@ -39,7 +39,7 @@ function serve(
 ): void {
   const found = match(request.method ?? "GET", path);
   const operation = typeof found === "number" ? "unknown" : found.route.operation;
-  world.counters.operation(operation);
+  world.counters.operation(operation, world.time.now());
   const refusal = refuse(world, request, found);
   if (refusal !== undefined || typeof found === "number") {
     respond(world, response, refusal ?? notFoundReply("The path"), date);
@@ -138,7 +138,10 @@ function spoil(
       truncate(world, response, reply, date);
       return;
     default:
-      world.time.after(fault.delayMs ?? 1000, () => respond(world, response, reply, date));
+      response.once(
+        "close",
+        world.time.after(fault.delayMs ?? 1000, () => respond(world, response, reply, date)),
+      );
   }
 }
 

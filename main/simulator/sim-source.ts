@@ -1,6 +1,6 @@
 /** The seeded SIMs, one per endpoint; the SIM of an endpoint that has none lies unassigned in stock (field facts, section 8). */
 import { idField, type RecordSource } from "./collection.ts";
-import { formatDate } from "./dates.ts";
+import { createDateWriter, formatDate } from "./dates.ts";
 import { fixedShape, hasSim } from "./endpoint-source.ts";
 import { at, digitsKey, type Field, field, type Key, keyOf } from "./field.ts";
 import { firstEndpointId, firstImsiId, firstSimId, iccidOf, imsiOf, luhnDigit, msisdnOf } from "./identifiers.ts";
@@ -25,7 +25,8 @@ const modelOf = (seed: number, slot: number): (typeof models)[number] => pick(mo
 
 export function simSource(settings: Settings): RecordSource {
   const { seed } = settings;
-  const date = (slot: number): string => formatDate(producedAt(seed, slot), fixedShape(settings));
+  const write = createDateWriter(fixedShape(settings));
+  const date = (slot: number): string => write(producedAt(seed, slot));
   const make = (slot: number): JsonObject => {
     const iccid = iccidOf(seed, slot);
     const status = statusOf(seed, slot);
@@ -97,10 +98,11 @@ function simFields(seed: number, date: (slot: number) => string): readonly Field
 /** The seeded IMSIs, one per SIM; some numbers arrive as text. */
 export function imsiSource(settings: Settings): RecordSource {
   const { seed } = settings;
+  const imported = formatDate(firstProduced, fixedShape(settings));
   const make = (slot: number): JsonObject => ({
     id: firstImsiId + slot,
     imsi: imsiOf(seed, slot),
-    import_date: formatDate(firstProduced, fixedShape(settings)),
+    import_date: imported,
     status: { id: 0, description: "Enabled" },
     imsi_pool: { id: 11, description: "Pool 1", network_coverage_id: "3" },
     type: { id: 0, description: "Root IMSI" },

@@ -13,11 +13,11 @@ export interface Answer {
 export interface PracticeService extends AsyncDisposable {
   readonly simulator: Simulator;
   /** A call below the base address with an auth token. */
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  readonly call: (method: string, path: string, body?: unknown) => Promise<Answer>;
   /** The same without Authorization, or with the header given. */
-  bare(method: string, path: string, body?: unknown, authorization?: string): Promise<Answer>;
+  readonly bare: (method: string, path: string, body?: unknown, authorization?: string) => Promise<Answer>;
   /** Signs in with the application token again. */
-  signIn(): Promise<void>;
+  readonly signIn: () => Promise<void>;
 }
 
 export async function openPracticeService(options: SimulatorOptions = {}): Promise<PracticeService> {
@@ -26,7 +26,7 @@ export async function openPracticeService(options: SimulatorOptions = {}): Promi
   const bare: PracticeService["bare"] = async (method, path, body, authorization) => {
     const response = await fetch(simulator.baseUrl + path, {
       method,
-      headers: { ...(authorization === undefined ? {} : { Authorization: authorization }) },
+      headers: authorization === undefined ? {} : { Authorization: authorization },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();

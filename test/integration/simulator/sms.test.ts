@@ -80,6 +80,7 @@ test("what becomes of an SMS depends on the seed alone, and all ends occur", asy
     await using service = await openPracticeService({ seed: 7, smsLife: { failedRate: 0.3, expiredRate: 0.3 } });
     for (let count = 0; count < 20; count += 1) await send(service, `n${count}`);
     service.simulator.advance(25 * hourMs);
+    await service.signIn();
     return await statuses(service);
   };
   const first = await outcome();

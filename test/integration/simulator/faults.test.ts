@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import type { FaultPlan, FaultRule } from "../../../main/simulator/faults.ts";
+import { type Answer, openPracticeService, type PracticeService } from "../../make/practice-service.ts";
+
+const withRule = (rule: FaultRule): Promise<PracticeService> => openPracticeService({ faults: { rules: [rule] } });
+
+const send = (service: PracticeService, endpoint = 70_001): Promise<Answer> =>
+  service.call("POST", `/api/v1/endpoint/${endpoint}/sms`, { source_address: 1, payload: "x" });
+
+/** The status of the answer, or "cut" when there was none, and how many SMS were accepted. */
+const attempt = async (service: PracticeService): Promise<readonly [number | "cut", number]> => {
+  const status = await send(service).then(
+    (answer) => answer.status,
+    () => "cut" as const,
+  );
+  return [status, service.simulator.ledger().length];
+};
+
+test.for([
+  [{ kind: "throttle", rate: 1 }, [429, 0]],
+  [{ kind: "throttle", rate: 1, status: 503 }, [503, 0]],
+  [{ kind: "error-before", rate: 1 }, [500, 0]],
+  [{ kind: "error-after", rate: 1, status: 503 }, [503, 1]],
+  [{ kind: "reset-before", rate: 1 }, ["cut", 0]],
+  [{ kind: "reset-after", rate: 1 }, ["cut", 1]],
+  [{ kind: "truncate", rate: 1 }, ["cut", 1]],
+  [{ kind: "slow", rate: 1, delayMs: 5 }, [201, 1]],
+  [{ kind: "html", rate: 1 }, [502, 0]],
+  [{ kind: "unauthorized", rate: 1 }, [401, 0]],
+  [{ kind: "refuse", rate: 1 }, [422, 0]],
+  [{ kind: "refuse", rate: 1, status: 404 }, [404, 0]],
+] as const)("the fault %j is answered and accepted as %j", async ([rule, expected]) => {
+  await using service = await withRule(rule);
+  expect(await attempt(service)).toEqual(expected);
+});
+
+test("a throttled call says how long to wait in the form the rule asks for", async () => {
+  const wait = async (retryAfter: FaultRule["retryAfter"]): Promise<string | null> => {
+    await using service = await withRule({
+      kind: "throttle",
+      rate: 1,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    });
+    const answer = await send(service);
+    return answer.headers.get("Retry-After");
+  };
+  expect([await wait(undefined), await wait(false), await wait(true), await wait(7), await wait("date")]).toEqual([
+    null,
+    null,
+    "1",
+    "7",
+    expect.stringMatching(/GMT$/),
+  ]);
+});
+
+test("a rule strikes only the operations and endpoints it names", async () => {
+  await using service = await withRule({ kind: "error-before", rate: 1, on: ["sms.*"], endpoints: [70_002] });
+  const answers = [send(service), send(service, 70_002), service.call("GET", "/api/v1/endpoint/70002")];
+  expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([201, 500, 200]);
+});
+
+test("a rule can spare the attempts after the first ones", async () => {
+  await using service = await withRule({ kind: "error-before", rate: 1, attempts: 2 });
+  expect([await send(service), await send(service), await send(service)].map((answer) => answer.status)).toEqual([
+    500, 500, 201,
+  ]);
+});
+
+test("signing in is only struck by a rule that names it", async () => {
+  await using service = await withRule({ kind: "error-before", rate: 1 });
+  const body = { application_token: service.simulator.applicationToken };
+  const before = (await service.bare("POST", "/api/v1/authenticate", body)).status;
+  service.simulator.setFaults({ rules: [{ kind: "error-before", rate: 1, on: "authenticate" }] });
+  expect([before, (await service.bare("POST", "/api/v1/authenticate", body)).status]).toEqual([200, 500]);
+});
+
+test("which endpoints are struck depends on the seed and not on the order of the calls", async () => {
+  const struck = async (seed: number, order: readonly number[]): Promise<readonly number[]> => {
+    const plan: FaultPlan = { seed, rules: [{ kind: "error-before", rate: 0.3, on: "sms.send" }] };
+    await using service = await openPracticeService({ faults: plan });
+    const answers = await Promise.all(order.map(async (id) => ({ id, status: (await send(service, id)).status })));
+    return answers
+      .filter((answer) => answer.status === 500)
+      .map((answer) => answer.id)
+      .sort((a, b) => a - b);
+  };
+  const ids = Array.from({ length: 60 }, (_, index) => 70_001 + index);
+  const first = await struck(5, ids);
+  expect([
+    await struck(5, [...ids].reverse()),
+    (await struck(6, ids)).join() === first.join(),
+    first.length > 8,
+  ]).toEqual([first, false, true]);
+});
+
+test("a refusal is about the recipient: it is the same at every attempt", async () => {
+  await using service = await withRule({ kind: "refuse", rate: 0.5 });
+  const round = (): Promise<readonly number[]> =>
+    Promise.all(Array.from({ length: 20 }, async (_, index) => (await send(service, 70_001 + index)).status));
+  const first = await round();
+  expect([await round(), new Set(first).size]).toEqual([first, 2]);
+});
+
+test("a rate limit lets so many calls through in each window of the simulator's clock", async () => {
+  await using service = await openPracticeService({
+    faults: { rateLimit: { requests: 3, windowMs: 60_000, retryAfter: true } },
+  });
+  const round = async (): Promise<readonly number[]> => [
+    (await send(service)).status,
+    (await send(service)).status,
+    (await send(service)).status,
+  ];
+  const first = await round();
+  const wait = (await send(service)).headers.get("Retry-After");
+  service.simulator.advance(60_000);
+  expect([first, wait, await round()]).toEqual([[201, 201, 429], "60", [201, 201, 201]]);
+});
+
+test("a plan can be read and replaced while the service runs, and a bad one changes nothing", async () => {
+  await using service = await openPracticeService();
+  const plan = { seed: 3, rules: [{ kind: "error-before", rate: 1 }] };
+  const set = await service.bare("POST", "/_simulator/faults", plan);
+  const bad = await service.bare("POST", "/_simulator/faults", { rules: [{ kind: "meteor", rate: 1 }] });
+  expect([set.json, bad.status, bad.json, (await service.bare("GET", "/_simulator/faults")).json]).toEqual([
+    plan,
+    400,
+    {
+      message: expect.stringMatching(
+        /^Fault rule 1 has the unknown kind "meteor"\. Known kinds are throttle, /,
+      ) as string,
+    },
+    plan,
+  ]);
+});

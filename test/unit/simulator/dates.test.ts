@@ -1,0 +1,30 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dateShapes, formatDate, parseDate } from "../../../main/simulator/dates.ts";
+
+test("the five shapes of one moment", () => {
+  expect(dateShapes.map((shape) => formatDate(Date.UTC(2031, 3, 2, 9, 15, 0, 7), shape))).toEqual([
+    "2031-04-02T09:15:00.007+0000",
+    "2031-04-02T09:15:00.007Z",
+    "2031-04-02T09:15:00Z",
+    "2031-04-02T09:15:00+00:00",
+    "2031-04-02 09:15:00",
+  ]);
+});
+
+test("every shape is read back, to the second at least", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_102_444_800 }), fc.constantFrom(...dateShapes), (seconds, shape) => {
+      expect(parseDate(formatDate(seconds * 1000, shape))).toBe(seconds * 1000);
+    }),
+  );
+});
+
+test("what is not a date is not read", () => {
+  expect(["", "soon", "2031-13-40T00:00:00Z", "12"].map(parseDate)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

@@ -57,8 +57,8 @@ function outcomeOf(error: unknown): SignInOutcome {
   if (error.code === "locked-out") {
     return { kind: "locked-out", waitMs: numberOf(error.details["retryAfterMs"]) ?? lockOutMs };
   }
-  // A bare 404 or 405 comes from something else at this address; only with a code of its own is it the service's word.
-  const elsewhere = (status === 404 || status === 405) && serviceCode === undefined;
+  // 1401 says that the organisation does not exist (field-facts section 2); any other 404 or 405 says that nothing signs in there.
+  const elsewhere = status === 405 || (status === 404 && serviceCode !== 1401);
   if (error.code === "credentials-refused" && !elsewhere) {
     return { kind: "refused", status, message: error.message };
   }

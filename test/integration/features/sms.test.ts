@@ -1,0 +1,215 @@
+import { expect, test } from "vitest";
+import type { Handlers } from "#contract/kit.ts";
+import type { sms } from "#contract/sms.ts";
+import { sendSms } from "../../../main/api/sms.ts";
+import { createSmsHandlers } from "../../../main/features/sms/handlers.ts";
+import type { SingleSms } from "../../../main/features/sms/handlers.ts";
+import type { Simulator } from "../../../main/simulator/simulator.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { makeApiClient, makeAuthorizer } from "../../make/api-client.ts";
+import { openPracticeService } from "../../make/practice-service.ts";
+
+const signal = new AbortController().signal;
+
+interface Bench extends AsyncDisposable {
+  readonly simulator: Simulator;
+  readonly handlers: Handlers<typeof sms>;
+  readonly told: readonly string[];
+  readonly sent: readonly SingleSms[];
+  /** Id of an endpoint. */
+  readonly endpoint: string;
+  /** Sends past the handlers and answers the id. */
+  readonly post: (text: string) => Promise<string>;
+}
+
+/** Every SMS stays pending for a second, then buffered for ten, then is delivered; no endpoint answers. */
+async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
+  const service = await openPracticeService({
+    smsLife: {
+      pendingMs: 1_000,
+      bufferedMs: [10_000, 10_000],
+      failedRate: 0,
+      expiredRate: 0,
+      asleepRate: 0,
+      replyRate: 0,
+    },
+    oddities: { cancelRefusal },
+  });
+  const { simulator } = service;
+  const { json } = await service.bare("POST", "/api/v1/authenticate", {
+    application_token: simulator.applicationToken,
+  });
+  const token = (json as { readonly auth_token: string }).auth_token;
+  const api = makeApiClient(simulator.baseUrl, { authorizer: makeAuthorizer({ token: () => Promise.resolve(token) }) });
+  const endpoints = (await service.call("GET", "/api/v1/endpoint?per_page=1")).json as readonly {
+    readonly id: number;
+  }[];
+  const endpoint = String(endpoints[0]?.id);
+  const told: string[] = [];
+  const sent: SingleSms[] = [];
+  const handlers = createSmsHandlers({
+    connections: { open: () => Promise.resolve({ id: 1, name: "work", api }) },
+    sender: {
+      send: (_connection, message) => {
+        sent.push(message);
+        return Promise.resolve({ outcome: "accepted", smsId: "1", segments: 1 });
+      },
+    },
+    clock: createFakeClock(),
+    onChanged: (connection, changed) => told.push(`${connection} ${changed}`),
+  });
+  const post = async (text: string): Promise<string> => {
+    const result = await sendSms(api, endpoint, { sourceAddress: "4911", payload: text });
+    if (result.kind !== "accepted") throw new Error(`the simulator answered ${result.kind}`);
+    return result.smsId ?? "";
+  };
+  return {
+    simulator,
+    handlers,
+    told,
+    sent,
+    endpoint,
+    post,
+    [Symbol.asyncDispose]: async () => {
+      await api.close();
+      await simulator.close();
+    },
+  };
+}
+
+test("an endpoint's SMS are listed newest first, with status and direction", async () => {
+  await using b = await bench();
+  const first = await b.post("one");
+  b.simulator.advance(2_000);
+  const second = await b.post("two");
+  const { items } = await b.handlers.list({ endpoint: b.endpoint }, { signal });
+  expect(
+    items.map(({ id, delivery, direction, payload, sourceAddress }) => [
+      id,
+      delivery,
+      direction,
+      payload,
+      sourceAddress,
+    ]),
+  ).toEqual([
+    [second, "pending", "mt", "two", "4911"],
+    [first, "buffered", "mt", "one", "4911"],
+  ]);
+});
+
+test("one SMS is read by its id", async () => {
+  await using b = await bench();
+  const id = await b.post("one");
+  b.simulator.advance(12_000);
+  expect(await b.handlers.get({ endpoint: b.endpoint, id }, { signal })).toMatchObject({
+    id,
+    delivery: "delivered",
+    payload: "one",
+  });
+});
+
+test("a buffered SMS is cancelled, and the listeners are told", async () => {
+  await using b = await bench();
+  const id = await b.post("one");
+  b.simulator.advance(2_000);
+  const answer = await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal });
+  expect([answer, b.told]).toEqual([
+    { cancelled: true, delivery: "cancelled", message: "The SMS is cancelled." },
+    [`work ${b.endpoint}`],
+  ]);
+});
+
+test("cancelling twice is not a failure", async () => {
+  await using b = await bench();
+  const id = await b.post("one");
+  b.simulator.advance(2_000);
+  await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal });
+  expect(await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal })).toMatchObject({
+    cancelled: true,
+    delivery: "cancelled",
+  });
+});
+
+test("an SMS that is not buffered is not cancelled, whatever status the refusal has", async () => {
+  for (const refusal of [404, 409, 422] as const) {
+    await using b = await bench(refusal);
+    const id = await b.post("one");
+    b.simulator.advance(12_000);
+    expect(await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal })).toEqual({
+      cancelled: false,
+      delivery: "delivered",
+      message: expect.stringMatching(/^The SMS was not cancelled\. .+ Its status is DELIVERED\.$/),
+    });
+  }
+});
+
+test("a cancellation whose answer was lost is settled by reading the SMS back", async () => {
+  await using b = await bench();
+  const id = await b.post("one");
+  b.simulator.advance(2_000);
+  b.simulator.setFaults({ rules: [{ kind: "reset-after", rate: 1, on: "sms.cancel" }] });
+  expect(await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal })).toMatchObject({
+    cancelled: true,
+    delivery: "cancelled",
+  });
+});
+
+test("a cancellation that did not arrive leaves the SMS buffered and says so", async () => {
+  await using b = await bench();
+  const id = await b.post("one");
+  b.simulator.advance(2_000);
+  b.simulator.setFaults({ rules: [{ kind: "error-before", rate: 1, on: "sms.cancel" }] });
+  expect(await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal })).toEqual({
+    cancelled: false,
+    delivery: "buffered",
+    message: "The service's answer was lost, and the SMS is not cancelled. Its status is BUFFERED.",
+  });
+});
+
+test("an accepted cancellation that cannot be read back is still an accepted one", async () => {
+  await using b = await bench();
+  const id = await b.post("one");
+  b.simulator.advance(2_000);
+  b.simulator.setFaults({ rules: [{ kind: "error-before", rate: 1, on: "sms.get" }] });
+  expect(await b.handlers.cancel({ endpoint: b.endpoint, id }, { signal })).toMatchObject({
+    cancelled: true,
+    delivery: "unknown",
+  });
+});
+
+test("an SMS or an endpoint that is not there is named", async () => {
+  await using b = await bench();
+  const { endpoint } = b;
+  await expect(b.handlers.get({ endpoint, id: "1" }, { signal })).rejects.toMatchObject({ code: "sms-unknown" });
+  await expect(b.handlers.cancel({ endpoint, id: "1" }, { signal })).rejects.toMatchObject({ code: "sms-unknown" });
+  await expect(b.handlers.list({ endpoint: "1" }, { signal })).rejects.toMatchObject({ code: "endpoint-unknown" });
+});
+
+test("what breaks the specification is refused with the field named, before anything is written down", async () => {
+  await using b = await bench();
+  const { endpoint } = b;
+  for (const [input, field] of [
+    [{ endpoint, from: "ACME", text: "t" }, "from"],
+    [{ endpoint, from: "+4911", text: "t" }, "from"],
+    [{ endpoint, from: "", text: "t" }, "from"],
+    [{ endpoint, from: "4911", text: "" }, "text"],
+    [{ endpoint: "../sim", from: "4911", text: "t" }, "endpoint"],
+  ] as const) {
+    await expect(b.handlers.send(input, { signal })).rejects.toMatchObject({
+      code: "invalid-input",
+      details: { field },
+    });
+  }
+  expect(b.sent).toEqual([]);
+});
+
+test("sending goes through the ledger of the campaigns and is told", async () => {
+  await using b = await bench();
+  const { endpoint } = b;
+  const answer = await b.handlers.send({ endpoint, from: "4911", text: "t" }, { signal });
+  expect([answer, b.sent, b.told]).toEqual([
+    { outcome: "accepted", smsId: "1", segments: 1 },
+    [{ endpointId: endpoint, from: "4911", text: "t", signal }],
+    [`work ${endpoint}`],
+  ]);
+});

@@ -23,13 +23,18 @@ type Cause =
 export function failureOfLoss(error: unknown, started: boolean, hostname: string): ApiFailure {
   const code = causeOf(error);
   const message = sentence(code, hostname, error);
-  if (!started) {
+  if (!started || isProxySignIn(error)) {
     if (code === "aborted") return { kind: "aborted", code, message, accepted: "no" };
     return offline(code, message, error);
   }
   if (code === "aborted") return { kind: "aborted", code, message, accepted: "unknown" };
   const kind = code === "unexpected-answer" || code === "answer-too-large" ? "unexpected" : "lost";
   return { kind, code, message, accepted: "unknown", cause: error };
+}
+
+/** undici hides a proxy's 407 behind an error of its own; the proxy kept the request, so it was not sent. */
+function isProxySignIn(error: unknown): boolean {
+  return error instanceof Error && error.message === "Proxy Authentication Required (407)";
 }
 
 function causeOf(error: unknown): Cause {

@@ -1,6 +1,10 @@
 /** The composition of the core: introduces the features to each other. Constructing it has no effects, `start` has. */
+import { realpathSync } from "node:fs";
 import { treaty, type FleetClient, type Treaty } from "#contract/index.ts";
 import type { Outcome } from "#contract/kit.ts";
+import { createCampaigns } from "./features/campaigns/campaigns.ts";
+import type { campaignQueries } from "./features/campaigns/queries.ts";
+import type { LeaseHolder } from "./features/campaigns/queries-lease.ts";
 import { ConnectionBook } from "./features/connections/connection-book.ts";
 import { ConnectionGateway } from "./features/connections/gateway.ts";
 import { createConnectionHandlers } from "./features/connections/handlers.ts";
@@ -8,6 +12,7 @@ import type { connectionQueries } from "./features/connections/queries.ts";
 import { createAuthenticate } from "./features/session/authenticate-over-wire.ts";
 import { createSessionHandlers } from "./features/session/handlers.ts";
 import { Sessions } from "./features/session/sessions.ts";
+import { createSmsHandlers } from "./features/sms/handlers.ts";
 import type { Hosts } from "./hosts.ts";
 import { createClient, createRouter, type Call, type HandlersOf } from "./ipc/router.ts";
 import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/topics.ts";
@@ -75,7 +80,10 @@ const notStarted: Outcome<never> = {
   failure: { code: "not-started", message: "Fleetdesk is starting or closing." },
 };
 
-async function startFeatures(hosts: Hosts, store: Store, { publish }: Topics<TopicPayloads<Treaty>>): Promise<Running> {
+type Publish = Topics<TopicPayloads<Treaty>>["publish"];
+
+/** Makes every feature and introduces them to each other; each gets the slice it declares. */
+async function startFeatures(hosts: Hosts, store: Store, { publish }: { readonly publish: Publish }): Promise<Running> {
   const { clock, log, keychain, proxy } = hosts;
   const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
   const sessions = new Sessions({
@@ -87,22 +95,51 @@ async function startFeatures(hosts: Hosts, store: Store, { publish }: Topics<Top
     onChanged: (connection) => publish("session.changed", { connection }),
   });
   const gateway = new ConnectionGateway({ book, authorizer: (id) => sessions.authorizer(id), clock, log, proxy });
-  const handlers = {
+  const campaigns = createCampaigns({
+    store: store.use<typeof campaignQueries>("campaigns"),
+    clock,
+    log,
+    holder: leaseHolder(hosts),
+    connections: {
+      open: (name) => gateway.open(name),
+      openById: (id) => gateway.openById(id),
+      names: async () => new Map((await book.all()).map(({ id, name }) => [id, name])),
+    },
+    directory: undefined as never,
+    publish: (topic, payload) => publish(topic, payload as never),
+  });
+  const handlers: HandlersOf<Treaty> = {
+    campaigns: campaigns.handlers,
     connections: createConnectionHandlers({
       book,
       signIns: sessions,
       onKept: (now, before) => gateway.kept(now, before),
       onChanged: (connection) => publish("connections.changed", { connection }),
     }),
+    fleet: {} as never,
     session: createSessionHandlers(sessions),
-  } as unknown as HandlersOf<Treaty>;
+    sms: createSmsHandlers({
+      connections: gateway,
+      sender: campaigns,
+      clock,
+      onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
+    }),
+  };
   await sessions.start();
+  await campaigns.start();
   return {
     call: createRouter(treaty, handlers, log),
     stop: async () => {
+      await campaigns.stop();
       await sessions.stop();
       await gateway.stop();
       await store.close();
     },
   };
+}
+
+/** The directory is part of the identity: a copy of it lives elsewhere and must not send. */
+function leaseHolder({ machine, dataDir }: Hosts): LeaseHolder {
+  const { machineId, processId, instanceId } = machine;
+  return { machine: machineId, home: realpathSync(dataDir), process: processId, instance: instanceId };
 }

@@ -52,7 +52,7 @@ export const layers: readonly Layer[] = [
     name: "app",
     pattern: /^main\/app\.ts$/,
     imports: [...shared, "treaty", "page-of-treaty", "db", "store", "api", "jobs", "ipc", "feature"],
-    packages: [],
+    packages: ["node:*"],
   },
 
   // The entries.

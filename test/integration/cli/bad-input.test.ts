@@ -1,0 +1,190 @@
+/** Whatever a person gets wrong: one sentence on stderr, a code, an exit of 1 or 2, nothing on stdout, nothing lost. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine, type CommandLine, type Ran } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let simulator: Simulator;
+
+beforeAll(async () => {
+  simulator = await startSimulator({ endpoints: 20 });
+});
+afterAll(() => simulator.close());
+
+const cli = (): CommandLine => createCommandLine(folder.path("data"));
+
+async function connected(): Promise<CommandLine> {
+  const line = cli();
+  const stdin = JSON.stringify({ application_token: simulator.applicationToken });
+  const { code, err } = await line.run(["connect", "practice", "--base-url", simulator.baseUrl], { stdin });
+  expect([code, err]).toEqual([0, ""]);
+  return line;
+}
+
+function expectFailure({ code, out, err }: Ran, exit: number, name: string, sentence: string | RegExp): void {
+  expect(out).toBe("");
+  expect(err).toMatch(/^error: [a-z-]+: [^\n]+[.?)]\n$/);
+  expect(err).toMatch(new RegExp(`^error: ${name}: `));
+  expect(err).toMatch(sentence);
+  expect(code).toBe(exit);
+}
+
+describe("wrong usage", () => {
+  test.each([
+    ["a command that does not exist", ["launch"], /unknown command 'launch'/i],
+    ["an option that does not exist", ["connections", "--fast"], /unknown option '--fast'/i],
+    ["an option without its value", ["list", "endpoint", "--limit"], /argument missing/i],
+    ["a limit that is no number", ["list", "endpoint", "--limit", "ten"], /The limit is a whole number/],
+    ["a collection that does not exist", ["list", "trucks"], /The collections are endpoint, sim/],
+    ["a live list without bounds", ["list", "endpoint", "--live", "--limit", "5000"], /at most 1000/],
+    [
+      "a keychain that does not exist",
+      ["connections", "--keychain", "paper"],
+      /Allowed choices are system, file, memory/,
+    ],
+    [
+      "a campaign without recipients",
+      ["campaign", "plan", "--name", "a", "--from", "1", "--text", "x"],
+      /--csv or with --filter/,
+    ],
+    ["a rate that is none", ["campaign", "run", "1", "--rate", "fast"], /5\/s, 300\/min/],
+    [
+      "a zone that does not exist",
+      ["campaign", "plan", "--name", "a", "--from", "1", "--text", "x", "--csv", "a", "--zone", "Mars"],
+      /not a time zone/,
+    ],
+    ["a retry of nothing in particular", ["campaign", "retry", "1"], /--refused or --unknown/],
+    ["a panic stop that is not said out loud", ["campaign", "stop"], /--all/],
+    [
+      "a setting that does not exist",
+      ["connect", "a", "--base-url", "http://a", "--set", "color=red"],
+      /There is no setting "color"/,
+    ],
+  ])("%s", async (_case, args, sentence) => {
+    expectFailure(await cli().run(args), 2, "invalid-usage", sentence);
+  });
+
+  test("a group without a command shows its help on stderr", async () => {
+    const { code, out, err } = await cli().run(["campaign"]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain("Usage: fleetdesk campaign");
+    expect(err).toContain("error: invalid-usage: A command is missing.");
+  });
+});
+
+describe("connecting", () => {
+  const connect = (url: string, stdin?: string): Promise<Ran> =>
+    cli().run(["connect", "a", "--base-url", url], stdin === undefined ? {} : { stdin });
+  const token = '{"application_token":"wrong"}';
+
+  test("without a secret", async () => {
+    expectFailure(await connect("http://127.0.0.1:1"), 2, "invalid-usage", /Pipe the secret in/);
+  });
+  test("with a wrong secret", async () => {
+    expectFailure(await connect(simulator.baseUrl, token), 1, "sign-in-refused", /./);
+  });
+  test("to an address that is none", async () => {
+    expectFailure(await connect("not a url", token), 1, "invalid-url", /./);
+  });
+  test("to an address where nobody answers", async () => {
+    expectFailure(await connect("http://127.0.0.1:1", token), 1, "[a-z-]+", /127\.0\.0\.1:1/);
+  });
+  test("a failed connect leaves no connection behind", async () => {
+    const line = cli();
+    await line.run(["connect", "a", "--base-url", simulator.baseUrl], { stdin: token });
+    expect((await line.run(["connections", "--json"])).json()).toEqual({ items: [] });
+  });
+  test("without a passphrase for the keychain file", async () => {
+    const ran = await cli().run(["connect", "a", "--base-url", simulator.baseUrl], {
+      stdin: token,
+      variables: { FLEETDESK_PASSPHRASE: "" },
+    });
+    expectFailure(ran, 1, "passphrase-missing", /FLEETDESK_PASSPHRASE/);
+  });
+  test("any use before there is a connection", async () => {
+    expectFailure(await cli().run(["sync"]), 1, "no-connection", /Connect to a service first/);
+  });
+  test("a connection that does not exist", async () => {
+    const line = await connected();
+    expectFailure(await line.run(["session", "--connection", "other"]), 1, "connection-unknown", /"other"/);
+  });
+});
+
+describe("planning", () => {
+  const plan = async (csv: string | Uint8Array | undefined, options: readonly string[] = []): Promise<Ran> => {
+    const line = await connected();
+    const file = csv === undefined ? folder.path("missing.csv") : folder.write("recipients.csv", csv);
+    const basic = ["campaign", "plan", "--name", "a", "--csv", file];
+    const defaults = { "--from": "4911", "--text": "PING" };
+    const rest = Object.entries(defaults).flatMap(([name, value]) => (options.includes(name) ? [] : [name, value]));
+    return await line.run([...basic, ...rest, ...options]);
+  };
+
+  test("from a file that does not exist", async () => {
+    expectFailure(await plan(undefined), 1, "[a-z-]+", /missing\.csv/);
+  });
+  test("from a file that is binary", async () => {
+    expectFailure(
+      await plan(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 1, 0, 255, 254])),
+      1,
+      "[a-z-]+",
+      /recipients\.csv/,
+    );
+  });
+  test("from an empty file", async () => {
+    expectFailure(await plan(""), 1, "[a-z-]+", /./);
+  });
+  test("by a column that does not exist", async () => {
+    expectFailure(await plan("id\n1\n", ["--by", "iccid"]), 1, "[a-z-]+", /iccid/);
+  });
+  test("with a variable that does not exist", async () => {
+    expectFailure(await plan("id\n70001\n", ["--text", "PIN {{pin}}"]), 1, "[a-z-]+", /pin/);
+  });
+  test("with a source address that is not numeric", async () => {
+    const { code, out, err } = await plan("id\n70001\n", ["--from", "Ada"]);
+    expect(out).toBe("");
+    expect(err).toMatch(/^error: [a-z-]+: .*numeric.*\n$/);
+    expect([1, 2]).toContain(code);
+  });
+  test("with an empty text", async () => {
+    const { code, out, err } = await plan("id\n70001\n", ["--text", ""]);
+    expect(out).toBe("");
+    expect(err).toMatch(/^error: [a-z-]+: [^\n]+\n$/);
+    expect([1, 2]).toContain(code);
+  });
+  test("an endpoint that nobody knows is excluded with its row and reason", async () => {
+    const ran = await plan("id\n99999999\n", ["--json"]);
+    expect([ran.code, ran.err]).toEqual([0, ""]);
+    expect(ran.json()).toMatchObject({
+      planned: 1,
+      excluded: [{ row: expect.any(Number) as number, reason: "unresolved" }],
+    });
+  });
+  test("a campaign that does not exist", async () => {
+    expectFailure(await (await connected()).run(["campaign", "run", "77"]), 1, "campaign-unknown", /77/);
+  });
+});
+
+describe("the data directory", () => {
+  test("cannot be made", async () => {
+    const file = folder.write("file", "");
+    const ran = await createCommandLine(`${file}/data`).run(["connections"]);
+    expectFailure(ran, 1, "data-dir-read-only", /Choose another with --data-dir/);
+  });
+
+  test("holds a database that is damaged: it is named and nothing is deleted", async () => {
+    mkdirSync(folder.path("data"));
+    writeFileSync(
+      folder.path("data/fleetdesk.db"),
+      "this is no database, and it is longer than a header of one hundred bytes ".repeat(20),
+    );
+    expectFailure(await cli().run(["connections"]), 1, "database-corrupt", /fleetdesk\.db is damaged/);
+  });
+
+  test("is made when it is not there", async () => {
+    const line = createCommandLine(folder.path("deep/below/data"));
+    expect((await line.run(["connections", "--json"])).json()).toEqual({ items: [] });
+  });
+});

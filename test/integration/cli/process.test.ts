@@ -1,0 +1,214 @@
+/** What only a process of its own can show: streams, exit codes, signals, and two of them on one data directory. */
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let simulator: Simulator;
+
+beforeAll(async () => {
+  simulator = await startSimulator({ endpoints: 300 });
+});
+afterAll(() => simulator.close());
+
+async function connected(): Promise<CommandLine> {
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: simulator.applicationToken });
+  const options = ["--set", "reconcileAfterMs=0", "--set", "ceiling=none"];
+  expect((await line.run(["connect", "practice", "--base-url", simulator.baseUrl, ...options], { stdin })).err).toBe(
+    "",
+  );
+  return line;
+}
+
+/** Synchronises and plans one SMS to everybody; answers the campaign's id. */
+async function planned(line: CommandLine, text: string): Promise<string> {
+  expect((await line.run(["sync", "endpoint"])).err).toBe("");
+  const ran = await line.run([
+    "campaign",
+    "plan",
+    "--name",
+    text,
+    "--from",
+    "4911",
+    "--text",
+    text,
+    "--filter",
+    "",
+    "--json",
+  ]);
+  expect(ran.err).toBe("");
+  return ran.json<{ campaignId: string }>().campaignId;
+}
+
+const sentBy = (text: string): number[] =>
+  simulator
+    .ledger()
+    .filter(({ payload }) => payload === text)
+    .map(({ endpointId }) => endpointId)
+    .toSorted((a, b) => a - b);
+
+describe("one process", () => {
+  test("prints one JSON document on stdout and nothing else, options before or after the command", async () => {
+    const line = createCommandLine(folder.path("data"));
+    const before = await line.spawn(["--json", "connections"]);
+    const after = await line.spawn(["connections", "--json", "--data-dir", folder.path("other")]);
+    expect([before, after].map(({ code, out, err }) => [code, out, err])).toEqual([
+      [0, '{"items":[]}\n', ""],
+      [0, '{"items":[]}\n', ""],
+    ]);
+  });
+
+  test("ends with the exit code of its failure", async () => {
+    const { code, out, err } = await createCommandLine(folder.path("data")).spawn(["list", "trucks"]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^error: invalid-usage: /);
+  });
+
+  test("goes from connect to a finished campaign", async () => {
+    const line = createCommandLine(folder.path("data"));
+    const stdin = JSON.stringify({ username: simulator.username, password: simulator.password, portal: true });
+    expect((await line.spawn(["connect", "practice", "--base-url", simulator.baseUrl], { stdin })).code).toBe(0);
+    expect((await line.spawn(["sync", "endpoint"])).code).toBe(0);
+    const listed = (await line.spawn(["list", "endpoint", "--limit", "3", "--json"])).json();
+    expect(listed).toMatchObject({ total: 300, complete: true, asOf: expect.stringMatching(/Z$/) as string });
+    const ids = (listed["items"] as { id: number }[]).map(({ id }) => id);
+    const csv = folder.write("recipients.csv", `id;pin\n${ids.map((id) => `${id};${id % 7}`).join("\n")}\n`);
+    const plan = [
+      "campaign",
+      "plan",
+      "--name",
+      "thin",
+      "--from",
+      "4911",
+      "--text",
+      "THIN {{pin}}",
+      "--csv",
+      csv,
+      "--json",
+    ];
+    const { campaignId } = (await line.spawn(plan)).json<{ campaignId: string }>();
+    const ran = await line.spawn(["campaign", "run", campaignId, "--json"]);
+    expect(ran.code).toBe(0);
+    expect(ran.json()).toMatchObject({
+      state: "finished",
+      counts: { planned: 3, accepted: 3, pending: 0, unknown: 0 },
+    });
+    expect(
+      simulator
+        .ledger()
+        .filter(({ payload }) => payload.startsWith("THIN"))
+        .map(({ endpointId, payload }) => [endpointId, payload]),
+    ).toEqual(expect.arrayContaining(ids.map((id) => [id, `THIN ${id % 7}`])));
+  });
+
+  test("simulator prints one line of JSON and ends at Ctrl-C", async () => {
+    const running = createCommandLine(folder.path("data")).start(["simulator", "--endpoints", "5", "--seed", "3"]);
+    await running.said("}\n");
+    running.child.kill("SIGINT");
+    const ran = await running.ended;
+    expect(Object.keys(ran.json())).toEqual(["baseUrl", "applicationToken", "username", "password"]);
+    expect(ran.code).toBe(0);
+  });
+
+  test("a reader that goes away does not end the work", async () => {
+    const line = await connected();
+    const campaignId = await planned(line, "EPIPE");
+    const running = line.start(["campaign", "run", campaignId]);
+    running.child.stdout?.destroy();
+    running.child.stderr?.destroy();
+    const [code] = (await once(running.child, "exit")) as [number];
+    expect(code).toBe(0);
+    expect(new Set(sentBy("EPIPE")).size).toBe(300);
+  });
+});
+
+describe("Ctrl-C", () => {
+  test("pauses cleanly, and resume sends the rest", async () => {
+    const line = await connected();
+    const campaignId = await planned(line, "PAUSE");
+    const running = line.start(["campaign", "run", campaignId, "--rate", "50/s"]);
+    await running.said("accepted");
+    running.child.kill("SIGINT");
+    const ran = await running.ended;
+    expect(ran.code).toBe(130);
+    const status = (await line.run(["campaign", "status", campaignId, "--json"])).json<{
+      state: string;
+      reason: string;
+      counts: Record<string, number>;
+    }>();
+    expect(status).toMatchObject({ state: "paused", reason: "user", counts: { sending: 0, unknown: 0 } });
+    expect(status.counts["accepted"]).toBe(sentBy("PAUSE").length);
+    expect((await line.run(["campaign", "resume", campaignId, "--json"])).json()).toMatchObject({ state: "finished" });
+    expect(sentBy("PAUSE")).toEqual([...new Set(sentBy("PAUSE"))]);
+    expect(sentBy("PAUSE")).toHaveLength(300);
+  });
+
+  test("twice aborts what is in flight", async () => {
+    const line = await connected();
+    const campaignId = await planned(line, "PANIC");
+    simulator.setFaults({ rules: [{ kind: "slow", rate: 1, delayMs: 600_000, on: "sms.send" }] });
+    const running = line.start(["campaign", "run", campaignId]);
+    await expect.poll(() => sentBy("PANIC").length).toBeGreaterThan(0);
+    await once(running.child.stderr ?? running.child, "data").catch(() => undefined);
+    running.child.kill("SIGINT");
+    await running.said("Pausing");
+    running.child.kill("SIGINT");
+    const ran = await running.ended;
+    simulator.setFaults({});
+    expect(ran.code).toBe(130);
+  });
+});
+
+describe("a second process", () => {
+  test("steers the campaign that the first one is sending", async () => {
+    const line = await connected();
+    const campaignId = await planned(line, "STEER");
+    const running = line.start(["campaign", "run", campaignId, "--rate", "1/s", "--json"]);
+    await running.said("accepted");
+    const status = await line.run(["campaign", "status", campaignId, "--json"]);
+    expect(status.json()).toMatchObject({ state: "running", setRate: 1 });
+    const faster = await line.run(["campaign", "run", campaignId, "--rate", "40/s", "--json"]);
+    expect(faster.err).toContain(`goes on at the new speed in process ${running.child.pid}`);
+    expect(faster.json()).toMatchObject({ setRate: 40 });
+    expect((await line.run(["campaign", "pause", campaignId])).code).toBe(0);
+    const ran = await running.ended;
+    expect(ran.json()).toMatchObject({ state: "paused", reason: "user" });
+    expect(ran.code).toBe(0);
+  });
+
+  test("is refused what it would have to own the directory for", async () => {
+    const line = await connected();
+    const running = await planned(line, "OWNER");
+    const other = await planned(line, "OTHER");
+    const owner = line.start(["campaign", "run", running, "--rate", "1/s"]);
+    await owner.said("accepted");
+    for (const args of [
+      ["campaign", "run", other],
+      ["sync", "endpoint"],
+    ]) {
+      const { code, out, err } = await line.run(args);
+      expect([code, out]).toEqual([1, ""]);
+      expect(err).toContain(
+        `error: data-dir-in-use: Another Fleetdesk process (pid ${owner.child.pid}) is using the data directory.`,
+      );
+    }
+    await line.run(["campaign", "stop", "--all"]);
+    await owner.ended;
+    expect(sentBy("OTHER")).toEqual([]);
+  });
+
+  test("takes over after the first one was killed", async () => {
+    const line = await connected();
+    const campaignId = await planned(line, "KILLED");
+    const running = line.start(["campaign", "run", campaignId, "--rate", "60/s"]);
+    await running.said("accepted");
+    running.child.kill("SIGKILL");
+    await running.ended;
+    const ran = await line.run(["campaign", "run", campaignId, "--json"]);
+    expect(ran.json()).toMatchObject({ state: "finished", counts: { accepted: 300, unknown: 0 } });
+    expect(sentBy("KILLED")).toEqual([...new Set(sentBy("KILLED"))]);
+  });
+});

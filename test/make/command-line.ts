@@ -1,0 +1,100 @@
+/** The command line as a test sees it: in this process with a fake terminal, or as a process of its own. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { runCli } from "../../main/cli/run-cli.ts";
+import { createSystemClock } from "../../main/node/clock.ts";
+import { createFakeTerminal, type FakeTerminal } from "../fakes/fake-terminal.ts";
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** What stands on stdout, as JSON. */
+  json<T = Record<string, unknown>>(): T;
+}
+
+export interface CommandLine {
+  /** Runs a command in this process. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Runs `node main/cli.ts` and waits for its end. */
+  spawn(args: readonly string[], options?: { readonly stdin?: string }): Promise<Ran>;
+  /** Starts `node main/cli.ts` and leaves it running. */
+  start(args: readonly string[]): RunningCommand;
+}
+
+export interface RunOptions {
+  readonly stdin?: string;
+  readonly terminal?: FakeTerminal;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+export interface RunningCommand {
+  readonly child: ChildProcess;
+  /** Resolves as soon as stdout or stderr holds the text. */
+  said(text: string): Promise<void>;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<Ran>;
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** `dataDir` and a passphrase file as keychain, unless the arguments say otherwise. */
+export function createCommandLine(dataDir: string): CommandLine {
+  const variables = { FLEETDESK_DATA_DIR: dataDir, FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse" };
+  const start: CommandLine["start"] = (args) => startProcess(args, variables);
+  return {
+    start,
+    run: async (
+      args,
+      { stdin, terminal = createFakeTerminal(stdin === undefined ? {} : { stdin }), ...options } = {},
+    ) => {
+      const code = await runCli(args, {
+        terminal,
+        clock: createSystemClock(),
+        environment: { platform: process.platform, home: dataDir, variables: { ...variables, ...options.variables } },
+        storeWorkerUrl: new URL("../../main/store-worker.ts", import.meta.url),
+        version: "0.0.0",
+      });
+      return ranOf(code, terminal.written.out, terminal.written.err);
+    },
+    spawn: async (args, { stdin = "" } = {}) => {
+      const running = start(args);
+      running.child.stdin?.end(stdin);
+      return await running.ended;
+    },
+  };
+}
+
+function startProcess(args: readonly string[], variables: Readonly<Record<string, string>>): RunningCommand {
+  const child = spawn(process.execPath, ["main/cli.ts", ...args], { cwd: root, env: { ...process.env, ...variables } });
+  let out = "";
+  let err = "";
+  const waiting = new Set<() => void>();
+  const heard = (): void => waiting.forEach((look) => look());
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString();
+    heard();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    err += chunk.toString();
+    heard();
+  });
+  const ended = once(child, "close").then(([code]) => ranOf(Number(code), out, err));
+  const said = (text: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (!out.includes(text) && !err.includes(text)) return;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+      void ended.then(() => reject(new Error(`The process ended without saying "${text}": ${out}${err}`)));
+    });
+  return { child, said, ended };
+}
+
+function ranOf(code: number, out: string, err: string): Ran {
+  return { code, out, err, json: <T>() => JSON.parse(out) as T };
+}

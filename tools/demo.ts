@@ -1,0 +1,71 @@
+/** What the program is for, in under a minute: a campaign to a service with faults, accounted for to the last SMS. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compareWithLedger, type Recipient } from "./demo/compare-with-ledger.ts";
+import { recipientsCsv } from "./demo/recipients-csv.ts";
+import { startService, type Service } from "./demo/service.ts";
+import { createShell, type Shell } from "./demo/shell.ts";
+
+const endpoints = 2000;
+const text = "REBOOT {{pin}}";
+
+/** A finished campaign with refused recipients ends with 4: that is what the faults are for. */
+const finished = [0, 4];
+
+async function demo(shell: Shell, service: Service, folder: string): Promise<number> {
+  shell.say("1. Sign in, and copy the fleet to this computer.");
+  const settings = ["--set", "ceiling=none", "--set", "reconcileAfterMs=2000"];
+  const secret = JSON.stringify({ application_token: service.applicationToken });
+  await shell.run(["connect", "practice", "--base-url", service.baseUrl, ...settings], { stdin: secret });
+  await shell.run(["sync", "endpoint"]);
+
+  shell.say("2. Plan: who gets which text is frozen and written down. Nothing is sent.");
+  const csv = join(folder, "recipients.csv");
+  const listed = await shell.read<{ items: { id: number }[] }>(["list", "endpoint", "--limit", String(endpoints)]);
+  writeFileSync(csv, recipientsCsv(listed.items.map(({ id }) => id)));
+  const plan = ["campaign", "plan", "--name", "reboot", "--from", "4911", "--text", text, "--csv", csv];
+  await shell.run(plan);
+  const { campaigns } = await shell.read<{ campaigns: { campaignId: string }[] }>(["campaign", "list"]);
+  const id = campaigns[0]?.campaignId ?? "";
+
+  shell.say("3. Send, through throttling, lost answers and refusals. What nobody knows is looked up, not sent again.");
+  await shell.run(["campaign", "run", id, "--rate", "150/s"], { expected: finished });
+
+  shell.say("4. Account for it, with a sealed file that anybody can check.");
+  const evidence = join(folder, "reboot.evidence.jsonl");
+  await shell.run(["campaign", "export", id, "--out", evidence, "--evidence"]);
+  await shell.run(["verify", evidence]);
+
+  shell.say("5. Compare with the service's own ledger of what it accepted.");
+  const { items } = await shell.read<{ items: Recipient[] }>(["campaign", "recipients", id]);
+  const { lines, agrees } = compareWithLedger(items, await service.ledger());
+  for (const line of lines) shell.print(`   ${line}`);
+  shell.say(
+    agrees ? "Every SMS is accounted for: nobody was left out, nobody was sent to twice." : "The ledgers do NOT agree.",
+  );
+  return agrees ? 0 : 1;
+}
+
+const startedAt = performance.now();
+const folder = mkdtempSync(join(tmpdir(), "fleetdesk-demo-"));
+const shell = createShell({
+  FLEETDESK_DATA_DIR: join(folder, "data"),
+  FLEETDESK_KEYCHAIN: "file",
+  FLEETDESK_PASSPHRASE: randomBytes(16).toString("hex"),
+});
+try {
+  const service = await startService(shell, endpoints);
+  try {
+    process.exitCode = await demo(shell, service, folder);
+  } finally {
+    await service.stop();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+  shell.print(`(${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+}

@@ -22,7 +22,7 @@ export interface RecordChange {
 
 export class Collection {
   readonly source: RecordSource;
-  version = 0;
+  #version = 0;
   #slots: number;
   readonly #changed = new Map<number, JsonObject>();
   readonly #deleted = new Set<number>();
@@ -31,6 +31,10 @@ export class Collection {
   constructor(source: RecordSource) {
     this.source = source;
     this.#slots = source.count;
+  }
+
+  get version(): number {
+    return this.#version;
   }
 
   get size(): number {
@@ -111,7 +115,7 @@ export class Collection {
   }
 
   #touch(): void {
-    this.version += 1;
+    this.#version += 1;
     this.#live = undefined;
   }
 

@@ -8,6 +8,7 @@ export const faultKinds = [
   "reset-before",
   "reset-after",
   "slow",
+  "late",
   "truncate",
   "html",
   "unauthorized",
@@ -29,7 +30,7 @@ export interface FaultRule {
   readonly status?: number;
   /** throttle: seconds in Retry-After; true means 1, "date" an HTTP date one second ahead, false (default) no such header. */
   readonly retryAfter?: number | boolean | "date";
-  /** slow: milliseconds between doing the work and answering. Default 1000. */
+  /** slow: milliseconds between doing the work and answering; late: before the work. Default 1000. */
   readonly delayMs?: number;
 }
 

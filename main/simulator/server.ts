@@ -50,6 +50,13 @@ function serve(
     cut(world, request);
     return;
   }
+  if (fault?.kind === "late") {
+    // Nobody cancels this: the service goes on working for a client that has long stopped waiting.
+    world.time.after(fault.delayMs ?? 1000, () => {
+      respond(world, response, found.route.run(world, { url: request.url ?? "/", ids: found.ids, body }), date);
+    });
+    return;
+  }
   const instead = fault === undefined ? undefined : replyInstead(fault, world.time.now());
   const reply = instead ?? found.route.run(world, { url: request.url ?? "/", ids: found.ids, body });
   if (fault === undefined || instead !== undefined || reply.status >= 400) respond(world, response, reply, date);

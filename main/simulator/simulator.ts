@@ -1,6 +1,7 @@
 /** The service in a box: the specification, stateful, over HTTP on this computer. */
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createSimulatorTime } from "./clock.ts";
+import { createSimulatorTime, type SimulatorTime } from "./clock.ts";
 import { type FaultPlan, readFaultPlan } from "./faults.ts";
 import { ledgerEntries, type LedgerEntry } from "./ledger.ts";
 import { settle, type SimulatorOptions } from "./options.ts";
@@ -10,6 +11,7 @@ import { createWorld } from "./world.ts";
 export interface Simulator {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
+  /** The one that works now; rotating it changes this. */
   readonly applicationToken: string;
   readonly username: string;
   /** In clear; the SHA-1 of it is taken as well. */
@@ -20,7 +22,7 @@ export interface Simulator {
   setFaults(plan: FaultPlan): void;
   /** Every SMS accepted so far, in order. */
   ledger(): LedgerEntry[];
-  /** Cuts every connection and frees the port. */
+  /** Cuts every connection and frees the port; may be called again. */
   close(): Promise<void>;
 }
 
@@ -36,20 +38,27 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     server.listen(port, "127.0.0.1", resolve);
   });
   world.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let closed: Promise<void> | undefined;
   return {
     baseUrl: world.baseUrl,
-    applicationToken: world.accounts.applicationToken,
+    get applicationToken() {
+      return world.accounts.applicationToken;
+    },
     username: world.accounts.username,
     password: world.accounts.password,
     advance: (byMs) => time.advance(byMs),
     setFaults: (plan) => world.faults.set(plan),
     ledger: () => ledgerEntries(world),
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)));
-        server.closeAllConnections();
-      }),
+    close: () => (closed ??= close(server, time)),
   };
+}
+
+function close(server: Server, time: SimulatorTime): Promise<void> {
+  time.stop();
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error === undefined ? resolve() : reject(error)));
+    server.closeAllConnections();
+  });
 }
 
 function portError(port: number, cause: NodeJS.ErrnoException): Error {

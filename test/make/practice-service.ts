@@ -13,9 +13,15 @@ export interface Answer {
 export interface PracticeService extends AsyncDisposable {
   readonly simulator: Simulator;
   /** A call below the base address with an auth token. */
-  readonly call: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  readonly call: (method: string, path: string, body?: unknown, signal?: AbortSignal) => Promise<Answer>;
   /** The same without Authorization, or with the header given. */
-  readonly bare: (method: string, path: string, body?: unknown, authorization?: string) => Promise<Answer>;
+  readonly bare: (
+    method: string,
+    path: string,
+    body?: unknown,
+    authorization?: string,
+    signal?: AbortSignal,
+  ) => Promise<Answer>;
   /** Signs in with the application token again. */
   readonly signIn: () => Promise<void>;
 }
@@ -23,9 +29,10 @@ export interface PracticeService extends AsyncDisposable {
 export async function openPracticeService(options: SimulatorOptions = {}): Promise<PracticeService> {
   const simulator = await startSimulator({ endpoints: 200, clock: "stopped", ...options });
   let token = "";
-  const bare: PracticeService["bare"] = async (method, path, body, authorization) => {
+  const bare: PracticeService["bare"] = async (method, path, body, authorization, signal) => {
     const response = await fetch(simulator.baseUrl + path, {
       method,
+      signal: signal ?? null,
       headers: authorization === undefined ? {} : { Authorization: authorization },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
@@ -41,7 +48,7 @@ export async function openPracticeService(options: SimulatorOptions = {}): Promi
     simulator,
     bare,
     signIn,
-    call: (method, path, body) => bare(method, path, body, `Bearer ${token}`),
+    call: (method, path, body, signal) => bare(method, path, body, `Bearer ${token}`, signal),
     [Symbol.asyncDispose]: () => simulator.close(),
   };
 }

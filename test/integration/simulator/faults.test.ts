@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { SimulatorClock } from "../../../main/simulator/clock.ts";
 import type { FaultPlan, FaultRule } from "../../../main/simulator/faults.ts";
 import { type Answer, openPracticeService, type PracticeService } from "../../make/practice-service.ts";
 
@@ -32,6 +33,27 @@ test.for([
 ] as const)("the fault %j is answered and accepted as %j", async ([rule, expected]) => {
   await using service = await withRule(rule);
   expect(await attempt(service)).toEqual(expected);
+});
+
+test("late work is done even when the client has gone", async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<() => void>();
+  const clock: SimulatorClock = {
+    now: () => 0,
+    after: (_delayMs, run) => {
+      arrive(run);
+      return () => {};
+    },
+  };
+  const faults: FaultPlan = { rules: [{ kind: "late", rate: 1, on: "sms.send" }] };
+  await using service = await openPracticeService({ clock, faults });
+  const leaving = new AbortController();
+  const call = service.call("POST", "/api/v1/endpoint/70001/sms", { source_address: 1, payload: "x" }, leaving.signal);
+  const finishWork = await arrived;
+  leaving.abort();
+  await expect(call).rejects.toThrow();
+  const before = service.simulator.ledger().length;
+  finishWork();
+  expect([before, service.simulator.ledger().length]).toEqual([0, 1]);
 });
 
 test("a throttled call says how long to wait in the form the rule asks for", async () => {

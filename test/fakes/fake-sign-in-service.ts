@@ -69,7 +69,14 @@ export function createFakeSignInService(clock: Clock): FakeSignInService {
     if (expiresAt === undefined || expiresAt <= clock.now()) throw refused(401);
     return pair();
   };
-  const answer = async (body: AuthenticateBody): Promise<Awaited<ReturnType<Authenticate>>> => {
+  const hold = (resolve: () => void, signal: AbortSignal | undefined): void => {
+    waiting.push(resolve);
+    signal?.addEventListener("abort", resolve);
+  };
+  const answer = async (
+    body: AuthenticateBody,
+    signal: AbortSignal | undefined,
+  ): Promise<Awaited<ReturnType<Authenticate>>> => {
     const trouble = service.trouble;
     if (trouble === "not-reached") throw lost("offline", "dns-failed", "no");
     if (trouble === "forbidden") throw refused(403);
@@ -78,7 +85,8 @@ export function createFakeSignInService(clock: Clock): FakeSignInService {
       throw new AppError("mfa-required", "A second factor.", { details: { kind: "refused", accepted: "no" } });
     const decided = decide(body);
     if (trouble === "lost") throw lost("lost", "connection-lost", "unknown");
-    if (trouble === "hangs") await new Promise<void>((resolve) => waiting.push(resolve));
+    if (trouble === "hangs") await new Promise<void>((resolve) => hold(resolve, signal));
+    if (signal?.aborted === true) throw lost("aborted", "aborted", "unknown");
     return decided;
   };
 
@@ -95,13 +103,13 @@ export function createFakeSignInService(clock: Clock): FakeSignInService {
       for (const go of waiting) go();
       waiting = [];
     },
-    authenticate: async (_baseUrl, body) => {
+    authenticate: async (_baseUrl, body, signal) => {
       calls.push(body);
       running += 1;
       mostAtOnce = Math.max(mostAtOnce, running);
       try {
         await Promise.resolve();
-        return await answer(body);
+        return await answer(body, signal);
       } finally {
         running -= 1;
       }
@@ -119,6 +127,6 @@ function lockedOut(): AppError {
   return failureToError({ kind: "refused", code: "locked-out", message: "Blocked.", accepted: "no", status: 429 });
 }
 
-function lost(kind: "offline" | "lost", code: string, accepted: "no" | "unknown"): AppError {
+function lost(kind: "offline" | "lost" | "aborted", code: string, accepted: "no" | "unknown"): AppError {
   return failureToError({ kind, code, message: "The connection broke.", accepted });
 }

@@ -87,8 +87,8 @@ export class ConnectionBook {
     if (!(await this.#queries.makeCurrent(name))) throw unknownConnection(name);
   }
 
-  saveDialect(id: number, dialect: object): Promise<void> {
-    return this.#queries.saveDialect(id, JSON.stringify(dialect));
+  saveDialect(id: number, baseUrl: string, dialect: object): Promise<void> {
+    return this.#queries.saveDialect(id, baseUrl, JSON.stringify(dialect));
   }
 
   saveSession(id: number, vaultKey: string, session: object): Promise<void> {

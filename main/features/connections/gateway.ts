@@ -78,7 +78,7 @@ export class ConnectionGateway {
         load: () => connection.dialect,
         save: (dialect) => {
           book
-            .saveDialect(id, dialect)
+            .saveDialect(id, baseUrl, dialect)
             .catch((cause: unknown) => log.error("connections.dialect-not-saved", { id }, cause));
         },
       },

@@ -89,8 +89,9 @@ export const connectionQueries = {
     db.run("UPDATE connection SET session = ? WHERE id = ? AND vault_key = ?", session, id, vaultKey);
   },
 
-  saveDialect(db: WriteDb, id: number, dialect: string): void {
-    db.run("UPDATE connection SET dialect = ? WHERE id = ?", dialect, id);
+  /** Only while the connection still has this address: what was learned of one service says nothing about another. */
+  saveDialect(db: WriteDb, id: number, baseUrl: string, dialect: string): void {
+    db.run("UPDATE connection SET dialect = ? WHERE id = ? AND base_url = ?", dialect, id, baseUrl);
   },
 
   rememberVaultKey(db: WriteDb, key: string, protection: string, at: number): void {
@@ -128,9 +129,5 @@ export const connectionQueries = {
       since,
       until,
     );
-  },
-
-  unblockSignIn(db: WriteDb, baseUrl: string, identity: string): void {
-    db.run("DELETE FROM sign_in_block WHERE base_url = ? AND identity = ?", baseUrl, identity);
   },
 };

@@ -112,11 +112,10 @@ export class LiveSession {
     await this.#renewing?.catch(() => undefined);
   }
 
-  /** Gives a renewal under way up and removes the tokens from the keychain; nothing comes back after it. */
-  async end(): Promise<void> {
+  /** Gives a renewal under way up and forgets the tokens, here only; nothing is renewed or stored after it. */
+  async abandon(): Promise<void> {
     this.#stopper.abort();
     await this.settle();
-    await this.#vault.remove();
     this.#tokens = undefined;
     this.#unstored = undefined;
     this.#signedOut = true;
@@ -125,8 +124,10 @@ export class LiveSession {
     this.#loading = Promise.resolve();
   }
 
+  /** Forgets the tokens and removes them from the keychain. */
   async signOut(): Promise<void> {
-    await this.end();
+    await this.abandon();
+    await this.#vault.remove();
     await this.#save();
   }
 
@@ -201,9 +202,12 @@ export class LiveSession {
     return this.#settleOutcome(tokens, outcome);
   }
 
-  #ask(body: AuthenticateBody): Promise<SignInOutcome> {
+  async #ask(body: AuthenticateBody): Promise<SignInOutcome> {
     const { authenticate, baseUrl } = this.#settings;
-    return signIn(authenticate, baseUrl, body, this.#stopper.signal);
+    const outcome = await signIn(authenticate, baseUrl, body, this.#stopper.signal);
+    // Abandoned meanwhile: this says nothing about the service, and nobody needs this session any more.
+    if (outcome.kind === "unreachable" && this.#stopper.signal.aborted) throw this.#signInRequired();
+    return outcome;
   }
 
   async #settleOutcome(before: Tokens, outcome: SignInOutcome): Promise<string> {

@@ -17,6 +17,8 @@ export type SessionView =
   | { readonly state: "signed-in"; readonly reason?: SignedOutReason; readonly message?: string }
   | { readonly state: "signed-out"; readonly reason: SignedOutReason; readonly message: string };
 
+const noTokens = "The keychain in use holds no tokens of this connection. Connect again.";
+
 /**
  * A token that still works is used to its end, whatever became of the refresh: the state is then "signed-in" with the reason beside it.
  * After that, the reason decides.
@@ -26,7 +28,7 @@ export function viewOf(facts: SessionFacts, now: number): SessionView {
   if (tokens === undefined) {
     return facts.signedOut
       ? { state: "signed-out", reason: "signed-out", message: "This connection was signed out." }
-      : { state: "signed-out", reason: "never-signed-in", message: "Nobody has signed in to this connection." };
+      : { state: "signed-out", reason: "never-signed-in", message: noTokens };
   }
   const beside = problem === undefined ? {} : { reason: problem.reason, message: problem.message };
   if (isAuthAlive(facts, now)) return { state: "signed-in", ...beside };

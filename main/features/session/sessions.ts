@@ -86,6 +86,11 @@ export class Sessions {
 
   /** Removes what a crash between keychain and database left in the keychain. */
   async start(): Promise<void> {
+    await this.#sweep();
+  }
+
+  /** Removes what no connection owns, from the keychain in use; what another one holds waits for a run that uses it. */
+  async #sweep(): Promise<void> {
     const { book, keychain, log } = this.#settings;
     for (const key of await book.orphanedVaultKeys(keychain.protection)) {
       try {
@@ -170,10 +175,10 @@ export class Sessions {
     const open = this.#open.get(connectionId);
     if (open?.vaultKey === formerVaultKey) {
       this.#open.delete(connectionId);
-      await open.session.end();
+      await open.session.abandon();
       await open.refresh.stop();
     }
-    await this.discard(formerVaultKey);
+    await this.#sweep();
   }
 
   /** Stays valid over a new sign-in of the same connection. */

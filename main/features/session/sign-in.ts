@@ -1,8 +1,7 @@
 /** One call of the authenticate operation, and everything it can come to. Nothing here retries. */
 import { createHash } from "node:crypto";
 import type { AuthenticateBody, Tokens as ApiTokens } from "../../api/authenticate.ts";
-import { isAppError } from "../../failure.ts";
-import type { AppError } from "../../failure.ts";
+import { AppError, isAppError } from "../../failure.ts";
 import type { TokenAnswer } from "./tokens.ts";
 
 export type Credentials =
@@ -27,6 +26,8 @@ export type SignInOutcome =
 
 /** How long the service blocks sign-ins after three bad ones, when it does not say (field-facts section 2). */
 const lockOutMs = 5 * 60_000;
+
+const busy = "The service is too busy to sign anyone in. Try again later.";
 
 /** A user who signed up through the portal sends the SHA-1 of the password (specification, Authentication 3). */
 export function bodyOf(credentials: Credentials): AuthenticateBody {
@@ -54,6 +55,11 @@ function outcomeOf(error: unknown): SignInOutcome {
   const status = numberOf(error.details["status"]);
   const serviceCode = numberOf(error.details["serviceCode"]);
   if (error.code === "mfa-required") return { kind: "mfa-required" };
+  // A service that is merely too busy has judged nobody.
+  if (error.code === "locked-out" && status === 503) {
+    const { details } = error;
+    return { kind: "unreachable", error: new AppError("throttled", busy, { details }), used: false };
+  }
   if (error.code === "locked-out") {
     return { kind: "locked-out", waitMs: numberOf(error.details["retryAfterMs"]) ?? lockOutMs };
   }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Secret } from "#contract/connections.ts";
+import type { AppError } from "../../../main/failure.ts";
 import type { Keychain } from "../../../main/hosts.ts";
 import { createFileKeychain } from "../../../main/node/keychain-file.ts";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
@@ -135,7 +136,7 @@ test("a service that sends the refresh back unread is asked again later, and the
   const during = await read(core);
   b.service.simulator.setFaults({});
   b.pass(6 * minute);
-  expect([during, await read(core)]).toEqual(["sign-in-required", 200]);
+  expect([during, await read(core)]).toEqual(["throttled", 200]);
 });
 
 test("signing out removes the tokens, tells so, and stays so in the next process", async () => {
@@ -175,7 +176,7 @@ test("no secret is in any answer, topic, log line or file", async () => {
   const secrets = new Set<string>(["my passphrase"]);
   const seen: unknown[] = [];
   const note = async (call: Promise<unknown>): Promise<void> => {
-    seen.push(await call.catch((error: Error) => [error.message, error.stack, { ...error }]));
+    seen.push(await call.catch((error: AppError) => [error.code, error.message, error.stack, error.details]));
   };
   for (const kind of ["user", "application-token"] as const) {
     await using b = await bench(kind, { keychain, log, tokenPadding: 3_000 });

@@ -1,0 +1,134 @@
+import { expect, test } from "vitest";
+import { Sessions } from "../../../../main/features/session/sessions.ts";
+import type { Credentials } from "../../../../main/features/session/sign-in.ts";
+import { AppError } from "../../../../main/failure.ts";
+import type { Keychain } from "../../../../main/hosts.ts";
+import { createMemoryKeychain } from "../../../../main/node/keychain-memory.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
+import type { FakeClock } from "../../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../../fakes/fake-log.ts";
+import { createFakeSessionBook } from "../../../fakes/fake-session-book.ts";
+import type { FakeSessionBook } from "../../../fakes/fake-session-book.ts";
+import { applicationToken, createFakeSignInService, password } from "../../../fakes/fake-sign-in-service.ts";
+import type { FakeSignInService } from "../../../fakes/fake-sign-in-service.ts";
+import { hour, minute } from "../../../make/live-session.ts";
+
+const baseUrl = "http://service.test";
+const credentials: Credentials = { kind: "application-token", applicationToken };
+const user: Credentials = { kind: "user", username: "u", password, portal: false };
+
+interface Bench {
+  readonly sessions: Sessions;
+  readonly service: FakeSignInService;
+  readonly book: FakeSessionBook;
+  readonly clock: FakeClock;
+  readonly told: readonly string[];
+}
+
+function bench(keychain: Keychain = createMemoryKeychain()): Bench {
+  const clock = createFakeClock();
+  const service = createFakeSignInService(clock);
+  const book = createFakeSessionBook(clock);
+  const told: string[] = [];
+  const { authenticate } = service;
+  const onChanged = (name: string): number => told.push(name);
+  const sessions = new Sessions({ book, clock, log: createFakeLog(), keychain, authenticate, onChanged });
+  return { sessions, service, book, clock, told };
+}
+
+/** Signs in and makes connection 1 the owner. */
+async function connect({ sessions, book }: Bench, as: Credentials): Promise<string> {
+  const { vaultKey, identity, record } = await sessions.signIn(baseUrl, as);
+  book.put({ id: 1, name: "work", baseUrl, kind: as.kind, identity, vaultKey, session: record });
+  return vaultKey;
+}
+
+test("an account with a second factor is refused by name, and nothing is kept", async () => {
+  const { sessions, service, book } = bench();
+  service.trouble = "mfa";
+  await expect(sessions.signIn(baseUrl, user)).rejects.toMatchObject({ code: "mfa-required" });
+  expect([service.calls.length, await book.orphanedVaultKeys("memory")]).toEqual([1, []]);
+});
+
+test("a lock-out names its end, and until then no call is made for that account", async () => {
+  const { sessions, service, clock } = bench();
+  service.trouble = "locked-out";
+  const until = clock.now() + 5 * minute;
+  await expect(sessions.signIn(baseUrl, user)).rejects.toMatchObject({ code: "locked-out", details: { until } });
+  service.trouble = undefined;
+  await expect(sessions.signIn(baseUrl, user)).rejects.toMatchObject({ code: "locked-out", details: { until } });
+  expect(service.calls.length).toBe(1);
+  await expect(sessions.signIn(baseUrl, credentials)).resolves.toHaveProperty("vaultKey");
+});
+
+test("tokens that cannot be stored fail the sign-in and leave no key behind", async () => {
+  const memory = createMemoryKeychain();
+  const keychain = { ...memory, set: () => Promise.reject(new AppError("keychain-unavailable", "Locked.")) };
+  const { sessions, book } = bench(keychain);
+  await expect(sessions.signIn(baseUrl, credentials)).rejects.toMatchObject({ code: "keychain-unavailable" });
+  expect(await book.orphanedVaultKeys("memory")).toEqual([]);
+});
+
+test("one who waits for the old session while it is replaced gets the token of the new one", async () => {
+  const b = bench();
+  const former = await connect(b, user);
+  b.clock.jump(5 * hour);
+  b.service.trouble = "hangs";
+  const waiting = b.sessions.authorizer(1).token();
+  await b.clock.advance(0);
+  b.service.trouble = undefined;
+  await connect(b, credentials);
+  const replaced = b.sessions.replaced(1, former);
+  b.service.release();
+  await replaced;
+  expect([await waiting, (await b.sessions.state()).state]).toEqual([
+    await b.sessions.authorizer(1).token(),
+    "signed-in",
+  ]);
+});
+
+test("the tokens of a replaced session go from the keychain they are in, and wait there while another one is in use", async () => {
+  const memory = createMemoryKeychain();
+  const b = bench(memory);
+  const former = await connect(b, user);
+  const file: Keychain = { ...createMemoryKeychain(), protection: "file" };
+  const { authenticate } = b.service;
+  const { book, clock } = b;
+  const others = new Sessions({
+    book,
+    clock,
+    log: createFakeLog(),
+    keychain: file,
+    authenticate,
+    onChanged: () => undefined,
+  });
+  await connect({ ...b, sessions: others }, credentials);
+  await others.replaced(1, former);
+  const kept = typeof (await memory.get(former));
+  await b.sessions.start();
+  expect([kept, await memory.get(former)]).toEqual(["string", undefined]);
+});
+
+test("an authorizer stays the same over a new sign-in", async () => {
+  const b = bench();
+  const former = await connect(b, user);
+  const authorizer = b.sessions.authorizer(1);
+  const first = await authorizer.token();
+  await connect(b, credentials);
+  await b.sessions.replaced(1, former);
+  expect([first === (await authorizer.token()), await authorizer.renew(first)]).toEqual([
+    false,
+    await authorizer.token(),
+  ]);
+});
+
+test("a background renewal is told, and none happens after the stop", async () => {
+  const b = bench();
+  await connect(b, credentials);
+  await b.sessions.authorizer(1).token();
+  await b.clock.advance(230 * minute);
+  await b.sessions.stop();
+  await b.clock.advance(24 * hour);
+  expect([b.told, b.service.calls.length, b.clock.waiting]).toEqual([["work"], 2, 0]);
+  await expect(b.sessions.authorizer(1).token()).rejects.toMatchObject({ code: "stopped" });
+});

@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { parseDate } from "./dates.ts";
 import { at, type Key, keyOf } from "./field.ts";
+import { luhnDigit } from "./identifiers.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import { compareKeys } from "./query.ts";
 
@@ -24,7 +25,12 @@ const terms: Readonly<Record<string, (event: JsonObject) => string[]>> = {
   ip_address: (event) => texts(at(event, "endpoint", "ip_address")),
   imei: (event) => texts(at(event, "endpoint", "imei")),
   iccid: (event) => texts(at(event, "sim", "iccid")),
+  iccid_with_luhn: (event) => texts(at(event, "sim", "iccid")).map((iccid) => iccid + luhnDigit(iccid)),
   imsi: (event) => texts(at(event, "imsi", "imsi")),
+  // The live service knows these three; no event made here has them.
+  network: () => [],
+  rat: () => [],
+  country: () => [],
   alert: (event) => (event["alert"] === true ? ["true", "1"] : ["false", "0"]),
 };
 

@@ -52,6 +52,7 @@ test.for([
   ["alert:true", (event: Event) => event.alert],
   ["endpoint:70005", (event: Event) => event.endpoint?.id === 70_005],
   ["description:context activated", (event: Event) => event.event_type.id === 3],
+  ["iccid_with_luhn:89883030010000000014", (event: Event) => event.endpoint?.id === 70_001],
   ["severity:2,alert:true", (event: Event) => event.alert],
 ] as const)("the event filter %s selects what it says", async ([q, wanted]) => {
   await using service = await openPracticeService();

@@ -6,9 +6,10 @@ import type { Clock, Keychain, Log } from "../../hosts.ts";
 import { startBackgroundRefresh } from "./background-refresh.ts";
 import type { BackgroundRefresh } from "./background-refresh.ts";
 import { LiveSession, recordOf } from "./live-session.ts";
-import { lockedOut } from "./problems.ts";
+import { keptIn, otherKeychain } from "./other-keychain.ts";
 import { readRecord } from "./session-record.ts";
 import type { SessionRecord } from "./session-record.ts";
+import { asUrlProblem, lockedOutError, secondFactorError } from "./sign-in-errors.ts";
 import { bodyOf, signIn } from "./sign-in.ts";
 import type { Authenticate, Credentials } from "./sign-in.ts";
 import { readClaims } from "./token-claims.ts";
@@ -133,10 +134,7 @@ export class Sessions {
         return { vaultKey, identity: identityOf(tokens, credentials), record: recordOf(keychain.protection, facts) };
       }
       case "mfa-required":
-        throw new AppError(
-          "mfa-required",
-          "The service asks for a second factor, which Fleetdesk cannot give. Connect with an application token instead.",
-        );
+        throw secondFactorError();
       case "refused":
         throw new AppError("sign-in-refused", outcome.message);
       case "locked-out": {
@@ -206,10 +204,14 @@ export class Sessions {
     return this.#stateOf(await this.#settings.book.find(name));
   }
 
-  /** Removes the tokens from the keychain; the connection stays. */
+  /** Removes the tokens from the keychain; the connection stays. Throws `other-keychain` when they are not in the one in use. */
   async signOut(name?: string): Promise<SessionState> {
     const subject = await this.#settings.book.find(name);
-    await (await this.#live(subject.id)).signOut();
+    const session = await this.#live(subject.id);
+    const { protection, signedOut } = this.#recordOf(subject);
+    const isElsewhere = protection !== this.#settings.keychain.protection && protection !== "memory";
+    if (isElsewhere && !signedOut && (await session.facts()).tokens === undefined) throw otherKeychain(protection);
+    await session.signOut();
     return this.#stateOf(subject);
   }
 
@@ -231,15 +233,11 @@ export class Sessions {
   /** Tokens that are not there may be in the keychain of another choice. */
   #explained<V extends { readonly reason?: string; readonly message?: string }>(view: V, subject: SessionSubject): V {
     if (view.reason !== "never-signed-in") return view;
-    const words = {
-      system: "the system's keychain",
-      file: "the passphrase file",
-      memory: "the memory of an earlier run",
-    };
-    return {
-      ...view,
-      message: `The tokens of this connection were kept in ${words[readRecord(subject.session, this.#settings.keychain.protection).protection]}. Connect again.`,
-    };
+    return { ...view, message: keptIn(this.#recordOf(subject).protection) };
+  }
+
+  #recordOf(subject: SessionSubject): SessionRecord {
+    return readRecord(subject.session, this.#settings.keychain.protection);
   }
 
   async #live(connectionId: number): Promise<LiveSession> {
@@ -254,7 +252,7 @@ export class Sessions {
       connection: subject.name,
       baseUrl: subject.baseUrl,
       vaultKey: subject.vaultKey,
-      record: readRecord(subject.session, keychain.protection),
+      record: this.#recordOf(subject),
       clock,
       log,
       keychain,
@@ -277,18 +275,4 @@ function identityOf(tokens: Tokens, credentials: Credentials): Identity {
     ...(organisationName === undefined ? {} : { organisationName }),
     ...(credentials.kind === "user" ? { username: credentials.username } : {}),
   };
-}
-
-function lockedOutError(until: number): AppError {
-  return new AppError("locked-out", lockedOut(until).message, { details: { until } });
-}
-
-/** An address where something else answers is a wrong address. */
-function asUrlProblem(error: AppError, baseUrl: string): AppError {
-  const status = error.details?.["status"];
-  if (status !== 404 && status !== 405) return error;
-  return new AppError(
-    "invalid-url",
-    `The service does not answer at ${baseUrl} (status ${status}). Check the address.`,
-  );
 }

@@ -132,3 +132,22 @@ test("a background renewal is told, and none happens after the stop", async () =
   expect([b.told, b.service.calls.length, b.clock.waiting]).toEqual([["work"], 2, 0]);
   await expect(b.sessions.authorizer(1).token()).rejects.toMatchObject({ code: "stopped" });
 });
+
+test("signing out where the tokens are not says where they are, and changes nothing", async () => {
+  const file: Keychain = { ...createMemoryKeychain(), protection: "file" };
+  const b = bench(file);
+  const vaultKey = await connect(b, user);
+  const { authenticate } = b.service;
+  const { book, clock } = b;
+  const keychain = createMemoryKeychain();
+  const others = new Sessions({
+    book,
+    clock,
+    log: createFakeLog(),
+    keychain,
+    authenticate,
+    onChanged: () => undefined,
+  });
+  await expect(others.signOut()).rejects.toMatchObject({ code: "other-keychain", details: { protection: "file" } });
+  expect([typeof (await file.get(vaultKey)), (await b.sessions.state()).state]).toEqual(["string", "signed-in"]);
+});

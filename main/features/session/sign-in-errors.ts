@@ -1,0 +1,25 @@
+/** What a sign-in that failed is called at the border. */
+import { AppError } from "../../failure.ts";
+import { lockedOut } from "./problems.ts";
+
+/** `until`: epoch milliseconds. */
+export function lockedOutError(until: number): AppError {
+  return new AppError("locked-out", lockedOut(until).message, { details: { until } });
+}
+
+export function secondFactorError(): AppError {
+  return new AppError(
+    "mfa-required",
+    "The service asks for a second factor, which Fleetdesk cannot give. Connect with an application token instead.",
+  );
+}
+
+/** An address where something else answers is a wrong address; anything else is the network's own failure. */
+export function asUrlProblem(error: AppError, baseUrl: string): AppError {
+  const status = error.details?.["status"];
+  if (status !== 404 && status !== 405) return error;
+  return new AppError(
+    "invalid-url",
+    `The service does not answer at ${baseUrl} (status ${status}). Check the address.`,
+  );
+}

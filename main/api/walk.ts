@@ -120,6 +120,16 @@ interface Tally {
   facts(): WalkFacts;
 }
 
+/** The page with the highest number so far. */
+interface End {
+  /** It brought something new. */
+  readonly moved: boolean;
+  /** The service named it by a lower number than it was asked for. */
+  readonly isRepeat: boolean;
+  readonly length: number;
+  readonly hasNext: boolean | undefined;
+}
+
 function createTally(known: Iterable<string>): Tally {
   const ids: IdSet = createIdSet();
   for (const id of known) ids.add(id);
@@ -134,16 +144,17 @@ function createTally(known: Iterable<string>): Tally {
   let highest = 0;
   let promised: number | undefined;
   let totalPages: number | undefined;
-  let end: { readonly moved: boolean; readonly length: number; readonly hasNext: boolean | undefined } | undefined;
+  let end: End | undefined;
 
   const take = (asked: number, page: Page): { readonly items: WalkedPage["items"]; readonly moved: boolean } => {
     const before = seen.size;
     const items: { readonly id: string; readonly record: JsonRecord }[] = [];
     let repeated = 0;
+    let nameless = 0;
     for (const record of page.items) {
       const id = readId(record["id"]);
       if (id === undefined) {
-        withoutId += 1;
+        nameless += 1;
         continue;
       }
       if (!seen.add(id)) repeated += 1;
@@ -151,7 +162,10 @@ function createTally(known: Iterable<string>): Tally {
     }
     const moved = seen.size > before;
     // The last page again, given for a page beyond the end, is how services say that there is no more.
-    if (moved || asked <= (totalPages ?? 0)) duplicates += repeated;
+    if (moved || asked <= (totalPages ?? 0)) {
+      duplicates += repeated;
+      withoutId += nameless;
+    }
     return { items, moved };
   };
 
@@ -178,8 +192,8 @@ function createTally(known: Iterable<string>): Tally {
       if (asked > highest) {
         highest = asked;
         // A page the service names by a lower number is its last one again.
-        const hasNext = page.page < asked ? false : page.hasNext;
-        end = { moved, length: page.items.length, hasNext };
+        const isRepeat = page.page < asked;
+        end = { moved, isRepeat, length: page.items.length, hasNext: !isRepeat && page.hasNext };
       }
       longest = Math.max(longest, page.items.length);
       return { page: asked, items, promised, totalPages };
@@ -187,10 +201,10 @@ function createTally(known: Iterable<string>): Tally {
     tailMayGoOn: () => {
       if (end === undefined || !end.moved) return false;
       if (promised !== undefined && ids.size < promised) return true;
-      if (end.hasNext !== undefined) return end.hasNext;
-      if (promised !== undefined) return false;
-      // No totals, no Link: a page shorter than another is the last; the first alone proves nothing, per_page may have been lowered.
-      return pages === 1 || end.length >= longest;
+      if (end.hasNext === true) return true;
+      // Nobody promises more. A page shorter than another is the last; behind a full one, or behind the first (per_page may
+      // have been lowered without a word), one look shows whether the totals spoke true.
+      return !end.isRepeat && (pages === 1 || end.length >= longest);
     },
     facts() {
       return { promised, totalsSeen: totals.size, unique: ids.size, duplicates, withoutId, pages, cut: this.cut };

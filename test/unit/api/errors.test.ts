@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import {
+  acceptedOf,
+  failureOfAnswer,
+  failureToError,
+  readRetryAfter,
+  readServiceError,
+} from "../../../main/api/errors.ts";
+import type { Answer } from "../../../main/api/exchange.ts";
+import { ExchangeError } from "../../../main/api/exchange.ts";
+import { failureOfLoss } from "../../../main/api/network-errors.ts";
+import { AppError } from "../../../main/failure.ts";
+
+const now = Date.UTC(2031, 0, 1);
+
+function answer(status: number, body: unknown = "", headers: Answer["headers"] = {}): Answer {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return { kind: "answer", status, headers, body: new TextEncoder().encode(text) };
+}
+
+/** Status and body, then kind, code and whether it may have been accepted. */
+const answers: readonly (readonly [Answer, string, string, string])[] = [
+  [answer(301), "unexpected", "unexpected-redirect", "no"],
+  [answer(303), "unexpected", "unexpected-redirect", "unknown"],
+  [answer(307), "unexpected", "unexpected-redirect", "no"],
+  [answer(400, { error_code: 1000 }), "refused", "service-1000", "no"],
+  [answer(400), "refused", "http-400", "no"],
+  [answer(401), "signed-out", "sign-in-required", "no"],
+  [answer(401, { message: "Wrong number of segments" }), "signed-out", "sign-in-required", "no"],
+  [answer(402), "refused", "http-402", "no"],
+  [answer(403, { error_code: "1104" }), "refused", "service-1104", "no"],
+  [answer(403, "<html>"), "refused", "http-403", "no"],
+  [answer(404, { error_code: 1401 }), "refused", "service-1401", "no"],
+  [answer(405), "refused", "http-405", "no"],
+  [answer(407), "offline", "proxy-failed", "no"],
+  [answer(408), "lost", "http-408", "unknown"],
+  [answer(409, { error_code: 1405 }), "refused", "service-1405", "no"],
+  [answer(413), "refused", "http-413", "no"],
+  [answer(422, { message: "Only words" }), "refused", "http-422", "no"],
+  [answer(429), "throttled", "throttled", "no"],
+  [answer(429, "<html>"), "throttled", "throttled", "no"],
+  [answer(499), "lost", "http-499", "unknown"],
+  [answer(500, { error_code: 1002 }), "lost", "service-1002", "unknown"],
+  [answer(501), "lost", "http-501", "unknown"],
+  [answer(502, "<html>"), "lost", "http-502", "unknown"],
+  [answer(503), "lost", "http-503", "unknown"],
+  [answer(503, { error_code: 1903 }), "lost", "service-1903", "unknown"],
+  [answer(503, { error_code: 1105 }), "throttled", "throttled", "no"],
+  [answer(503, { error_token: "TooManyRequests" }), "throttled", "throttled", "no"],
+  [answer(503, "", { "retry-after": "1" }), "throttled", "throttled", "no"],
+  [answer(503, "", { "x-amzn-errortype": "ThrottlingException:" }), "throttled", "throttled", "no"],
+  [answer(504), "lost", "http-504", "unknown"],
+  [answer(600), "lost", "http-600", "unknown"],
+];
+
+for (const [given, kind, code, accepted] of answers) {
+  test(`status ${given.status} with ${new TextDecoder().decode(given.body) || "nothing"} is ${kind}: ${code}`, () => {
+    expect(failureOfAnswer(given, now)).toMatchObject({ kind, code, accepted, status: given.status });
+  });
+}
+
+const coded = (code: string): Error => Object.assign(new Error("x"), { code });
+
+const losses: readonly (readonly [unknown, string])[] = [
+  [coded("ECONNREFUSED"), "connection-refused"],
+  [new AggregateError([coded("ENETUNREACH"), coded("ECONNREFUSED")], "x"), "network-unreachable"],
+  [coded("ENOTFOUND"), "dns-failed"],
+  [coded("EAI_AGAIN"), "dns-failed"],
+  [coded("UND_ERR_CONNECT_TIMEOUT"), "connect-timeout"],
+  [coded("EHOSTUNREACH"), "network-unreachable"],
+  [coded("CERT_HAS_EXPIRED"), "tls-refused"],
+  [coded("ERR_TLS_CERT_ALTNAME_INVALID"), "tls-refused"],
+  [coded("UNABLE_TO_GET_ISSUER_CERT_LOCALLY"), "tls-refused"],
+  [coded("ERR_SSL_WRONG_VERSION_NUMBER"), "tls-refused"],
+  [coded("UND_ERR_PRX_TLS"), "proxy-failed"],
+  [new Error("Proxy response (407) !== 200 when HTTP Tunneling"), "proxy-failed"],
+  [new Error("wrapped", { cause: coded("ECONNREFUSED") }), "connection-refused"],
+  [coded("ECONNRESET"), "connection-lost"],
+  [coded("EMFILE"), "connection-lost"],
+  [coded("UND_ERR_DESTROYED"), "client-closed"],
+  ["not even an error", "connection-lost"],
+];
+
+for (const [error, code] of losses) {
+  test(`before the request was written, ${String(error)} (${code}) is certainly not accepted`, () => {
+    expect(failureOfLoss(error, false, "host.example")).toMatchObject({ kind: "offline", code, accepted: "no" });
+  });
+}
+
+test.each([
+  [coded("ECONNRESET"), "lost", "connection-lost"],
+  [coded("UND_ERR_SOCKET"), "lost", "connection-lost"],
+  [coded("UND_ERR_HEADERS_TIMEOUT"), "lost", "answer-timeout"],
+  [coded("UND_ERR_BODY_TIMEOUT"), "lost", "answer-timeout"],
+  [coded("ECONNREFUSED"), "lost", "connection-refused"],
+  [coded("CERT_HAS_EXPIRED"), "lost", "tls-refused"],
+  [coded("HPE_INVALID_CONSTANT"), "unexpected", "unexpected-answer"],
+  [new ExchangeError("written-twice", "x"), "lost", "connection-lost"],
+  [new ExchangeError("answer-too-large", "x"), "unexpected", "answer-too-large"],
+  [new ExchangeError("aborted", "x"), "aborted", "aborted"],
+])("once the request was begun, %s may have been accepted", (error, kind, code) => {
+  expect(failureOfLoss(error, true, "host.example")).toMatchObject({ kind, code, accepted: "unknown" });
+});
+
+test("every sentence is whole and names the host where it is to blame", () => {
+  const messages = losses.map(([error]) => failureOfLoss(error, false, "host.example").message);
+  expect(messages.every((message) => /^[A-Z].*\.$/.test(message))).toBe(true);
+  expect(failureOfLoss(coded("ENOTFOUND"), false, "host.example").message).toBe(
+    "The name host.example could not be found.",
+  );
+});
+
+test("reads Retry-After as seconds and as a date, on the service's clock", () => {
+  const read = (text: string | undefined): number | undefined => readRetryAfter({ "retry-after": text }, now);
+  expect([read("7"), read("0"), read(new Date(now + 90_000).toUTCString()), read("soon"), read(undefined)]).toEqual([
+    7_000,
+    0,
+    90_000,
+    undefined,
+    undefined,
+  ]);
+  expect(read(new Date(now - 5_000).toUTCString())).toBe(0);
+});
+
+test("gathers the service's words, inner ones too, each once", () => {
+  const body = {
+    error_code: 1400,
+    error_token: "InputValidationFailed",
+    message: "Bad.",
+    errors: [{ message: "Bad." }, { message: "Long." }, 7],
+  };
+  expect(readServiceError(answer(422, body))).toEqual({
+    code: 1400,
+    token: "InputValidationFailed",
+    message: "Bad. · Long.",
+  });
+  expect(readServiceError(answer(422, "[1]"))).toEqual({});
+});
+
+test("a thrown failure carries what a caller needs to know and nothing else", () => {
+  const error = failureToError(failureOfAnswer(answer(503, { error_code: 1105 }, { "retry-after": "3" }), now));
+  expect(error.details).toEqual({
+    kind: "throttled",
+    accepted: "no",
+    status: 503,
+    serviceCode: 1105,
+    retryAfterMs: 3_000,
+  });
+  expect([acceptedOf(error), acceptedOf(new AppError("x", "y")), acceptedOf(7)]).toEqual(["no", undefined, undefined]);
+});

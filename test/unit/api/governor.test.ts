@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import fc from "fast-check";
+import { createGovernor } from "../../../main/api/governor.ts";
+import type { Ceiling, Governor, Priority } from "../../../main/api/governor.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
+import type { FakeClock } from "../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+
+function govern(ceiling: Ceiling): { readonly governor: Governor; readonly clock: FakeClock } {
+  const clock = createFakeClock();
+  return { governor: createGovernor({ ceiling, clock, log: createFakeLog() }), clock };
+}
+
+/** Asks for one permit and writes down when it came. */
+async function ask(
+  governor: Governor,
+  clock: FakeClock,
+  priority: Priority,
+  times: [Priority, number][],
+): Promise<void> {
+  await governor.acquire(priority);
+  times.push([priority, clock.monotonic()]);
+}
+
+test("without a ceiling and without a throttle a permit costs no timer", async () => {
+  const { governor, clock } = govern("none");
+  expect(await governor.acquireUpTo("sync", 1000)).toBe(1000);
+  await governor.acquire("campaign");
+  expect([clock.waiting, governor.state()]).toEqual([0, { ceiling: "none", ratePerSecond: undefined, waitingMs: 0 }]);
+});
+
+test("a burst may use the window at once; then each waits until an older one has left it", async () => {
+  const { governor, clock } = govern({ requests: 10, seconds: 10 });
+  expect(await governor.acquireUpTo("campaign", 100)).toBe(10);
+  const times: [Priority, number][] = [];
+  const later = ask(governor, clock, "campaign", times);
+  await clock.advance(9_999);
+  expect(times).toEqual([]);
+  await clock.advance(100);
+  await later;
+  expect(times[0]?.[1]).toBeGreaterThanOrEqual(10_000);
+});
+
+test("says for a person how long the window keeps it waiting, and the mean rate", async () => {
+  const { governor, clock } = govern({ requests: 2000, seconds: 300 });
+  await clock.advance(1_000);
+  await governor.acquireUpTo("campaign", 2000);
+  await clock.advance(258_000);
+  const { reason, waitingMs, ratePerSecond } = governor.state();
+  expect([reason, Math.ceil(waitingMs / 1000), ratePerSecond?.toFixed(2)]).toEqual([
+    "waiting 43 s for the window",
+    43,
+    "6.67",
+  ]);
+});
+
+test("keeps one in a hundred for a click", async () => {
+  const { governor } = govern({ requests: 200, seconds: 10 });
+  expect(await governor.acquireUpTo("campaign", 500)).toBe(198);
+  expect(await governor.acquireUpTo("click", 500)).toBe(2);
+});
+
+test("a token refresh never waits, and the others make room for it", async () => {
+  const { governor, clock } = govern({ requests: 2, seconds: 10 });
+  await governor.acquireUpTo("campaign", 2);
+  await governor.acquire("auth");
+  governor.throttled(60_000);
+  await governor.acquire("auth");
+  await clock.advance(61_000);
+  expect(await governor.acquireUpTo("campaign", 5)).toBe(2);
+});
+
+test("serves a click first, then campaign, delivery checks and sync, each in order", async () => {
+  const { governor, clock } = govern({ requests: 1, seconds: 1 });
+  const times: [Priority, number][] = [];
+  await governor.acquire("campaign");
+  const asked: readonly Priority[] = ["sync", "delivery", "campaign", "click", "campaign"];
+  const all = asked.map((priority) => ask(governor, clock, priority, times));
+  await clock.advance(10_000);
+  await Promise.all(all);
+  expect(times.map(([priority]) => priority)).toEqual(["click", "campaign", "campaign", "delivery", "sync"]);
+});
+
+test("Retry-After makes everybody wait that long, and no timer runs while nobody does", async () => {
+  const { governor, clock } = govern("none");
+  governor.throttled(7_000);
+  expect([clock.waiting, governor.state().reason]).toEqual([0, "waiting 7 s as the service asked"]);
+  const times: [Priority, number][] = [];
+  const both = [ask(governor, clock, "sync", times), ask(governor, clock, "click", times)];
+  await clock.advance(6_999);
+  expect(times).toEqual([]);
+  await clock.advance(1);
+  await Promise.all(both);
+  expect(times).toEqual([
+    ["click", 7_000],
+    ["sync", 7_000],
+  ]);
+  expect(clock.waiting).toBe(0);
+});
+
+test("a throttle without Retry-After halves the rate, which grows back while answers come", async () => {
+  const { governor, clock } = govern("none");
+  for (let second = 0; second < 5; second += 1) {
+    await governor.acquireUpTo("campaign", 100);
+    await clock.advance(1_000);
+  }
+  governor.throttled();
+  const halved = governor.state().ratePerSecond ?? 0;
+  expect(halved).toBeGreaterThan(40);
+  expect(halved).toBeLessThan(55);
+  expect(governor.state().reason).toMatch(/^slowed to \d+\.\d requests a second/);
+  for (let second = 0; second < 5; second += 1) {
+    await clock.advance(1_000);
+    governor.succeeded();
+  }
+  const growing = governor.state().ratePerSecond ?? 0;
+  expect(growing).toBeGreaterThan(halved * 1.4);
+  for (let second = 0; second < 6; second += 1) {
+    await clock.advance(1_000);
+    governor.succeeded();
+  }
+  expect(governor.state()).toEqual({ ceiling: "none", ratePerSecond: undefined, waitingMs: 0 });
+});
+
+test("many refusals of one moment halve once", async () => {
+  const { governor } = govern("none");
+  await governor.acquireUpTo("campaign", 64);
+  governor.throttled();
+  const once = governor.state().ratePerSecond;
+  for (let i = 0; i < 63; i += 1) governor.throttled();
+  expect(governor.state().ratePerSecond).toBe(once);
+});
+
+test("refusals alone slow it down to one request in five seconds and not further", async () => {
+  const { governor, clock } = govern("none");
+  await governor.acquireUpTo("campaign", 64);
+  for (let i = 0; i < 30; i += 1) {
+    governor.throttled();
+    await clock.advance(1_000);
+  }
+  expect(governor.state().ratePerSecond).toBe(0.2);
+});
+
+test("single refusals among many successes keep an eighth of the rate that worked", async () => {
+  const { governor, clock } = govern("none");
+  await governor.acquireUpTo("campaign", 500);
+  for (let i = 0; i < 30; i += 1) {
+    for (let ok = 0; ok < 20; ok += 1) governor.succeeded();
+    governor.throttled();
+    await clock.advance(1_000);
+  }
+  expect(governor.state().ratePerSecond).toBeGreaterThanOrEqual(500 / 8);
+});
+
+test("permits given back are free at once, and wake who waits", async () => {
+  const { governor, clock } = govern({ requests: 4, seconds: 10 });
+  await governor.acquireUpTo("campaign", 4);
+  const waiting = governor.acquireUpTo("campaign", 9);
+  governor.giveBack(3);
+  expect(await waiting).toBe(3);
+  expect(clock.waiting).toBe(0);
+});
+
+test("who stops waiting is rejected at once and takes nobody's turn", async () => {
+  const { governor, clock } = govern({ requests: 1, seconds: 1 });
+  const controller = new AbortController();
+  await governor.acquire("campaign");
+  const gone = governor.acquire("campaign", controller.signal);
+  const times: [Priority, number][] = [];
+  const stays = ask(governor, clock, "campaign", times);
+  controller.abort();
+  await expect(gone).rejects.toMatchObject({ code: "aborted" });
+  await clock.advance(1_100);
+  await stays;
+  expect(times).toHaveLength(1);
+  await expect(governor.acquire("click", controller.signal)).rejects.toMatchObject({ code: "aborted" });
+});
+
+test("tells its listeners when waiting begins, changes its kind and ends", async () => {
+  const { governor, clock } = govern({ requests: 1, seconds: 10 });
+  const heard: (string | undefined)[] = [];
+  const stop = governor.onChange(() => heard.push(governor.state().reason?.replace(/\d+ s/, "N s")));
+  await governor.acquire("campaign");
+  const waiting = governor.acquire("campaign");
+  governor.throttled(30_000);
+  await clock.advance(31_000);
+  await waiting;
+  stop();
+  governor.throttled(1_000);
+  expect(heard).toEqual([
+    "waiting N s for the window",
+    "waiting N s as the service asked",
+    "waiting N s for the window",
+  ]);
+});
+
+test("no window of the ceiling's length ever holds more than the ceiling, whatever is asked when", async () => {
+  const step = fc.record({
+    waitMs: fc.integer({ min: 0, max: 700 }),
+    want: fc.integer({ min: 1, max: 12 }),
+    priority: fc.constantFrom<Priority>("click", "campaign", "delivery", "sync"),
+  });
+  const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+    const { governor, clock } = govern({ requests: 10, seconds: 1 });
+    const taken: number[] = [];
+    const takeUpTo = async (priority: Priority, want: number): Promise<void> => {
+      const count = await governor.acquireUpTo(priority, want);
+      for (let i = 0; i < count; i += 1) taken.push(clock.monotonic());
+    };
+    const asked: Promise<void>[] = [];
+    for (const { waitMs, want, priority } of steps) {
+      await clock.advance(waitMs);
+      asked.push(takeUpTo(priority, want));
+    }
+    await clock.advance(60_000);
+    await Promise.all(asked);
+    for (const start of taken)
+      expect(taken.filter((at) => at >= start && at < start + 1_000).length).toBeLessThanOrEqual(10);
+  });
+  await fc.assert(property, { numRuns: 40 });
+});

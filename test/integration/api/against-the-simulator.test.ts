@@ -1,0 +1,216 @@
+/** The client against the service in a box: the same operations, the oddities and the faults, and the simulator's own ledger. */
+import { afterEach, expect, test } from "vitest";
+import { authenticate } from "../../../main/api/authenticate.ts";
+import type { ApiClient, ApiClientSettings } from "../../../main/api/client.ts";
+import { fetchPage, walkCollection } from "../../../main/api/collections.ts";
+import type { CollectionName } from "../../../main/api/collections.ts";
+import { createDns, deleteDns, listDns } from "../../../main/api/dns.ts";
+import { walkEvents } from "../../../main/api/events.ts";
+import { getDataQuota, setDataQuota } from "../../../main/api/quotas.ts";
+import {
+  createServiceProfile,
+  listServiceProfiles,
+  removeProfileDns,
+  setProfileDns,
+} from "../../../main/api/service-profiles.ts";
+import { cancelSms, listSms, sendSms } from "../../../main/api/sms.ts";
+import type { WalkVerdict } from "../../../main/api/walk-verdict.ts";
+import type { SimulatorOptions } from "../../../main/simulator/options.ts";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+import type { Simulator } from "../../../main/simulator/simulator.ts";
+import { makeApiClient, makeAuthorizer, makeTransport } from "../../make/api-client.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+const auto = { separator: "auto", quotaPath: "auto", filterNames: "auto" } as const;
+
+async function connect(
+  options: SimulatorOptions = {},
+  overrides: Partial<ApiClientSettings> = {},
+): Promise<{ readonly simulator: Simulator; readonly api: ApiClient }> {
+  const simulator = await startSimulator({ endpoints: 500, ...options });
+  const transport = makeTransport(simulator.baseUrl);
+  const { authToken } = await authenticate(transport, { applicationToken: simulator.applicationToken });
+  const authorizer = makeAuthorizer({ token: () => Promise.resolve(authToken), issuedAt: () => Date.now() });
+  const api = makeApiClient(simulator.baseUrl, { options: auto, transport, authorizer, ...overrides });
+  open.push(simulator, transport);
+  return { simulator, api };
+}
+
+async function walk(
+  api: ApiClient,
+  collection: CollectionName,
+  perPage: number,
+): Promise<{ readonly ids: Set<string>; readonly verdict: WalkVerdict }> {
+  const ids = new Set<string>();
+  const walked = walkCollection(api, collection, { perPage });
+  for await (const page of walked) for (const { id } of page.items) ids.add(id);
+  return { ids, verdict: walked.verdict() };
+}
+
+async function anEndpoint(api: ApiClient): Promise<string> {
+  const { items } = await fetchPage(api, "endpoint", { page: 1, perPage: 1 });
+  return String(items[0]?.["id"]);
+}
+
+test("signs in with each of the three bodies; a refresh token works once", async () => {
+  const simulator = await startSimulator({ endpoints: 10 });
+  const transport = makeTransport(simulator.baseUrl);
+  open.push(simulator, transport);
+  const { applicationToken, username, password } = simulator;
+  expect(await authenticate(transport, { applicationToken })).toMatchObject({ refreshToken: undefined });
+  const first = await authenticate(transport, { username, password });
+  const second = await authenticate(transport, { refreshToken: first.refreshToken ?? "" });
+  expect(second.authToken).not.toBe(first.authToken);
+  const again = authenticate(transport, { refreshToken: first.refreshToken ?? "" });
+  await expect(again).rejects.toMatchObject({ code: "credentials-refused", details: { status: 401 } });
+});
+
+test("three wrong passwords lock out, which is named and not a matter of the password", async () => {
+  const simulator = await startSimulator({ endpoints: 10 });
+  const transport = makeTransport(simulator.baseUrl);
+  open.push(simulator, transport);
+  const codes: unknown[] = [];
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await authenticate(transport, { username: simulator.username, password: "wrong" }).catch((error: unknown) =>
+      codes.push((error as { readonly code: string }).code),
+    );
+  }
+  expect(codes.slice(0, 2)).toEqual(["credentials-refused", "credentials-refused"]);
+  expect(codes.at(-1)).toBe("locked-out");
+});
+
+test("sends, lists and cancels an SMS, and the ledger holds exactly that one", async () => {
+  const { simulator, api } = await connect();
+  const endpoint = await anEndpoint(api);
+  const result = await sendSms(api, endpoint, { sourceAddress: "4911", payload: "AT+RESET" });
+  const list = await listSms(api, endpoint);
+  const smsId = result.kind === "accepted" ? result.smsId : undefined;
+  expect(list.map((record) => [String(record["id"]), record["payload"]])).toEqual([[smsId, "AT+RESET"]]);
+  expect(simulator.ledger()).toHaveLength(1);
+  simulator.advance(10 * 60_000);
+  const cancelled = await cancelSms(api, endpoint, smsId ?? "").then(
+    () => "cancelled",
+    (error: unknown) => (error as { readonly code: string }).code,
+  );
+  expect(["cancelled", "service-1406"]).toContain(cancelled);
+});
+
+test.each(["endpoint", "sim", "imsi", "organisation", "user", "tariff_plan"] as const)(
+  "reads the whole collection %s and proves it",
+  async (collection) => {
+    const { api } = await connect();
+    const { ids, verdict } = await walk(api, collection, 70);
+    expect(verdict).toMatchObject({ unique: ids.size, promised: ids.size, gaps: 0, complete: true });
+    expect(ids.size).toBeGreaterThan(0);
+  },
+);
+
+const oddities: readonly (readonly [string, SimulatorOptions["oddities"] & object, Partial<WalkVerdict>])[] = [
+  ["no Link", { noLinkHeader: true }, { complete: true, promised: 500 }],
+  [
+    "an empty Link and lower-case names",
+    { emptyLink: true, lowerCaseHeaders: true },
+    { complete: true, promised: 500 },
+  ],
+  ["no totals", { noTotals: true }, { complete: true, promised: undefined }],
+  ["no paging headers at all", { noPagingHeaders: true }, { complete: true, promised: undefined }],
+  [
+    "no paging headers and empty pages beyond the end",
+    { noPagingHeaders: true, emptyBeyondLast: true },
+    { complete: true },
+  ],
+  ["a lowered per_page", { perPageMaximum: 30 }, { complete: true, promised: 500 }],
+  ["a next page for ever", { endlessNext: true, noTotals: true }, { complete: true }],
+  ["ids as text", { textIds: true }, { complete: true, promised: 500 }],
+];
+
+test.each(oddities)("a list with %s is read whole", async (_name, odd, expected) => {
+  const { api } = await connect({ oddities: odd });
+  const { ids, verdict } = await walk(api, "endpoint", 100);
+  expect([ids.size, verdict]).toEqual([500, expect.objectContaining({ unique: 500, ...expected })]);
+});
+
+test.each([
+  ["a total that is too high", { lyingTotals: 37 }],
+  ["records that move on between pages", { driftPerPage: 2 }],
+  ["records that move back between pages", { driftPerPage: -2, lyingTotals: 1 }],
+])("%s ends as partial", async (_name, odd) => {
+  const { api } = await connect({ oddities: odd });
+  const { verdict } = await walk(api, "endpoint", 100);
+  expect(verdict.complete).toBe(false);
+  expect(verdict.reason).toMatch(/promised/);
+});
+
+test.each([
+  ["nbsp", "literal", "spec"],
+  ["space", "prefixed", "live"],
+] as const)("settles on separator %s, quota path %s and filter names %s", async (separator, quotaPath, filterNames) => {
+  const { api } = await connect({ accept: { separator, quotaPath, filterNames } });
+  const endpoint = await anEndpoint(api);
+  await setDataQuota(api, endpoint, { volumeMb: 50, expiresAt: Date.UTC(2090, 0, 1), onExhaustion: "block" });
+  expect(await getDataQuota(api, endpoint)).toMatchObject({ volume: 50 });
+  await fetchPage(api, "endpoint", { page: 1, q: "ipAddress:10." });
+  const { dialect } = api;
+  expect([dialect.separator(), dialect.quotaPath(), dialect.filterNames()]).toEqual([
+    { form: separator, settled: true },
+    { form: quotaPath, settled: true },
+    { form: filterNames, settled: true },
+  ]);
+});
+
+test.each(["404", "empty-object", "null"] as const)(
+  "no quota is undefined when the service says %s",
+  async (noQuota) => {
+    const { api } = await connect({ oddities: { noQuota } });
+    expect(await getDataQuota(api, await anEndpoint(api))).toBeUndefined();
+  },
+);
+
+test("a DNS configuration in use cannot be deleted until it is taken out of the profile", async () => {
+  const { api } = await connect();
+  const before = new Set((await listDns(api)).map((one) => String(one["id"])));
+  await createDns(api, { primary: "9.9.9.9", secondary: "149.112.112.112" });
+  const dnsId = (await listDns(api)).map((one) => String(one["id"])).find((id) => !before.has(id)) ?? "";
+  const { id } = await createServiceProfile(api, { name: "Trackers" });
+  const profile = id ?? String((await listServiceProfiles(api)).at(-1)?.["id"]);
+  await setProfileDns(api, profile, Number(dnsId));
+  await expect(deleteDns(api, dnsId)).rejects.toMatchObject({ code: "service-1407", details: { status: 409 } });
+  await removeProfileDns(api, profile);
+  await deleteDns(api, dnsId);
+  expect((await listDns(api)).map((one) => String(one["id"]))).not.toContain(dnsId);
+});
+
+test("events are walked, with ids beyond 2^53 kept digit for digit", async () => {
+  const { api } = await connect({ oddities: { bigEventIds: true } });
+  const endpoint = await anEndpoint(api);
+  for (let i = 0; i < 3; i += 1) await sendSms(api, endpoint, { sourceAddress: "1", payload: "x" });
+  const walked = walkEvents(api, { of: "all" });
+  const ids: string[] = [];
+  for await (const page of walked) ids.push(...page.items.map(({ id }) => id));
+  expect(ids.length).toBeGreaterThan(0);
+  expect(ids.every((id) => /^\d{16,}$/.test(id))).toBe(true);
+});
+
+test.each([404, 405] as const)("what a service does not offer is said so (%i)", async (notOfferedStatus) => {
+  const { api } = await connect({ oddities: { notOffered: ["imsi.list", "profile.list"], notOfferedStatus } });
+  await expect(fetchPage(api, "imsi", { page: 1 })).rejects.toMatchObject({ code: "not-offered" });
+});
+
+test.each([
+  ["reset-before", "unknown", 0],
+  ["reset-after", "unknown", 1],
+  ["error-after", "unknown", 1],
+  ["truncate", "accepted", 1],
+  ["throttle", "not-sent", 0],
+  ["refuse", "refused", 0],
+] as const)("a message struck by %s is %s, and the ledger holds %i", async (kind, expected, accepted) => {
+  const { simulator, api } = await connect();
+  const endpoint = await anEndpoint(api);
+  simulator.setFaults({ rules: [{ kind, rate: 1, on: "sms.send" }] });
+  const result = await sendSms(api, endpoint, { sourceAddress: "1", payload: "x" });
+  expect([result.kind, simulator.ledger().length]).toEqual([expected, accepted]);
+});

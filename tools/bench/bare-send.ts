@@ -1,0 +1,28 @@
+/** The least a program can do to send SMS: undici, one body after another, nothing written down. */
+import { Pool } from "undici";
+import { signIn, type ServiceAddress } from "./service.ts";
+import { from } from "./job.ts";
+
+/** Sends one SMS to each endpoint over `connections` connections; throws unless every one is accepted. Answers the milliseconds. */
+export async function bareSend(
+  service: ServiceAddress,
+  endpointIds: readonly string[],
+  connections: number,
+): Promise<number> {
+  const headers = { authorization: `Bearer ${await signIn(service)}`, "content-type": "application/json" };
+  const pool = new Pool(service.baseUrl, { connections, pipelining: 1 });
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let id = endpointIds[next++]; id !== undefined; id = endpointIds[next++]) {
+      const body = JSON.stringify({ source_address: from, payload: `CHK W${id} report position` });
+      const response = await pool.request({ method: "POST", path: `/api/v1/endpoint/${id}/sms`, headers, body });
+      await response.body.dump();
+      if (response.statusCode !== 201) throw new Error(`The service answered ${response.statusCode}.`);
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: connections }, worker));
+  const tookMs = performance.now() - startedAt;
+  await pool.close();
+  return tookMs;
+}

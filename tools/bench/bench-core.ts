@@ -1,0 +1,89 @@
+/** The whole core as the program composes it, on a data directory of the benchmark, and a campaign from its plan to its end. */
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { FleetClient } from "#contract/index.ts";
+import { createApp, type App } from "../../main/app.ts";
+import type { Hosts, Log } from "../../main/hosts.ts";
+import { createSystemClock } from "../../main/node/clock.ts";
+import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
+import type { ServiceAddress } from "./service.ts";
+
+export interface BenchCore extends AsyncDisposable {
+  readonly app: App;
+  readonly client: FleetClient;
+}
+
+/** Warnings and errors say that a figure is not what it seems; the rest is no matter here. */
+const log: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (event, fields) => console.error("warning:", event, JSON.stringify(fields ?? {})),
+  error: (event, fields, cause) => console.error("error:", event, JSON.stringify(fields ?? {}), cause),
+};
+
+export function benchHosts(dataDir: string): Hosts {
+  return {
+    clock: createSystemClock(),
+    log,
+    keychain: createMemoryKeychain(),
+    proxy: { resolve: () => Promise.resolve(undefined) },
+    machine: { machineId: "bench", processId: process.pid, instanceId: randomUUID() },
+    dataDir,
+    storeWorkerUrl: new URL("../../main/store-worker.ts", import.meta.url),
+  };
+}
+
+/** A started core; `service` is signed in to as the connection "bench", without a ceiling. */
+export async function openBenchCore(dataDir: string, service: ServiceAddress | undefined): Promise<BenchCore> {
+  mkdirSync(dataDir, { recursive: true });
+  const app = createApp(benchHosts(dataDir));
+  await app.start();
+  const { client } = app;
+  if (service !== undefined) {
+    const { baseUrl, applicationToken } = service;
+    const options = { ceiling: "none", reconcileAfterMs: 2000 } as const;
+    await client.connections.connect({ name: "bench", baseUrl, secret: { applicationToken }, options });
+  }
+  return { app, client, [Symbol.asyncDispose]: () => app.stop() };
+}
+
+/** Starts a campaign and waits until it runs no more; throws when it did not finish. */
+export async function runCampaign({ app, client }: BenchCore, campaignId: string): Promise<CampaignStatus> {
+  const changed = waitForChange(app, campaignId, ({ state }) => state !== "running" && state !== "planned");
+  await client.campaigns.start({ campaignId });
+  const end = await changed;
+  if (end.state !== "finished") throw new Error(`The campaign is ${end.state}: ${end.reason} ${end.message}`);
+  return end;
+}
+
+/** The campaign's status as soon as a change has made it as wished. */
+export function waitForChange(
+  { client, on }: App,
+  campaignId: string,
+  wished: (status: CampaignStatus) => boolean,
+): Promise<CampaignStatus> {
+  return new Promise((resolve, reject) => {
+    const look = async (): Promise<void> => {
+      const status = await client.campaigns.status({ campaignId });
+      if (!wished(status)) return;
+      stop();
+      resolve(status);
+    };
+    const stop = on("campaigns.changed", (changed) => {
+      if (changed.campaignId === campaignId) look().catch(reject);
+    });
+  });
+}
+
+/** Waits until the campaign has had this many recipients settled. */
+export function waitForSettled({ on }: App, campaignId: string, settled: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = on("campaigns.progress", (progress) => {
+      const { accepted, refused, unknown } = progress.counts;
+      if (progress.campaignId !== campaignId || accepted + refused + unknown < settled) return;
+      stop();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,26 @@
+/** Every measurement by name, in the order in which they run. */
+
+export interface Measurement {
+  readonly name: string;
+  readonly entry: URL;
+  readonly timeoutMs: number;
+  /** Runs on the large cache. */
+  readonly large: boolean;
+}
+
+const minuteMs = 60_000;
+
+function measurement(name: string, minutes: number, large: boolean): Measurement {
+  return { name, entry: new URL(`${name}.ts`, import.meta.url), timeoutMs: minutes * minuteMs, large };
+}
+
+/** Memory comes last of those on the large cache: it leaves a campaign there. */
+export const measurements: readonly Measurement[] = [
+  measurement("engine", 10, false),
+  measurement("rate", 5, false),
+  measurement("pause", 5, false),
+  measurement("sync", 10, false),
+  measurement("start", 5, true),
+  measurement("first-page", 15, true),
+  measurement("memory", 15, true),
+];

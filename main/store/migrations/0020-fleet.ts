@@ -1,4 +1,149 @@
-/** The tables of the fleet cache. */
+/**
+ * The fleet cache. Per collection three tables that share `rid`: what is queried, the JSON as received, and the run that saw it last;
+ * a sync that finds nothing new writes the last alone. Ids have no affinity: whole numbers below 2^53 are integers, all else is text.
+ */
+import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 
-export const migration0020: Migration = { version: 20, name: "fleet", up: () => undefined };
+interface Shape {
+  readonly columns: readonly string[];
+  /** Columns with an index of their own. */
+  readonly indexed: readonly string[];
+  /** Few distinct values and short: carried in every index, so that walking one can judge them without the row. */
+  readonly carried: readonly string[];
+  /** Dates as text; a partial index holds those not written the usual way round. */
+  readonly dates: readonly string[];
+  /** Columns that are found by any part of them, through trigrams. */
+  readonly words: readonly string[];
+}
+
+const shapes: Readonly<Record<string, Shape>> = {
+  endpoint: {
+    columns: [
+      ...["name TEXT", "tags TEXT", "ip_address TEXT", "imei TEXT", "iccid TEXT", "status", "service_profile"],
+      ...["tariff_profile", "created TEXT", "last_updated TEXT", "sim_status", "sim_id", "imsi TEXT", "msisdn TEXT"],
+    ],
+    indexed: [
+      ...["name", "tags", "ip_address", "imei", "iccid", "status", "service_profile", "tariff_profile", "created"],
+      ...["last_updated", "sim_status", "imsi", "msisdn"],
+    ],
+    carried: ["status", "service_profile", "tariff_profile", "sim_status"],
+    dates: ["created", "last_updated"],
+    words: ["name", "tags"],
+  },
+  sim: {
+    columns: [
+      ...["imsi TEXT", "msisdn TEXT", "iccid TEXT", "status", "endpoint", "issuer_org", "reseller_org", "customer_org"],
+      ...["production_date TEXT", "model"],
+    ],
+    indexed: [
+      ...["imsi", "msisdn", "iccid", "status", "endpoint", "issuer_org", "reseller_org", "customer_org"],
+      ...["production_date", "model"],
+    ],
+    carried: ["status", "customer_org", "model"],
+    dates: ["production_date"],
+    words: [],
+  },
+  imsi: { columns: ["digits TEXT"], indexed: ["digits"], carried: [], dates: [], words: [] },
+  organisation: {
+    columns: ["name TEXT", "ext_reference TEXT", "created TEXT"],
+    indexed: ["name", "ext_reference", "created"],
+    carried: [],
+    dates: ["created"],
+    words: [],
+  },
+  user: {
+    columns: ["username TEXT", "name TEXT", "status", "organisation", "created TEXT"],
+    indexed: ["username", "name", "status", "organisation", "created"],
+    carried: ["status"],
+    dates: ["created"],
+    words: [],
+  },
+  tariff_plan: {
+    columns: ["notes TEXT", "name TEXT", "description TEXT"],
+    indexed: ["notes", "name", "description"],
+    carried: [],
+    dates: [],
+    words: [],
+  },
+};
+
+export const migration0020: Migration = {
+  version: 20,
+  name: "fleet",
+  up(db: WriteDb): void {
+    for (const [collection, shape] of Object.entries(shapes)) db.exec(collectionTables(`fleet_${collection}`, shape));
+    db.exec(`
+      CREATE TABLE fleet_run (
+        run INTEGER PRIMARY KEY,
+        connection INTEGER NOT NULL,
+        collection TEXT NOT NULL,
+        snapshot INTEGER NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('running', 'complete', 'partial', 'not-offered')),
+        started_at INTEGER NOT NULL,
+        ended_at INTEGER,
+        per_page INTEGER NOT NULL,
+        first INTEGER NOT NULL,
+        promised INTEGER,
+        unique_ids INTEGER,
+        duplicates INTEGER,
+        gaps INTEGER,
+        reason TEXT,
+        added INTEGER NOT NULL DEFAULT 0,
+        changed INTEGER NOT NULL DEFAULT 0,
+        gone INTEGER NOT NULL DEFAULT 0,
+        requests INTEGER NOT NULL DEFAULT 0,
+        UNIQUE (connection, collection, snapshot)
+      ) STRICT;
+      CREATE TABLE fleet_run_page (
+        run INTEGER NOT NULL,
+        page INTEGER NOT NULL,
+        digest TEXT NOT NULL,
+        PRIMARY KEY (run, page)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE fleet_deferred_index (name TEXT PRIMARY KEY, definition TEXT NOT NULL) STRICT;
+      CREATE TABLE fleet_history (
+        entry INTEGER PRIMARY KEY,
+        connection INTEGER NOT NULL,
+        collection TEXT NOT NULL,
+        id NOT NULL,
+        snapshot INTEGER NOT NULL,
+        kind TEXT NOT NULL CHECK (kind IN ('added', 'changed', 'gone')),
+        at INTEGER NOT NULL,
+        before TEXT
+      );
+      CREATE UNIQUE INDEX fleet_history_id ON fleet_history (connection, collection, id, snapshot);
+      CREATE INDEX fleet_history_snapshot ON fleet_history (connection, collection, snapshot);
+    `);
+  },
+};
+
+function collectionTables(table: string, { columns, indexed, carried, dates, words }: Shape): string {
+  const indexes = ["id", ...indexed].map((column) => {
+    const behind = ["id", ...carried].filter((other) => other !== column);
+    return `CREATE INDEX ${table}_by_${column} ON ${table} (${["connection", column, ...behind].join(", ")});`;
+  });
+  const odd = dates.map(
+    (column) => `CREATE INDEX ${table}_odd_${column} ON ${table} (connection) WHERE ${column} IS NOT NULL AND
+      (${column} NOT GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-*' OR ${column} GLOB '?*[0-9][0-9][0-9][0-9]-*');`,
+  );
+  const trigrams =
+    words.length === 0
+      ? ""
+      : `CREATE VIRTUAL TABLE ${table}_words USING fts5(${words.join(", ")}, content = '', contentless_delete = 1,
+          detail = column, tokenize = 'trigram case_sensitive 1');`;
+  return `
+    CREATE TABLE ${table} (
+      rid INTEGER PRIMARY KEY,
+      connection INTEGER NOT NULL,
+      id NOT NULL,
+      ${columns.join(", ")},
+      first_seen INTEGER NOT NULL,
+      changed_at INTEGER NOT NULL
+    );
+    CREATE TABLE ${table}_raw (rid INTEGER PRIMARY KEY, raw TEXT NOT NULL) STRICT;
+    CREATE TABLE ${table}_seen (rid INTEGER PRIMARY KEY, run INTEGER NOT NULL) STRICT;
+    ${indexes.join("\n")}
+    ${odd.join("\n")}
+    ${trigrams}`;
+}

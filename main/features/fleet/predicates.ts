@@ -1,0 +1,110 @@
+/** Filter terms as SQL conditions with the exact match rules of each field (specification, "Filtering"). */
+import type { Collection } from "#contract/fleet.ts";
+import type { FilterTerm } from "../../api/query.ts";
+import { findField } from "../../api/query-fields.ts";
+import { AppError } from "../../failure.ts";
+import type { SqlValue } from "../../store/db.ts";
+import { canonical } from "./columns.ts";
+
+/** One condition on one column. `kind` says how an index can serve it. */
+export type Predicate =
+  | { readonly kind: "equal"; readonly field: string; readonly value: string | number }
+  /** Missing, or (for a criterion `null`) the very word. */
+  | { readonly kind: "missing"; readonly field: string; readonly orWord: boolean }
+  | { readonly kind: "prefix"; readonly field: string; readonly prefix: string }
+  /** `literals` are the runs between stars; `prefix` is the run before the first. */
+  | {
+      readonly kind: "pattern";
+      readonly field: string;
+      readonly glob: string;
+      readonly literals: readonly string[];
+      readonly prefix: string;
+    }
+  | { readonly kind: "contains"; readonly field: string; readonly text: string };
+
+export interface SqlPart {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** The predicate of a term; criteria are compared in lower case. */
+export function predicateOf(collection: Collection, { field, value }: FilterTerm): Predicate {
+  const match = findField(collection, field)?.match;
+  const criterion = value.toLowerCase();
+  switch (match?.kind) {
+    case "exact":
+      return criterion === "null"
+        ? { kind: "missing", field, orWord: true }
+        : { kind: "equal", field, value: canonical(criterion) };
+    case "startsWith":
+      return { kind: "prefix", field, prefix: criterion };
+    case "exactOver":
+      return criterion.length > match.characters
+        ? { kind: "equal", field, value: criterion }
+        : { kind: "prefix", field, prefix: criterion };
+    case "wildcard":
+      return wildcard(field, criterion);
+    case "term":
+    case "text":
+    case "address":
+    case "range":
+    case undefined:
+      throw new AppError("filter-invalid", `The field "${field}" cannot be filtered by in the local copy.`);
+  }
+}
+
+function wildcard(field: string, criterion: string): Predicate {
+  if (!criterion.includes("*")) return { kind: "contains", field, text: criterion };
+  const runs = criterion.split("*");
+  // Brackets take the special meaning from the two other signs that GLOB knows.
+  const glob = runs
+    .map((run) => run.replaceAll(/[[?]/g, "[$&]"))
+    .join("*")
+    .replaceAll(/\*+/g, "*");
+  return { kind: "pattern", field, glob, literals: runs.filter((run) => run !== ""), prefix: runs[0] ?? "" };
+}
+
+/** The condition as SQL over the columns of the collection's table. */
+export function conditionOf(predicate: Predicate): SqlPart {
+  const { field } = predicate;
+  switch (predicate.kind) {
+    case "equal":
+      return { sql: `${field} = ?`, values: [predicate.value] };
+    case "missing":
+      return predicate.orWord
+        ? { sql: `(${field} IS NULL OR ${field} = 'null')`, values: [] }
+        : { sql: `${field} IS NULL`, values: [] };
+    case "prefix":
+      return prefixCondition(field, predicate.prefix);
+    case "pattern": {
+      const glob: SqlPart = { sql: `${field} GLOB ?`, values: [predicate.glob] };
+      return predicate.prefix === "" ? glob : both(prefixCondition(field, predicate.prefix), glob);
+    }
+    case "contains":
+      return { sql: `instr(${field}, ?) > 0`, values: [predicate.text] };
+  }
+}
+
+export function both(...parts: readonly SqlPart[]): SqlPart {
+  const used = parts.filter(({ sql }) => sql !== "");
+  return { sql: used.map(({ sql }) => sql).join(" AND "), values: used.flatMap(({ values }) => values) };
+}
+
+function prefixCondition(field: string, prefix: string): SqlPart {
+  const end = afterPrefix(prefix);
+  return end === undefined
+    ? { sql: `${field} >= ?`, values: [prefix] }
+    : { sql: `${field} >= ? AND ${field} < ?`, values: [prefix, end] };
+}
+
+/** The first text, by code points, behind all that begin with `prefix`; undefined when there is none. */
+function afterPrefix(prefix: string): string | undefined {
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
+  for (let last = points.length - 1; last >= 0; last -= 1) {
+    const point = points[last] ?? 0;
+    // Behind the last point before the surrogates comes the first after them.
+    const next = point === 0xd7ff ? 0xe000 : point + 1;
+    if (next <= 0x10ffff) return String.fromCodePoint(...points.slice(0, last), next);
+  }
+  return undefined;
+}

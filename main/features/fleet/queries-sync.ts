@@ -1,0 +1,224 @@
+/**
+ * A run of a sync, as rows: begun, page after page, ended. Invariants: a page is one commit; only an ended complete run takes rows out
+ * of the lists; a run that was interrupted stays `running` and is what the next one goes on with.
+ */
+import type { Collection } from "#contract/fleet.ts";
+import type { ReadDb, WriteDb } from "../../store/db.ts";
+import { tableOf } from "./columns.ts";
+import { buildDeferredIndex, deferIndexes } from "./deferred-indexes.ts";
+import { forget, forgetAll } from "./memo.ts";
+import { createRowWriter, removeRows, type WriterRun } from "./row-writer.ts";
+
+export interface RunRow extends WriterRun {
+  readonly perPage: number;
+  readonly startedAt: number;
+  /** Counted so far. */
+  readonly added: number;
+  readonly changed: number;
+  readonly gone: number;
+  readonly requests: number;
+}
+
+export interface BegunRun extends RunRow {
+  /** Pages 1 to n that are done, of a run that is taken up again; 0 for a new one. */
+  readonly pagesDone: number;
+  /** Digest of page n's ids. */
+  readonly lastDigest: string | undefined;
+}
+
+export interface RunEnd {
+  readonly state: "complete" | "partial";
+  readonly promised: number | undefined;
+  readonly unique: number;
+  readonly duplicates: number;
+  readonly gaps: number;
+  readonly reason: string | undefined;
+}
+
+interface StoredRun {
+  readonly run: number;
+  readonly connection: number;
+  readonly collection: Collection;
+  readonly snapshot: number;
+  readonly first: number;
+  readonly per_page: number;
+  readonly started_at: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly gone: number;
+  readonly requests: number;
+}
+
+/** The interrupted run of the collection, or a new one. One that used another page size is begun anew. */
+export function beginRun(
+  db: WriteDb,
+  connection: number,
+  collection: Collection,
+  perPage: number,
+  nowMs: number,
+): BegunRun {
+  return db.transaction(() => {
+    const open = db.get<StoredRun>(
+      "SELECT * FROM fleet_run WHERE connection = ? AND collection = ? AND state = 'running'",
+      connection,
+      collection,
+    );
+    if (open !== undefined) {
+      if (open.per_page !== perPage) resetRun(db, open.run, perPage, nowMs);
+      return begun(db, open.run);
+    }
+    if (deferIndexes(db, collection)) forgetAll(db);
+    const { lastInsertRowid } = db.run(
+      `INSERT INTO fleet_run (connection, collection, snapshot, state, started_at, per_page, first) VALUES (?, ?,
+         1 + coalesce((SELECT max(snapshot) FROM fleet_run WHERE connection = ? AND collection = ?), 0), 'running', ?, ?, ?)`,
+      ...[connection, collection, connection, collection, nowMs, perPage],
+      hasRows(db, connection, collection) ? 0 : 1,
+    );
+    return begun(db, lastInsertRowid);
+  });
+}
+
+/** Begins an interrupted run anew under its number: the list has moved, so what it had read proves nothing any more. */
+export function restartRun(db: WriteDb, run: number, nowMs: number): BegunRun {
+  return db.transaction(() => {
+    const perPage = db.get<{ per_page: number }>("SELECT per_page FROM fleet_run WHERE run = ?", run)?.per_page ?? 0;
+    resetRun(db, run, perPage, nowMs);
+    return begun(db, run);
+  });
+}
+
+function resetRun(db: WriteDb, run: number, perPage: number, nowMs: number): void {
+  const row = stored(db, run);
+  db.run("DELETE FROM fleet_run_page WHERE run = ?", run);
+  db.run("UPDATE fleet_run SET per_page = ?, started_at = ? WHERE run = ?", perPage, nowMs, run);
+  db.run(`UPDATE ${tableOf(row.collection)}_seen SET run = 0 WHERE run = ?`, run);
+}
+
+function begun(db: ReadDb, run: number): BegunRun {
+  const row = stored(db, run);
+  const { first, per_page: perPage, started_at: startedAt, ...rest } = row;
+  const pages = db.all<{ page: number; digest: string }>(
+    "SELECT page, digest FROM fleet_run_page WHERE run = ? ORDER BY page",
+    run,
+  );
+  const pagesDone = pages.findIndex(({ page }, index) => page !== index + 1);
+  const done = pagesDone < 0 ? pages.length : pagesDone;
+  return {
+    ...{ run, connection: rest.connection, collection: rest.collection, snapshot: rest.snapshot, first: first === 1 },
+    ...{ perPage, startedAt, added: rest.added, changed: rest.changed, gone: rest.gone, requests: rest.requests },
+    pagesDone: done,
+    lastDigest: pages[done - 1]?.digest,
+  };
+}
+
+function stored(db: ReadDb, run: number): StoredRun {
+  const row = db.get<StoredRun>("SELECT * FROM fleet_run WHERE run = ?", run);
+  if (row === undefined) throw new Error(`there is no run ${run}`);
+  return row;
+}
+
+/** Ids that a run has seen, as text. */
+export function idsSeen(db: ReadDb, target: WriterRun): string[] {
+  const table = tableOf(target.collection);
+  return db
+    .all<{ id: string | number }>(
+      `SELECT m.id FROM ${table}_seen s JOIN ${table} m ON m.rid = s.rid WHERE s.run = ? AND m.connection = ?`,
+      target.run,
+      target.connection,
+    )
+    .map(({ id }) => String(id));
+}
+
+/** Writes one page of records (JSON texts) in one commit. */
+export function writePage(
+  db: WriteDb,
+  target: WriterRun,
+  page: { readonly page: number; readonly digest: string; readonly raws: readonly string[] },
+  nowMs: number,
+): { readonly added: number; readonly changed: number } {
+  const counts = { added: 0, changed: 0 };
+  db.transaction(() => {
+    const writer = createRowWriter(db, target);
+    for (const raw of page.raws) {
+      const written = writer.write(raw, nowMs);
+      if (written === "added" || written === "changed") counts[written] += 1;
+    }
+    db.run(
+      "INSERT OR REPLACE INTO fleet_run_page (run, page, digest) VALUES (?, ?, ?)",
+      target.run,
+      page.page,
+      page.digest,
+    );
+    db.run(
+      "UPDATE fleet_run SET added = added + ?, changed = changed + ?, requests = requests + 1 WHERE run = ?",
+      ...[counts.added, counts.changed, target.run],
+    );
+  });
+  if (counts.added + counts.changed > 0) forget(db, target.connection, target.collection);
+  return counts;
+}
+
+/** Rows looked at per call, so that other work gets its turn. */
+const rowsPerSweep = 20_000;
+
+/** Takes out rows that the run has not seen, from `afterRid` on; `next` is where to go on, undefined at the end. */
+export function sweepGone(
+  db: WriteDb,
+  target: WriterRun,
+  afterRid: number,
+  nowMs: number,
+): { readonly gone: number; readonly next: number | undefined } {
+  const table = tableOf(target.collection);
+  const last = db.get<{ rid: number | null }>(
+    `SELECT max(rid) AS rid FROM (SELECT rid FROM ${table}_seen WHERE rid > ? ORDER BY rid LIMIT ${rowsPerSweep})`,
+    afterRid,
+  )?.rid;
+  if (last === null || last === undefined) return { gone: 0, next: undefined };
+  const unseen = db.all<{ rid: number }>(
+    `SELECT s.rid FROM ${table}_seen s CROSS JOIN ${table} m ON m.rid = s.rid
+      WHERE s.rid > ? AND s.rid <= ? AND s.run <> ? AND m.connection = ?`,
+    ...[afterRid, last, target.run, target.connection],
+  );
+  if (unseen.length > 0) {
+    db.transaction(() => {
+      removeRows(
+        db,
+        target,
+        unseen.map(({ rid }) => rid),
+        nowMs,
+      );
+      db.run("UPDATE fleet_run SET gone = gone + ? WHERE run = ?", unseen.length, target.run);
+    });
+    forget(db, target.connection, target.collection);
+  }
+  return { gone: unseen.length, next: last };
+}
+
+/** Builds one index that the run had put aside; false when there is none left. */
+export function buildIndex(db: WriteDb): boolean {
+  const built = buildDeferredIndex(db);
+  if (built) forgetAll(db);
+  return built;
+}
+
+/** Ends a run with its proof; answers what it counted in all, over interruptions. */
+export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): RunRow {
+  return db.transaction(() => {
+    db.run(
+      `UPDATE fleet_run SET state = ?, ended_at = ?, promised = ?, unique_ids = ?, duplicates = ?, gaps = ?, reason = ?
+        WHERE run = ?`,
+      ...[end.state, nowMs, end.promised ?? null, end.unique, end.duplicates, end.gaps, end.reason ?? null, run],
+    );
+    db.run("DELETE FROM fleet_run_page WHERE run = ?", run);
+    return begun(db, run);
+  });
+}
+
+/** Notes that the service does not offer the collection; what is cached of it stays. */
+export function noteNotOffered(db: WriteDb, run: number, reason: string, nowMs: number): void {
+  db.run("UPDATE fleet_run SET state = 'not-offered', ended_at = ?, reason = ? WHERE run = ?", nowMs, reason, run);
+}
+
+export function hasRows(db: ReadDb, connection: number, collection: Collection): boolean {
+  return db.get(`SELECT 1 FROM ${tableOf(collection)} WHERE connection = ? LIMIT 1`, connection) !== undefined;
+}

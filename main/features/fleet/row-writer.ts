@@ -1,0 +1,135 @@
+/** Writes records of one collection: new ones, changed ones, and for all of them that this run has seen them. */
+import type { Collection } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { SqlValue, WriteDb } from "../../store/db.ts";
+import { columns, readKey, tableOf, words, type ColumnValue } from "./columns.ts";
+import { indexOf } from "./candidates.ts";
+
+export interface WriterRun {
+  readonly run: number;
+  readonly connection: number;
+  readonly collection: Collection;
+  readonly snapshot: number;
+  /** The first run of a collection that was empty: what it adds is no change to anything. */
+  readonly first: boolean;
+}
+
+export type Written = "added" | "changed" | "same";
+
+export interface RowWriter {
+  /** `raw` is the record as JSON text. A record without an id is refused by the caller. */
+  write(raw: string, nowMs: number): Written | "without-id";
+}
+
+type StoredRow = Readonly<Record<string, ColumnValue>> & { readonly rid: number };
+
+export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
+  const { run, connection, collection, snapshot, first } = target;
+  const sql = statements(collection);
+  const fields = columns[collection];
+  const indexedWords = words[collection] ?? [];
+  const wordsOf = (values: readonly ColumnValue[]): string[] =>
+    indexedWords.map((name) => String(values[fields.findIndex((column) => column.name === name)] ?? ""));
+
+  const remember = (id: SqlValue, kind: "added" | "changed", nowMs: number, before: string | null): void => {
+    db.run(sql.history, connection, collection, id, snapshot, kind, nowMs, before);
+  };
+  const add = (id: SqlValue, raw: string, values: readonly ColumnValue[], nowMs: number): void => {
+    const { lastInsertRowid: rid } = db.run(sql.insert, connection, id, ...values.map(bound), nowMs, nowMs);
+    db.run(sql.insertRaw, rid, raw);
+    db.run(sql.insertSeen, rid, run);
+    if (indexedWords.length > 0) db.run(sql.insertWords, rid, ...wordsOf(values));
+    if (!first) remember(id, "added", nowMs, null);
+  };
+  const change = (id: SqlValue, rid: number, raw: string, values: readonly ColumnValue[], nowMs: number): void => {
+    const before = db.get<{ raw: string }>(sql.readRaw, rid)?.raw ?? null;
+    const stored = db.get<StoredRow>(sql.readRow, rid);
+    remember(id, "changed", nowMs, before);
+    // Only what differs is set: every index of a column that is named would be rewritten.
+    const changed = fields.flatMap(({ name }, index) => (stored?.[name] === values[index] ? [] : [index]));
+    const names = changed.map((index) => `${fields[index]?.name} = ?, `).join("");
+    const set = changed.map((index) => bound(values[index] ?? null));
+    db.run(`UPDATE ${tableOf(collection)} SET ${names}changed_at = ? WHERE rid = ?`, ...set, nowMs, rid);
+    db.run(sql.updateRaw, raw, rid);
+    db.run(sql.updateSeen, run, rid);
+    if (changed.some((index) => indexedWords.includes(fields[index]?.name ?? ""))) {
+      db.run(sql.deleteWords, rid);
+      db.run(sql.insertWords, rid, ...wordsOf(values));
+    }
+  };
+
+  return {
+    write: (raw, nowMs) => {
+      const record = JSON.parse(raw) as JsonRecord;
+      const key = readKey(record["id"]);
+      if (key === undefined) return "without-id";
+      const id = bound(key);
+      const known = db.get<{ rid: number; same: number; run: number }>(sql.find, raw, connection, id);
+      if (known?.same === 1) {
+        if (known.run !== run) db.run(sql.updateSeen, run, known.rid);
+        return "same";
+      }
+      const values = fields.map((column) => column.read(record));
+      if (known === undefined) {
+        add(id, raw, values, nowMs);
+        return "added";
+      }
+      change(id, known.rid, raw, values, nowMs);
+      return "changed";
+    },
+  };
+}
+
+/** The driver binds numbers as reals; a column without affinity would keep them so. */
+export function bound(value: ColumnValue): SqlValue {
+  return typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value;
+}
+
+/** Takes rows out of the lists; what they were stays in the history. */
+export function removeRows(db: WriteDb, target: WriterRun, rids: readonly number[], nowMs: number): void {
+  const { collection, snapshot } = target;
+  const table = tableOf(collection);
+  const history = `INSERT OR IGNORE INTO fleet_history (connection, collection, id, snapshot, kind, at, before)
+    SELECT connection, ?, id, ?, 'gone', ?, raw FROM ${table} m JOIN ${table}_raw r ON r.rid = m.rid WHERE m.rid = ?`;
+  for (const rid of rids) {
+    db.run(history, collection, snapshot, nowMs, rid);
+    for (const suffix of ["", "_raw", "_seen"]) db.run(`DELETE FROM ${table}${suffix} WHERE rid = ?`, rid);
+    if (words[collection] !== undefined) db.run(`DELETE FROM ${table}_words WHERE rowid = ?`, rid);
+  }
+}
+
+interface Statements {
+  readonly find: string;
+  readonly insert: string;
+  readonly insertRaw: string;
+  readonly insertSeen: string;
+  readonly insertWords: string;
+  readonly deleteWords: string;
+  readonly readRaw: string;
+  readonly readRow: string;
+  readonly updateRaw: string;
+  readonly updateSeen: string;
+  readonly history: string;
+}
+
+function statements(collection: Collection): Statements {
+  const table = tableOf(collection);
+  const names = columns[collection].map(({ name }) => name);
+  const indexedWords = words[collection] ?? [];
+  const marks = (count: number): string => Array.from({ length: count }, () => "?").join(", ");
+  return {
+    find: `SELECT m.rid, r.raw = ? AS same, s.run FROM ${table} m INDEXED BY ${indexOf(collection, "id")}
+      JOIN ${table}_raw r ON r.rid = m.rid JOIN ${table}_seen s ON s.rid = m.rid WHERE m.connection = ? AND m.id = ?`,
+    insert: `INSERT INTO ${table} (connection, id, ${names.join(", ")}, first_seen, changed_at) VALUES (${marks(names.length + 4)})`,
+    insertRaw: `INSERT INTO ${table}_raw (rid, raw) VALUES (?, ?)`,
+    insertSeen: `INSERT INTO ${table}_seen (rid, run) VALUES (?, ?)`,
+    insertWords: `INSERT INTO ${table}_words (rowid, ${indexedWords.join(", ")}) VALUES (${marks(indexedWords.length + 1)})`,
+    deleteWords: `DELETE FROM ${table}_words WHERE rowid = ?`,
+    readRaw: `SELECT raw FROM ${table}_raw WHERE rid = ?`,
+    readRow: `SELECT rid, ${names.join(", ")} FROM ${table} WHERE rid = ?`,
+    updateRaw: `UPDATE ${table}_raw SET raw = ? WHERE rid = ?`,
+    updateSeen: `UPDATE ${table}_seen SET run = ? WHERE rid = ?`,
+    // A row that changes twice within one run keeps what it was before the first time.
+    history: `INSERT OR IGNORE INTO fleet_history (connection, collection, id, snapshot, kind, at, before) VALUES (${marks(7)})`,
+  };
+}

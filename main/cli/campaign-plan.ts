@@ -68,7 +68,7 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
       const input = planInput(options, localZone());
       await context.withCore(async ({ client, on }, signal) => {
         const stop = on("campaigns.planProgress", ({ rows }) =>
-          context.progress.show({ label: "Planning", done: rows, note: "rows" }),
+          context.progress.show({ label: "Rows read", done: rows }),
         );
         const answer = await client.campaigns.plan({ ...context.scope(), ...input }, signal);
         stop();

@@ -12,7 +12,7 @@ import { chooseAddress, clearAddress, removeOwner, writeOwner } from "./owner-fi
 
 export interface ControlServer {
   readonly address: string;
-  /** Stops listening, aborts what callers still wait for, removes socket and note. */
+  /** Stops listening, answers what was asked already, aborts what takes longer, removes socket and note. */
   close(): Promise<void>;
 }
 
@@ -24,30 +24,37 @@ export interface ControlServerOptions {
   readonly log: Log;
 }
 
+/** How long answers that are nearly there are waited for when the owner ends. */
+const graceMs = 2000;
+
 /** Listens on a Unix socket (a named pipe on Windows) and writes `owner.json`. */
 export async function serveControl(options: ControlServerOptions): Promise<ControlServer> {
-  const { dataDir, log } = options;
+  const { dataDir, clock, log } = options;
   const address = chooseAddress(dataDir);
   // A pipe is gone with its owner; the socket of a dead owner is in the way.
   if (process.platform !== "win32") rmSync(address, { force: true });
   const key = randomBytes(32).toString("hex");
-  const sockets = new Set<Socket>();
+  const introduction = { key, dataDir: realpathSync(dataDir) };
+  const callers = new Set<Caller>();
   const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
+    const caller = serveSocket(socket, introduction, options.call);
+    callers.add(caller);
+    socket.on("close", () => callers.delete(caller));
     socket.on("error", (error) => log.warn("control.connection-failed", { message: error.message }));
-    serveSocket(socket, { key, dataDir: realpathSync(dataDir) }, options.call);
   });
   await listen(server, address);
   if (process.platform !== "win32") chmodSync(address, 0o600);
-  writeOwner(dataDir, { pid: process.pid, startedAt: new Date(options.clock.now()).toISOString(), address, key });
+  writeOwner(dataDir, { pid: process.pid, startedAt: new Date(clock.now()).toISOString(), address, key });
   return {
     address,
     close: async () => {
       removeOwner(dataDir);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.destroy();
+      // Who paused us has the answer coming: it must not hear that we are gone instead.
+      for (const caller of callers) caller.endWhenIdle();
+      const late = clock.after(graceMs, () => callers.forEach((caller) => caller.cut()));
       await closed;
+      late();
       clearAddress(dataDir, address);
     },
   };
@@ -69,31 +76,47 @@ interface Introduction {
   readonly dataDir: string;
 }
 
-function serveSocket(socket: Socket, expected: Introduction, call: ControlServerOptions["call"]): void {
+/** One connection. */
+interface Caller {
+  /** Answers what was asked already, and nothing more. */
+  endWhenIdle(): void;
+  cut(): void;
+}
+
+function serveSocket(socket: Socket, expected: Introduction, call: ControlServerOptions["call"]): Caller {
   const running = new Map<number, AbortController>();
   let known = false;
-  socket.on("close", () => running.forEach((controller) => controller.abort()));
+  let ending = false;
+  const endIfIdle = (): void => {
+    if (ending && running.size === 0) socket.end(() => socket.destroy());
+  };
   const answer = async (id: number, address: string, input: unknown): Promise<void> => {
     const controller = new AbortController();
     running.set(id, controller);
     const outcome = await call(address, input, controller.signal);
     running.delete(id);
     writeJsonLine(socket, { id, outcome });
+    endIfIdle();
   };
+  socket.on("close", () => running.forEach((controller) => controller.abort()));
   readJsonLines(socket, (document) => {
     const message = asRecord(document);
     if (!known) {
       known = sameText(message["key"], expected.key) && sameText(message["dataDir"], expected.dataDir);
       if (known) writeJsonLine(socket, { ready: true, pid: process.pid });
       else socket.destroy();
-      return;
-    }
-    if (typeof message["abort"] === "number") running.get(message["abort"])?.abort();
-    else if (typeof message["id"] === "number" && typeof message["address"] === "string") {
-      // The router answers failures as values; nothing is left to catch.
-      void answer(message["id"], message["address"], message["input"]);
-    } else socket.destroy();
+    } else if (typeof message["abort"] === "number") running.get(message["abort"])?.abort();
+    else if (typeof message["id"] !== "number" || typeof message["address"] !== "string") socket.destroy();
+    // The router answers failures as values; nothing is left to catch.
+    else if (!ending) void answer(message["id"], message["address"], message["input"]);
   });
+  return {
+    endWhenIdle: () => {
+      ending = true;
+      endIfIdle();
+    },
+    cut: () => socket.destroy(),
+  };
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {

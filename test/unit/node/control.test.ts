@@ -88,8 +88,27 @@ test("a call that the owner does not survive answers owner-gone", async () => {
   const owner = await connectToOwner(folder.path("data"), clock);
   const outcome = owner?.call("a.b", {});
   await begun.promise;
-  await server.close();
+  const closing = server.close();
+  await clock.advance(2000);
   expect(await outcome).toMatchObject({ ok: false, failure: { code: "owner-gone" } });
+  await closing;
+});
+
+test("what was asked already is answered by an owner that ends", async () => {
+  const begun = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const server = await serve(folder.path("data"), async () => {
+    begun.resolve();
+    await finish.promise;
+    return { ok: true, value: "paused" };
+  });
+  const owner = await connectToOwner(folder.path("data"), clock);
+  const outcome = owner?.call("campaigns.pause", {});
+  await begun.promise;
+  const closing = server.close();
+  finish.resolve();
+  expect(await outcome).toEqual({ ok: true, value: "paused" });
+  await closing;
 });
 
 test("nothing is answered to whoever does not know the key", async () => {

@@ -21,8 +21,6 @@ export interface Followed {
 
 /** How often the state is looked at when no topic says anything. */
 const lookEveryMs = 1000;
-/** Counts are read from the database at most so often for the screen. */
-const showEveryMs = 250;
 
 /** Resolves when the campaign is finished, cancelled or paused for a reason that does not pass by itself. */
 export async function followCampaign(context: CliContext, core: Core, input: FollowInput): Promise<Followed> {
@@ -79,31 +77,34 @@ function show(progress: Progress, status: CampaignStatus): void {
 }
 
 interface Wake {
-  /** Resolves when something happened, or after a second. */
+  /** Resolves when something happened since the last call, or after a second. */
   next(): Promise<void>;
   stop(): void;
 }
 
 function createWake(context: CliContext, core: Core, campaignId: string): Wake {
-  let changed = false;
+  let happened = false;
   let resolve: (() => void) | undefined;
-  const wake = (): void => {
-    changed = true;
+  const listener = (topic: { readonly campaignId: string }): void => {
+    if (topic.campaignId !== campaignId) return;
+    happened = true;
     resolve?.();
   };
-  const stopChanged = core.on("campaigns.changed", (topic) => topic.campaignId === campaignId && wake());
+  const stops = [core.on("campaigns.changed", listener)];
+  // Ten times a second is for eyes only.
+  if (context.terminal.interactive) stops.push(core.on("campaigns.progress", listener));
   return {
     next: () =>
       new Promise((done) => {
-        const cancel = context.clock.after(changed ? showEveryMs : lookEveryMs, () => finish());
         const finish = (): void => {
-          changed = false;
-          resolve = undefined;
           cancel();
+          resolve = undefined;
+          happened = false;
           done();
         };
+        const cancel = context.clock.after(happened ? 0 : lookEveryMs, finish);
         resolve = finish;
       }),
-    stop: stopChanged,
+    stop: () => stops.forEach((stop) => stop()),
   };
 }

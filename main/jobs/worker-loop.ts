@@ -4,13 +4,14 @@
  * Invariants
  * - A row is performed only after its claim is committed, and only once per claim.
  * - Every claimed row is settled: performed, or released unperformed when the loop stops or must wait.
- * - Claims never run ahead by more than `concurrency` rows, so a crash leaves few rows unknown.
+ * - Claims run ahead by no more than what is about to be performed, so a crash leaves few rows unknown.
  */
 import type { Clock } from "../hosts.ts";
 import { isAppError } from "../failure.ts";
 import { createCommitter, type Committer } from "./committer.ts";
 import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
 import type { Pacer } from "./pacer.ts";
+import { createRateMeter, type RateMeter } from "./rate-meter.ts";
 import type { StopRule } from "./stop-rule.ts";
 import { createTrouble, type NotSentCause, type Patience, type Trouble, type TroubleEnd } from "./trouble.ts";
 
@@ -65,6 +66,9 @@ export interface WorkerLoop {
   abort(): void;
 }
 
+/** Claims run ahead by what is performed in this time: a slow disk's commit. */
+const aheadMs = 25;
+
 export function createWorkerLoop(options: WorkerLoopOptions): WorkerLoop {
   return new Loop(options);
 }
@@ -76,6 +80,7 @@ class Loop implements WorkerLoop {
   readonly #abortFlight = new AbortController();
   readonly #ready: ClaimedRow[] = [];
   readonly #trouble: Trouble;
+  readonly #meter: RateMeter;
   #inFlight = 0;
   #end: LoopEnd | undefined;
   #pending = 0;
@@ -84,6 +89,7 @@ class Loop implements WorkerLoop {
 
   constructor(options: WorkerLoopOptions) {
     this.#options = options;
+    this.#meter = createRateMeter(options.clock);
     this.#trouble = createTrouble(options.clock, options.patience);
     this.#committer = createCommitter(options.ledger, options.clock, {
       groupSize: () => Math.max(1, Math.floor(options.concurrency() / 2)),
@@ -167,6 +173,7 @@ class Loop implements WorkerLoop {
       return { outcome: "unknown", code: isAppError(error) ? error.code : "internal", message };
     });
     this.#inFlight -= 1;
+    this.#meter.add(1);
     this.#take(row.row, attempt, beganAt);
     this.#dispatch();
     this.#wake();
@@ -190,9 +197,15 @@ class Loop implements WorkerLoop {
   #room(): number {
     if (this.#trouble.offline()) return this.#inFlight === 0 && this.#ready.length === 0 ? 1 : 0;
     const concurrency = this.#options.concurrency();
-    const ahead = this.#options.paced() || this.#trouble.throttled() ? 0 : concurrency;
+    const ahead = this.#options.paced() || this.#trouble.throttled() ? 0 : this.#ahead(concurrency);
     const free = concurrency + ahead - this.#inFlight - this.#ready.length;
     return free >= Math.max(1, Math.floor(ahead / 2)) ? free : 0;
+  }
+
+  /** Rows that will be performed while a commit is under way, so that nobody waits for the disk. */
+  #ahead(concurrency: number): number {
+    const soon = Math.ceil((this.#meter.perSecond() * aheadMs) / 1000);
+    return Math.min(concurrency * 8, Math.max(concurrency, soon));
   }
 
   async #feedUnlessStopped(): Promise<void> {

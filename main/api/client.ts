@@ -110,6 +110,7 @@ export function createApiClient(settings: ApiClientSettings): ApiClient {
     }
     const failure = failureOfAnswer(result, transport.serviceNow());
     if (failure.kind === "throttled") governor.throttled(failure.retryAfterMs);
+    else if (failure.kind === "refused") governor.succeeded();
     return { ok: false, failure };
   };
 

@@ -41,8 +41,8 @@ export class ExchangeError extends Error {
 
 export interface ExchangeLimits {
   readonly maxBodyBytes: number;
-  /** Moment on the monotonic clock after which a trickling body is given up. */
-  readonly deadline: number;
+  /** From the moment the request is written; a body that trickles beyond it is given up. */
+  readonly totalMs: number;
   readonly monotonic: () => number;
 }
 
@@ -52,6 +52,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #settle: (result: Exchanged) => void;
   readonly #limits: ExchangeLimits;
   #controller: Dispatcher.DispatchController | undefined;
+  #deadline = 0;
   #ended = false;
   #reason: ExchangeError | undefined;
   #status = 0;
@@ -62,6 +63,10 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
   constructor(limits: ExchangeLimits, settle: (result: Exchanged) => void) {
     this.#limits = limits;
     this.#settle = settle;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
   }
 
   /** Ends the exchange now, whatever its state. */
@@ -83,6 +88,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
+    this.#deadline = this.#limits.monotonic() + this.#limits.totalMs;
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
@@ -98,7 +104,7 @@ export class ExchangeHandler implements Dispatcher.DispatchHandler {
       controller.abort(new ExchangeError("answer-too-large", "The answer is larger than the limit."));
       return;
     }
-    if (this.#limits.monotonic() > this.#limits.deadline) {
+    if (this.#limits.monotonic() > this.#deadline) {
       controller.abort(new ExchangeError("answer-timeout", "The answer took too long to arrive whole."));
       return;
     }

@@ -1,13 +1,15 @@
-/** The wire of one connection: one undici dispatcher, one request at a time per socket, nothing retried. */
-import { Pool, ProxyAgent } from "undici";
-import type { Dispatcher } from "undici";
+/** The wire of one connection: undici clients, one request at a time per socket, nothing retried. */
+import { buildConnector, Client, ProxyAgent } from "undici";
+import type { Dispatcher, Pool } from "undici";
 import type { SecureContext } from "node:tls";
 import { AppError } from "../failure.ts";
 import type { Clock, Log } from "../hosts.ts";
-import { formatBaseUrl, parseBaseUrl } from "./base-url.ts";
+import { parseBaseUrl } from "./base-url.ts";
 import type { BaseUrl } from "./base-url.ts";
 import { ExchangeError, ExchangeHandler } from "./exchange.ts";
 import type { AnswerHeaders, ExchangeLimits, Exchanged } from "./exchange.ts";
+import { createSharedSocket, createSocketPool } from "./socket-pool.ts";
+import type { SocketPool } from "./socket-pool.ts";
 import { createTrust } from "./tls-trust.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -60,58 +62,64 @@ export interface Transport {
 export function createTransport(settings: TransportSettings): Transport {
   const baseUrl = parseBaseUrl(settings.baseUrl);
   const timeouts: Timeouts = { ...defaultTimeouts, ...settings.timeouts };
-  const dispatcher = createDispatcher(baseUrl, settings, timeouts);
+  const sockets = createSockets(baseUrl, settings, timeouts);
   const serviceClock = createServiceClock(settings.clock);
   const maxBodyBytes = settings.maxBodyBytes ?? 64 * 2 ** 20;
-  const monotonic = (): number => settings.clock.monotonic();
+  const limits: ExchangeLimits = {
+    maxBodyBytes,
+    totalMs: timeouts.totalMs,
+    monotonic: () => settings.clock.monotonic(),
+  };
   return {
     baseUrl,
     clockOffsetMs: () => serviceClock.offsetMs(),
     serviceNow: () => settings.clock.now() + (serviceClock.offsetMs() ?? 0),
-    close: () => dispatcher.destroy(null),
+    close: () => sockets.destroy(),
     exchange: (request) =>
       new Promise((resolve) => {
-        const limits: ExchangeLimits = { maxBodyBytes, deadline: monotonic() + timeouts.totalMs, monotonic };
-        const settle = (result: Exchanged): void => {
+        exchange(sockets, baseUrl, request, limits, (result) => {
           if (result.kind === "answer") serviceClock.observe(result.headers);
           resolve(result);
-        };
-        dispatch(dispatcher, baseUrl, request, limits, settle);
+        });
       }),
   };
 }
 
-function dispatch(
-  dispatcher: Dispatcher,
+function exchange(
+  sockets: SocketPool,
   baseUrl: BaseUrl,
   request: WireRequest,
   limits: ExchangeLimits,
   settle: (result: Exchanged) => void,
 ): void {
   const { signal } = request;
-  let finish = settle;
-  if (signal !== undefined) {
-    if (signal.aborted) {
-      settle({ kind: "lost", started: false, error: stopped() });
+  let leased: Dispatcher | undefined;
+  const onAbort = (): void => handler.abort(new ExchangeError("aborted", "The request was stopped."));
+  const handler = new ExchangeHandler(limits, (result) => {
+    signal?.removeEventListener("abort", onAbort);
+    if (leased !== undefined) sockets.release(leased);
+    settle(result);
+  });
+  if (signal?.aborted === true) {
+    onAbort();
+    return;
+  }
+  signal?.addEventListener("abort", onAbort);
+  sockets.lease((dispatcher) => {
+    if (handler.ended) {
+      sockets.release(dispatcher);
       return;
     }
-    const onAbort = (): void => handler.abort(stopped());
-    signal.addEventListener("abort", onAbort);
-    finish = (result) => {
-      signal.removeEventListener("abort", onAbort);
-      settle(result);
-    };
-  }
-  const handler = new ExchangeHandler(limits, finish);
+    leased = dispatcher;
+    dispatch(dispatcher, baseUrl, request, handler);
+  });
+}
+
+function dispatch(dispatcher: Dispatcher, baseUrl: BaseUrl, request: WireRequest, handler: ExchangeHandler): void {
+  const { method, headers, body } = request;
   try {
     dispatcher.dispatch(
-      {
-        origin: baseUrl.origin,
-        path: baseUrl.prefix + request.path,
-        method: request.method,
-        headers: request.headers,
-        body: request.body ?? null,
-      },
+      { origin: baseUrl.origin, path: baseUrl.prefix + request.path, method, headers, body: body ?? null },
       handler,
     );
   } catch (error) {
@@ -119,12 +127,11 @@ function dispatch(
   }
 }
 
-function createDispatcher(baseUrl: BaseUrl, settings: TransportSettings, timeouts: Timeouts): Dispatcher {
-  const secureContext =
-    baseUrl.secure || settings.proxyUrl?.startsWith("https:") === true ? createTrust(settings.log) : undefined;
-  const tls = secureContext === undefined ? {} : { secureContext };
+function createSockets(baseUrl: BaseUrl, settings: TransportSettings, timeouts: Timeouts): SocketPool {
+  const needsTrust = baseUrl.secure || settings.proxyUrl?.startsWith("https:") === true;
+  const tls = needsTrust ? { secureContext: createTrust(settings.log) } : {};
+  const connect = { ...tls, timeout: timeouts.connectMs, allowH2: false };
   const options = {
-    connections: settings.connections ?? 256,
     pipelining: 1,
     // One request per socket keeps "was it written?" answerable; with HTTP/2 a broken session would leave many in doubt.
     allowH2: false,
@@ -134,10 +141,14 @@ function createDispatcher(baseUrl: BaseUrl, settings: TransportSettings, timeout
     // Short, because a write on a socket the server is just closing leaves a request in doubt.
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 60_000,
-    connect: { ...tls, timeout: timeouts.connectMs },
   };
-  if (settings.proxyUrl === undefined) return new Pool(formatBaseUrl({ ...baseUrl, prefix: "" }), options);
-  return createProxy(settings.proxyUrl, options, tls);
+  const limit = settings.connections ?? 256;
+  if (settings.proxyUrl !== undefined) {
+    return createSharedSocket(createProxy(settings.proxyUrl, { ...options, connect, connections: limit }, tls));
+  }
+  // One connector for all, so that TLS sessions are resumed across sockets.
+  const connector = buildConnector(connect);
+  return createSocketPool(() => new Client(baseUrl.origin, { ...options, connect: connector }), limit);
 }
 
 function createProxy(uri: string, options: Pool.Options, tls: { readonly secureContext?: SecureContext }): Dispatcher {
@@ -168,8 +179,4 @@ function createServiceClock(clock: Clock): ServiceClock {
       if (!Number.isNaN(served)) offset = served + 500 - clock.now();
     },
   };
-}
-
-function stopped(): ExchangeError {
-  return new ExchangeError("aborted", "The request was stopped.");
 }

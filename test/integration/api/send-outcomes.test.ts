@@ -186,6 +186,21 @@ test("stopping a request that waits for a free socket proves that it was not sen
   expect(service.seen.map((request) => request.path)).toEqual(["/api/v1/endpoint/1/sms"]);
 });
 
+test("opens as many sockets as requests are under way, and uses them again", async () => {
+  const sockets = new Set<Socket>();
+  const service = await startOddService((_request, socket) => {
+    sockets.add(socket);
+    socket.write(httpAnswer(201, { location }));
+  });
+  const api = makeApiClient(service.baseUrl);
+  open.push(service, api);
+  const loop = async (): Promise<void> => {
+    for (let i = 0; i < 20; i += 1) await sendSms(api, "1", { sourceAddress: "1", payload: "x" });
+  };
+  await Promise.all(Array.from({ length: 8 }, loop));
+  expect([sockets.size, service.seen.length]).toEqual([8, 160]);
+});
+
 test("an idle socket that the service closes under a new request never sends it twice", async () => {
   const { result, service } = await send((_request, socket, index) => {
     if (index === 0) socket.write(httpAnswer(201, { location }));

@@ -1,0 +1,59 @@
+/**
+ * The sockets of one connection, one request on each at a time, the last used first.
+ *
+ * undici's own pool learns that a socket is free a moment after the answer is handed out, and by then has opened another:
+ * it settles at twice as many sockets as requests, which cost a tenth of the rate. Leasing whole clients keeps both equal.
+ *
+ * Invariants: a leased dispatcher carries one request; a job starts only with a dispatcher; jobs that wait start in order.
+ */
+import type { Dispatcher } from "undici";
+
+export interface SocketPool {
+  /** Runs `job` with a dispatcher as soon as one is free; the job gives it back with `release`, once. */
+  lease(job: (dispatcher: Dispatcher) => void): void;
+  release(dispatcher: Dispatcher): void;
+  /** Ends all sockets. Jobs that wait get a destroyed dispatcher, which ends them as not started. */
+  destroy(): Promise<void>;
+}
+
+/** Makes dispatchers of one socket each when needed, `limit` at most. */
+export function createSocketPool(make: () => Dispatcher, limit: number): SocketPool {
+  const all: Dispatcher[] = [];
+  const free: Dispatcher[] = [];
+  const waiting: ((dispatcher: Dispatcher) => void)[] = [];
+  let serving = false;
+  return {
+    lease: (job) => {
+      let dispatcher = free.pop();
+      if (dispatcher === undefined && all.length < limit) {
+        dispatcher = make();
+        all.push(dispatcher);
+      }
+      if (dispatcher === undefined) waiting.push(job);
+      else job(dispatcher);
+    },
+    release: (dispatcher) => {
+      free.push(dispatcher);
+      // A job may end at once and release in turn: served in a loop, so that thousands of them need no stack.
+      if (serving) return;
+      serving = true;
+      while (free.length > 0 && waiting.length > 0) {
+        const next = free.pop();
+        if (next !== undefined) waiting.shift()?.(next);
+      }
+      serving = false;
+    },
+    destroy: async () => {
+      await Promise.all(all.map((one) => one.destroy(null)));
+    },
+  };
+}
+
+/** One dispatcher for everybody, where it keeps sockets itself (a proxy). */
+export function createSharedSocket(dispatcher: Dispatcher): SocketPool {
+  return {
+    lease: (job) => job(dispatcher),
+    release: () => undefined,
+    destroy: () => dispatcher.destroy(null),
+  };
+}

@@ -1,0 +1,69 @@
+import { Client } from "undici";
+import type { Dispatcher } from "undici";
+import { expect, test } from "vitest";
+import { createSocketPool } from "../../../main/api/socket-pool.ts";
+import type { SocketPool } from "../../../main/api/socket-pool.ts";
+
+function poolOf(limit: number): { readonly pool: SocketPool; readonly made: Dispatcher[] } {
+  const made: Dispatcher[] = [];
+  const make = (): Dispatcher => {
+    const client = new Client("http://127.0.0.1:1");
+    made.push(client);
+    return client;
+  };
+  return { pool: createSocketPool(make, limit), made };
+}
+
+function lease(pool: SocketPool): Dispatcher | undefined {
+  let got: Dispatcher | undefined;
+  pool.lease((dispatcher) => {
+    got = dispatcher;
+  });
+  return got;
+}
+
+test("makes a socket only when all are leased, and hands out the last used first", () => {
+  const { pool, made } = poolOf(8);
+  const [a, b] = [lease(pool), lease(pool)];
+  if (a === undefined || b === undefined) throw new Error("not leased");
+  pool.release(a);
+  pool.release(b);
+  expect([lease(pool), lease(pool), made]).toEqual([b, a, [a, b]]);
+});
+
+test("beyond the limit jobs wait and start in order", () => {
+  const { pool, made } = poolOf(1);
+  const started: number[] = [];
+  for (let job = 0; job < 4; job += 1) {
+    pool.lease((dispatcher) => {
+      started.push(job);
+      if (job > 0) pool.release(dispatcher);
+    });
+  }
+  expect(started).toEqual([0]);
+  const [only] = made;
+  if (only !== undefined) pool.release(only);
+  expect([started, made.length]).toEqual([[0, 1, 2, 3], 1]);
+});
+
+test("a hundred thousand jobs that end at once need no stack", () => {
+  const { pool } = poolOf(1);
+  const first = lease(pool);
+  let ended = 0;
+  for (let job = 0; job < 100_000; job += 1) {
+    pool.lease((dispatcher) => {
+      ended += 1;
+      pool.release(dispatcher);
+    });
+  }
+  if (first !== undefined) pool.release(first);
+  expect(ended).toBe(100_000);
+});
+
+test("destroying ends every socket that was made", async () => {
+  const { pool, made } = poolOf(3);
+  lease(pool);
+  lease(pool);
+  await pool.destroy();
+  expect(made.map((one) => (one as Client).destroyed)).toEqual([true, true]);
+});

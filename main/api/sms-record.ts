@@ -26,65 +26,61 @@ export interface SmsRecord {
   readonly finalAt: number | undefined;
 }
 
-const deliveryById: Readonly<Record<string, SmsDelivery>> = {
-  "1": "pending",
-  "2": "in-progress",
-  "3": "buffered",
-  "4": "delivered",
-  "5": "failed",
-  "6": "expired",
-  "7": "cancelled",
-};
+const deliveryById: ReadonlyMap<string, SmsDelivery> = new Map([
+  ["1", "pending"],
+  ["2", "in-progress"],
+  ["3", "buffered"],
+  ["4", "delivered"],
+  ["5", "failed"],
+  ["6", "expired"],
+  ["7", "cancelled"],
+]);
 
-const deliveryByWord: Readonly<Record<string, SmsDelivery>> = {
-  "DELIVERY ATTEMPT PENDING": "pending",
-  PENDING: "pending",
-  "IN PROGRESS": "in-progress",
-  BUFFERED: "buffered",
-  DELIVERED: "delivered",
-  FAILED: "failed",
-  EXPIRED: "expired",
-  CANCELED: "cancelled",
-  CANCELLED: "cancelled",
-};
+const deliveryByText: ReadonlyMap<string, SmsDelivery> = new Map([
+  ["delivery attempt pending", "pending"],
+  ["pending", "pending"],
+  ["in progress", "in-progress"],
+  ["buffered", "buffered"],
+  ["delivered", "delivered"],
+  ["failed", "failed"],
+  ["expired", "expired"],
+  ["canceled", "cancelled"],
+  ["cancelled", "cancelled"],
+]);
 
+/** Reads one record; nothing is guessed. An empty sender counts as missing. */
 export function readSmsRecord(record: JsonRecord): SmsRecord {
-  const statusText = describe(record["status"]);
   return {
     id: readId(record["id"]),
     direction: readDirection(record["sms_type"]),
-    delivery: readDelivery(record["status"], statusText),
-    statusText,
-    sourceAddress: readId(record["source_address"]),
-    payload: typeof record["payload"] === "string" ? record["payload"] : undefined,
-    submittedAt: readDate(record["submit_date"]),
-    finalAt: readDate(record["final_date"]),
+    delivery: readDelivery(record["status"]),
+    statusText: describe(record["status"]),
+    sourceAddress: nonEmpty(readText(record["source_address"])),
+    payload: readText(record["payload"]),
+    submittedAt: parseServiceDate(record["submit_date"]),
+    finalAt: parseServiceDate(record["final_date"]),
   };
 }
 
-/** No final state follows one of these. */
-export function isFinal(delivery: SmsDelivery): boolean {
-  return delivery === "delivered" || delivery === "failed" || delivery === "expired" || delivery === "cancelled";
-}
-
-/** The id decides; a word helps where the id is missing or new. */
-function readDelivery(status: unknown, text: string | undefined): SmsDelivery {
+/** By id; by text where the id is missing or new to us. */
+function readDelivery(status: unknown): SmsDelivery {
   const id = isRecord(status) ? readId(status["id"]) : readId(status);
-  const known = id === undefined ? undefined : deliveryById[id];
-  return known ?? deliveryByWord[text?.trim().toUpperCase() ?? ""] ?? "unknown";
+  const words = (describe(status) ?? "").toLowerCase().replaceAll(/[\s_-]+/g, " ");
+  return deliveryById.get(id ?? "") ?? deliveryByText.get(words) ?? "unknown";
 }
 
-/** Told by the description: no source shows the id of MO. */
-function readDirection(type: unknown): "mt" | "mo" | "unknown" {
-  const word = describe(type)?.trim().toUpperCase();
-  if (word === "MT" || word === "MO") return word === "MT" ? "mt" : "mo";
-  return isRecord(type) && readId(type["id"]) === "1" ? "mt" : "unknown";
+/** By description only: no source says which id received messages have. */
+function readDirection(type: unknown): SmsRecord["direction"] {
+  const words = describe(type)?.toLowerCase();
+  return words === "mt" || words === "mo" ? words : "unknown";
 }
 
+/** The text of an enumeration, given as an object or as the text itself; delivery receipts call it "status". */
 function describe(value: unknown): string | undefined {
-  return isRecord(value) ? readText(value["description"]) : typeof value === "string" ? value : undefined;
+  const text = isRecord(value) ? (readText(value["description"]) ?? readText(value["status"])) : value;
+  return typeof text === "string" ? nonEmpty(text.trim()) : undefined;
 }
 
-function readDate(value: unknown): number | undefined {
-  return typeof value === "string" ? parseServiceDate(value) : undefined;
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
 }

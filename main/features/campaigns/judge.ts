@@ -39,7 +39,7 @@ export function judge(input: JudgeInput): Judgement {
   const { row } = input;
   const offset = row.intentOffsetMs ?? input.offsetMs;
   const earliest = row.intentAt + (offset ?? 0) - clockSlackMs;
-  const mine: (SmsRecord & { readonly id: string; readonly submittedAt: number })[] = [];
+  const mine: { readonly id: string; readonly submittedAt: number }[] = [];
   let unreadable = 0;
   for (const sms of input.seen) {
     if (sms.direction === "mo") continue;
@@ -47,11 +47,11 @@ export function judge(input: JudgeInput): Judgement {
     if (sms.sourceAddress !== undefined && !sameAddress(sms.sourceAddress, input.sourceAddress)) continue;
     const { id, payload, sourceAddress, submittedAt } = sms;
     if (id !== undefined && input.owned.has(id)) continue;
-    if (id === undefined || payload === undefined || sourceAddress === undefined || submittedAt === undefined)
-      unreadable += 1;
-    else if (submittedAt >= earliest) mine.push({ ...sms, id, submittedAt });
     // Without any knowledge of the service's clock an earlier date proves nothing.
-    else if (offset === undefined) unreadable += 1;
+    if (submittedAt !== undefined && submittedAt < earliest && offset !== undefined) continue;
+    const readable = id !== undefined && payload !== undefined && sourceAddress !== undefined;
+    if (readable && submittedAt !== undefined && submittedAt >= earliest) mine.push({ id, submittedAt });
+    else unreadable += 1;
   }
   mine.sort((a, b) => a.submittedAt - b.submittedAt);
   const ours = mine[input.nameless];

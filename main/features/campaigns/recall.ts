@@ -1,6 +1,6 @@
 /** Cancels what is still buffered of a campaign that does not run, with a result for every message. */
-import { readSmsRecord, type SmsDelivery } from "../../api/sms-record.ts";
-import { cancelSms, getSms } from "../../api/sms.ts";
+import { cancelAndReadBack } from "../../api/sms-cancel.ts";
+import type { SmsDelivery } from "../../api/sms-record.ts";
 import { AppError } from "../../failure.ts";
 import type { CampaignConnection, CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./campaign-row.ts";
@@ -60,51 +60,10 @@ async function recallOne(connection: CampaignConnection, sent: Sent, signal: Abo
     return { endpoint, smsId: "", cancelled: false, delivery: "unknown", message };
   }
   try {
-    const before = await readDelivery(connection, endpoint, smsId, signal);
-    if (before !== "buffered") {
-      return {
-        endpoint,
-        smsId,
-        cancelled: before === "cancelled",
-        delivery: before,
-        message: `Not buffered: ${before}.`,
-      };
-    }
-    const refusal = await askToCancel(connection, endpoint, smsId, signal);
-    const after = await readDelivery(connection, endpoint, smsId, signal);
-    const cancelled = after === "cancelled";
-    const message = cancelled
-      ? "Cancelled."
-      : (refusal ?? `The service accepted the cancellation; the message is ${after}.`);
-    return { endpoint, smsId, cancelled, delivery: after, message };
+    const options = { signal, priority: "click" } as const;
+    return { endpoint, smsId, ...(await cancelAndReadBack(connection.api, endpoint, smsId, options)) };
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error;
     return { endpoint, smsId, cancelled: false, delivery: "unknown", message: error.message };
   }
-}
-
-/** The service's words when it would not cancel. */
-async function askToCancel(
-  { api }: CampaignConnection,
-  endpoint: string,
-  smsId: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  try {
-    await cancelSms(api, endpoint, smsId, { signal, priority: "click" });
-    return undefined;
-  } catch (error) {
-    if (error instanceof AppError && error.code !== "aborted" && error.code !== "sign-in-required")
-      return error.message;
-    throw error;
-  }
-}
-
-async function readDelivery(
-  { api }: CampaignConnection,
-  endpoint: string,
-  smsId: string,
-  signal: AbortSignal,
-): Promise<SmsDelivery> {
-  return readSmsRecord(await getSms(api, endpoint, smsId, { signal, priority: "click" })).delivery;
 }

@@ -3,11 +3,11 @@ import type { Handlers } from "#contract/kit.ts";
 import type { sms } from "#contract/sms.ts";
 import type { ApiClient } from "../../api/client.ts";
 import { invalidInput, pathId } from "../../api/inputs.ts";
+import { cancelAndReadBack, smsUnknown } from "../../api/sms-cancel.ts";
 import { getSms, listSms } from "../../api/sms.ts";
 import type { Clock } from "../../hosts.ts";
-import { cancelAndReadBack } from "./cancel.ts";
 import { newestFirst, readSms } from "./read-sms.ts";
-import { endpointUnknown, missingPart, smsUnknown } from "./sms-errors.ts";
+import { endpointUnknown, missingPart } from "./sms-errors.ts";
 
 export interface SingleSms {
   readonly endpointId: string;

@@ -1,13 +1,6 @@
 /** Refusals of the service that mean "there is no such thing". */
 import { AppError, isAppError } from "../../failure.ts";
 
-export function smsUnknown(endpoint: string, id: string, cause: unknown): AppError {
-  return new AppError("sms-unknown", `Endpoint ${endpoint} has no SMS with the id ${id}.`, {
-    cause,
-    details: { endpoint, id },
-  });
-}
-
 export function endpointUnknown(endpoint: string, cause: unknown): AppError {
   return new AppError("endpoint-unknown", `There is no endpoint with the id ${endpoint}.`, {
     cause,

@@ -1,14 +1,12 @@
 /** Asking the service to cancel a buffered SMS, and finding out what came of it. */
-import type { Delivery, Sms } from "#contract/sms.ts";
-import type { ApiClient, CallOptions } from "../../api/client.ts";
-import { cancelSms, getSms } from "../../api/sms.ts";
-import { assertNever, isAppError } from "../../failure.ts";
-import { readSms } from "./read-sms.ts";
-import { smsUnknown } from "./sms-errors.ts";
+import { AppError, assertNever, isAppError } from "../failure.ts";
+import type { ApiClient, CallOptions } from "./client.ts";
+import { readSmsRecord, type SmsDelivery, type SmsRecord } from "./sms-record.ts";
+import { cancelSms, getSms } from "./sms.ts";
 
 export interface Cancellation {
   readonly cancelled: boolean;
-  readonly delivery: Delivery;
+  readonly delivery: SmsDelivery;
   readonly message: string;
 }
 
@@ -29,9 +27,9 @@ export async function cancelAndReadBack(
   options: CallOptions,
 ): Promise<Cancellation> {
   const answer = await ask(api, endpointId, smsId, options);
-  let after: Sms | undefined;
+  let after: SmsRecord | undefined;
   try {
-    after = readSms(await getSms(api, endpointId, smsId, options));
+    after = readSmsRecord(await getSms(api, endpointId, smsId, options));
   } catch (error) {
     if (isAppError(error, "aborted")) throw error;
     const notFound = isAppError(error) && error.details?.["status"] === 404;
@@ -54,7 +52,7 @@ async function ask(api: ApiClient, endpointId: string, smsId: string, options: C
   }
 }
 
-function told(answer: Answer, { delivery, statusText }: Sms): Cancellation {
+function told(answer: Answer, { delivery, statusText }: SmsRecord): Cancellation {
   const status = statusText ?? delivery;
   if (delivery === "cancelled") {
     const message = answer.kind === "refused" ? "The SMS had been cancelled before." : "The SMS is cancelled.";
@@ -83,4 +81,12 @@ function beginning(answer: Answer): string {
     default:
       return assertNever(answer);
   }
+}
+
+/** The endpoint has no SMS of this id; `sms-unknown`. */
+export function smsUnknown(endpoint: string, id: string, cause: unknown): AppError {
+  return new AppError("sms-unknown", `Endpoint ${endpoint} has no SMS with the id ${id}.`, {
+    cause,
+    details: { endpoint, id },
+  });
 }

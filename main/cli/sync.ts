@@ -37,8 +37,11 @@ export function addSyncCommand(program: Command, context: CliContext): void {
         if (context.globals().json)
           printJson(context.terminal, { reports: reports.map((report) => ({ ...report, asOf: iso(report.asOf) })) });
         else for (const report of reports) context.terminal.out(`${describe(report)}\n`);
-        if (reports.some(({ state }) => state === "partial" || state === "never"))
-          context.setExitCode(exitCodes.failed);
+        const open = reports.filter(({ state }) => state === "partial" || state === "never");
+        if (open.length === 0) return;
+        const why = open.map(({ collection, reason }) => `${collection} (${reason ?? "no reason given"})`).join(", ");
+        context.terminal.err(`error: sync-incomplete: Not everything could be copied: ${why}.\n`);
+        context.setExitCode(exitCodes.failed);
       });
     });
 }

@@ -7,6 +7,7 @@
  * Invariants: a leased dispatcher carries one request; a job starts only with a dispatcher; jobs that wait start in order.
  */
 import type { Dispatcher } from "undici";
+import { createFifo } from "./fifo.ts";
 
 export interface SocketPool {
   /** Runs `job` with a dispatcher as soon as one is free; the job gives it back with `release`, once. */
@@ -20,7 +21,7 @@ export interface SocketPool {
 export function createSocketPool(make: () => Dispatcher, limit: number): SocketPool {
   const all: Dispatcher[] = [];
   const free: Dispatcher[] = [];
-  const waiting: ((dispatcher: Dispatcher) => void)[] = [];
+  const waiting = createFifo<(dispatcher: Dispatcher) => void>();
   let serving = false;
   return {
     lease: (job) => {

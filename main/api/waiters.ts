@@ -1,5 +1,7 @@
 /** Those who wait for a permit: one queue per priority, served highest first and in order; leaving early costs nothing. */
 import { abortedError } from "../wait.ts";
+import { createFifo } from "./fifo.ts";
+import type { Fifo } from "./fifo.ts";
 import type { Priority } from "./governor.ts";
 
 interface Waiter {
@@ -21,10 +23,10 @@ export interface Waiters {
 const order: readonly Priority[] = ["click", "auth", "campaign", "delivery", "sync"];
 
 export function createWaiters(): Waiters {
-  const queues = new Map(order.map((priority) => [priority, createQueue()]));
-  const headOf = (): { queue: Queue; waiter: Waiter } | undefined => {
+  const queues = new Map(order.map((priority) => [priority, createFifo<Waiter>()] as const));
+  const headOf = (): { readonly queue: Fifo<Waiter>; readonly waiter: Waiter } | undefined => {
     for (const queue of queues.values()) {
-      const waiter = queue.head();
+      const waiter = present(queue);
       if (waiter !== undefined) return { queue, waiter };
     }
     return undefined;
@@ -40,7 +42,7 @@ export function createWaiters(): Waiters {
     },
     someoneBefore: (priority) => {
       for (const [rank, queue] of queues) {
-        if (queue.head() !== undefined) return true;
+        if (present(queue) !== undefined) return true;
         if (rank === priority) return false;
       }
       return false;
@@ -67,33 +69,8 @@ export function createWaiters(): Waiters {
   };
 }
 
-interface Queue {
-  head(): Waiter | undefined;
-  shift(): void;
-  push(waiter: Waiter): void;
-}
-
-/** First in, first out; those who left are skipped when their turn comes, and the array is cut now and then. */
-function createQueue(): Queue {
-  let items: Waiter[] = [];
-  let next = 0;
-  const cut = (): void => {
-    if (next < 1_024 || next * 2 < items.length) return;
-    items = items.slice(next);
-    next = 0;
-  };
-  return {
-    head: () => {
-      while (next < items.length && items[next]?.settled === true) next += 1;
-      cut();
-      return items[next];
-    },
-    shift: () => {
-      next += 1;
-      cut();
-    },
-    push: (waiter) => {
-      items.push(waiter);
-    },
-  };
+/** The next of a queue who has not left; those who have are dropped on the way. */
+function present(queue: Fifo<Waiter>): Waiter | undefined {
+  while (queue.peek()?.settled === true) queue.shift();
+  return queue.peek();
 }

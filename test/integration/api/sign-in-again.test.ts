@@ -91,6 +91,17 @@ test("a fault of our own on the way to a token is not sent, and is logged", asyn
   expect(service.seen).toEqual([]);
 });
 
+test("a fault of our own after the service accepted is unknown, never not sent", async () => {
+  const service = await serviceTaking(`Bearer${nbsp}TOKEN`);
+  const save = (): void => {
+    throw new TypeError("boom");
+  };
+  const api = makeApiClient(service.baseUrl, { options: auto, dialectMemory: { load: () => ({}), save } });
+  open.push(api);
+  expect(await sendSms(api, "1", draft)).toMatchObject({ kind: "unknown", code: "internal" });
+  expect(service.seen).toHaveLength(1);
+});
+
 test("a fresh token that is refused is tried once with an ordinary space, which is remembered", async () => {
   const service = await serviceTaking("Bearer TOKEN");
   const saved: Partial<Dialect>[] = [];

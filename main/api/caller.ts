@@ -1,0 +1,163 @@
+/**
+ * One call: a permit, a token, the wire; after a 401 the separator's question and one shared renewal, and nothing else twice.
+ *
+ * Invariant: a request is repeated only after an answer that says it was not accepted (401).
+ */
+import { AppError, isAppError } from "../failure.ts";
+import type { Clock, Log } from "../hosts.ts";
+import { createCallHeaders } from "./auth-header.ts";
+import { otherSeparator } from "./dialect.ts";
+import type { DialectState, Separator } from "./dialect.ts";
+import { failureOfAnswer } from "./errors.ts";
+import type { ApiFailure } from "./errors.ts";
+import type { Answer } from "./exchange.ts";
+import type { Governor, Priority } from "./governor.ts";
+import { failureOfLoss } from "./network-errors.ts";
+import type { Method, Transport } from "./transport.ts";
+
+/** Whoever keeps the tokens of a connection. */
+export interface Authorizer {
+  token(signal?: AbortSignal): Promise<string>;
+  /** `rejected` was answered 401: one refresh shared by all callers. Resolves a newer token or throws `sign-in-required`. */
+  renew(rejected: string, signal?: AbortSignal): Promise<string>;
+  /** Epoch milliseconds when the current token was issued to us; the separator rule needs it. */
+  issuedAt(): number | undefined;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly priority?: Priority | undefined;
+}
+
+export interface ApiRequest extends CallOptions {
+  readonly method: Method;
+  /** Path and query below the base address, percent-encoded. */
+  readonly path: string;
+  /** JSON text. */
+  readonly body?: string;
+  /** The caller holds a permit of the governor already. */
+  readonly permitHeld?: boolean | undefined;
+}
+
+/** A 2xx answer, or why there is none. */
+export type Call =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly failure: ApiFailure };
+
+export interface CallerSettings {
+  readonly transport: Transport;
+  readonly dialect: DialectState;
+  readonly authorizer: Authorizer;
+  readonly governor: Governor;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A token this young that is refused may be refused for its separator rather than for itself. */
+const freshTokenMs = 60_000;
+
+/** The function every call of a connection passes; it never throws. */
+export function createCaller(settings: CallerSettings): (request: ApiRequest) => Promise<Call> {
+  const { transport, dialect, authorizer, governor, clock, log } = settings;
+  const headers = createCallHeaders();
+
+  const send = async (request: ApiRequest, token: string, separator: Separator): Promise<Call> => {
+    const result = await transport.exchange({
+      method: request.method,
+      path: request.path,
+      headers: headers.for(token, separator, request.body !== undefined),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      signal: request.signal,
+    });
+    if (result.kind === "lost") {
+      return { ok: false, failure: failureOfLoss(result.error, result.started, transport.baseUrl.hostname) };
+    }
+    if (result.status >= 200 && result.status < 300) {
+      governor.succeeded();
+      return { ok: true, answer: result };
+    }
+    const failure = failureOfAnswer(result, transport.serviceNow());
+    if (failure.kind === "throttled") governor.throttled(failure.retryAfterMs);
+    else if (failure.kind === "refused") governor.succeeded();
+    return { ok: false, failure };
+  };
+
+  const sendSettlingSeparator = async (request: ApiRequest, token: string): Promise<Call> => {
+    const { form, settled } = dialect.separator();
+    const first = await send(request, token, form);
+    if (settled) return first;
+    if (provesSeparator(first)) {
+      dialect.settle("separator", form);
+      return first;
+    }
+    if (!isSignedOut(first)) return first;
+    const now = dialect.separator();
+    const other = now.settled ? now.form : otherSeparator(form);
+    const issuedAt = authorizer.issuedAt();
+    const fresh = issuedAt !== undefined && clock.now() - issuedAt <= freshTokenMs;
+    if (other === form || (!fresh && !now.settled)) return first;
+    await governor.acquire("auth");
+    const second = await send(request, token, other);
+    if (provesSeparator(second)) {
+      dialect.settle("separator", other);
+      log.info("api.separator-settled", { separator: other });
+    }
+    return second;
+  };
+
+  /** Whatever goes wrong from here on may have followed on an acceptance: it must never read as "not sent". */
+  const attempt = async (request: ApiRequest, token: string): Promise<Call> => {
+    try {
+      return await sendSettlingSeparator(request, token);
+    } catch (error) {
+      log.error("api.call-failed", { method: request.method }, error);
+      return { ok: false, failure: { ...internalFailure(error), kind: "lost", accepted: "unknown" } };
+    }
+  };
+
+  return async (request) => {
+    try {
+      if (request.permitHeld !== true) await governor.acquire(request.priority ?? "click", request.signal);
+      const token = await authorizer.token(request.signal);
+      const first = await attempt(request, token);
+      if (!isSignedOut(first)) return first;
+      const renewed = await authorizer.renew(token, request.signal);
+      await governor.acquire("auth");
+      return await attempt(request, renewed);
+    } catch (error) {
+      const failure = failureBeforeSending(error);
+      if (failure.code === "internal") log.error("api.call-failed", { method: request.method }, error);
+      return { ok: false, failure };
+    }
+  };
+}
+
+function isSignedOut(call: Call): boolean {
+  return !call.ok && call.failure.kind === "signed-out";
+}
+
+/** An answer that the service gives only to a caller it has recognised. Gateways answer 403 to headers they cannot read. */
+function provesSeparator(call: Call): boolean {
+  if (call.ok) return true;
+  const { kind, status } = call.failure;
+  return kind === "refused" && (status === 404 || status === 409 || status === 422);
+}
+
+/** What a failing governor or authorizer means for the call: nothing was sent (or only what a 401 threw away). */
+function failureBeforeSending(error: unknown): ApiFailure {
+  if (isAppError(error, "aborted")) {
+    return { kind: "aborted", code: "aborted", message: error.message, accepted: "no" };
+  }
+  if (!(error instanceof AppError)) return internalFailure(error);
+  const { code, message } = error;
+  const kind = error.details?.["kind"];
+  if (kind === "offline" || kind === "lost" || kind === "throttled") {
+    return { kind: kind === "throttled" ? "throttled" : "offline", code, message, accepted: "no", cause: error };
+  }
+  return { kind: "signed-out", code, message, accepted: "no", cause: error };
+}
+
+function internalFailure(error: unknown): ApiFailure {
+  const message = "Something went wrong inside Fleetdesk. The log has the details.";
+  return { kind: "offline", code: "internal", message, accepted: "no", cause: error };
+}

@@ -34,6 +34,7 @@ export function createProgram(context: CliContext, version: string): Command {
     .version(version, "--version", "print the version")
     .helpOption("-h, --help", "show help")
     .helpCommand("help [command]", "show help for a command")
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.terminal.out(text),

@@ -4,7 +4,7 @@ import { treaty, type FleetClient, type Treaty } from "#contract/index.ts";
 import type { Outcome } from "#contract/kit.ts";
 import { createCampaigns } from "./features/campaigns/campaigns.ts";
 import type { campaignQueries } from "./features/campaigns/queries.ts";
-import type { LeaseHolder } from "./features/campaigns/queries-lease.ts";
+import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
 import { ConnectionBook } from "./features/connections/connection-book.ts";
 import { ConnectionGateway } from "./features/connections/gateway.ts";
 import { createConnectionHandlers } from "./features/connections/handlers.ts";

@@ -1,8 +1,8 @@
 /** A fleet in memory: some endpoints the local copy knows, some only the service does, and a service that may be away. */
 import type { IdentifierKind } from "../../preload/contract/campaigns.ts";
 import type { AppError } from "../../main/failure.ts";
-import { endpointField } from "../../main/features/campaigns/endpoint-fields.ts";
-import type { CachedEndpoint, RecipientDirectory, ResolvedEndpoints } from "../../main/features/campaigns/plan.ts";
+import { endpointField } from "../../main/features/campaigns/planning/endpoint-fields.ts";
+import type { CachedEndpoint, RecipientDirectory, ResolvedEndpoints } from "../../main/features/campaigns/planning/plan.ts";
 
 export interface FakeDirectory extends RecipientDirectory {
   /** What the service was asked, call by call. */

@@ -1,5 +1,5 @@
 /** A plan writer in memory that keeps the ledger's promise: an endpoint is included once. */
-import type { PlannedRow, PlanWriter } from "../../main/features/campaigns/plan.ts";
+import type { PlannedRow, PlanWriter } from "../../main/features/campaigns/planning/plan.ts";
 
 export interface FakePlanWriter extends PlanWriter {
   /** What was written, by row. */

@@ -1,5 +1,5 @@
 /** Endpoints as the fleet hands them to campaigns, with numbers that belong together. */
-import type { CachedEndpoint } from "../../main/features/campaigns/plan.ts";
+import type { CachedEndpoint } from "../../main/features/campaigns/planning/plan.ts";
 
 export interface EndpointWishes {
   readonly name?: string;

@@ -37,7 +37,7 @@ export interface RunningCommand {
   readonly ended: Promise<Ran>;
 }
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** `dataDir` and a passphrase file as keychain, unless the arguments say otherwise. */
 export function createCommandLine(dataDir: string): CommandLine {

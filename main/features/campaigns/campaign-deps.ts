@@ -3,9 +3,9 @@ import type { ConnectionOptions } from "#contract/connections.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Governor } from "../../api/governor.ts";
 import type { Clock, Log } from "../../hosts.ts";
-import type { RecipientDirectory } from "./plan.ts";
-import type { LeaseHolder } from "./queries-lease.ts";
-import type { CampaignStore } from "./sqlite-ledger.ts";
+import type { RecipientDirectory } from "./planning/plan.ts";
+import type { LeaseHolder } from "./ledger/queries-lease.ts";
+import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
 
 /** An open way to one service. */
 export interface CampaignConnection {

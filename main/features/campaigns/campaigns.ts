@@ -3,9 +3,9 @@ import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { sleep } from "../../wait.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
-import { CampaignRuns } from "./campaign-runs.ts";
+import { CampaignRuns } from "./running/campaign-runs.ts";
 import { createCampaignHandlers } from "./handlers.ts";
-import { sendSingle, type SingleResult, type SingleSms } from "./single.ts";
+import { sendSingle, type SingleResult, type SingleSms } from "./running/single.ts";
 
 export interface Campaigns {
   readonly handlers: Handlers<typeof campaigns>;

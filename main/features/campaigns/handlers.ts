@@ -3,14 +3,14 @@ import type { campaigns, CampaignStatus } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
-import type { CampaignRuns } from "./campaign-runs.ts";
-import type { StoredCampaign } from "./campaign-row.ts";
-import { exportCampaign, toRecipient } from "./exporting.ts";
-import { planCampaign } from "./planning.ts";
-import { recallCampaign } from "./recall.ts";
+import type { CampaignRuns } from "./running/campaign-runs.ts";
+import type { StoredCampaign } from "./ledger/campaign-row.ts";
+import { exportCampaign, toRecipient } from "./evidence/exporting.ts";
+import { planCampaign } from "./planning/plan-campaign.ts";
+import { recallCampaign } from "./running/recall.ts";
 import { campaignStatus } from "./status.ts";
 import { reconcileNow, retry, startCampaign, stopCampaign } from "./steering.ts";
-import { verifyEvidence } from "./verify-evidence.ts";
+import { verifyEvidence } from "./evidence/verify-evidence.ts";
 
 export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): Handlers<typeof campaigns> {
   const { store } = deps;

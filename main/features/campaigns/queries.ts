@@ -1,10 +1,10 @@
 /** The query module of campaigns: what the store's thread runs for this feature. */
-import * as lease from "./queries-lease.ts";
-import * as ledger from "./queries-ledger.ts";
-import * as plan from "./queries-plan.ts";
-import * as reconcile from "./queries-reconcile.ts";
-import * as rows from "./queries-rows.ts";
-import * as state from "./queries-state.ts";
+import * as lease from "./ledger/queries-lease.ts";
+import * as ledger from "./ledger/queries-ledger.ts";
+import * as plan from "./ledger/queries-plan.ts";
+import * as reconcile from "./ledger/queries-reconcile.ts";
+import * as rows from "./ledger/queries-rows.ts";
+import * as state from "./ledger/queries-state.ts";
 
 export const campaignQueries = {
   commit: ledger.commit,

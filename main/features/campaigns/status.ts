@@ -1,8 +1,8 @@
 /** What a campaign says of itself: state, counts, delivery, rate and what it waits for. */
 import type { CampaignStatus } from "#contract/campaigns.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
-import type { CampaignRuns } from "./campaign-runs.ts";
-import type { StoredCampaign } from "./campaign-row.ts";
+import type { CampaignRuns } from "./running/campaign-runs.ts";
+import type { StoredCampaign } from "./ledger/campaign-row.ts";
 
 export async function campaignStatus(
   deps: CampaignDeps,

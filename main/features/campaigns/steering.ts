@@ -2,8 +2,8 @@
 import { AppError } from "../../failure.ts";
 import { moveJob } from "../../jobs/transitions.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
-import type { CampaignRuns } from "./campaign-runs.ts";
-import type { StoredCampaign } from "./campaign-row.ts";
+import type { CampaignRuns } from "./running/campaign-runs.ts";
+import type { StoredCampaign } from "./ledger/campaign-row.ts";
 
 /** Starts or continues; a campaign that has ended, or runs already, is left as it is. */
 export async function startCampaign(

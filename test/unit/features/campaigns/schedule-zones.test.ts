@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Schedule } from "../../../../preload/contract/campaigns.ts";
-import { decideStart, quietUntil } from "../../../../main/features/campaigns/schedule.ts";
-import { openZone } from "../../../../main/features/campaigns/zone-time.ts";
+import { decideStart, quietUntil } from "../../../../main/features/campaigns/running/schedule.ts";
+import { openZone } from "../../../../main/features/campaigns/running/zone-time.ts";
 
 const zones = [
   "UTC",

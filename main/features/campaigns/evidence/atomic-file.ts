@@ -1,0 +1,57 @@
+/** A file that is there whole or not at all: written beside its place, synced, then renamed over it. */
+import { randomUUID } from "node:crypto";
+import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { writeError } from "../planning/file-errors.ts";
+
+const flushCharacters = 256 * 1024;
+
+/**
+ * Writes `file` from pieces of text, as UTF-8. An existing file is replaced only once all of the new one is on the disk;
+ * whatever fails, also while the pieces are made, leaves it as it was. Throws `file-unwritable` or `disk-full`, and what
+ * `pieces` throws.
+ */
+export async function writeFileAtomically(file: string, pieces: AsyncIterable<string>): Promise<void> {
+  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`);
+  await refuseDirectory(file);
+  const handle = await open(draft, "wx", 0o600).catch((error: unknown) => {
+    throw writeError(error, file);
+  });
+  try {
+    try {
+      await writePieces(handle, pieces, file);
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file).catch((error: unknown) => {
+      throw writeError(error, file);
+    });
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined); // the first failure is the one to tell
+    throw error;
+  }
+}
+
+async function writePieces(handle: FileHandle, pieces: AsyncIterable<string>, file: string): Promise<void> {
+  const flush = async (text: string): Promise<void> => {
+    await handle.writeFile(text, "utf8").catch((error: unknown) => {
+      throw writeError(error, file);
+    });
+  };
+  let pending = "";
+  for await (const piece of pieces) {
+    pending += piece;
+    if (pending.length < flushCharacters) continue;
+    await flush(pending);
+    pending = "";
+  }
+  await flush(pending);
+  await handle.sync().catch((error: unknown) => {
+    throw writeError(error, file);
+  });
+}
+
+async function refuseDirectory(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory() === true) throw writeError(Object.assign(new Error("directory"), { code: "EISDIR" }), file);
+}

@@ -1,0 +1,91 @@
+/** Hands a campaign's recipients to the file writers, in row order and in batches. */
+import type { Recipient } from "#contract/campaigns.ts";
+import type { CampaignDeps } from "../campaign-deps.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import { writeEvidence, type EvidenceRecipient } from "./evidence.ts";
+import { exportCsv } from "./export-csv.ts";
+import type { RecipientRow, RowStep } from "../ledger/queries-rows.ts";
+
+const pageRows = 1000;
+
+export async function exportCampaign(
+  deps: CampaignDeps,
+  campaign: StoredCampaign,
+  target: { readonly file: string; readonly format: "csv" | "evidence" },
+): Promise<{ file: string; rows: number; head?: string }> {
+  if (target.format === "csv") {
+    const { rows } = await exportCsv(target.file, recipients(deps, campaign.id));
+    return { file: target.file, rows };
+  }
+  const connection = (await deps.connections.names()).get(campaign.connection);
+  const { entries, head } = await writeEvidence(target.file, {
+    header: {
+      exportedAt: iso(deps.clock.now()),
+      campaign: { id: String(campaign.id), name: campaign.name, state: campaign.state, ...times(campaign) },
+      connection: { name: connection ?? String(campaign.connection) },
+      plan: {
+        from: campaign.sourceAddress,
+        text: campaign.template,
+        segments: await deps.store.segmentTotal(campaign.id),
+        options: campaign.options,
+        steps: (await deps.store.campaignSteps(campaign.id)).map((step) => ({ ...step, at: iso(step.at) })),
+      },
+    },
+    recipients: histories(deps, campaign.id),
+    counts: campaign.counts,
+  });
+  return { file: target.file, rows: entries, head };
+}
+
+/** A recipient as the treaty shows it. */
+export function toRecipient(row: RecipientRow): Recipient {
+  const { reason, detail, message, ...rest } = row;
+  const said = message ?? detail;
+  const shown = { ...rest, reason, message: said };
+  // Members that are undefined are left out: the treaty knows missing ones only.
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as Recipient;
+}
+
+async function* pages(deps: CampaignDeps, campaign: number): AsyncGenerator<readonly RecipientRow[]> {
+  for (let after = -1; ;) {
+    const rows = await deps.store.listRecipients({ campaign, outcome: undefined, after, limit: pageRows });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return;
+    after = last.row;
+  }
+}
+
+async function* recipients(deps: CampaignDeps, campaign: number): AsyncGenerator<readonly Recipient[]> {
+  for await (const rows of pages(deps, campaign)) yield rows.map(toRecipient);
+}
+
+async function* histories(deps: CampaignDeps, campaign: number): AsyncGenerator<readonly EvidenceRecipient[]> {
+  for await (const rows of pages(deps, campaign)) {
+    const steps = await deps.store.rowSteps({ campaign, from: rows[0]?.row ?? 0, until: rows.at(-1)?.row ?? 0 });
+    const byRow = Map.groupBy(steps, ({ row }) => row);
+    yield rows.map((row) => evidenceOf(row, byRow.get(row.row) ?? []));
+  }
+}
+
+function evidenceOf(row: RecipientRow, steps: readonly RowStep[]): EvidenceRecipient {
+  const { intentAt, settledAt, ...recipient } = toRecipient(row);
+  return {
+    ...recipient,
+    ...(intentAt === undefined ? {} : { intentAt: iso(intentAt) }),
+    ...(settledAt === undefined ? {} : { settledAt: iso(settledAt) }),
+    steps: steps.map(({ at, kind, code, detail }) => ({ at: iso(at), kind, code, detail })),
+  };
+}
+
+function times({ createdAt, startedAt, finishedAt }: StoredCampaign): Record<string, string | null> {
+  return {
+    createdAt: iso(createdAt),
+    startedAt: startedAt === undefined ? null : iso(startedAt),
+    finishedAt: finishedAt === undefined ? null : iso(finishedAt),
+  };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

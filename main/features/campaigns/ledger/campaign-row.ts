@@ -1,0 +1,76 @@
+/** A campaign as it is stored, read back into the engine's words. */
+import type { PauseReason, Schedule, StopRule } from "#contract/campaigns.ts";
+import type { RowCounts } from "../../../jobs/ledger.ts";
+import type { JobState } from "../../../jobs/transitions.ts";
+import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
+
+/** What was frozen at planning, beside audience and text. */
+export interface CampaignOptions {
+  readonly schedule: Schedule | undefined;
+  readonly stopRule: StopRule;
+  readonly provenNotSent: "send" | "ask";
+  /** Absolute path of the suppression file, read again whenever sending starts. */
+  readonly suppressFile: string | undefined;
+}
+
+export interface StoredCampaign {
+  readonly id: number;
+  readonly kind: "bulk" | "single";
+  readonly connection: number;
+  readonly name: string;
+  readonly state: JobState;
+  readonly reason: PauseReason | undefined;
+  readonly message: string | undefined;
+  readonly sourceAddress: string;
+  readonly template: string;
+  readonly options: CampaignOptions;
+  readonly setRate: number | undefined;
+  readonly concurrency: number;
+  readonly createdAt: number;
+  readonly startedAt: number | undefined;
+  readonly finishedAt: number | undefined;
+  readonly counts: RowCounts;
+}
+
+export interface CampaignRecord extends CounterRow {
+  readonly id: number;
+  readonly kind: "bulk" | "single";
+  readonly connection: number;
+  readonly name: string;
+  readonly state: JobState;
+  readonly reason: PauseReason | null;
+  readonly message: string | null;
+  readonly source_address: string;
+  readonly template: string;
+  readonly options: string;
+  readonly set_rate: number | null;
+  readonly concurrency: number;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly finished_at: number | null;
+}
+
+export const campaignColumns = `id, kind, connection, name, state, reason, message, source_address, template, options,
+  set_rate, concurrency, created_at, started_at, finished_at, ${counterColumns}`;
+
+export function storedCampaign(record: CampaignRecord): StoredCampaign {
+  return {
+    id: record.id,
+    kind: record.kind,
+    connection: record.connection,
+    name: record.name,
+    state: record.state,
+    reason: record.reason ?? undefined,
+    message: record.message ?? undefined,
+    sourceAddress: record.source_address,
+    template: record.template,
+    // Written by `createCampaign` from the same type, never by anybody else.
+    options: JSON.parse(record.options) as CampaignOptions,
+    setRate: record.set_rate ?? undefined,
+    concurrency: record.concurrency,
+    createdAt: record.created_at,
+    startedAt: record.started_at ?? undefined,
+    finishedAt: record.finished_at ?? undefined,
+    counts: countsOf(record),
+  };
+}

@@ -1,0 +1,38 @@
+/** The counters of a campaign, moved in the transaction that moves its rows. */
+import { AppError } from "../../../failure.ts";
+import type { RowCounts } from "../../../jobs/ledger.ts";
+import type { RowState } from "../../../jobs/transitions.ts";
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
+
+/** How many rows came into (positive) or left (negative) each outcome. */
+export type Delta = Partial<Record<RowState, number>>;
+
+/** Adds to a tally: `count` rows went from one outcome to another. */
+export function shift(delta: Delta, from: RowState, to: RowState, count = 1): void {
+  delta[from] = (delta[from] ?? 0) - count;
+  delta[to] = (delta[to] ?? 0) + count;
+}
+
+export function applyDelta(db: WriteDb, campaign: number, delta: Delta): RowCounts {
+  db.run(
+    `UPDATE campaign SET c_excluded = c_excluded + ?, c_pending = c_pending + ?, c_sending = c_sending + ?,
+       c_accepted = c_accepted + ?, c_refused = c_refused + ?, c_unknown = c_unknown + ?, c_cancelled = c_cancelled + ?
+     WHERE id = ?`,
+    delta.excluded ?? 0,
+    delta.pending ?? 0,
+    delta.sending ?? 0,
+    delta.accepted ?? 0,
+    delta.refused ?? 0,
+    delta.unknown ?? 0,
+    delta.cancelled ?? 0,
+    campaign,
+  );
+  return readCounts(db, campaign);
+}
+
+export function readCounts(db: ReadDb, campaign: number): RowCounts {
+  const row = db.get<CounterRow>(`SELECT ${counterColumns} FROM campaign WHERE id = ?`, campaign);
+  if (row === undefined) throw new AppError("campaign-unknown", `There is no campaign ${campaign}.`);
+  return countsOf(row);
+}

@@ -1,0 +1,105 @@
+/** One owner per campaign: a lease row names machine, directory and process. A copied profile holds someone else's lease. */
+import { AppError } from "../../../failure.ts";
+import type { WriteDb } from "../../../store/db.ts";
+
+/** Heartbeats are written at most this often. */
+const heartbeatEveryMs = 5_000;
+
+export interface LeaseHolder {
+  readonly machine: string;
+  /** The data directory, resolved: a copy of it lives elsewhere. */
+  readonly home: string;
+  readonly process: number;
+  readonly instance: string;
+}
+
+interface LeaseRow {
+  readonly machine: string;
+  readonly home: string;
+  readonly process: number;
+  readonly instance: string;
+  readonly heartbeat_at: number;
+  readonly released: number;
+}
+
+/**
+ * Takes the lease. The directory's own lock already keeps other processes of this machine out, so a lease of the same
+ * machine and directory is a leftover; one of another machine or directory needs `takeOver`.
+ */
+export function takeLease(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly holder: LeaseHolder; readonly now: number; readonly takeOver: boolean },
+): void {
+  const { campaign, holder, now } = args;
+  db.transaction(() => {
+    const lease = readLease(db, campaign);
+    const foreign = lease !== undefined && (lease.machine !== holder.machine || lease.home !== holder.home);
+    if (foreign && !args.takeOver) throw heldElsewhere(campaign, lease, now);
+    db.run(
+      `INSERT INTO campaign_lease (campaign, machine, home, process, instance, heartbeat_at, released) VALUES (?, ?, ?, ?, ?, ?, 0)
+       ON CONFLICT (campaign) DO UPDATE SET machine = excluded.machine, home = excluded.home, process = excluded.process,
+         instance = excluded.instance, heartbeat_at = excluded.heartbeat_at, released = 0`,
+      campaign,
+      holder.machine,
+      holder.home,
+      holder.process,
+      holder.instance,
+      now,
+    );
+  });
+}
+
+function heldElsewhere(campaign: number, lease: LeaseRow, now: number): AppError {
+  const seconds = Math.round((now - lease.heartbeat_at) / 1000);
+  return new AppError(
+    "lease-held",
+    `Campaign ${campaign} was started from another computer or another copy of this data directory (${lease.home}, last active ` +
+      `${seconds} s ago). Sending from here too could reach recipients twice. If that copy is gone for good, take it over.`,
+    { details: { home: lease.home, process: lease.process, heartbeatAt: lease.heartbeat_at } },
+  );
+}
+
+/** Fails with "lease-lost" unless `holder` still holds the lease; keeps the heartbeat fresh. */
+export function requireLease(db: WriteDb, campaign: number, holder: LeaseHolder, now: number): void {
+  const lease = readLease(db, campaign);
+  if (lease === undefined || lease.instance !== holder.instance || lease.home !== holder.home || lease.released === 1) {
+    throw new AppError("lease-lost", `Another process has taken campaign ${campaign} over; this one stopped sending.`);
+  }
+  if (now - lease.heartbeat_at >= heartbeatEveryMs || now < lease.heartbeat_at) {
+    db.run("UPDATE campaign_lease SET heartbeat_at = ? WHERE campaign = ?", now, campaign);
+  }
+}
+
+/** Keeps a held lease fresh while nothing is claimed. */
+export function heartbeat(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly holder: LeaseHolder; readonly now: number },
+): void {
+  requireLease(db, args.campaign, args.holder, args.now);
+}
+
+/** Ends the holding; who held it stays written, so that a copy of the directory is still recognised. */
+export function releaseLease(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly holder: LeaseHolder; readonly now: number },
+): void {
+  db.run(
+    "UPDATE campaign_lease SET released = 1, heartbeat_at = ? WHERE campaign = ? AND instance = ?",
+    args.now,
+    args.campaign,
+    args.holder.instance,
+  );
+}
+
+/** Whether the lease, if any, was taken from this machine and directory. */
+export function leaseIsOurs(db: WriteDb, campaign: number, holder: LeaseHolder): boolean {
+  const lease = readLease(db, campaign);
+  return lease === undefined || (lease.machine === holder.machine && lease.home === holder.home);
+}
+
+function readLease(db: WriteDb, campaign: number): LeaseRow | undefined {
+  return db.get<LeaseRow>(
+    "SELECT machine, home, process, instance, heartbeat_at, released FROM campaign_lease WHERE campaign = ?",
+    campaign,
+  );
+}

@@ -1,0 +1,219 @@
+/**
+ * Claiming, settling and reconciling recipients: plain functions that run in the store's thread.
+ *
+ * Invariants
+ * - Every function is one transaction; the counters of the campaign move with the rows.
+ * - Only the process that holds the lease claims or settles.
+ * - A settlement applies to a row that is `sending`; anything else is a conflict and nothing of the group is committed.
+ */
+import { AppError } from "../../../failure.ts";
+import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../jobs/ledger.ts";
+import type { WriteDb } from "../../../store/db.ts";
+import { outcomeCode } from "./outcome-codes.ts";
+import { applyDelta, readCounts, shift, type Delta } from "./queries-counters.ts";
+import { logRow } from "./queries-log.ts";
+import { requireLease, type LeaseHolder } from "./queries-lease.ts";
+
+export interface CommitArgs {
+  readonly campaign: number;
+  readonly holder: LeaseHolder;
+  readonly settlements: readonly Settlement[];
+  readonly claim: number;
+  /** Wall clock, epoch milliseconds. */
+  readonly now: number;
+  /** Service clock minus ours, where known. */
+  readonly offsetMs: number | undefined;
+  /** When a row that becomes unknown now is to be looked up first. */
+  readonly firstCheckAt: number;
+}
+
+/** Settles a group, then claims the next one: one commit, on disk when it answers. */
+export function commit(db: WriteDb, args: CommitArgs): Commit {
+  return db.transaction(() => {
+    requireLease(db, args.campaign, args.holder, args.now);
+    const delta: Delta = {};
+    for (const settlement of args.settlements) settle(db, args, settlement, delta);
+    const claimed = args.claim > 0 ? claim(db, args, delta) : [];
+    return { claimed, counts: applyDelta(db, args.campaign, delta) };
+  });
+}
+
+function settle(db: WriteDb, args: CommitArgs, settlement: Settlement, delta: Delta): void {
+  const { campaign, now } = args;
+  const { row } = settlement;
+  let changes: number;
+  switch (settlement.outcome) {
+    case "accepted":
+      changes = db.run(
+        "UPDATE recipient SET outcome = 3, settled_at = ?, sms_id = ? WHERE campaign = ? AND row = ? AND outcome = 2",
+        now,
+        settlement.reference ?? null,
+        campaign,
+        row,
+      ).changes;
+      shift(delta, "sending", "accepted");
+      break;
+    case "refused":
+      changes = db.run(
+        "UPDATE recipient SET outcome = 4, settled_at = ?, code = ?, message = ? WHERE campaign = ? AND row = ? AND outcome = 2",
+        now,
+        settlement.code,
+        settlement.message,
+        campaign,
+        row,
+      ).changes;
+      shift(delta, "sending", "refused");
+      logRow(db, campaign, row, now, "refused", settlement.code, settlement.message);
+      break;
+    case "unknown":
+      changes = db.run(
+        `UPDATE recipient SET outcome = 5, settled_at = ?, code = ?, message = ?, check_at = ?, checks = 0
+         WHERE campaign = ? AND row = ? AND outcome = 2`,
+        now,
+        settlement.code,
+        settlement.message,
+        args.firstCheckAt,
+        campaign,
+        row,
+      ).changes;
+      shift(delta, "sending", "unknown");
+      logRow(db, campaign, row, now, "unknown", settlement.code, settlement.message);
+      break;
+    case "not-sent":
+      changes = db.run(
+        "UPDATE recipient SET outcome = 1, attempts = attempts - ?, code = ? WHERE campaign = ? AND row = ? AND outcome = 2",
+        settlement.performed ? 0 : 1,
+        settlement.code,
+        campaign,
+        row,
+      ).changes;
+      shift(delta, "sending", "pending");
+      if (settlement.performed) logRow(db, campaign, row, now, "not-sent", settlement.code);
+      break;
+  }
+  if (changes !== 1) {
+    throw new AppError("ledger-conflict", `Recipient ${row} of campaign ${campaign} was not being sent.`, {
+      details: { row },
+    });
+  }
+}
+
+interface ClaimRecord {
+  readonly row: number;
+  readonly target: string;
+  readonly text: string;
+  readonly suppressed: number;
+}
+
+function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
+  const { campaign, now } = args;
+  const records = db.all<ClaimRecord>(
+    `UPDATE recipient SET outcome = 2, attempts = attempts + 1, intent_at = ?, intent_offset = ?,
+       settled_at = NULL, code = NULL, message = NULL, check_at = NULL
+     WHERE campaign = ? AND row IN
+       (SELECT row FROM recipient INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1 ORDER BY row LIMIT ?)
+     RETURNING row, endpoint AS target, text,
+       EXISTS (SELECT 1 FROM suppression s WHERE s.campaign = recipient.campaign AND s.endpoint = recipient.endpoint) AS suppressed`,
+    now,
+    args.offsetMs ?? null,
+    campaign,
+    campaign,
+    args.claim,
+  );
+  const claimed: ClaimedRow[] = [];
+  for (const { row, target, text, suppressed } of records) {
+    if (suppressed === 1) {
+      cancelSuppressed(db, campaign, row, now);
+      shift(delta, "pending", "cancelled");
+    } else {
+      claimed.push({ row, target, text, intentAt: now });
+      shift(delta, "pending", "sending");
+    }
+  }
+  return claimed.sort((a, b) => a.row - b.row);
+}
+
+/** Somebody was added to the suppression list after planning: never sent, and the row says why. */
+function cancelSuppressed(db: WriteDb, campaign: number, row: number, now: number): void {
+  db.run(
+    "UPDATE recipient SET outcome = 6, attempts = attempts - 1, settled_at = ?, code = 'suppressed' WHERE campaign = ? AND row = ?",
+    now,
+    campaign,
+    row,
+  );
+  logRow(db, campaign, row, now, "cancelled", "suppressed");
+}
+
+/** After a crash: rows still `sending` become unknown, nothing else does. */
+export function recover(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly now: number; readonly checkAt: number },
+): number {
+  return db.transaction(() => {
+    db.run(
+      `INSERT INTO recipient_event (campaign, row, at, kind, code)
+       SELECT campaign, row, ?, 'unknown', 'interrupted' FROM recipient WHERE campaign = ? AND outcome = 2 ORDER BY row`,
+      args.now,
+      args.campaign,
+    );
+    const { changes } = db.run(
+      `UPDATE recipient SET outcome = 5, settled_at = ?, check_at = ?, checks = 0, code = 'interrupted',
+         message = 'The program ended before the answer arrived.' WHERE campaign = ? AND outcome = 2`,
+      args.now,
+      args.checkAt,
+      args.campaign,
+    );
+    const delta: Delta = {};
+    shift(delta, "sending", "unknown", changes);
+    applyDelta(db, args.campaign, delta);
+    return changes;
+  });
+}
+
+/** Pending rows become cancelled; answers how many. */
+export function cancelPending(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly code: string; readonly now: number },
+): number {
+  return db.transaction(() => {
+    const { changes } = db.run(
+      "UPDATE recipient SET outcome = 6, settled_at = ?, code = ? WHERE campaign = ? AND outcome = 1",
+      args.now,
+      args.code,
+      args.campaign,
+    );
+    const delta: Delta = {};
+    shift(delta, "pending", "cancelled", changes);
+    applyDelta(db, args.campaign, delta);
+    return changes;
+  });
+}
+
+/** A person puts refused or unknown rows back to pending. */
+export function retryRows(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly which: "refused" | "unknown"; readonly now: number },
+): number {
+  return db.transaction(() => {
+    db.run(
+      `INSERT INTO recipient_event (campaign, row, at, kind, code)
+       SELECT campaign, row, ?, 'retry', code FROM recipient WHERE campaign = ? AND outcome = ? ORDER BY row`,
+      args.now,
+      args.campaign,
+      outcomeCode[args.which],
+    );
+    const { changes } = db.run(
+      "UPDATE recipient SET outcome = 1, check_at = NULL, code = 'retry', message = NULL WHERE campaign = ? AND outcome = ?",
+      args.campaign,
+      outcomeCode[args.which],
+    );
+    const delta: Delta = {};
+    shift(delta, args.which, "pending", changes);
+    applyDelta(db, args.campaign, delta);
+    return changes;
+  });
+}
+
+export function counts(db: WriteDb, campaign: number): RowCounts {
+  return readCounts(db, campaign);
+}

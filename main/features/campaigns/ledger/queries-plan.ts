@@ -1,0 +1,106 @@
+/** Writing a plan down: the campaign as a draft, its rows in batches, the suppression list, then "planned". */
+import type { Delta } from "./queries-counters.ts";
+import type { WriteDb } from "../../../store/db.ts";
+import type { CampaignOptions } from "./campaign-row.ts";
+import type { PlannedRow } from "../planning/plan.ts";
+import { applyDelta } from "./queries-counters.ts";
+
+export interface CreateCampaignArgs {
+  readonly kind: "bulk" | "single";
+  readonly connection: number;
+  readonly name: string;
+  readonly sourceAddress: string;
+  readonly template: string;
+  readonly options: CampaignOptions;
+  readonly setRate: number | undefined;
+  readonly concurrency: number;
+  readonly now: number;
+}
+
+/** A draft without rows; answers its number. */
+export function createCampaign(db: WriteDb, args: CreateCampaignArgs): number {
+  return db.run(
+    `INSERT INTO campaign (kind, connection, name, state, source_address, template, options, set_rate, concurrency, created_at)
+     VALUES (?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?)`,
+    args.kind,
+    args.connection,
+    args.name,
+    args.sourceAddress,
+    args.template,
+    JSON.stringify(args.options),
+    args.setRate ?? null,
+    args.concurrency,
+    args.now,
+  ).lastInsertRowid;
+}
+
+/** Appends planned rows; one whose endpoint is already planned is kept as excluded "duplicate". */
+export function addRows(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly rows: readonly PlannedRow[] },
+): { readonly duplicates: ReadonlySet<number> } {
+  const duplicates = new Set<number>();
+  const { campaign } = args;
+  db.transaction(() => {
+    const delta: { -readonly [K in keyof Delta]: Delta[K] } = { excluded: 0, pending: 0 };
+    for (const row of args.rows) {
+      if (row.excluded === undefined) {
+        const { changes } = db.run(
+          `INSERT INTO recipient (campaign, row, outcome, endpoint, given, text, segments) VALUES (?, ?, 1, ?, ?, ?, ?)
+           ON CONFLICT (endpoint, campaign) WHERE outcome <> 0 DO NOTHING`,
+          campaign,
+          row.row,
+          row.endpointId,
+          row.given,
+          row.text,
+          row.segments,
+        );
+        if (changes === 1) {
+          delta.pending = (delta.pending ?? 0) + 1;
+          continue;
+        }
+        duplicates.add(row.row);
+      }
+      insertExcluded(db, campaign, row);
+      delta.excluded = (delta.excluded ?? 0) + 1;
+    }
+    applyDelta(db, campaign, delta);
+  });
+  return { duplicates };
+}
+
+function insertExcluded(db: WriteDb, campaign: number, row: PlannedRow): void {
+  const reason = row.excluded ?? "duplicate";
+  const detail = row.excluded === undefined ? `endpoint ${row.endpointId}` : row.detail;
+  db.run(
+    "INSERT INTO recipient (campaign, row, outcome, endpoint, given, reason, detail) VALUES (?, ?, 0, ?, ?, ?, ?)",
+    campaign,
+    row.row,
+    row.endpointId ?? null,
+    row.given,
+    reason,
+    detail ?? null,
+  );
+}
+
+/** Endpoints that must not be sent to; a pending row of theirs is cancelled at claiming. */
+export function addSuppression(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly endpoints: readonly string[] },
+): void {
+  db.transaction(() => {
+    for (const endpoint of args.endpoints) {
+      db.run("INSERT OR IGNORE INTO suppression (campaign, endpoint) VALUES (?, ?)", args.campaign, endpoint);
+    }
+  });
+}
+
+/** Removes a campaign with everything of it. */
+export function removeCampaign(db: WriteDb, campaign: number): void {
+  db.run("DELETE FROM campaign WHERE id = ?", campaign);
+}
+
+/** Drafts of a planning that never ended, left by a crash. */
+export function removeDrafts(db: WriteDb): number {
+  return db.run("DELETE FROM campaign WHERE state = 'draft'").changes;
+}

@@ -1,0 +1,151 @@
+/** Reading recipients: pages by row number, history, what a look-up or an export needs. */
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { RowCounts } from "../../../jobs/ledger.ts";
+import type { RowState } from "../../../jobs/transitions.ts";
+import { outcomeCode, outcomeOf } from "./outcome-codes.ts";
+
+export interface RecipientRow {
+  readonly row: number;
+  readonly outcome: RowState;
+  readonly endpoint: string | undefined;
+  readonly given: string;
+  readonly text: string | undefined;
+  readonly segments: number | undefined;
+  readonly reason: string | undefined;
+  readonly detail: string | undefined;
+  readonly attempts: number;
+  readonly intentAt: number | undefined;
+  readonly settledAt: number | undefined;
+  readonly smsId: string | undefined;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  readonly delivery: string | undefined;
+}
+
+const columns = `row, outcome, endpoint, given, text, segments, reason, detail, attempts, intent_at AS intentAt,
+  settled_at AS settledAt, sms_id AS smsId, code, message, delivery`;
+
+type Stored = { readonly [K in keyof RecipientRow]: RecipientRow[K] | null } & { readonly row: number };
+
+function recipientRow(stored: Stored): RecipientRow {
+  const plain = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, value ?? undefined]));
+  // The columns are selected under the names of the fields just above.
+  return { ...plain, outcome: outcomeOf(Number(stored.outcome)) } as RecipientRow;
+}
+
+/** Recipients after a row number, in row order; of one outcome, or of all. */
+export function listRecipients(
+  db: ReadDb,
+  args: {
+    readonly campaign: number;
+    readonly outcome: RowState | undefined;
+    readonly after: number;
+    readonly limit: number;
+  },
+): RecipientRow[] {
+  const condition = args.outcome === undefined ? "" : "AND outcome = ?";
+  const values = args.outcome === undefined ? [] : [outcomeCode[args.outcome]];
+  return db
+    .all<Stored>(
+      `SELECT ${columns} FROM recipient WHERE campaign = ? AND row > ? ${condition} ORDER BY row LIMIT ?`,
+      args.campaign,
+      args.after,
+      ...values,
+      args.limit,
+    )
+    .map(recipientRow);
+}
+
+export interface RowStep {
+  readonly row: number;
+  readonly at: number;
+  readonly kind: string;
+  readonly code: string | null;
+  readonly detail: string | null;
+}
+
+/** The recorded steps of rows between two row numbers, both included. */
+export function rowSteps(
+  db: ReadDb,
+  args: { readonly campaign: number; readonly from: number; readonly until: number },
+): RowStep[] {
+  return db.all<RowStep>(
+    "SELECT row, at, kind, code, detail FROM recipient_event WHERE campaign = ? AND row BETWEEN ? AND ? ORDER BY row, sequence",
+    args.campaign,
+    args.from,
+    args.until,
+  );
+}
+
+/** Counted anew from the rows: what the kept counters must equal. */
+export function recount(db: ReadDb, campaign: number): RowCounts {
+  const found = db.all<{ outcome: number; count: number }>(
+    "SELECT outcome, count(*) AS count FROM recipient WHERE campaign = ? GROUP BY outcome",
+    campaign,
+  );
+  const counts: Record<RowState, number> = {
+    excluded: 0,
+    pending: 0,
+    sending: 0,
+    accepted: 0,
+    refused: 0,
+    unknown: 0,
+    cancelled: 0,
+  };
+  for (const { outcome, count } of found) counts[outcomeOf(outcome)] = count;
+  return { planned: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts };
+}
+
+export function segmentTotal(db: ReadDb, campaign: number): number {
+  return (
+    db.get<{ total: number }>("SELECT coalesce(sum(segments), 0) AS total FROM recipient WHERE campaign = ?", campaign)
+      ?.total ?? 0
+  );
+}
+
+/** Deliveries learned so far, by status; what is missing to the accepted is not known. */
+export function deliveryCounts(db: ReadDb, campaign: number): Record<string, number> {
+  const found = db.all<{ delivery: string; count: number }>(
+    "SELECT delivery, count(*) AS count FROM recipient WHERE campaign = ? AND delivery IS NOT NULL GROUP BY delivery",
+    campaign,
+  );
+  return Object.fromEntries(found.map(({ delivery, count }) => [delivery, count]));
+}
+
+export function setDelivery(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly rows: readonly { readonly row: number; readonly delivery: string }[] },
+): void {
+  db.transaction(() => {
+    for (const { row, delivery } of args.rows) {
+      db.run("UPDATE recipient SET delivery = ? WHERE campaign = ? AND row = ?", delivery, args.campaign, row);
+    }
+  });
+}
+
+/**
+ * Which of the given SMS ids of an endpoint belong to recipients of ours on this connection, and how many accepted
+ * recipients with the same text and source address never learned theirs.
+ */
+export function ownedSms(
+  db: ReadDb,
+  args: {
+    readonly connection: number;
+    readonly endpoint: string;
+    readonly text: string;
+    readonly sourceAddress: string;
+  },
+): { readonly ids: readonly string[]; readonly nameless: number } {
+  const rows = db.all<{ sms_id: string | null; same: number }>(
+    `SELECT r.sms_id, r.text = ? AND c.source_address = ? AS same FROM recipient r JOIN campaign c ON c.id = r.campaign
+     WHERE r.endpoint = ? AND r.outcome = 3 AND c.connection = ?`,
+    args.text,
+    args.sourceAddress,
+    args.endpoint,
+    args.connection,
+  );
+  return {
+    ids: rows.flatMap(({ sms_id }) => (sms_id === null ? [] : [sms_id])),
+    nameless: rows.filter(({ sms_id, same }) => sms_id === null && same === 1).length,
+  };
+}

@@ -1,0 +1,107 @@
+/** The campaign's own row: state by the table, speed, and its history. */
+import type { PauseReason } from "#contract/campaigns.ts";
+import { AppError } from "../../../failure.ts";
+import { moveJob, type JobEvent } from "../../../jobs/transitions.ts";
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { campaignColumns, storedCampaign, type CampaignRecord, type StoredCampaign } from "./campaign-row.ts";
+
+export function getCampaign(db: ReadDb, id: number): StoredCampaign {
+  const record = db.get<CampaignRecord>(`SELECT ${campaignColumns} FROM campaign WHERE id = ?`, id);
+  if (record === undefined) throw new AppError("campaign-unknown", `There is no campaign ${id}.`);
+  return storedCampaign(record);
+}
+
+/** Bulk campaigns, newest first; of one connection, or of all. */
+export function listCampaigns(db: ReadDb, connection: number | undefined): StoredCampaign[] {
+  const where = connection === undefined ? "" : "AND connection = ?";
+  const values = connection === undefined ? [] : [connection];
+  return db
+    .all<CampaignRecord>(
+      `SELECT ${campaignColumns} FROM campaign WHERE kind = 'bulk' AND state <> 'draft' ${where} ORDER BY id DESC`,
+      ...values,
+    )
+    .map(storedCampaign);
+}
+
+/** Campaigns of either kind that are in one of the given states. */
+export function campaignsInState(db: ReadDb, states: readonly string[]): StoredCampaign[] {
+  const marks = states.map(() => "?").join(", ");
+  return db
+    .all<CampaignRecord>(`SELECT ${campaignColumns} FROM campaign WHERE state IN (${marks}) ORDER BY id`, ...states)
+    .map(storedCampaign);
+}
+
+export interface MoveArgs {
+  readonly campaign: number;
+  readonly event: JobEvent;
+  readonly reason?: PauseReason | undefined;
+  readonly message?: string | undefined;
+  readonly now: number;
+}
+
+/** Moves a campaign by the table and writes the step down; an illegal step is "campaign-state". */
+export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
+  return db.transaction(() => {
+    const before = getCampaign(db, args.campaign);
+    const state = moveJob(before.state, args.event);
+    const started = state === "running" ? args.now : null;
+    const ended = state === "finished" || state === "cancelled" ? args.now : null;
+    db.run(
+      `UPDATE campaign SET state = ?, reason = ?, message = ?, started_at = coalesce(started_at, ?), finished_at = ? WHERE id = ?`,
+      state,
+      args.reason ?? null,
+      args.message ?? null,
+      started,
+      ended,
+      args.campaign,
+    );
+    db.run(
+      "INSERT INTO campaign_event (campaign, at, event, state, reason, message) VALUES (?, ?, ?, ?, ?, ?)",
+      args.campaign,
+      args.now,
+      args.event,
+      state,
+      args.reason ?? null,
+      args.message ?? null,
+    );
+    return getCampaign(db, args.campaign);
+  });
+}
+
+/** Changes what a campaign says it waits for, without a step. */
+export function setMessage(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly message: string | undefined },
+): void {
+  db.run("UPDATE campaign SET message = ? WHERE id = ?", args.message ?? null, args.campaign);
+}
+
+/** Sets speed; `rate` null lifts the set rate, undefined leaves it. */
+export function setSpeed(
+  db: WriteDb,
+  args: {
+    readonly campaign: number;
+    readonly rate: number | null | undefined;
+    readonly concurrency: number | undefined;
+  },
+): StoredCampaign {
+  if (args.rate !== undefined) db.run("UPDATE campaign SET set_rate = ? WHERE id = ?", args.rate, args.campaign);
+  if (args.concurrency !== undefined)
+    db.run("UPDATE campaign SET concurrency = ? WHERE id = ?", args.concurrency, args.campaign);
+  return getCampaign(db, args.campaign);
+}
+
+export interface CampaignStep {
+  readonly at: number;
+  readonly event: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly message: string | null;
+}
+
+export function campaignSteps(db: ReadDb, campaign: number): CampaignStep[] {
+  return db.all<CampaignStep>(
+    "SELECT at, event, state, reason, message FROM campaign_event WHERE campaign = ? ORDER BY sequence",
+    campaign,
+  );
+}

@@ -1,0 +1,44 @@
+/** The ledger over SQLite: one campaign, one lease holder. */
+import type { Clock } from "../../../hosts.ts";
+import type { Ledger } from "../../../jobs/ledger.ts";
+import type { StoreClient } from "../../../store/db.ts";
+import type { campaignQueries } from "../queries.ts";
+import type { LeaseHolder } from "./queries-lease.ts";
+
+export type CampaignStore = StoreClient<typeof campaignQueries>;
+
+export interface SqliteLedgerOptions {
+  readonly store: CampaignStore;
+  readonly clock: Clock;
+  readonly campaign: number;
+  readonly holder: LeaseHolder;
+  /** Service clock minus ours, where known. */
+  readonly clockOffsetMs: () => number | undefined;
+  /** How soon a row that became unknown is looked up first. */
+  readonly firstCheckMs: number;
+}
+
+export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
+  const { store, clock, campaign, holder } = options;
+  return {
+    commit: (settlements, claim) => {
+      const now = clock.now();
+      const offsetMs = options.clockOffsetMs();
+      return store.commit({
+        campaign,
+        holder,
+        settlements,
+        claim,
+        now,
+        offsetMs,
+        firstCheckAt: now + options.firstCheckMs,
+      });
+    },
+    recover: () => store.recover({ campaign, now: clock.now(), checkAt: clock.now() + options.firstCheckMs }),
+    dueUnknown: (limit) => store.dueUnknown({ campaign, now: clock.now(), limit }),
+    reconcile: (verdicts) => store.reconcile({ campaign, verdicts, now: clock.now() }),
+    recheckUnknown: () => store.recheckUnknown({ campaign, now: clock.now() }),
+    counts: () => store.counts(campaign),
+    cancelPending: (code) => store.cancelPending({ campaign, code, now: clock.now() }),
+  };
+}

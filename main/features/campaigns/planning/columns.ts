@@ -1,0 +1,30 @@
+/** Finding a column by the name a person wrote. */
+import { AppError } from "../../../failure.ts";
+
+/**
+ * Index of the column called `name`: exact after trimming, else regardless of case. Undefined when there is none; throws
+ * `column-ambiguous` when several fit equally.
+ */
+export function findColumn(columns: readonly string[], name: string): number | undefined {
+  const wanted = name.trim();
+  if (wanted === "") return undefined;
+  return (
+    onlyOne(columns, wanted, (column) => column.trim() === wanted) ??
+    onlyOne(columns, wanted, (column) => column.trim().toLowerCase() === wanted.toLowerCase())
+  );
+}
+
+/** The named columns as a person would list them. */
+export function listColumns(columns: readonly string[]): string {
+  return columns.filter((column) => column !== "").join(", ");
+}
+
+function onlyOne(columns: readonly string[], wanted: string, fits: (column: string) => boolean): number | undefined {
+  const found = columns.flatMap((column, index) => (fits(column) ? [index] : []));
+  if (found.length > 1) {
+    throw new AppError("column-ambiguous", `The file has ${found.length} columns called "${wanted}".`, {
+      details: { column: wanted },
+    });
+  }
+  return found[0];
+}

@@ -1,0 +1,189 @@
+/**
+ * Rows of a recipients' CSV, streamed.
+ *
+ * Decisions: rows are numbered as a spreadsheet shows them (the header is the first row that is not blank, blank rows
+ * count and are left out); spaces around an unquoted value do not belong to it; a short row has empty values at its end;
+ * a long row, unless what is too much is empty, is reported as malformed; a wrong quotation mark refuses the file,
+ * because every row after it would be a guess; columns of the same name are allowed and refused only when used.
+ */
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { CsvError, parse } from "csv-parse";
+import { AppError } from "../../../failure.ts";
+import { abortedError } from "../../../wait.ts";
+import { detectShape, type CsvShape } from "./csv-header.ts";
+import { detectEncoding, readText, type TextEncoding } from "./text-file.ts";
+
+export interface CsvRow {
+  readonly row: number;
+  /** One value per column. */
+  readonly values: readonly string[];
+  /** Why this row cannot be read, for a person. */
+  readonly malformed?: string;
+}
+
+export interface CsvTable {
+  /** Trimmed header names in file order; a column without a name is the empty text. */
+  readonly columns: readonly string[];
+  readonly delimiter: string;
+  readonly encoding: TextEncoding;
+  /** Rows with something in them, in batches. Can be iterated once at a time; each time reads the file anew. */
+  batches(size?: number): AsyncIterable<readonly CsvRow[]>;
+}
+
+export interface CsvOptions {
+  /** Lines that begin with it are left out, and are not counted as rows. */
+  readonly comment?: string;
+  /** A file with a header and nothing else is no error. */
+  readonly mayBeEmpty?: boolean;
+}
+
+/** A record longer than this is an unclosed quotation mark, not data. */
+const longestRecord = 1024 * 1024;
+const defaultBatch = 1000;
+
+/**
+ * Opens a CSV and reads its header. Throws `file-not-found`, `file-unreadable`, `file-not-text`, `csv-empty` (no header)
+ * or `csv-malformed`. The iteration throws `csv-malformed` with the line, and `csv-empty` when no row has data.
+ */
+export async function openCsv(file: string, signal: AbortSignal, options: CsvOptions = {}): Promise<CsvTable> {
+  const encoding = await detectEncoding(file, signal);
+  const shape = await readShape(file, encoding, signal, options.comment);
+  const source = { file, encoding, shape, signal, options };
+  const columns = await readColumns(source);
+  return {
+    columns,
+    delimiter: shape.delimiter,
+    encoding,
+    batches: (size = defaultBatch) => readBatches(source, columns.length, size),
+  };
+}
+
+interface Source {
+  readonly file: string;
+  readonly encoding: TextEncoding;
+  readonly shape: CsvShape;
+  readonly signal: AbortSignal;
+  readonly options: CsvOptions;
+}
+
+async function readShape(
+  file: string,
+  encoding: TextEncoding,
+  signal: AbortSignal,
+  comment: string | undefined,
+): Promise<CsvShape> {
+  let head = "";
+  for await (const text of readText(file, encoding, signal)) {
+    head += text;
+    const shape = detectShape(head, false, comment);
+    if (shape !== undefined) return shape;
+    if (head.length > longestRecord) throw malformed(file, "its first line does not end", 1);
+  }
+  const shape = detectShape(head, true, comment);
+  if (shape === undefined) throw new AppError("csv-empty", `The file ${file} is empty.`);
+  return shape;
+}
+
+async function readColumns(source: Source): Promise<readonly string[]> {
+  for await (const record of records(source)) {
+    if (isBlank(record)) continue;
+    const columns = record.map((name) => name.trim());
+    return columns.slice(0, columns.findLastIndex((name) => name !== "") + 1);
+  }
+  throw new AppError("csv-empty", `The file ${source.file} has no header line.`);
+}
+
+async function* readBatches(source: Source, columns: number, size: number): AsyncGenerator<readonly CsvRow[]> {
+  let row = 0;
+  let headerSeen = false;
+  let any = false;
+  let batch: CsvRow[] = [];
+  for await (const record of records(source)) {
+    row += 1;
+    if (isBlank(record)) continue;
+    if (!headerSeen) {
+      headerSeen = true;
+      continue;
+    }
+    any = true;
+    batch.push(toRow(row, record, columns));
+    if (batch.length >= size) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (!any && source.options.mayBeEmpty !== true)
+    throw new AppError("csv-empty", `The file ${source.file} has a header and no rows.`);
+  if (batch.length > 0) yield batch;
+}
+
+function toRow(row: number, record: readonly string[], columns: number): CsvRow {
+  const extra = record.slice(columns).some((value) => value !== "");
+  const values = Array.from({ length: columns }, (_, index) => record[index] ?? "");
+  if (!extra) return { row, values };
+  return { row, values, malformed: `${record.length} values under ${columns} column${columns === 1 ? "" : "s"}` };
+}
+
+async function* records(source: Source): AsyncGenerator<readonly string[]> {
+  let lastLine = 0;
+  const parser = parse({
+    on_record: (record: string[], { lines }) => {
+      lastLine = lines;
+      return record;
+    },
+    delimiter: source.shape.delimiter,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    trim: true,
+    comment: source.options.comment ?? null,
+    comment_no_infix: true,
+    max_record_size: longestRecord,
+  });
+  const text = Readable.from(skipped(source), { objectMode: true });
+  const fed = pipeline(text, parser).catch(() => undefined); // a failure also ends the iteration below
+  try {
+    yield* parser as AsyncIterable<readonly string[]>;
+  } catch (error) {
+    if (error instanceof CsvError) throw csvFailure(error, source.file, lastLine + 1);
+    throw source.signal.aborted ? abortedError() : error;
+  } finally {
+    parser.destroy();
+    await fed;
+  }
+}
+
+async function* skipped(source: Source): AsyncGenerator<string> {
+  let skip = source.shape.skip;
+  for await (const text of readText(source.file, source.encoding, source.signal)) {
+    const rest = text.slice(skip);
+    skip -= text.length - rest.length;
+    if (rest !== "") yield rest;
+  }
+}
+
+/** `first` is the line on which the row begins that cannot be read. */
+function csvFailure(error: CsvError, file: string, first: number): AppError {
+  switch (error.code) {
+    case "CSV_QUOTE_NOT_CLOSED":
+      return malformed(file, "a quotation mark is opened and not closed", first, error);
+    case "CSV_MAX_RECORD_SIZE":
+      return malformed(file, "a row does not end, probably because a quotation mark is not closed", first, error);
+    default:
+      return malformed(
+        file,
+        "a quotation mark stands inside a value",
+        typeof error["lines"] === "number" ? error["lines"] : first,
+        error,
+      );
+  }
+}
+
+function malformed(file: string, what: string, line: number, cause?: unknown): AppError {
+  const options = { details: { file, line }, ...(cause === undefined ? {} : { cause }) };
+  return new AppError("csv-malformed", `The file ${file} cannot be read as CSV: ${what}, near line ${line}.`, options);
+}
+
+function isBlank(record: readonly string[]): boolean {
+  return record.every((value) => value.trim() === "");
+}

@@ -1,0 +1,177 @@
+/** Which column of a file names the recipient, and by which field of the endpoint. */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import { AppError } from "../../../failure.ts";
+import { findColumn, listColumns } from "./columns.ts";
+import { luhnHolds, readIdentifier } from "./identifier.ts";
+
+export interface Identification {
+  /** Index into the columns. */
+  readonly column: number;
+  readonly name: string;
+  readonly by: IdentifierKind;
+}
+
+type Values = readonly (readonly string[])[];
+
+/** Spellings of headers, lower case, letters and digits only. In order of trust: what is unique in the world comes first. */
+const spellings: readonly { readonly by: IdentifierKind; readonly names: readonly string[] }[] = [
+  { by: "id", names: ["endpointid", "endpoint", "idendpoint", "emnifyid"] },
+  {
+    by: "iccid",
+    names: [
+      "iccid",
+      "simiccid",
+      "iccidwithluhn",
+      "ccid",
+      "sim",
+      "simid",
+      "simcard",
+      "simnumber",
+      "simno",
+      "simnr",
+    ].concat([
+      "simcardnumber",
+      "simkarte",
+      "simkartennummer",
+      "kartennummer",
+      "numerodesim",
+      "numerosim",
+      "serialnumbersim",
+    ]),
+  },
+  { by: "imsi", names: ["imsi", "simimsi"] },
+  {
+    by: "msisdn",
+    names: [
+      "msisdn",
+      "simmsisdn",
+      "phone",
+      "phonenumber",
+      "phoneno",
+      "mobile",
+      "mobilenumber",
+      "mobileno",
+      "tel",
+    ].concat(
+      ["telephone", "telephonenumber", "telefon", "telefonnummer", "rufnummer", "handy", "handynummer", "mobilnummer"],
+      ["telefono", "numerodetelefono", "numerotelefono", "cellulare", "movil", "numerodetelephone", "portable", "gsm"],
+    ),
+  },
+  { by: "imei", names: ["imei", "imeisv", "imeiwithluhn", "deviceimei", "imeinumber"] },
+  { by: "id", names: ["id", "deviceid", "geraeteid", "gerateid"] },
+  {
+    by: "name",
+    names: ["name", "endpointname", "devicename", "device", "gerat", "geraet", "geratename", "geraetename"].concat([
+      "bezeichnung",
+      "nom",
+      "nombre",
+      "nome",
+      "naam",
+      "tracker",
+      "unit",
+      "appareil",
+      "dispositivo",
+    ]),
+  },
+];
+
+/**
+ * The identifying column and its kind. With `wanted` the column is that one and only the kind is found; without, header
+ * names decide as far as the sample's values fit, then the values alone. Throws `column-unknown` (names the columns that
+ * exist), `column-ambiguous`, `csv-no-header` or `identifier-unknown`.
+ */
+export function identifyColumn(columns: readonly string[], sample: Values, wanted?: string): Identification {
+  if (wanted !== undefined) {
+    const column = findColumn(columns, wanted);
+    if (column === undefined) throw unknownColumn(columns, wanted);
+    return { column, name: columns[column] ?? wanted, by: kindOf(columns, sample, column) };
+  }
+  refuseMissingHeader(columns);
+  const found = byHeader(columns, sample) ?? byValues(columns, sample);
+  if (found !== undefined) return found;
+  throw new AppError(
+    "identifier-unknown",
+    `No column says which endpoint a row is for. Name the one that does; the file has: ${listColumns(columns)}.`,
+    { details: { columns: [...columns] } },
+  );
+}
+
+/** The kind that a header says by its spelling alone. */
+export function headerKind(header: string): IdentifierKind | undefined {
+  const name = simplify(header);
+  return spellings.find(({ names }) => names.includes(name))?.by;
+}
+
+function byHeader(columns: readonly string[], sample: Values): Identification | undefined {
+  for (const { by, names } of spellings) {
+    for (const name of names) {
+      const column = columns.findIndex((header) => simplify(header) === name);
+      if (column >= 0 && fits(by, sample, column)) return { column, name: columns[column] ?? name, by };
+    }
+  }
+  return undefined;
+}
+
+/** Plain short numbers are ids only where a person has named the column; unnamed they could be anything. */
+function byValues(columns: readonly string[], sample: Values): Identification | undefined {
+  for (const by of ["iccid", "imei", "imsi", "msisdn"] as const) {
+    const column = columns.findIndex((_, index) => valueKind(sample, index) === by);
+    if (column >= 0) return { column, name: columns[column] ?? "", by };
+  }
+  return undefined;
+}
+
+/** The kind of a column that a person named: what its header says, unless its values cannot be that. */
+function kindOf(columns: readonly string[], sample: Values, column: number): IdentifierKind {
+  const header = simplify(columns[column] ?? "");
+  const named = spellings.filter(({ names }) => names.includes(header)).map(({ by }) => by);
+  const fitting = named.find((by) => fits(by, sample, column)) ?? valueKind(sample, column);
+  if (fitting !== undefined) return fitting;
+  const [said] = named;
+  return said === undefined || said === "id" ? "name" : said; // many call a name "id"; nobody calls it an ICCID
+}
+
+/** Whether at least half of the sample's values can be of a kind; damaged ones say nothing against it. */
+function fits(by: IdentifierKind, sample: Values, column: number): boolean {
+  const read = sample.map((values) => readIdentifier(by, values[column] ?? "").kind).filter((kind) => kind !== "empty");
+  return read.filter((kind) => kind !== "foreign").length * 2 >= read.length;
+}
+
+/** The only kind that every value of a column has the looks of; undefined when it could be anything. */
+function valueKind(sample: Values, column: number): IdentifierKind | undefined {
+  const values = sample.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
+  const all = (test: (value: string) => boolean): boolean => values.length > 0 && values.every(test);
+  const digits = (by: IdentifierKind, value: string): string => {
+    const read = readIdentifier(by, value);
+    return read.kind === "value" ? read.value : "";
+  };
+  if (all((value) => /^89\d{16,18}$/.test(digits("iccid", value)))) return "iccid";
+  if (all((value) => /^\d{15}$/.test(digits("imei", value)) && luhnHolds(digits("imei", value)))) return "imei";
+  if (all((value) => /^[2-79]\d{14}$/.test(digits("imsi", value)))) return "imsi";
+  if (all((value) => /^(?:['\u2019]?\+|00)/.test(value) && digits("msisdn", value) !== "")) return "msisdn";
+  if (all((value) => /^\d{1,12}$/.test(digits("id", value)))) return "id";
+  return undefined;
+}
+
+function simplify(header: string): string {
+  return header
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+}
+
+/** A long number where a name should be: the file starts with data, and its first recipient would be lost. */
+function refuseMissingHeader(columns: readonly string[]): void {
+  const number = columns.find((column) => /^\+?\d{8,}$/.test(column.replace(/[\s'"-]/g, "")));
+  if (number === undefined) return;
+  throw new AppError(
+    "csv-no-header",
+    `The first line of the file holds data ("${number}") instead of column names. Add a header line.`,
+  );
+}
+
+function unknownColumn(columns: readonly string[], wanted: string): AppError {
+  return new AppError("column-unknown", `The file has no column "${wanted}". It has: ${listColumns(columns)}.`, {
+    details: { column: wanted, columns: [...columns] },
+  });
+}

@@ -1,0 +1,98 @@
+/** Plans a campaign: a draft in the ledger, rows from the planner, then "planned". A plan that fails leaves nothing. */
+import { stopRuleSchema, type campaigns } from "#contract/campaigns.ts";
+import type { z } from "zod";
+import type { CampaignDeps } from "../campaign-deps.ts";
+import { planAudience } from "./planner.ts";
+import type { AudienceSource, PlanResult } from "./plan.ts";
+import { checkSchedule } from "../running/schedule.ts";
+
+type PlanInput = z.output<(typeof campaigns.operations.plan)["input"]>;
+type PlanOutput = z.input<(typeof campaigns.operations.plan)["output"]>;
+
+const defaultConcurrency = 16;
+/** Excluded rows are read back in pages of this size. */
+const pageRows = 1000;
+
+export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal: AbortSignal): Promise<PlanOutput> {
+  const { store, clock } = deps;
+  if (input.schedule !== undefined) checkSchedule(input.schedule, clock.now());
+  const connection = await deps.connections.open(input.connection);
+  const campaign = await store.createCampaign({
+    kind: "bulk",
+    connection: connection.id,
+    name: input.name,
+    sourceAddress: input.from.trim(),
+    template: input.text,
+    options: {
+      schedule: input.schedule,
+      stopRule: stopRuleSchema.parse(input.stopRule),
+      provenNotSent: input.provenNotSent,
+      suppressFile: input.suppressFile,
+    },
+    setRate: input.rate,
+    concurrency: input.concurrency ?? defaultConcurrency,
+    now: clock.now(),
+  });
+  try {
+    const result = await fill(deps, campaign, connection.id, input, signal);
+    await store.moveCampaign({ campaign, event: "plan", message: sayLookUp(result), now: clock.now() });
+    deps.publish("campaigns.changed", { campaignId: String(campaign) });
+    return {
+      campaignId: String(campaign),
+      planned: result.planned,
+      excluded: await readExcluded(deps, campaign),
+      segments: result.segments,
+      ...(result.by === undefined ? {} : { by: result.by }),
+      ...(result.column === undefined ? {} : { column: result.column }),
+    };
+  } catch (error) {
+    await store.removeCampaign(campaign);
+    throw error;
+  }
+}
+
+async function fill(
+  deps: CampaignDeps,
+  campaign: number,
+  connectionId: number,
+  input: PlanInput,
+  signal: AbortSignal,
+): Promise<PlanResult> {
+  const result = await planAudience(
+    {
+      directory: deps.directory,
+      writer: { add: (rows) => deps.store.addRows({ campaign, rows }) },
+      onProgress: (rows) => deps.publish("campaigns.planProgress", { name: input.name, rows }),
+    },
+    { connectionId, audience: audienceOf(input), from: input.from, text: input.text, suppressFile: input.suppressFile },
+    signal,
+  );
+  if (result.suppression !== undefined) {
+    await deps.store.addSuppression({ campaign, endpoints: [...result.suppression.endpointIds] });
+  }
+  return result;
+}
+
+function audienceOf({ audience }: PlanInput): AudienceSource {
+  if ("filter" in audience) return { kind: "filter", filter: audience.filter };
+  return { kind: "csv", file: audience.csv.file, by: audience.csv.by };
+}
+
+/** Who could not be looked up is excluded; that the service was not asked is worth a sentence. */
+function sayLookUp({ live }: PlanResult): string | undefined {
+  if (live.failure === undefined) return undefined;
+  return `${live.values - live.found} identifiers could not be looked up on the service: ${live.failure.message}`;
+}
+
+async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanOutput["excluded"]> {
+  const excluded: PlanOutput["excluded"] = [];
+  for (let after = -1; ;) {
+    const rows = await deps.store.listRecipients({ campaign, outcome: "excluded", after, limit: pageRows });
+    for (const { row, reason, detail } of rows) {
+      excluded.push({ row, reason: reason ?? "unknown", ...(detail === undefined ? {} : { detail }) });
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return excluded;
+    after = last.row;
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Puts an audience, a text and a suppression list together into frozen rows.
+ *
+ * Rows are planned in file order, a batch at a time. Those that the local copy does not know wait (as short texts) until
+ * the file has been read; then the service is asked once for all of them. Where two rows are the same endpoint the first
+ * wins among those known locally, and among those found live; a row known locally wins over one found live.
+ */
+import { AppError } from "../../../failure.ts";
+import { abortedError } from "../../../wait.ts";
+import { planCsv, type PlanRun } from "./plan-csv.ts";
+import { createPlanTally } from "./plan-tally.ts";
+import type { LiveLookup, PlanDeps, PlanRequest, PlanResult } from "./plan.ts";
+import { judgeFound } from "./row-verdict.ts";
+import { readSourceAddress } from "./source-address.ts";
+import { loadSuppression } from "./suppression.ts";
+import { compileTemplate } from "./template.ts";
+
+/**
+ * Plans a campaign's audience into `deps.writer`. Nothing is sent; the service is asked only for identifiers that the
+ * local copy does not know, and a plan succeeds without it. Throws `AppError`: `source-address-invalid`, `text-empty`,
+ * `template-malformed`, `variable-unknown`, the codes of `openCsv`, `identifyColumn` and `loadSuppression`,
+ * `audience-empty` (a filter that matches nothing), and the fleet's for a bad filter. Rows written before a failure are
+ * the writer's to discard.
+ */
+export async function planAudience(deps: PlanDeps, request: PlanRequest, signal: AbortSignal): Promise<PlanResult> {
+  const from = readSourceAddress(request.from);
+  const { connectionId, audience } = request;
+  const suppression =
+    request.suppressFile === undefined
+      ? undefined
+      : await loadSuppression(deps.directory, connectionId, request.suppressFile, signal);
+  const tally = createPlanTally(deps.writer);
+  const source =
+    audience.kind === "csv"
+      ? await planCsv(deps, { ...request, audience }, { suppression, tally, signal })
+      : await planFilter(deps, { ...request, filter: audience.filter }, { suppression, tally, signal });
+  return { ...tally.totals(), from, ...source, ...(suppression === undefined ? {} : { suppression }) };
+}
+
+async function planFilter(
+  deps: PlanDeps,
+  request: { readonly connectionId: number; readonly text: string; readonly filter: string },
+  { suppression, tally, signal }: PlanRun,
+): Promise<{ readonly live: LiveLookup }> {
+  const rules = { template: compileTemplate(request.text, []), suppression };
+  let row = 0;
+  for await (const endpoints of deps.directory.audience(request.connectionId, request.filter, signal)) {
+    if (signal.aborted) throw abortedError();
+    await tally.add(
+      endpoints.map((endpoint) => {
+        row += 1;
+        return judgeFound(rules, { row, given: endpoint.id, value: endpoint.id, picked: [] }, [endpoint]);
+      }),
+    );
+    deps.onProgress?.(row);
+  }
+  if (row === 0) throw new AppError("audience-empty", "No endpoint of the local copy matches the filter.");
+  return { live: { values: 0, found: 0 } };
+}

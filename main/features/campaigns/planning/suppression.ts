@@ -1,0 +1,109 @@
+/**
+ * The list of those who must not be sent to: one identifier per line, or a CSV with a header; `#` begins a comment.
+ *
+ * Whatever is doubtful suppresses: a number without a header counts as every kind it could be, and identifiers that no
+ * endpoint answers to are kept as they are. What cannot be read at all refuses the file.
+ */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import { AppError } from "../../../failure.ts";
+import { listColumns } from "./columns.ts";
+import { openCsv, type CsvRow, type CsvTable } from "./csv-rows.ts";
+import { endpointIdentifiers } from "./endpoint-fields.ts";
+import { lookupForms, readIdentifier } from "./identifier.ts";
+import { headerKind } from "./identify.ts";
+import type { CachedEndpoint, RecipientDirectory, Suppression } from "./plan.ts";
+
+const anyKind: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
+
+interface Entry {
+  readonly by: IdentifierKind;
+  readonly value: string;
+}
+
+/**
+ * Reads a suppression file and finds its endpoints in the local copy. Throws what `openCsv` throws, `identifier-unknown`
+ * (several columns, none of a known name) and `suppression-damaged` (a number that a spreadsheet has rounded).
+ */
+export async function loadSuppression(
+  directory: RecipientDirectory,
+  connectionId: number,
+  file: string,
+  signal: AbortSignal,
+): Promise<Suppression> {
+  const table = await openCsv(file, signal, { comment: "#", mayBeEmpty: true });
+  const kinds = kindsByColumn(table, file);
+  const endpointIds = new Set<string>();
+  const values = new Set<string>();
+  const take = async (rows: readonly CsvRow[]): Promise<void> => {
+    const entries = rows.flatMap((row) => readEntries(row, kinds, file));
+    for (const { by, value } of entries) for (const form of lookupForms(by, value)) values.add(form.toLowerCase());
+    for (const id of await resolveIds(directory, connectionId, entries, signal)) endpointIds.add(id);
+  };
+  // A list without a header begins with its first identifier; taking a header as one does no harm.
+  if (table.columns.length === 1) await take([{ row: 1, values: table.columns }]);
+  for await (const rows of table.batches()) await take(rows);
+  return { endpointIds, values };
+}
+
+/** Whether an identifier that a row gives is on the list by itself. */
+export function suppressesValue(suppression: Suppression | undefined, forms: readonly string[]): boolean {
+  return suppression !== undefined && forms.some((form) => suppression.values.has(form.toLowerCase()));
+}
+
+/** Whether an endpoint is on the list, by its id or by anything that it carries. */
+export function suppressesEndpoint(suppression: Suppression | undefined, endpoint: CachedEndpoint): boolean {
+  if (suppression === undefined) return false;
+  if (suppression.endpointIds.has(endpoint.id)) return true;
+  return suppressesValue(suppression, [endpoint.id, ...endpointIdentifiers(endpoint)]);
+}
+
+/** Per column the kinds its values are read as; empty for a column that identifies nobody. */
+function kindsByColumn(table: CsvTable, file: string): readonly (readonly IdentifierKind[])[] {
+  const kinds = table.columns.map((column) => headerKind(column));
+  if (kinds.every((kind) => kind === undefined)) {
+    if (table.columns.length === 1) return [anyKind];
+    throw new AppError(
+      "identifier-unknown",
+      `No column of ${file} is known to identify an endpoint; it has: ${listColumns(table.columns)}.`,
+    );
+  }
+  return kinds.map((kind) => (kind === undefined ? [] : [kind]));
+}
+
+function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: string): Entry[] {
+  if (row.malformed !== undefined) {
+    throw new AppError("csv-malformed", `Row ${row.row} of ${file} cannot be read: ${row.malformed}.`);
+  }
+  return row.values.flatMap((value, column) => {
+    const wanted = kinds[column] ?? [];
+    if (wanted.length === 0 || value.trim() === "") return [];
+    const found = readAs(value, wanted, row.row, file);
+    return found.length > 0 ? found : readAs(value, anyKind, row.row, file);
+  });
+}
+
+function readAs(value: string, kinds: readonly IdentifierKind[], row: number, file: string): Entry[] {
+  return kinds.flatMap((by) => {
+    const read = readIdentifier(by, value);
+    if (read.kind === "damaged") {
+      throw new AppError("suppression-damaged", `Row ${row} of ${file} cannot be used: ${read.detail}.`);
+    }
+    return read.kind === "value" ? [{ by, value: read.value }] : [];
+  });
+}
+
+async function resolveIds(
+  directory: RecipientDirectory,
+  connectionId: number,
+  entries: readonly Entry[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const by of anyKind) {
+    const forms = entries.filter((entry) => entry.by === by).flatMap(({ value }) => lookupForms(by, value));
+    if (forms.length === 0) continue;
+    const found = await directory.resolve(connectionId, by, [...new Set(forms)], signal);
+    for (const endpoints of found.values()) ids.push(...endpoints.map(({ id }) => id));
+  }
+  return ids;
+}

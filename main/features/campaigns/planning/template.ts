@@ -1,0 +1,125 @@
+/**
+ * Texts with placeholders: `{{column}}` takes a row's value, `{{endpoint.name}}` a field of the endpoint.
+ *
+ * A value goes in as it is and is never read as a placeholder again. `\{{` stands for two literal braces; single braces
+ * and a `}}` without a beginning are literal. Names that begin with `endpoint.` always mean the endpoint.
+ */
+import { AppError, assertNever } from "../../../failure.ts";
+import { findColumn } from "./columns.ts";
+import { endpointField, endpointFieldNames, isEndpointField } from "./endpoint-fields.ts";
+import type { CachedEndpoint } from "./plan.ts";
+
+type Part =
+  | { readonly kind: "literal"; readonly text: string }
+  /** `slot` is an index into `CompiledTemplate.columns`. */
+  | { readonly kind: "column"; readonly name: string; readonly slot: number }
+  | { readonly kind: "endpoint"; readonly name: string; readonly field: string };
+
+export interface CompiledTemplate {
+  readonly parts: readonly Part[];
+  /** Indexes of the file's columns that the text uses, each once. */
+  readonly columns: readonly number[];
+}
+
+export type Rendered =
+  | { readonly kind: "text"; readonly text: string }
+  /** The first variable that has no value for this recipient. */
+  | { readonly kind: "missing"; readonly variable: string };
+
+const placeholder = /\\\{\{|\{\{([^{}]*)\}\}|\{\{/g;
+const namespace = "endpoint.";
+
+/**
+ * Reads a text against the columns that exist (none for a filter). Throws `text-empty`, `template-malformed` (with the
+ * position of a `{{` that is not closed), `variable-unknown` (names it and what exists) or `column-ambiguous`.
+ */
+export function compileTemplate(text: string, columns: readonly string[]): CompiledTemplate {
+  if (text.trim() === "") throw new AppError("text-empty", "The text of the SMS is empty.");
+  const parts: Part[] = [];
+  const used: number[] = [];
+  let from = 0;
+  for (const found of text.matchAll(placeholder)) {
+    if (found.index > from) parts.push({ kind: "literal", text: text.slice(from, found.index) });
+    from = found.index + found[0].length;
+    if (found[0].startsWith("\\")) parts.push({ kind: "literal", text: "{{" });
+    else if (found[1] === undefined) throw notClosed(found.index);
+    else parts.push(toVariable(found[1].trim(), found.index, columns, used));
+  }
+  if (from < text.length) parts.push({ kind: "literal", text: text.slice(from) });
+  return { parts, columns: used };
+}
+
+/** The values of a row that a text needs, in the order of `template.columns`. */
+export function pickValues(template: CompiledTemplate, values: readonly string[]): readonly string[] {
+  return template.columns.map((column) => values[column] ?? "");
+}
+
+/** The text for one recipient; `picked` comes from `pickValues`. Total and pure. */
+export function renderTemplate(
+  template: CompiledTemplate,
+  picked: readonly string[],
+  endpoint: CachedEndpoint,
+): Rendered {
+  let text = "";
+  for (const part of template.parts) {
+    const value = valueOf(part, picked, endpoint);
+    if (value === undefined || (part.kind !== "literal" && value.trim() === "")) {
+      return { kind: "missing", variable: part.kind === "literal" ? "" : part.name };
+    }
+    text += value;
+  }
+  return { kind: "text", text };
+}
+
+function valueOf(part: Part, picked: readonly string[], endpoint: CachedEndpoint): string | undefined {
+  switch (part.kind) {
+    case "literal":
+      return part.text;
+    case "column":
+      return picked[part.slot];
+    case "endpoint":
+      return endpointField(endpoint, part.field);
+    default:
+      return assertNever(part);
+  }
+}
+
+function toVariable(name: string, position: number, columns: readonly string[], used: number[]): Part {
+  if (name === "") {
+    throw new AppError("template-malformed", `The placeholder at position ${position + 1} of the text has no name.`, {
+      details: { position },
+    });
+  }
+  if (name.startsWith(namespace)) {
+    const field = name.slice(namespace.length);
+    if (!isEndpointField(field)) throw unknownVariable(name, columns);
+    return { kind: "endpoint", name, field };
+  }
+  const column = findColumn(columns, name);
+  if (column === undefined) throw unknownVariable(name, columns);
+  let slot = used.indexOf(column);
+  if (slot < 0) slot = used.push(column) - 1;
+  return { kind: "column", name, slot };
+}
+
+function notClosed(position: number): AppError {
+  return new AppError(
+    "template-malformed",
+    `The placeholder that begins at position ${position + 1} of the text is not closed by "}}". Write \\{{ for literal braces.`,
+    { details: { position } },
+  );
+}
+
+function unknownVariable(name: string, columns: readonly string[]): AppError {
+  const known = [
+    ...columns.filter((column) => column !== ""),
+    ...endpointFieldNames().map((field) => `${namespace}${field}`),
+  ];
+  return new AppError(
+    "variable-unknown",
+    `The text uses {{${name}}}, which does not exist. There are: ${known.join(", ")}.`,
+    {
+      details: { variable: name, known },
+    },
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * Decides, from an endpoint's own SMS list, what became of a message whose answer was lost. Pure.
+ *
+ * Rule: a record with the same payload and source address, submitted at or after the intent on the service's clock,
+ * that no other recipient of ours owns, is ours. A complete list without one, past the grace time, proves that nothing
+ * was accepted. Whatever cannot be read leaves the question open.
+ */
+import type { SmsRecord } from "../../../api/sms-record.ts";
+import type { UnknownRow } from "../../../jobs/ledger.ts";
+
+/** Clocks are compared through `Date` headers and dates cut to whole seconds: so much may be lost on the way. */
+const clockSlackMs = 3_000;
+
+export interface JudgeInput {
+  readonly row: UnknownRow;
+  readonly sourceAddress: string;
+  /** The endpoint's own list, read. */
+  readonly seen: readonly SmsRecord[];
+  /** Whether the list is known to be whole. */
+  readonly complete: boolean;
+  /** SMS ids that recipients of ours own already. */
+  readonly owned: ReadonlySet<string>;
+  /** Accepted recipients with the same text and source address whose id was never learned. */
+  readonly nameless: number;
+  /** Service clock minus ours now, where known; the one kept with the intent is preferred. */
+  readonly offsetMs: number | undefined;
+  readonly now: number;
+  readonly graceMs: number;
+}
+
+export type Judgement =
+  | { readonly found: "accepted"; readonly reference: string }
+  | { readonly found: "not-sent" }
+  /** Too early to say: the service may still be working on it. */
+  | { readonly found: "wait"; readonly until: number }
+  | { readonly found: "unclear"; readonly code: string; readonly detail: string };
+
+export function judge(input: JudgeInput): Judgement {
+  const { row } = input;
+  const offset = row.intentOffsetMs ?? input.offsetMs;
+  const earliest = row.intentAt + (offset ?? 0) - clockSlackMs;
+  const mine: { readonly id: string; readonly submittedAt: number }[] = [];
+  let unreadable = 0;
+  for (const sms of input.seen) {
+    if (sms.direction === "mo") continue;
+    if (sms.payload !== undefined && sms.payload !== row.text) continue;
+    if (sms.sourceAddress !== undefined && !sameAddress(sms.sourceAddress, input.sourceAddress)) continue;
+    const { id, payload, sourceAddress, submittedAt } = sms;
+    if (id !== undefined && input.owned.has(id)) continue;
+    // Without any knowledge of the service's clock an earlier date proves nothing.
+    if (submittedAt !== undefined && submittedAt < earliest && offset !== undefined) continue;
+    const readable = id !== undefined && payload !== undefined && sourceAddress !== undefined;
+    if (readable && submittedAt !== undefined && submittedAt >= earliest) mine.push({ id, submittedAt });
+    else unreadable += 1;
+  }
+  mine.sort((a, b) => a.submittedAt - b.submittedAt);
+  const ours = mine[input.nameless];
+  if (ours !== undefined) return { found: "accepted", reference: ours.id };
+  if (mine.length > 0) {
+    return unclear(
+      "not-attributable",
+      "The list holds this text, but it may belong to another message whose id was never learned.",
+    );
+  }
+  if (unreadable > 0)
+    return unclear("list-unreadable", "The list holds a record that may be this message but cannot be read.");
+  if (!input.complete) return unclear("list-incomplete", "The service did not answer with the whole list.");
+  const settledAfter = row.since + input.graceMs;
+  return input.now >= settledAfter ? { found: "not-sent" } : { found: "wait", until: settledAfter };
+}
+
+/** An address may come back with a plus sign that was not sent. */
+function sameAddress(a: string, b: string): boolean {
+  return a.replace(/^\+/u, "") === b.replace(/^\+/u, "");
+}
+
+function unclear(code: string, detail: string): Judgement {
+  return { found: "unclear", code, detail };
+}

@@ -1,0 +1,56 @@
+/** Looks unknown recipients up all along a run, and keeps the lease fresh. */
+import type { Clock } from "../../../hosts.ts";
+import { createBell } from "../../../jobs/bell.ts";
+import type { RowCounts } from "../../../jobs/ledger.ts";
+import type { Reconciler } from "./reconciler.ts";
+
+export interface LookUpsOptions {
+  readonly reconciler: Reconciler;
+  readonly clock: Clock;
+  /** Throws when another process has taken the lease. */
+  readonly heartbeat: () => Promise<void>;
+  readonly onCounts: (counts: RowCounts) => void;
+}
+
+export interface LookUps {
+  /** Works until `signal` is aborted; rejects when the ledger fails or the lease is lost. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Rows became unknown. */
+  nudge(): void;
+  /** Resolves when a round looked something up, after a while at the latest, or when aborted. */
+  nextRound(signal: AbortSignal): Promise<void>;
+}
+
+/** Look-ups and heartbeat come round at least this often. */
+const longestRoundMs = 10_000;
+/** Rounds are at least this far apart, whatever is due. */
+const shortestRoundMs = 20;
+
+export function createLookUps(options: LookUpsOptions): LookUps {
+  const { clock } = options;
+  const begun = createBell(clock);
+  const ended = createBell(clock);
+
+  async function round(signal: AbortSignal): Promise<void> {
+    await options.heartbeat();
+    const { looked, counts, nextAt } = await options.reconciler.round(signal);
+    if (looked > 0) {
+      options.onCounts(counts);
+      ended.ring();
+    }
+    const dueInMs = nextAt === undefined ? longestRoundMs : nextAt - clock.now();
+    await begun.wait(Math.min(longestRoundMs, Math.max(shortestRoundMs, dueInMs)), signal);
+  }
+
+  return {
+    async run(signal) {
+      try {
+        while (!signal.aborted) await round(signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    },
+    nudge: () => begun.ring(),
+    nextRound: (signal) => ended.wait(longestRoundMs, signal),
+  };
+}

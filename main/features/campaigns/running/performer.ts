@@ -1,0 +1,38 @@
+/** Sends one recipient's SMS and says in the engine's words what came of it. */
+import type { ApiClient } from "../../../api/client.ts";
+import { sendSms, type SendResult } from "../../../api/sms.ts";
+import { assertNever, isAppError } from "../../../failure.ts";
+import type { ClaimedRow } from "../../../jobs/ledger.ts";
+import type { Attempt } from "../../../jobs/worker-loop.ts";
+
+/** A function that performs claimed rows over one connection; the permit is already held. */
+export function createPerformer(
+  api: ApiClient,
+  sourceAddress: string,
+): (row: ClaimedRow, signal: AbortSignal) => Promise<Attempt> {
+  return async (row, signal) => {
+    const body = { sourceAddress, payload: row.text };
+    try {
+      return attemptOf(await sendSms(api, row.target, body, { signal, priority: "campaign", permitHeld: true }));
+    } catch (error) {
+      // Refused by us, before anything left.
+      if (!isAppError(error, "invalid-input")) throw error;
+      return { outcome: "refused", code: error.code, message: error.message, forbidden: false };
+    }
+  };
+}
+
+function attemptOf(result: SendResult): Attempt {
+  switch (result.kind) {
+    case "accepted":
+      return { outcome: "accepted", reference: result.smsId };
+    case "refused":
+      return { outcome: "refused", code: result.code, message: result.message, forbidden: result.status === 403 };
+    case "unknown":
+      return { outcome: "unknown", code: result.code, message: result.message };
+    case "not-sent":
+      return { outcome: "not-sent", cause: result.cause, code: result.code, message: result.message };
+    default:
+      return assertNever(result);
+  }
+}

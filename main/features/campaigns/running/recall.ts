@@ -1,0 +1,69 @@
+/** Cancels what is still buffered of a campaign that does not run, with a result for every message. */
+import { cancelAndReadBack } from "../../../api/sms-cancel.ts";
+import type { SmsDelivery } from "../../../api/sms-record.ts";
+import { AppError } from "../../../failure.ts";
+import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+
+export interface RecallResult {
+  readonly endpoint: string;
+  readonly smsId: string;
+  readonly cancelled: boolean;
+  readonly delivery: SmsDelivery;
+  readonly message: string;
+}
+
+interface Sent {
+  readonly row: number;
+  readonly endpoint: string;
+  readonly smsId: string | undefined;
+}
+
+const pageRows = 200;
+const parallel = 8;
+
+export async function recallCampaign(
+  deps: CampaignDeps,
+  campaign: StoredCampaign,
+  signal: AbortSignal,
+): Promise<RecallResult[]> {
+  const connection = await deps.connections.openById(campaign.connection);
+  const results: RecallResult[] = [];
+  for (let after = -1; ;) {
+    const rows = await deps.store.listRecipients({
+      campaign: campaign.id,
+      outcome: "accepted",
+      after,
+      limit: pageRows,
+    });
+    const sent = rows.map(({ row, endpoint, smsId }) => ({ row, endpoint: endpoint ?? "", smsId }));
+    for (let start = 0; start < sent.length; start += parallel) {
+      const group = sent.slice(start, start + parallel);
+      const done = await Promise.all(group.map((message) => recallOne(connection, message, signal)));
+      const learned = group.map(({ row }, index) => ({ row, delivery: done[index]?.delivery ?? "unknown" }));
+      await deps.store.setDelivery({
+        campaign: campaign.id,
+        rows: learned.filter(({ delivery }) => delivery !== "unknown"),
+      });
+      results.push(...done);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return results;
+    after = last.row;
+  }
+}
+
+async function recallOne(connection: CampaignConnection, sent: Sent, signal: AbortSignal): Promise<RecallResult> {
+  const { endpoint, smsId } = sent;
+  if (smsId === undefined) {
+    const message = "The service never told this message's id, so it cannot be cancelled.";
+    return { endpoint, smsId: "", cancelled: false, delivery: "unknown", message };
+  }
+  try {
+    const options = { signal, priority: "click" } as const;
+    return { endpoint, smsId, ...(await cancelAndReadBack(connection.api, endpoint, smsId, options)) };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error;
+    return { endpoint, smsId, cancelled: false, delivery: "unknown", message: error.message };
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Looks up, in the endpoints' own SMS lists, what became of messages whose answer was lost.
+ *
+ * Invariant: a row leaves `unknown` only by a verdict of `judge.ts` or by a person.
+ */
+import type { ApiClient } from "../../../api/client.ts";
+import { readSmsRecord } from "../../../api/sms-record.ts";
+import { listSms } from "../../../api/sms.ts";
+import { AppError } from "../../../failure.ts";
+import type { Clock, Log } from "../../../hosts.ts";
+import { backoffMs } from "../../../jobs/backoff.ts";
+import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
+import { judge } from "./judge.ts";
+import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
+
+export interface ReconcilerOptions {
+  readonly api: ApiClient;
+  readonly store: CampaignStore;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly connection: number;
+  readonly sourceAddress: string;
+  readonly graceMs: number;
+  /** "ask": a recipient proven not sent waits for a person instead of being sent again. */
+  readonly provenNotSent: "send" | "ask";
+}
+
+export interface Round {
+  readonly looked: number;
+  readonly counts: RowCounts;
+  /** When the next look-up is due; undefined: none is, the remaining ones wait for a person. */
+  readonly nextAt: number | undefined;
+}
+
+export interface Reconciler {
+  /** Looks up everything that is due now. */
+  round(signal: AbortSignal): Promise<Round>;
+}
+
+const parallelLookUps = 8;
+const rowsPerRound = 256;
+/** So many look-ups that failed or said nothing, and a row waits for a person. */
+const checksBeforePerson = 6;
+
+export function createReconciler(options: ReconcilerOptions): Reconciler {
+  const { ledger, clock } = options;
+
+  async function lookUp(row: UnknownRow, signal: AbortSignal): Promise<Verdict> {
+    try {
+      const records = await listSms(options.api, row.target, { signal, priority: "delivery" });
+      const seen = records.map(readSmsRecord);
+      const owned = await options.store.ownedSms({
+        connection: options.connection,
+        endpoint: row.target,
+        text: row.text,
+        sourceAddress: options.sourceAddress,
+      });
+      const judgement = judge({
+        row,
+        seen,
+        sourceAddress: options.sourceAddress,
+        complete: true,
+        owned: new Set(owned.ids),
+        nameless: owned.nameless,
+        offsetMs: options.api.clockOffsetMs(),
+        now: clock.now(),
+        graceMs: options.graceMs,
+      });
+      return verdictOf(row, judgement);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AppError)) throw error;
+      options.log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
+      return later(row, error.code, `The endpoint's SMS list could not be read: ${error.message}`);
+    }
+  }
+
+  function verdictOf(row: UnknownRow, judgement: ReturnType<typeof judge>): Verdict {
+    switch (judgement.found) {
+      case "accepted":
+        return { row: row.row, found: "accepted", reference: judgement.reference };
+      case "not-sent":
+        return options.provenNotSent === "send" ? { row: row.row, found: "not-sent" } : forPerson(row);
+      case "wait": {
+        const detail = "Not on the endpoint's SMS list yet; the service may still be working on it.";
+        return { row: row.row, found: "still-unknown", code: "not-listed-yet", detail, nextCheckAt: judgement.until };
+      }
+      case "unclear":
+        return later(row, judgement.code, judgement.detail);
+    }
+  }
+
+  function later(row: UnknownRow, code: string, detail: string): Verdict {
+    const nextCheckAt =
+      row.checks + 1 >= checksBeforePerson ? undefined : clock.now() + backoffMs(row.checks, 500, 60_000);
+    return { row: row.row, found: "still-unknown", code, detail, nextCheckAt };
+  }
+
+  return {
+    async round(signal) {
+      let looked = 0;
+      for (;;) {
+        const due = await ledger.dueUnknown(rowsPerRound);
+        if (due.rows.length === 0) return { looked, counts: await ledger.counts(), nextAt: due.nextAt };
+        for (let start = 0; start < due.rows.length; start += parallelLookUps) {
+          const group = due.rows.slice(start, start + parallelLookUps);
+          const verdicts = await Promise.all(group.map((row) => lookUp(row, signal)));
+          await ledger.reconcile(verdicts);
+          looked += group.length;
+        }
+      }
+    },
+  };
+}
+
+function forPerson(row: UnknownRow): Verdict {
+  const detail = "The service did not take this message. Retry sends it; nothing is sent by itself.";
+  return { row: row.row, found: "still-unknown", code: "proven-not-sent", detail, nextCheckAt: undefined };
+}

@@ -1,0 +1,112 @@
+/**
+ * When a campaign may send. Pure: everything follows from the schedule and the present instant.
+ *
+ * Quiet hours last from the first time the wall shows `fromMinute` to the last time it shows `untilMinute`, so that the
+ * hour that a clock put back repeats is wholly quiet or wholly not, never in pieces. A moment that a clock put forward skips
+ * is the moment of the skip.
+ */
+import type { Schedule } from "#contract/campaigns.ts";
+import { AppError } from "../../../failure.ts";
+import { openZone, type Zone } from "./zone-time.ts";
+
+export type StartDecision =
+  | { readonly kind: "start" }
+  | { readonly kind: "wait"; readonly until: number; readonly reason: "scheduled" | "quiet-hours" }
+  /** Too late by `lateMs`. `run` stands for "run, but not that late": a person decides, as for `ask`. */
+  | { readonly kind: "missed"; readonly rule: "ask" | "skip" | "run"; readonly lateMs: number }
+  | { readonly kind: "expired" };
+
+/** A start within this time of its moment is punctual under the rules `ask` and `skip`. */
+const punctualMs = 60_000;
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** What to do with a campaign that has not started yet. Its moment is `at`, moved to the end of quiet hours it falls into. */
+export function decideStart(schedule: Schedule, now: number): StartDecision {
+  if (isExpired(schedule, now)) return { kind: "expired" };
+  const { at } = schedule;
+  if (at !== undefined) {
+    const moment = quietUntil(schedule, at) ?? at;
+    if (now < at) return waitUntil(schedule, moment, moment > at ? "quiet-hours" : "scheduled");
+    const { missed } = schedule;
+    const allowedMs = missed.rule === "run" ? missed.lateMinutes * minuteMs : punctualMs;
+    if (now - moment > allowedMs) return { kind: "missed", rule: missed.rule, lateMs: now - moment };
+  }
+  return decideContinue(schedule, now);
+}
+
+/** What to do with a campaign that has started: only quiet hours and expiry count. */
+export function decideContinue(schedule: Schedule, now: number): Exclude<StartDecision, { readonly kind: "missed" }> {
+  if (isExpired(schedule, now)) return { kind: "expired" };
+  const until = quietUntil(schedule, now);
+  return until === undefined ? { kind: "start" } : waitUntil(schedule, until, "quiet-hours");
+}
+
+/** The instant at which the quiet hours end that `now` lies in; undefined outside of them. */
+export function quietUntil(schedule: Schedule, now: number): number | undefined {
+  const { quiet } = schedule;
+  if (quiet === undefined || quiet.fromMinute === quiet.untilMinute) return undefined;
+  const zone = openZone(schedule.zone);
+  let until: number | undefined;
+  for (;;) {
+    const end = endOfQuiet(zone, quiet, until ?? now);
+    if (end === undefined) return until;
+    until = end; // where the clock was put back, the next quiet hours may already have begun
+  }
+}
+
+/**
+ * Checks a schedule before it is kept. Throws `schedule-invalid`: unknown zone, quiet hours without an end, an expiry in
+ * the past or before the first moment at which it could start.
+ */
+export function checkSchedule(schedule: Schedule, now: number): void {
+  const zone = openZone(schedule.zone);
+  const { quiet, at, expiresAt } = schedule;
+  if (quiet !== undefined && quiet.fromMinute === quiet.untilMinute) {
+    throw invalid("The quiet hours begin and end at the same time.", "quiet");
+  }
+  if (expiresAt === undefined) return;
+  if (expiresAt <= now)
+    throw invalid(`The campaign would have expired already, at ${show(zone, expiresAt)}.`, "expiresAt");
+  const wanted = Math.max(at ?? now, now);
+  const earliest = quietUntil(schedule, wanted) ?? wanted;
+  if (earliest >= expiresAt) {
+    throw invalid(
+      `The campaign would expire at ${show(zone, expiresAt)}, before it could start at ${show(zone, earliest)}.`,
+      "expiresAt",
+    );
+  }
+}
+
+function waitUntil(
+  schedule: Schedule,
+  until: number,
+  reason: "scheduled" | "quiet-hours",
+): Exclude<StartDecision, { readonly kind: "missed" }> {
+  return isExpired(schedule, until) ? { kind: "expired" } : { kind: "wait", until, reason };
+}
+
+function isExpired({ expiresAt }: Schedule, at: number): boolean {
+  return expiresAt !== undefined && at >= expiresAt;
+}
+
+function endOfQuiet(zone: Zone, quiet: NonNullable<Schedule["quiet"]>, instant: number): number | undefined {
+  const today = Math.floor(zone.wallAt(instant) / dayMs) * dayMs;
+  const spansMidnight = quiet.fromMinute > quiet.untilMinute;
+  for (const day of [today - 2 * dayMs, today - dayMs, today, today + dayMs]) {
+    const from = zone.firstInstant(day + quiet.fromMinute * minuteMs);
+    const until = zone.lastInstant(day + (spansMidnight ? dayMs : 0) + quiet.untilMinute * minuteMs);
+    if (from <= instant && instant < until) return until;
+  }
+  return undefined;
+}
+
+/** An instant as the wall in the zone shows it. */
+function show(zone: Zone, instant: number): string {
+  return `${new Date(zone.wallAt(instant)).toISOString().slice(0, 16).replace("T", " ")} (${zone.name})`;
+}
+
+function invalid(sentence: string, field: string): AppError {
+  return new AppError("schedule-invalid", sentence, { details: { field } });
+}

@@ -1,0 +1,81 @@
+/**
+ * One SMS to one endpoint, with the promise of a campaign: a row before the wire is touched, never sent twice,
+ * looked up when the answer was lost.
+ */
+import { stopRuleSchema } from "#contract/campaigns.ts";
+import { AppError } from "../../../failure.ts";
+import type { CampaignDeps } from "../campaign-deps.ts";
+import type { CampaignRuns } from "./campaign-runs.ts";
+import { countSegments } from "../planning/segments.ts";
+import { readSourceAddress } from "../planning/source-address.ts";
+
+export interface SingleSms {
+  readonly endpointId: string;
+  readonly from: string;
+  readonly text: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface SingleResult {
+  readonly outcome: "accepted" | "refused" | "unknown";
+  readonly smsId?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly segments: number;
+}
+
+/** Sends, and answers when the outcome is known or stays unknown. Throws when it is certain that nothing was sent. */
+export async function sendSingle(
+  deps: CampaignDeps,
+  runs: CampaignRuns,
+  connectionId: number,
+  sms: SingleSms,
+): Promise<SingleResult> {
+  const { store, clock } = deps;
+  const { segments } = countSegments(sms.text);
+  const id = await store.createCampaign({
+    kind: "single",
+    connection: connectionId,
+    name: `SMS to ${sms.endpointId}`,
+    sourceAddress: readSourceAddress(sms.from),
+    template: sms.text,
+    options: {
+      schedule: undefined,
+      stopRule: stopRuleSchema.parse({ forbidden: 1_000, refusedShare: 1 }),
+      provenNotSent: "ask",
+      suppressFile: undefined,
+    },
+    setRate: undefined,
+    concurrency: 1,
+    now: clock.now(),
+  });
+  const row = { row: 1, given: sms.endpointId, endpointId: sms.endpointId, text: sms.text, segments };
+  await store.addRows({ campaign: id, rows: [row] });
+  await store.moveCampaign({ campaign: id, event: "plan", now: clock.now() });
+  const working = await runs.start(await store.getCampaign(id), false);
+  const onAbort = (): void => working.run.stop("panic");
+  sms.signal?.addEventListener("abort", onAbort, { once: true });
+  await working.ended;
+  sms.signal?.removeEventListener("abort", onAbort);
+  return { ...(await readResult(deps, id)), segments };
+}
+
+async function readResult(deps: CampaignDeps, campaign: number): Promise<Omit<SingleResult, "segments">> {
+  const [row] = await deps.store.listRecipients({ campaign, outcome: undefined, after: 0, limit: 1 });
+  if (row === undefined) throw new AppError("internal", "The message has no row in the ledger.");
+  const { outcome, smsId, code, message } = row;
+  if (outcome === "accepted") return smsId === undefined ? { outcome } : { outcome, smsId };
+  if (outcome === "unknown" && code === "proven-not-sent") {
+    throw new AppError(code, "The answer was lost, but the endpoint's SMS list proves that nothing was sent.");
+  }
+  if (outcome === "refused" || outcome === "unknown") {
+    return { outcome, ...(code === undefined ? {} : { code }), ...(message === undefined ? {} : { message }) };
+  }
+  // Certain that nothing left: it must not leave later either.
+  await deps.store.cancelPending({ campaign, code: "not-sent", now: deps.clock.now() });
+  const { reason, message: why } = await deps.store.getCampaign(campaign);
+  throw new AppError(
+    reason === "needs-sign-in" ? "sign-in-required" : (code ?? "not-sent"),
+    why ?? "The message was not sent.",
+  );
+}

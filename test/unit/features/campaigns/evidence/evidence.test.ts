@@ -1,0 +1,197 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import * as fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  addOutcome,
+  emptyCounts,
+  writeEvidence,
+  type EvidenceRecipient,
+  type EvidenceSource,
+} from "../../../../../main/features/campaigns/evidence/evidence.ts";
+import { verifyEvidence } from "../../../../../main/features/campaigns/evidence/verify-evidence.ts";
+import { canonicalJson, chainHash, chainStart } from "../../../../../main/hash-chain.ts";
+import { useScratchFolder } from "../../../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+
+const recipients: readonly EvidenceRecipient[] = [
+  { row: 2, outcome: "accepted", given: "Grüße", smsId: "9", history: [{ at: 1, event: "sent" }] },
+  { row: 3, outcome: "excluded", given: "x\u2028\n", reason: "duplicate" },
+  { row: 4, outcome: "refused", given: "\ud800", code: "1400" },
+  { row: 5, outcome: "accepted", given: "\ufffd", smsId: "10" },
+];
+
+function source(of: readonly EvidenceRecipient[], more: Partial<EvidenceSource> = {}): EvidenceSource {
+  const counts = emptyCounts();
+  for (const { outcome } of of) addOutcome(counts, outcome);
+  return {
+    header: {
+      campaign: { id: "1", name: "Reset" },
+      connection: { name: "main" },
+      plan: { text: "AT" },
+      exportedAt: "2031",
+    },
+    recipients: (async function* () {
+      await Promise.resolve();
+      for (const recipient of of) yield [recipient];
+    })(),
+    counts,
+    ...more,
+  };
+}
+
+let file = "";
+let bytes: Buffer = Buffer.alloc(0);
+let head = "";
+beforeEach(async () => {
+  file = folder.path("campaign.evidence");
+  ({ head } = await writeEvidence(file, source(recipients)));
+  bytes = readFileSync(file);
+});
+
+async function verifyAs(content: string | Uint8Array): Promise<boolean> {
+  writeFileSync(file, content);
+  return (await verifyEvidence(file)).valid;
+}
+
+describe("a whole file", () => {
+  test("is valid, with its recipients and the head that was told at export", async () => {
+    expect(await verifyEvidence(file)).toEqual({ valid: true, entries: 4, head });
+  });
+
+  test("of a campaign without recipients is valid", async () => {
+    await writeEvidence(file, source([]));
+    expect(await verifyEvidence(file)).toMatchObject({ valid: true, entries: 0 });
+  });
+
+  test("is valid whatever the recipients hold", async () => {
+    const facts = fc.array(fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(facts, async (all) => {
+        const made = all.map((fact, row): EvidenceRecipient => ({ ...fact, row, outcome: "pending" }));
+        await writeEvidence(file, source(made));
+        expect(await verifyEvidence(file)).toMatchObject({ valid: true, entries: made.length });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("any change is noticed", () => {
+  test("of a byte", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), async (place, flip) => {
+        const changed = Buffer.from(bytes);
+        changed[place] = (changed[place] ?? 0) ^ flip;
+        expect(await verifyAs(changed)).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("by bytes cut out or put in", async () => {
+    const piece = fc.uint8Array({ maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length), fc.nat(3), piece, async (place, cut, put) => {
+        const changed = Buffer.concat([bytes.subarray(0, place), put, bytes.subarray(place + cut)]);
+        fc.pre(!changed.equals(bytes));
+        expect(await verifyAs(changed)).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("by lines removed, repeated or moved", async () => {
+    const lines = bytes.toString().split("\n").slice(0, -1);
+    const pick = fc.array(fc.nat(lines.length - 1), { maxLength: lines.length + 2 });
+    await fc.assert(
+      fc.asyncProperty(pick, async (order) => {
+        const changed = order.map((index) => `${lines[index]}\n`).join("");
+        fc.pre(changed !== bytes.toString());
+        expect(await verifyAs(changed)).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("by its end cut off at any place", async () => {
+    for (let length = 0; length < bytes.length; length += 7) {
+      expect(await verifyAs(bytes.subarray(0, length))).toBe(false);
+    }
+  });
+
+  test("with the line that it is on", async () => {
+    writeFileSync(file, bytes.toString().replace('"duplicate"', '"suppressed"'));
+    expect(await verifyEvidence(file)).toEqual({
+      valid: false,
+      entries: 1,
+      problem: "This line, or the one before it, was changed, removed, added or moved: the hash does not fit.",
+      line: 3,
+    });
+  });
+
+  test("of line ends only", async () => {
+    expect(await verifyAs(bytes.toString().replaceAll("\n", "\r\n"))).toBe(false);
+  });
+
+  test("of a byte order mark in front", async () => {
+    expect(await verifyAs(`\uFEFF${bytes.toString()}`)).toBe(false);
+  });
+});
+
+test("counts that do not add up are noticed even under a chain that fits", async () => {
+  let chain = chainStart;
+  const sealed = bytes
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const { entry } = JSON.parse(line) as { entry: Record<string, unknown> };
+      if (entry["row"] === 4) entry["outcome"] = "accepted";
+      if (entry["type"] === "footer") entry["previous"] = chain;
+      chain = chainHash(chain, canonicalJson(entry));
+      return `${canonicalJson({ entry, hash: chain })}\n`;
+    });
+  writeFileSync(file, sealed.join(""));
+  expect(await verifyEvidence(file)).toMatchObject({
+    valid: false,
+    line: 6,
+    problem: expect.stringContaining("counts"),
+  });
+});
+
+test("a file that is no evidence is not valid", async () => {
+  expect([await verifyAs("hello\n"), await verifyAs(""), await verifyAs(Buffer.from([0xff, 0xfe]))]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a missing file cannot be verified", async () => {
+  await expect(verifyEvidence("/nowhere/file")).rejects.toMatchObject({ code: "file-not-found" });
+});
+
+describe("writing", () => {
+  test("that fails leaves the former file and nothing beside it", async () => {
+    const counts = { ...emptyCounts(), planned: 9 };
+    await expect(writeEvidence(file, source(recipients, { counts }))).rejects.toMatchObject({
+      code: "evidence-inconsistent",
+    });
+    expect([readFileSync(file).equals(bytes), readdirSync(folder.path("."))]).toEqual([true, ["campaign.evidence"]]);
+  });
+
+  test("into a directory that does not exist says so", async () => {
+    const nowhere = folder.path("nowhere/file");
+    await expect(writeEvidence(nowhere, source([]))).rejects.toMatchObject({
+      code: "file-unwritable",
+      message: `The file ${nowhere} cannot be written: its directory does not exist.`,
+    });
+  });
+
+  test("over a directory says so", async () => {
+    mkdirSync(folder.path("taken"));
+    await expect(writeEvidence(folder.path("taken"), source([]))).rejects.toMatchObject({ code: "file-unwritable" });
+    expect(existsSync(folder.path("taken"))).toBe(true);
+  });
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Recipient } from "../../../../../preload/contract/campaigns.ts";
+import { exportCsv, safeCell } from "../../../../../main/features/campaigns/evidence/export-csv.ts";
+import { useScratchFolder } from "../../../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+
+async function* batches(...all: readonly (readonly Recipient[])[]): AsyncGenerator<readonly Recipient[]> {
+  await Promise.resolve();
+  yield* all;
+}
+
+const accepted: Recipient = {
+  row: 2,
+  given: "8988303000000000017",
+  endpoint: "70001",
+  outcome: "accepted",
+  smsId: "700123",
+  text: '=HYPERLINK("x"),\nzwei; "Grüße"',
+  segments: 1,
+  delivery: "delivered",
+  attempts: 1,
+  intentAt: Date.parse("2031-05-05T10:00:00.000Z"),
+  settledAt: Date.parse("2031-05-05T10:00:01.250Z"),
+};
+const excluded: Recipient = { row: 3, given: "+49170", outcome: "excluded", reason: "unresolved", attempts: 0 };
+
+test("a file holds one line per recipient, in UTF-8 that spreadsheets recognise", async () => {
+  const file = folder.path("out.csv");
+  expect(await exportCsv(file, batches([accepted], [], [excluded]))).toEqual({ rows: 2 });
+  const text = readFileSync(file, "utf8");
+  expect(text.startsWith("\uFEFF")).toBe(true);
+  expect(parse(text, { columns: true, bom: true })).toEqual([
+    {
+      row: "2",
+      given: "8988303000000000017",
+      endpoint: "70001",
+      outcome: "accepted",
+      reason: "",
+      sms_id: "700123",
+      code: "",
+      message: "",
+      delivery: "delivered",
+      attempts: "1",
+      segments: "1",
+      intent_at: "2031-05-05T10:00:00.000Z",
+      settled_at: "2031-05-05T10:00:01.250Z",
+      text: `'${accepted.text}`,
+    },
+    expect.objectContaining({ row: "3", given: "'+49170", outcome: "excluded", reason: "unresolved", text: "" }),
+  ]);
+});
+
+test("identifiers stay texts in quotes", async () => {
+  const file = folder.path("out.csv");
+  await exportCsv(file, batches([accepted]));
+  expect(readFileSync(file, "utf8")).toContain('2,"8988303000000000017","70001",');
+});
+
+describe("cells", () => {
+  test.each(["=1+1", "+49", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1"])("%j cannot run as a formula", (text) => {
+    expect(safeCell(text)).toBe(`'${text}`);
+  });
+
+  test.each(["8988303000000000017", "", "a=b", "van-1", "'quoted"])("%j stays as it is", (text) => {
+    expect(safeCell(text)).toBe(text);
+  });
+
+  test("never begin with what runs, and lose nothing", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(safeCell(text)).not.toMatch(/^[=+\-@\t\r\n]/);
+        expect([text, `'${text}`]).toContain(safeCell(text));
+      }),
+    );
+  });
+});
+
+test("a directory that does not exist is told", async () => {
+  await expect(exportCsv(folder.path("no/out.csv"), batches())).rejects.toMatchObject({ code: "file-unwritable" });
+});

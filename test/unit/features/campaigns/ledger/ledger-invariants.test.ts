@@ -1,0 +1,222 @@
+/**
+ * Any interleaving of claim, answer, crash, restart, reconcile, cancel and retry, on a real database, against a model of
+ * the service that remembers every SMS it accepted.
+ */
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { commit, cancelPending, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
+import {
+  dueUnknown,
+  recheckUnknown,
+  reconcile,
+} from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
+import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
+import type { ClaimedRow, Settlement, Verdict } from "../../../../../main/jobs/ledger.ts";
+import {
+  holder,
+  makeRunningCampaign,
+  openCampaignDatabase,
+  type CampaignDatabase,
+} from "../../../../make/campaign-database.ts";
+
+const rows = 12;
+let database: CampaignDatabase;
+beforeEach(() => {
+  database = openCampaignDatabase();
+});
+afterEach(() => database.close());
+
+/** How one attempt ends, and whether the service took the message. */
+const endings = [
+  { outcome: "accepted", taken: true },
+  { outcome: "refused", taken: false },
+  { outcome: "unknown", taken: true },
+  { outcome: "unknown", taken: false },
+  { outcome: "not-sent", taken: false },
+] as const;
+
+type Step =
+  | { readonly do: "commit"; readonly answers: readonly number[]; readonly claim: number }
+  | { readonly do: "crash"; readonly sent: number }
+  | { readonly do: "look-up"; readonly unclear: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("commit" as const),
+      answers: fc.array(fc.nat(endings.length - 1), { maxLength: 5 }),
+      claim: fc.nat(5),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("crash" as const), sent: fc.nat(4) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("look-up" as const), unclear: fc.nat(2) }) },
+);
+
+class World {
+  readonly taken = new Map<string, number>();
+  readonly campaign: number;
+  #inFlight: ClaimedRow[] = [];
+  #now = 10_000;
+
+  constructor() {
+    this.campaign = makeRunningCampaign(database.db, rows);
+  }
+
+  take(row: ClaimedRow): string {
+    this.taken.set(row.target, (this.taken.get(row.target) ?? 0) + 1);
+    return this.#reference(row.target);
+  }
+
+  #reference(target: string): string {
+    return `sms-${this.campaign}-${target}`;
+  }
+
+  run(next: Step): void {
+    this.#now += 1_000;
+    switch (next.do) {
+      case "commit":
+        return this.#commit(next.answers, next.claim);
+      case "crash":
+        // Some of what was claimed had reached the service, whatever we know of it.
+        for (const row of this.#inFlight.slice(0, next.sent)) this.take(row);
+        this.#inFlight = [];
+        recover(database.db, { campaign: this.campaign, now: this.#now, checkAt: this.#now });
+        return undefined;
+      case "look-up":
+        return this.#lookUp(next.unclear);
+    }
+  }
+
+  #commit(answers: readonly number[], claim: number): void {
+    const settlements = answers.flatMap((answer): Settlement[] => {
+      const row = this.#inFlight.shift();
+      const ending = endings[answer];
+      if (row === undefined || ending === undefined) return [];
+      const reference = ending.taken ? this.take(row) : undefined;
+      const base = { row: row.row, code: "code", message: "words" };
+      if (ending.outcome === "accepted") return [{ row: row.row, outcome: "accepted", reference }];
+      if (ending.outcome === "not-sent") return [{ row: row.row, outcome: "not-sent", code: "x", performed: true }];
+      return [{ ...base, outcome: ending.outcome }];
+    });
+    const now = this.#now;
+    const args = { campaign: this.campaign, holder, settlements, claim, now, offsetMs: undefined, firstCheckAt: now };
+    this.#inFlight.push(...commit(database.db, args).claimed);
+  }
+
+  #lookUp(unclear: number): void {
+    const { campaign } = this;
+    recheckUnknown(database.db, { campaign, now: this.#now });
+    const due = dueUnknown(database.db, { campaign, now: this.#now, limit: 100 });
+    const verdicts = due.rows.map(({ row, target }, index): Verdict => {
+      if (index < unclear) {
+        return { row, found: "still-unknown", code: "unreadable", detail: "", nextCheckAt: undefined };
+      }
+      return this.taken.has(target)
+        ? { row, found: "accepted", reference: this.#reference(target) }
+        : { row, found: "not-sent" };
+    });
+    reconcile(database.db, { campaign, verdicts, now: this.#now });
+  }
+
+  /** What must hold at every moment. */
+  check(): void {
+    const counts = readCounts(database.db, this.campaign);
+    expect(recount(database.db, this.campaign)).toEqual(counts);
+    expect(counts.planned).toBe(rows);
+    expect(counts.sending).toBe(this.#inFlight.length);
+    expect([...this.taken.values()].filter((times) => times > 1)).toEqual([]);
+  }
+
+  /** Works everything off without further trouble. */
+  finish(): void {
+    this.run({ do: "crash", sent: 0 });
+    for (let round = 0; round < 3 * rows; round += 1) {
+      this.run({ do: "look-up", unclear: 0 });
+      this.run({ do: "commit", answers: [0, 0, 0, 0, 0], claim: 5 });
+    }
+  }
+}
+
+describe("the ledger", () => {
+  it("loses nobody and sends to nobody twice, whatever happens in which order", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const world = new World();
+        for (const next of steps) {
+          world.run(next);
+          world.check();
+        }
+        world.finish();
+        world.check();
+        const counts = readCounts(database.db, world.campaign);
+        expect(counts.accepted + counts.refused).toBe(rows);
+        expect(world.taken.size).toBe(counts.accepted);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("commits nothing of a group with a settlement for a row that is not being sent", () => {
+    const campaign = makeRunningCampaign(database.db, 3);
+    const base = { campaign, holder, now: 5, offsetMs: undefined, firstCheckAt: 5 };
+    commit(database.db, { ...base, settlements: [], claim: 1 });
+    const settlements: Settlement[] = [
+      { row: 2, outcome: "accepted", reference: "1" },
+      { row: 3, outcome: "accepted", reference: "2" },
+    ];
+    expect(() => commit(database.db, { ...base, settlements, claim: 1 })).toThrow(
+      expect.objectContaining({ code: "ledger-conflict" }),
+    );
+    expect(readCounts(database.db, campaign)).toMatchObject({ sending: 1, accepted: 0, pending: 2 });
+  });
+
+  it("refuses to claim for a process that does not hold the lease", () => {
+    const campaign = makeRunningCampaign(database.db, 3);
+    const other = { ...holder, instance: "another" };
+    const args = { campaign, holder: other, settlements: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
+    expect(() => commit(database.db, args)).toThrow(expect.objectContaining({ code: "lease-lost" }));
+  });
+
+  it("cancels at claiming who was suppressed after planning", () => {
+    const campaign = makeRunningCampaign(database.db, 2);
+    database.db.run("INSERT INTO suppression (campaign, endpoint) VALUES (?, '1001')", campaign);
+    const args = { campaign, holder, settlements: [], claim: 5, now: 5, offsetMs: undefined, firstCheckAt: 5 };
+    expect(commit(database.db, args).claimed.map(({ target }) => target)).toEqual(["1002"]);
+    const [first] = listRecipients(database.db, { campaign, outcome: "cancelled", after: 0, limit: 5 });
+    expect(first).toMatchObject({ endpoint: "1001", code: "suppressed", attempts: 0 });
+    expect(recount(database.db, campaign)).toEqual(readCounts(database.db, campaign));
+  });
+
+  it("cancels, instead of sending again, who is proven not sent after the campaign was cancelled", () => {
+    const campaign = makeRunningCampaign(database.db, 2);
+    const args = { campaign, holder, settlements: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
+    commit(database.db, args);
+    recover(database.db, { campaign, now: 6, checkAt: 6 });
+    cancelPending(database.db, { campaign, code: "cancelled", now: 7 });
+    database.db.run("UPDATE campaign SET state = 'cancelled' WHERE id = ?", campaign);
+    const counts = reconcile(database.db, { campaign, verdicts: [{ row: 2, found: "not-sent" }], now: 8 });
+    expect(counts).toMatchObject({ pending: 0, unknown: 0, cancelled: 2 });
+  });
+
+  it("gives one SMS to one recipient only", () => {
+    const first = makeRunningCampaign(database.db, 1);
+    const second = makeRunningCampaign(database.db, 1);
+    for (const campaign of [first, second]) {
+      commit(database.db, {
+        campaign,
+        holder,
+        settlements: [],
+        claim: 1,
+        now: 5,
+        offsetMs: undefined,
+        firstCheckAt: 5,
+      });
+      recover(database.db, { campaign, now: 6, checkAt: 6 });
+    }
+    const verdicts: Verdict[] = [{ row: 2, found: "accepted", reference: "77" }];
+    expect(reconcile(database.db, { campaign: first, verdicts, now: 8 })).toMatchObject({ accepted: 1, unknown: 0 });
+    expect(reconcile(database.db, { campaign: second, verdicts, now: 8 })).toMatchObject({ accepted: 0, unknown: 1 });
+  });
+});

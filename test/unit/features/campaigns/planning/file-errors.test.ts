@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { AppError } from "../../../../../main/failure.ts";
+import { readError, writeError } from "../../../../../main/features/campaigns/planning/file-errors.ts";
+
+const systemError = (code: string): Error => Object.assign(new Error(code), { code });
+
+test.each([
+  ["ENOENT", "file-not-found"],
+  ["EISDIR", "file-unreadable"],
+  ["EACCES", "file-unreadable"],
+  ["EIO", "file-unreadable"],
+])("a read that fails by %s is %s", (system, code) => {
+  expect(readError(systemError(system), "/a.csv")).toMatchObject({ code, details: { file: "/a.csv", system } });
+});
+
+test.each([
+  ["ENOSPC", "disk-full"],
+  ["EDQUOT", "disk-full"],
+  ["ENOENT", "file-unwritable"],
+  ["EROFS", "file-unwritable"],
+  ["EACCES", "file-unwritable"],
+])("a write that fails by %s is %s", (system, code) => {
+  expect(writeError(systemError(system), "/a.csv")).toMatchObject({ code, details: { file: "/a.csv", system } });
+});
+
+test("an error of ours passes unchanged", () => {
+  const ours = new AppError("csv-empty", "It is empty.");
+  expect([readError(ours, "/a"), writeError(ours, "/a")]).toEqual([ours, ours]);
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "../../../../../main/failure.ts";
+import type { PlannedRow, PlanRequest, PlanResult } from "../../../../../main/features/campaigns/planning/plan.ts";
+import { planAudience } from "../../../../../main/features/campaigns/planning/planner.ts";
+import { createFakeDirectory, type FakeDirectory, type FakeFleet } from "../../../../fakes/fake-directory.ts";
+import { createFakePlanWriter } from "../../../../fakes/fake-plan-writer.ts";
+import { iccidOf, makeCachedEndpoint, msisdnOf } from "../../../../make/cached-endpoint.ts";
+import { useScratchFolder } from "../../../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const offline = new AppError("unreachable", "There is no connection to the service.");
+const fleet = [1, 2, 3, 4].map((id) => makeCachedEndpoint(id));
+
+interface Planned {
+  readonly result: PlanResult;
+  readonly rows: readonly PlannedRow[];
+  readonly directory: FakeDirectory;
+}
+
+async function plan(csv: string, wishes: Partial<PlanRequest> & { readonly fleet?: FakeFleet } = {}): Promise<Planned> {
+  const directory = createFakeDirectory(wishes.fleet ?? { cached: fleet });
+  const writer = createFakePlanWriter();
+  const request: PlanRequest = {
+    connectionId: 1,
+    audience: { kind: "csv", file: folder.write("list.csv", csv) },
+    from: "12345",
+    text: "hello",
+    ...wishes,
+  };
+  const result = await planAudience({ directory, writer }, request, new AbortController().signal);
+  return { result, rows: writer.rows(), directory };
+}
+
+const verdicts = (rows: readonly PlannedRow[]): readonly unknown[] =>
+  rows.map((row) => [row.row, row.excluded ?? row.endpointId]);
+
+describe("a file", () => {
+  test("becomes frozen texts in its own order, with what was found out about it", async () => {
+    const { result, rows } = await plan(`iccid;limit\n${iccidOf(2)};30\n${iccidOf(1)};40\n`, {
+      text: "SET {{limit}} {{endpoint.name}}",
+    });
+    expect(rows).toEqual([
+      { row: 2, given: iccidOf(2), endpointId: "2", text: "SET 30 van-2", segments: 1 },
+      { row: 3, given: iccidOf(1), endpointId: "1", text: "SET 40 van-1", segments: 1 },
+    ]);
+    expect(result).toEqual({
+      planned: 2,
+      included: 2,
+      excluded: 0,
+      excludedByReason: {},
+      segments: 2,
+      longest: 1,
+      unicode: 0,
+      from: "12345",
+      by: "iccid",
+      column: "iccid",
+      live: { values: 0, found: 0 },
+    });
+  });
+
+  test("says of every row that is not sent to why not", async () => {
+    const cached = [
+      ...fleet,
+      makeCachedEndpoint(5, { status: { id: 1 } }),
+      makeCachedEndpoint(6, { status: { id: "2" } }),
+      makeCachedEndpoint(7, { status: { description: "Odd" } }),
+    ];
+    const lines = ["iccid,limit", `${iccidOf(1)},1`, `${iccidOf(1)},2`, "", `${iccidOf(99)},3`, `${iccidOf(2)},`];
+    lines.push(`${iccidOf(5)},4`, `${iccidOf(6)},5`, "8.98831E+18,6", `${iccidOf(3)},7,8`, ",9", `${iccidOf(7)},10`);
+    const { rows, result } = await plan(lines.join("\n"), { text: "{{limit}}", fleet: { cached } });
+    expect(verdicts(rows)).toEqual([
+      [2, "1"],
+      [3, "duplicate"],
+      [5, "unresolved"],
+      [6, "missing-variable"],
+      [7, "disabled"],
+      [8, "deleted"],
+      [9, "damaged"],
+      [10, "malformed"],
+      [11, "unresolved"],
+      [12, "7"],
+    ]);
+    expect([result.planned, result.included, result.excluded]).toEqual([10, 2, 8]);
+  });
+
+  test("finds one endpoint by several of its spellings once", async () => {
+    const { rows } = await plan(`phone\n+${msisdnOf(1)}\n00${msisdnOf(1)}\n${msisdnOf(1)}\n`);
+    expect(verdicts(rows)).toEqual([
+      [2, "1"],
+      [3, "duplicate"],
+      [4, "duplicate"],
+    ]);
+  });
+
+  test("excludes a name that several endpoints have, unless all but one were deleted", async () => {
+    const cached = [
+      makeCachedEndpoint(1, { name: "van" }),
+      makeCachedEndpoint(2, { name: "van" }),
+      makeCachedEndpoint(3, { name: "bus" }),
+      makeCachedEndpoint(4, { name: "bus", status: { id: 2 } }),
+    ];
+    const { rows } = await plan("name\nvan\nbus\n", { fleet: { cached } });
+    expect(rows).toMatchObject([
+      { row: 2, excluded: "ambiguous", detail: "2 endpoints: 1, 2" },
+      { row: 3, endpointId: "3" },
+    ]);
+  });
+
+  test("whose long numbers a spreadsheet has rounded is not believed", async () => {
+    const round = iccidOf(10_000);
+    const { rows } = await plan(`iccid\n${round}\n${iccidOf(20_000)}\n${iccidOf(1)}\n`, {
+      fleet: { cached: [...fleet, makeCachedEndpoint(10_000)] },
+    });
+    expect(verdicts(rows)).toEqual([
+      [2, "damaged"],
+      [3, "damaged"],
+      [4, "1"],
+    ]);
+  });
+
+  test("of excluded rows only is a plan that says so", async () => {
+    const { result } = await plan(`iccid\n${iccidOf(98)}\n`);
+    expect(result).toMatchObject({ planned: 1, included: 0, excludedByReason: { unresolved: 1 } });
+  });
+
+  test("counts the segments of what will be sent", async () => {
+    const { result } = await plan(`id,t\n1,${"a".repeat(161)}\n2,ж\n1,again\n`, { text: "{{t}}" });
+    expect(result).toMatchObject({ segments: 3, longest: 2, unicode: 1 });
+  });
+
+  test("excludes a text that takes more parts than can be numbered", async () => {
+    const { rows } = await plan(`id,t\n1,${"a".repeat(153 * 255 + 1)}\n`, { text: "{{t}}" });
+    expect(rows).toMatchObject([{ excluded: "text-too-long", detail: "256 segments" }]);
+  });
+});
+
+describe("what the local copy does not know", () => {
+  const live = [makeCachedEndpoint(70), makeCachedEndpoint(71)];
+
+  test("is asked of the service once, each value once, and keeps its row", async () => {
+    const csv = `iccid,n\n${iccidOf(70)},a\n${iccidOf(1)},b\n${iccidOf(71)},c\n${iccidOf(70)},d\n`;
+    const { rows, result, directory } = await plan(csv, { text: "{{n}}", fleet: { cached: fleet, live } });
+    expect(rows.map((row) => [row.row, row.excluded ?? row.text])).toEqual([
+      [2, "a"],
+      [3, "b"],
+      [4, "c"],
+      [5, "duplicate"],
+    ]);
+    expect(directory.liveCalls).toEqual([{ by: "iccid", values: [iccidOf(70), iccidOf(71)] }]);
+    expect(result.live).toEqual({ values: 2, found: 2 });
+  });
+
+  test("is excluded when the service cannot be asked, and the plan stands", async () => {
+    const csv = `iccid\n${iccidOf(70)}\n${iccidOf(1)}\n${iccidOf(71)}\n`;
+    const liveFailure = { after: 1, error: offline };
+    const { rows, result } = await plan(csv, { fleet: { cached: fleet, live, liveFailure } });
+    expect(rows).toMatchObject([
+      { row: 2, endpointId: "70" },
+      { row: 3, endpointId: "1" },
+      { row: 4, excluded: "unresolved", detail: "not asked: There is no connection to the service." },
+    ]);
+    expect(result.live).toMatchObject({ values: 2, found: 1, failure: { code: "unreachable" } });
+  });
+
+  test("is blamed on its check digit only when nothing answers to it", async () => {
+    const wrong = "89883030000000000175";
+    const { rows } = await plan(`iccid\n${wrong}\n89883030000000000176\n`, {
+      fleet: { live: [makeCachedEndpoint(80, { record: { sim: { iccid: wrong } } })] },
+    });
+    expect(verdicts(rows)).toEqual([
+      [2, "80"],
+      [3, "check-digit"],
+    ]);
+  });
+});
+
+describe("suppression", () => {
+  test("excludes by identifier, by endpoint, and without asking the service", async () => {
+    const { rows, directory, result } = await plan(`iccid\n${iccidOf(1)}\n${iccidOf(2)}\n${iccidOf(70)}\n`, {
+      suppressFile: folder.write("never.txt", `van-1\n${iccidOf(70)}\n`),
+    });
+    expect(verdicts(rows)).toEqual([
+      [2, "suppressed"],
+      [3, "2"],
+      [4, "suppressed"],
+    ]);
+    expect([directory.liveCalls, [...(result.suppression?.endpointIds ?? [])]]).toEqual([[], ["1"]]);
+  });
+});
+
+describe("a filter", () => {
+  test("becomes rows numbered from one", async () => {
+    const { rows, result } = await plan("", { audience: { kind: "filter", filter: "" }, text: "{{endpoint.id}}" });
+    expect(rows.map((row) => [row.row, row.given, row.excluded ?? row.text])).toEqual([
+      [1, "1", "1"],
+      [2, "2", "2"],
+      [3, "3", "3"],
+      [4, "4", "4"],
+    ]);
+    expect(result.by).toBeUndefined();
+  });
+
+  test("that matches nobody is refused", async () => {
+    const audience = { kind: "filter", filter: "nobody" } as const;
+    await expect(plan("", { audience })).rejects.toMatchObject({ code: "audience-empty" });
+  });
+
+  test("has no columns", async () => {
+    const audience = { kind: "filter", filter: "" } as const;
+    await expect(plan("", { audience, text: "{{limit}}" })).rejects.toMatchObject({ code: "variable-unknown" });
+  });
+});
+
+test.each<[string, Partial<PlanRequest>, string]>([
+  ["a sender that is no number", { from: "Fleet" }, "source-address-invalid"],
+  ["an empty text", { text: " " }, "text-empty"],
+  ["an unknown variable", { text: "{{nope}}" }, "variable-unknown"],
+  ["an unknown column", { audience: { kind: "csv", file: "", by: "nope" } }, "column-unknown"],
+  ["a missing file", { audience: { kind: "csv", file: "/nowhere.csv" } }, "file-not-found"],
+  ["a missing suppression file", { suppressFile: "/nowhere.txt" }, "file-not-found"],
+])("%s plans nothing", async (_, wishes, code) => {
+  const file = folder.write("one.csv", `iccid\n${iccidOf(1)}\n`);
+  const { audience } = wishes;
+  const named = audience?.kind === "csv" && audience.file === "" ? { audience: { ...audience, file } } : {};
+  await expect(plan(`iccid\n${iccidOf(1)}\n`, { ...wishes, ...named })).rejects.toMatchObject({ code });
+});

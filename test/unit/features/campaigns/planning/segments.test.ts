@@ -1,0 +1,70 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { countByLibrary, countSegments } from "../../../../../main/features/campaigns/planning/segments.ts";
+
+/** GSM 03.38 (3GPP TS 23.038), written down a second time: default alphabet without its escape, and extension table. */
+const defaultAlphabet =
+  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?" +
+  "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
+const extensionTable = "\f^{}\\[~]|€";
+
+describe("the library", () => {
+  test("knows the default alphabet as one septet each", () => {
+    expect(Array.from(defaultAlphabet)).toHaveLength(127);
+    for (const character of defaultAlphabet) {
+      expect(countByLibrary(character.repeat(160))).toEqual({ encoding: "gsm7", segments: 1 });
+      expect(countByLibrary(character.repeat(161))).toEqual({ encoding: "gsm7", segments: 2 });
+    }
+  });
+
+  test("knows the extension table as two septets each", () => {
+    for (const character of extensionTable) {
+      expect(countByLibrary(character.repeat(80))).toEqual({ encoding: "gsm7", segments: 1 });
+      expect(countByLibrary(character.repeat(81))).toEqual({ encoding: "gsm7", segments: 2 });
+    }
+  });
+
+  test("takes everything else for UCS-2, without replacing it", () => {
+    for (let code = 0; code < 0x2100; code += 1) {
+      const character = String.fromCharCode(code);
+      const expected = (defaultAlphabet + extensionTable).includes(character) ? "gsm7" : "ucs2";
+      expect([code, countByLibrary(character).encoding]).toEqual([code, expected]);
+    }
+  });
+});
+
+describe("counting", () => {
+  test.each([
+    ["160 plain letters", "a".repeat(160), "gsm7", 1],
+    ["161 plain letters", "a".repeat(161), "gsm7", 2],
+    ["306 plain letters", "a".repeat(306), "gsm7", 2],
+    ["307 plain letters", "a".repeat(307), "gsm7", 3],
+    ["a euro sign that does not fit into its part", `${"a".repeat(152)}€${"a".repeat(152)}`, "gsm7", 3],
+    ["70 Cyrillic letters", "ж".repeat(70), "ucs2", 1],
+    ["71 Cyrillic letters", "ж".repeat(71), "ucs2", 2],
+    ["134 Cyrillic letters", "ж".repeat(134), "ucs2", 2],
+    ["135 Cyrillic letters", "ж".repeat(135), "ucs2", 3],
+    ["35 pictures of two units", "😀".repeat(35), "ucs2", 1],
+    ["66 pictures that are not torn apart", "😀".repeat(66), "ucs2", 2],
+    ["67 pictures that are not torn apart", "😀".repeat(67), "ucs2", 3],
+    ["one typographic quote", `${"a".repeat(70)}’`, "ucs2", 2],
+  ] as const)("%s", (_, text, encoding, segments) => {
+    expect(countSegments(text)).toEqual({ encoding, segments });
+  });
+
+  const letters = Array.from(defaultAlphabet + extensionTable);
+  const odd = Array.from("жçé´’“\t—中한\u0301\u200d\u00ad😀👩\u{1f1e9}");
+
+  test.each([
+    ["texts of the GSM alphabet", letters],
+    ["mixed texts", [...letters, ...odd]],
+    ["texts of odd letters", odd],
+  ])("%s take as many segments as the library says", (_, alphabet) => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...alphabet), minLength: 50, maxLength: 350 }), (text) => {
+        expect(countSegments(text)).toEqual(countByLibrary(text));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

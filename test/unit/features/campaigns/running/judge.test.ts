@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import type { SmsRecord } from "../../../../../main/api/sms-record.ts";
+import { judge, type JudgeInput } from "../../../../../main/features/campaigns/running/judge.ts";
+
+const intentAt = Date.UTC(2031, 3, 2, 9, 15, 0);
+
+function record(fields: Partial<SmsRecord> = {}): SmsRecord {
+  return {
+    id: "700",
+    direction: "mt",
+    delivery: "buffered",
+    statusText: "BUFFERED",
+    sourceAddress: "4911",
+    payload: "CHK",
+    submittedAt: intentAt + 200,
+    finalAt: undefined,
+    ...fields,
+  };
+}
+
+function input(fields: Partial<JudgeInput> = {}): JudgeInput {
+  return {
+    row: {
+      row: 2,
+      target: "1001",
+      text: "CHK",
+      intentAt,
+      intentOffsetMs: 0,
+      since: intentAt + 1_000,
+      checks: 0,
+    },
+    sourceAddress: "4911",
+    seen: [],
+    complete: true,
+    owned: new Set(),
+    nameless: 0,
+    offsetMs: 0,
+    now: intentAt + 120_000,
+    graceMs: 60_000,
+    ...fields,
+  };
+}
+
+const row = input().row;
+
+describe("what became of a message whose answer was lost", () => {
+  it("was accepted when the list holds it", () => {
+    expect(judge(input({ seen: [record()] }))).toEqual({ found: "accepted", reference: "700" });
+  });
+
+  it("was not sent when a whole list past the grace time does not hold it", () => {
+    expect(judge(input({ seen: [record({ payload: "other" })] }))).toEqual({ found: "not-sent" });
+  });
+
+  it("cannot be said within the grace time, which runs from when the answer was lost", () => {
+    expect(judge(input({ now: intentAt + 60_999 }))).toEqual({ found: "wait", until: intentAt + 61_000 });
+  });
+
+  it.each([
+    ["another text", { payload: "CHK 2" }],
+    ["another sender", { sourceAddress: "4912" }],
+    ["a record sent by the device", { direction: "mo" as const }],
+    ["a record from long before", { submittedAt: intentAt - 60_000 }],
+  ])("is not proven by %s", (_name, fields) => {
+    expect(judge(input({ seen: [record(fields)] }))).toEqual({ found: "not-sent" });
+  });
+
+  it("is not proven by a record that another recipient owns", () => {
+    expect(judge(input({ seen: [record()], owned: new Set(["700"]) }))).toEqual({ found: "not-sent" });
+  });
+
+  it("takes the earliest of several that fit", () => {
+    const seen = [record({ id: "702", submittedAt: intentAt + 900 }), record({ id: "701" })];
+    expect(judge(input({ seen }))).toEqual({ found: "accepted", reference: "701" });
+  });
+
+  it("stays open when the one that fits may belong to a message whose id was never learned", () => {
+    expect(judge(input({ seen: [record()], nameless: 1 }))).toMatchObject({
+      found: "unclear",
+      code: "not-attributable",
+    });
+  });
+
+  it("leaves the earliest ones to messages whose id was never learned", () => {
+    const seen = [record({ id: "701" }), record({ id: "702", submittedAt: intentAt + 900 })];
+    expect(judge(input({ seen, nameless: 1 }))).toEqual({ found: "accepted", reference: "702" });
+  });
+
+  it.each([["id"], ["payload"], ["sourceAddress"], ["submittedAt"]])(
+    "stays open when a record that may be it has no readable %s",
+    (field) => {
+      expect(judge(input({ seen: [record({ [field]: undefined })] }))).toMatchObject({
+        found: "unclear",
+        code: "list-unreadable",
+      });
+    },
+  );
+
+  it("stays open when the list is not whole", () => {
+    expect(judge(input({ complete: false }))).toMatchObject({ found: "unclear", code: "list-incomplete" });
+  });
+
+  it("reads dates on the service's clock, as it stood at the intent", () => {
+    const behind = { ...row, intentOffsetMs: -3_600_000 };
+    const seen = [record({ submittedAt: intentAt - 3_600_000 + 200 })];
+    expect(judge(input({ row: behind, offsetMs: 0, seen }))).toEqual({ found: "accepted", reference: "700" });
+  });
+
+  it("allows for dates that are cut to whole seconds", () => {
+    const seen = [record({ submittedAt: intentAt - 2_000 })];
+    expect(judge(input({ seen }))).toEqual({ found: "accepted", reference: "700" });
+  });
+
+  it("does not trust an earlier date when the service's clock is not known", () => {
+    const unknownOffset = { ...row, intentOffsetMs: undefined };
+    const seen = [record({ submittedAt: intentAt - 600_000 })];
+    expect(judge(input({ row: unknownOffset, offsetMs: undefined, seen }))).toMatchObject({ code: "list-unreadable" });
+  });
+
+  it("knows an address again that came back with a plus sign", () => {
+    expect(judge(input({ seen: [record({ sourceAddress: "+4911" })] }))).toMatchObject({ found: "accepted" });
+  });
+});

@@ -65,23 +65,21 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
     dataDir,
     storeWorkerUrl: options.storeWorkerUrl,
   });
+  const release = async (): Promise<void> => {
+    try {
+      await app.stop();
+    } finally {
+      lock.release();
+    }
+  };
   try {
     await app.start();
     const calls = createOutsideCalls({ call: app.call, processId: process.pid, lasting: false });
     const control = await serveControl({ dataDir, call: calls.outside, clock, log });
-    return {
-      client: createClient(treaty, calls.inside),
-      ownerPid: undefined,
-      on: app.on,
-      close: async () => {
-        await control.close();
-        await app.stop();
-        lock.release();
-      },
-    };
+    const close = (): Promise<void> => control.close().finally(release);
+    return { client: createClient(treaty, calls.inside), ownerPid: undefined, on: app.on, close };
   } catch (error) {
-    await app.stop();
-    lock.release();
+    await release();
     throw error;
   }
 }

@@ -2,7 +2,7 @@
  * How many requests may leave now, from three sources: a Retry-After that still runs, the ceiling's window, the learned pace.
  * Knows no queue and no timer. Times are milliseconds of the monotonic clock.
  */
-import type { Ceiling, Priority } from "./governor.ts";
+import type { Ceiling, Priority } from "./priority.ts";
 import { createLearnedPace } from "./learned-pace.ts";
 import { createRateWindow } from "./rate-window.ts";
 

@@ -11,7 +11,8 @@ import type { DialectState, Separator } from "./dialect.ts";
 import { failureOfAnswer } from "./errors.ts";
 import type { ApiFailure } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
-import type { Governor, Priority } from "./governor.ts";
+import type { Governor } from "./governor.ts";
+import type { Priority } from "./priority.ts";
 import { failureOfLoss } from "./network-errors.ts";
 import type { Method, Transport } from "./transport.ts";
 

@@ -16,7 +16,7 @@ import { createTransport } from "./transport.ts";
 import type { Timeouts, Transport } from "./transport.ts";
 
 export type { ApiRequest, Authorizer, Call, CallOptions } from "./caller.ts";
-export type { Priority } from "./governor.ts";
+export type { Priority } from "./priority.ts";
 
 export interface ReadRetries {
   /** Repetitions of a read after a lost connection or a 5xx, at most; default 2. */

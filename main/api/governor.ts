@@ -13,13 +13,10 @@ import type { Clock, Log } from "../hosts.ts";
 import { abortedError } from "../wait.ts";
 import { createAllowance } from "./allowance.ts";
 import type { Waiting } from "./allowance.ts";
+import type { Ceiling, Priority } from "./priority.ts";
 import { createWaiters } from "./waiters.ts";
 
-/** Highest first: a person's click, token refresh, campaign sends, delivery checks, sync. */
-export type Priority = "click" | "auth" | "campaign" | "delivery" | "sync";
-
-/** Requests per seconds, or none. */
-export type Ceiling = "none" | { readonly requests: number; readonly seconds: number };
+export type { Ceiling, Priority } from "./priority.ts";
 
 export interface GovernorState {
   readonly ceiling: Ceiling;

@@ -2,7 +2,7 @@
 import { abortedError } from "../wait.ts";
 import { createFifo } from "./fifo.ts";
 import type { Fifo } from "./fifo.ts";
-import type { Priority } from "./governor.ts";
+import type { Priority } from "./priority.ts";
 
 interface Waiter {
   readonly priority: Priority;

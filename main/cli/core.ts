@@ -76,7 +76,13 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
     await app.start();
     const calls = createOutsideCalls({ call: app.call, processId: process.pid, lasting: false });
     const control = await serveControl({ dataDir, call: calls.outside, clock, log });
-    const close = (): Promise<void> => control.close().finally(release);
+    const close = async (): Promise<void> => {
+      try {
+        await control.close();
+      } finally {
+        await release();
+      }
+    };
     return { client: createClient(treaty, calls.inside), ownerPid: undefined, on: app.on, close };
   } catch (error) {
     await release();

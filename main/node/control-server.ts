@@ -7,6 +7,7 @@ import { chmodSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Outcome } from "#contract/kit.ts";
 import type { Clock, Log } from "../hosts.ts";
+import { dataDirError } from "./data-dir-error.ts";
 import { readJsonLines, writeJsonLine } from "./json-lines.ts";
 import { chooseAddress, clearAddress, removeOwner, writeOwner } from "./owner-file.ts";
 
@@ -27,9 +28,16 @@ export interface ControlServerOptions {
 /** How long answers that are nearly there are waited for when the owner ends. */
 const graceMs = 2000;
 
-/** Listens on a Unix socket (a named pipe on Windows) and writes `owner.json`. */
+/** Listens on a Unix socket (a named pipe on Windows) and writes `owner.json`. Throws `disk-full` or `data-dir-read-only`. */
 export async function serveControl(options: ControlServerOptions): Promise<ControlServer> {
-  const { dataDir, clock, log } = options;
+  try {
+    return await startControl(options);
+  } catch (error) {
+    throw dataDirError(options.dataDir, error);
+  }
+}
+
+async function startControl({ dataDir, clock, log, call }: ControlServerOptions): Promise<ControlServer> {
   const address = chooseAddress(dataDir);
   // A pipe is gone with its owner; the socket of a dead owner is in the way.
   if (process.platform !== "win32") rmSync(address, { force: true });
@@ -37,7 +45,7 @@ export async function serveControl(options: ControlServerOptions): Promise<Contr
   const introduction = { key, dataDir: realpathSync(dataDir) };
   const callers = new Set<Caller>();
   const server = createServer((socket) => {
-    const caller = serveSocket(socket, introduction, options.call);
+    const caller = serveSocket(socket, introduction, call);
     callers.add(caller);
     socket.on("close", () => callers.delete(caller));
     socket.on("error", (error) => log.warn("control.connection-failed", { message: error.message }));

@@ -6,7 +6,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { AppError } from "../failure.ts";
+import { dataDirError, sqliteCode } from "./data-dir-error.ts";
 
 export interface DataDirLock {
   release(): void;
@@ -14,8 +14,6 @@ export interface DataDirLock {
 
 const sqliteBusy = 5;
 const sqliteLocked = 6;
-const sqliteFull = 13;
-const fullCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 /**
  * Creates the directory when it is missing (mode 0700) and takes its lock.
@@ -45,26 +43,7 @@ function makePrivateDir(dir: string): void {
   if (made !== undefined) chmodSync(dir, 0o700);
 }
 
-function primaryCode(error: unknown): number | undefined {
-  const { errcode } = error as { errcode?: unknown };
-  return typeof errcode === "number" ? errcode & 0xff : undefined;
-}
-
 function isHeld(error: unknown): boolean {
-  const code = primaryCode(error);
+  const code = sqliteCode(error);
   return code === sqliteBusy || code === sqliteLocked;
-}
-
-function dataDirError(dataDir: string, error: unknown): AppError {
-  const { code } = error as NodeJS.ErrnoException;
-  if (primaryCode(error) === sqliteFull || (code !== undefined && fullCodes.has(code))) {
-    return new AppError("disk-full", `The disk that holds ${dataDir} is full. Free some space and try again.`, {
-      cause: error,
-    });
-  }
-  return new AppError(
-    "data-dir-read-only",
-    `The data directory ${dataDir} cannot be written to. Choose another with --data-dir, or give this user the right to write there.`,
-    { cause: error },
-  );
 }

@@ -1,0 +1,26 @@
+/** What goes wrong when the data directory itself is written to, as codes of ours. */
+import { AppError } from "../failure.ts";
+
+const sqliteFull = 13;
+const fullCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
+/** SQLite's primary code of an error; undefined when it is none of SQLite's. */
+export function sqliteCode(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === "number" ? errcode & 0xff : undefined;
+}
+
+/** `disk-full` or `data-dir-read-only`. */
+export function dataDirError(dataDir: string, error: unknown): AppError {
+  const { code } = error as NodeJS.ErrnoException;
+  if (sqliteCode(error) === sqliteFull || (code !== undefined && fullCodes.has(code))) {
+    return new AppError("disk-full", `The disk that holds ${dataDir} is full. Free some space and try again.`, {
+      cause: error,
+    });
+  }
+  return new AppError(
+    "data-dir-read-only",
+    `The data directory ${dataDir} cannot be written to. Choose another with --data-dir, or give this user the right to write there.`,
+    { cause: error },
+  );
+}

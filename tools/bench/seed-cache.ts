@@ -25,7 +25,8 @@ const firstCreated = Date.UTC(2023, 0, 2, 8);
 /** Writes `rows` endpoints as one complete snapshot; the data directory must exist. */
 export function seedCache({ dataDir, rows, connection, nowMs }: SeedOptions): void {
   const file = join(dataDir, databaseName);
-  const { db, close } = connect(file);
+  const connected = connect(file);
+  const { db } = connected;
   try {
     migrate(db, file, migrations, nowMs);
     const run = beginRun(db, connection, "endpoint", perPage, nowMs);
@@ -38,7 +39,7 @@ export function seedCache({ dataDir, rows, connection, nowMs }: SeedOptions): vo
     const proof = { promised: rows, unique: rows, duplicates: 0, gaps: 0, reason: undefined };
     endRun(db, run.run, { state: "complete", ...proof }, nowMs);
   } finally {
-    close();
+    connected.close();
   }
 }
 

@@ -1,12 +1,9 @@
-/** Where rows that satisfy a predicate can be collected from directly, and how many there are at most. */
+/** Where the rows that satisfy one predicate can be had from, and how many there are, up to a bound. */
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb, SqlValue } from "../../store/db.ts";
-import { isDate, tableOf, words } from "./columns.ts";
+import { carried, tableOf, words } from "./columns.ts";
 import type { Memo } from "./memo.ts";
-import { conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
-
-/** Up to so many rows are fetched and sorted; more are met soon enough by walking an index in order. */
-export const mostCandidates = 5000;
+import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
 
 export interface Scope {
   readonly db: ReadDb;
@@ -15,11 +12,111 @@ export interface Scope {
   readonly memo: Memo;
 }
 
-/** Rows of `m` from one source; `where` holds the condition that the source serves. */
+/** Rows of `m` from one source; `where` holds what the source itself serves. */
 export interface Source {
   readonly from: string;
   readonly fromValues: readonly SqlValue[];
   readonly where: SqlPart;
+}
+
+export interface Sized {
+  readonly predicate: Predicate;
+  readonly size: number;
+}
+
+/** The predicate with the fewest rows, when they are at most `most`. */
+export function smallest(scope: Scope, predicates: readonly Predicate[], most: number): Sized | undefined {
+  let best: Sized | undefined;
+  for (const predicate of predicates) {
+    const size = sizeUpTo(scope, predicate, most);
+    if (size > most || (best !== undefined && best.size <= size)) continue;
+    best = { predicate, size };
+    if (size <= 50) break;
+  }
+  return best;
+}
+
+/**
+ * A predicate whose index, together with what that index knows of the others, leaves at most `most` rows after looking at no more
+ * than `mostLooked` entries. Several conditions that are weak alone are often strong together.
+ */
+export function smallestTogether(
+  scope: Scope,
+  predicates: readonly Predicate[],
+  { most, mostLooked }: { readonly most: number; readonly mostLooked: number },
+): Predicate | undefined {
+  if (predicates.length < 2) return undefined;
+  const ranged = predicates.filter(({ kind }) => kind === "equal" || kind === "prefix" || kind === "missing");
+  const driver = smallest(scope, ranged, mostLooked)?.predicate;
+  if (driver === undefined) return undefined;
+  const here = carried[scope.collection];
+  const known = predicates.filter(({ field }) => field !== driver.field && (field === "id" || here.includes(field)));
+  if (known.length === 0) return undefined;
+  const own = ownRows(scope, driver);
+  const judged = both(...known.map(conditionOf));
+  const sql = `SELECT count(*) AS n FROM (${own.sql} AND ${judged.sql} LIMIT ${most + 1})`;
+  const count = scope.db.get<{ n: number }>(sql, ...own.values, ...judged.values)?.n ?? 0;
+  return count <= most ? driver : undefined;
+}
+
+/** Rows that a predicate's source yields; `most + 1` stands for any number above `most`. */
+function sizeUpTo(scope: Scope, predicate: Predicate, most: number): number {
+  const key = `${most} ${JSON.stringify(predicate)}`;
+  const known = scope.memo.sizes.get(key);
+  if (known !== undefined) return known;
+  const trigrams = trigramQuery(scope.collection, predicate);
+  const own = ownRows(scope, predicate);
+  const table = `${tableOf(scope.collection)}_words`;
+  // Documents with all trigrams are a few more than the matches, and counted without reading a row.
+  const inner: SqlPart =
+    trigrams === undefined ? own : { sql: `SELECT 1 FROM ${table} WHERE ${table} MATCH ?`, values: [trigrams] };
+  const sql = `SELECT count(*) AS n FROM (${inner.sql} LIMIT ${most + 1})`;
+  const size = scope.db.get<{ n: number }>(sql, ...inner.values)?.n ?? 0;
+  scope.memo.sizes.set(key, size);
+  return size;
+}
+
+/** Rows by way of the predicate's own index, or of the trigram index where it can help. */
+export function sourceOf(scope: Scope, predicate: Predicate): Source {
+  const { connection, collection } = scope;
+  const here: SqlPart = { sql: "m.connection = ?", values: [connection] };
+  const trigrams = trigramQuery(collection, predicate);
+  if (trigrams === undefined) {
+    return { from: tableBy(scope, predicate.field), fromValues: [], where: both(here, conditionOf(predicate)) };
+  }
+  const table = tableOf(collection);
+  return {
+    from: `(SELECT rowid AS w FROM ${table}_words WHERE ${table}_words MATCH ?) CROSS JOIN ${table} m ON m.rid = w`,
+    fromValues: [trigrams],
+    where: both(here, conditionOf(predicate)),
+  };
+}
+
+/**
+ * The predicate as a condition on the row number alone, so that an index of another field can be walked without reading rows.
+ * Behind the trigram index the predicate itself is still judged, for the few rows that are left.
+ */
+export function memberCondition(scope: Scope, predicate: Predicate): SqlPart {
+  const trigrams = trigramQuery(scope.collection, predicate);
+  if (trigrams === undefined) {
+    const own = ownRows(scope, predicate);
+    return { sql: `m.rid IN (${own.sql})`, values: own.values };
+  }
+  const table = `${tableOf(scope.collection)}_words`;
+  const member: SqlPart = {
+    sql: `m.rid IN (SELECT rowid FROM ${table} WHERE ${table} MATCH ?)`,
+    values: [trigrams],
+  };
+  return both(member, conditionOf(predicate));
+}
+
+/** Row numbers out of the predicate's own index, which holds all it asks for. */
+function ownRows(scope: Scope, predicate: Predicate): SqlPart {
+  const condition = conditionOf(predicate);
+  return {
+    sql: `SELECT m.rid FROM ${tableBy(scope, predicate.field)} WHERE m.connection = ? AND ${condition.sql}`,
+    values: [scope.connection, ...condition.values],
+  };
 }
 
 export function indexOf(collection: Collection, field: string): string {
@@ -33,89 +130,14 @@ export function tableBy({ db, collection, memo }: Scope, field: string): string 
   return `${tableOf(collection)} m${memo.deferred.has(index) ? "" : ` INDEXED BY ${index}`}`;
 }
 
-/** The source with the fewest rows among the predicates' own; undefined when all have more than it pays to collect. */
-export function smallestSource(scope: Scope, predicates: readonly Predicate[]): Source | undefined {
-  let best: Source | undefined;
-  let fewest = mostCandidates + 1;
-  for (const predicate of predicates) {
-    const size = sizeOf(scope, predicate);
-    if (size === undefined || size >= fewest) continue;
-    fewest = size;
-    best = sourceOf(scope, predicate);
-    if (size <= 50) break;
-  }
-  return best;
-}
-
-/** Rows that the predicate's source yields; undefined when more than `mostCandidates`. */
-function sizeOf(scope: Scope, predicate: Predicate): number | undefined {
-  const key = JSON.stringify(predicate);
-  if (scope.memo.sizes.has(key)) return scope.memo.sizes.get(key);
-  const counted = countUpTo(scope, sourceOf(scope, predicate), mostCandidates + 1);
-  const size = counted > mostCandidates ? undefined : counted;
-  scope.memo.sizes.set(key, size);
-  return size;
-}
-
-function countUpTo(scope: Scope, source: Source, most: number): number {
-  const inner = `SELECT 1 FROM ${source.from} WHERE ${source.where.sql} LIMIT ${most}`;
-  const row = scope.db.get<{ n: number }>(
-    `SELECT count(*) AS n FROM (${inner})`,
-    ...source.fromValues,
-    ...source.where.values,
-  );
-  return row?.n ?? 0;
-}
-
-function sourceOf(scope: Scope, predicate: Predicate): Source {
-  return trigramSource(scope, predicate) ?? indexSource(scope, predicate);
-}
-
-function indexSource(scope: Scope, predicate: Predicate): Source {
-  const { connection, collection, db } = scope;
-  const condition = conditionOf(narrowed(db, collection, connection, predicate));
-  return {
-    from: tableBy(scope, predicate.field),
-    fromValues: [],
-    where: { sql: `m.connection = ? AND ${condition.sql}`, values: [connection, ...condition.values] },
-  };
-}
-
-/**
- * A text that begins like a year and a dash can, in dates written the usual way round, stand at their beginning alone: then the
- * index finds it. Whether there are others the partial index of odd dates knows.
- */
-function narrowed(db: ReadDb, collection: Collection, connection: number, predicate: Predicate): Predicate {
-  if (predicate.kind !== "contains" || !isDate(predicate.field) || !/^\d{4}-/.test(predicate.text)) return predicate;
-  const { field, text } = predicate;
-  const table = tableOf(collection);
-  const odd = db.get(
-    `SELECT 1 FROM ${table} INDEXED BY ${table}_odd_${field} WHERE connection = ? AND ${oddDate(field)} LIMIT 1`,
-    connection,
-  );
-  return odd === undefined ? { kind: "prefix", field, prefix: text } : predicate;
-}
-
-/** As the migration's partial index has it, or SQLite does not use it. */
-function oddDate(field: string): string {
-  return `${field} IS NOT NULL AND (${field} NOT GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-*' OR ${field} GLOB '?*[0-9][0-9][0-9][0-9]-*')`;
-}
-
-/** Documents that hold every trigram of the literals; the condition itself still decides. */
-function trigramSource({ collection, connection }: Scope, predicate: Predicate): Source | undefined {
+/** What to ask the trigram index for; undefined where it cannot help: no such index, or no literal of three characters. */
+function trigramQuery(collection: Collection, predicate: Predicate): string | undefined {
   if (predicate.kind !== "contains" && predicate.kind !== "pattern") return undefined;
   if (words[collection]?.includes(predicate.field) !== true) return undefined;
   const literals = predicate.kind === "contains" ? [predicate.text] : predicate.literals;
   const trigrams = new Set(literals.flatMap(trigramsOf));
   if (trigrams.size === 0) return undefined;
-  const table = tableOf(collection);
-  const query = [...trigrams].map((trigram) => `${predicate.field}:"${trigram.replaceAll('"', '""')}"`).join(" AND ");
-  const condition = conditionOf(predicate);
-  return {
-    from: `(SELECT rowid AS w FROM ${table}_words WHERE ${table}_words MATCH ?) CROSS JOIN ${table} m ON m.rid = w`,
-    fromValues: [query],
-    where: { sql: `m.connection = ? AND ${condition.sql}`, values: [connection, ...condition.values] },
-  };
+  return [...trigrams].map((trigram) => `${predicate.field}:"${trigram.replaceAll('"', '""')}"`).join(" AND ");
 }
 
 function trigramsOf(literal: string): string[] {

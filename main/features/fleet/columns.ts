@@ -55,7 +55,7 @@ export const columns: Readonly<Record<Collection, readonly Column[]>> = {
 
 /** Columns that every index carries behind its own, as the migration made them. */
 export const carried: Readonly<Record<Collection, readonly string[]>> = {
-  endpoint: ["status", "service_profile", "tariff_profile", "sim_status"],
+  endpoint: ["status", "service_profile", "tariff_profile", "sim_status", "tags"],
   sim: ["status", "customer_org", "model"],
   imsi: [],
   organisation: [],

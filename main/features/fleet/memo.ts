@@ -3,8 +3,8 @@ import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb } from "../../store/db.ts";
 
 export interface Memo {
-  /** Sizes of what a predicate matches; undefined inside means: more than it pays to collect. */
-  readonly sizes: Map<string, number | undefined>;
+  /** How many rows a predicate's source yields, up to a bound. */
+  readonly sizes: Map<string, number>;
   /** Distinct values of a column in ascending order; undefined inside means: too many. */
   readonly groups: Map<string, readonly (string | number | null)[] | undefined>;
   readonly totals: Map<string, number>;

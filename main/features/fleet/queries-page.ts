@@ -2,12 +2,15 @@
 import type { Collection } from "#contract/fleet.ts";
 import type { FilterTerm, SortKey } from "../../api/query.ts";
 import type { ReadDb } from "../../store/db.ts";
-import { type Scope, smallestSource } from "./candidates.ts";
+import { type Scope, smallest, sourceOf } from "./candidates.ts";
 import { canonical, tableOf } from "./columns.ts";
 import { memoOf } from "./memo.ts";
-import { type KeyValue, nextRows, withId } from "./page-plan.ts";
+import { nextRows } from "./page-plan.ts";
+import { mostCollected } from "./page-select.ts";
 import { both, conditionOf, predicateOf } from "./predicates.ts";
+import { type KeyValue, withId } from "./row-order.ts";
 import { bound } from "./row-writer.ts";
+import { settlePredicates } from "./settle-predicates.ts";
 
 export interface Question {
   readonly connection: number;
@@ -44,7 +47,10 @@ export function readPage(db: ReadDb, question: PageQuestion): FoundPage {
   const { collection, limit } = question;
   const scope = scopeOf(db, question);
   const keys = withId(question.sort);
-  const predicates = question.filter.map((term) => predicateOf(collection, term));
+  const predicates = settlePredicates(
+    scope,
+    question.filter.map((term) => predicateOf(collection, term)),
+  );
   const rids = nextRows(scope, { predicates, keys, after: question.after, limit: limit + 1 });
   const table = tableOf(collection);
   const shown = rids.slice(0, limit);
@@ -98,10 +104,14 @@ export function countRows(db: ReadDb, question: Question, from: number, counted:
   const key = JSON.stringify(question.filter);
   const known = scope.memo.totals.get(key);
   if (known !== undefined) return { total: known, next: undefined };
-  const predicates = question.filter.map((term) => predicateOf(question.collection, term));
+  const predicates = settlePredicates(
+    scope,
+    question.filter.map((term) => predicateOf(question.collection, term)),
+  );
   const conditions = both(...predicates.map(conditionOf));
-  const source = smallestSource(scope, predicates);
-  if (source !== undefined) {
+  const few = smallest(scope, predicates, mostCollected);
+  if (few !== undefined) {
+    const source = sourceOf(scope, few.predicate);
     const where = both(source.where, conditions);
     const sql = `SELECT count(*) AS n FROM ${source.from} WHERE ${where.sql}`;
     return done(scope, key, db.get<{ n: number }>(sql, ...source.fromValues, ...where.values)?.n ?? 0);

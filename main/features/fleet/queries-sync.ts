@@ -71,7 +71,12 @@ export function beginRun(
     const { lastInsertRowid } = db.run(
       `INSERT INTO fleet_run (connection, collection, snapshot, state, started_at, per_page, first) VALUES (?, ?,
          1 + coalesce((SELECT max(snapshot) FROM fleet_run WHERE connection = ? AND collection = ?), 0), 'running', ?, ?, ?)`,
-      ...[connection, collection, connection, collection, nowMs, perPage],
+      connection,
+      collection,
+      connection,
+      collection,
+      nowMs,
+      perPage,
       hasRows(db, connection, collection) ? 0 : 1,
     );
     return begun(db, lastInsertRowid);
@@ -151,7 +156,9 @@ export function writePage(
     );
     db.run(
       "UPDATE fleet_run SET added = added + ?, changed = changed + ?, requests = requests + 1 WHERE run = ?",
-      ...[counts.added, counts.changed, target.run],
+      counts.added,
+      counts.changed,
+      target.run,
     );
   });
   if (counts.added + counts.changed > 0) forget(db, target.connection, target.collection);
@@ -177,7 +184,10 @@ export function sweepGone(
   const unseen = db.all<{ rid: number }>(
     `SELECT s.rid FROM ${table}_seen s CROSS JOIN ${table} m ON m.rid = s.rid
       WHERE s.rid > ? AND s.rid <= ? AND s.run <> ? AND m.connection = ?`,
-    ...[afterRid, last, target.run, target.connection],
+    afterRid,
+    last,
+    target.run,
+    target.connection,
   );
   if (unseen.length > 0) {
     db.transaction(() => {
@@ -207,7 +217,14 @@ export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): Ru
     db.run(
       `UPDATE fleet_run SET state = ?, ended_at = ?, promised = ?, unique_ids = ?, duplicates = ?, gaps = ?, reason = ?
         WHERE run = ?`,
-      ...[end.state, nowMs, end.promised ?? null, end.unique, end.duplicates, end.gaps, end.reason ?? null, run],
+      end.state,
+      nowMs,
+      end.promised ?? null,
+      end.unique,
+      end.duplicates,
+      end.gaps,
+      end.reason ?? null,
+      run,
     );
     db.run("DELETE FROM fleet_run_page WHERE run = ?", run);
     return begun(db, run);

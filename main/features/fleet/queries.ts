@@ -1,5 +1,8 @@
 /** The fleet cache's queries; they run in the store's thread. */
+import { countDiff, readDiff } from "./queries-diff.ts";
+import { findEndpoints, readAudience } from "./queries-lookup.ts";
 import { countRows, readPage, readRow } from "./queries-page.ts";
+import { newestRun, snapshotsSince } from "./queries-runs.ts";
 import {
   beginRun,
   buildIndex,
@@ -15,14 +18,20 @@ import {
 export const fleetQueries = {
   beginRun,
   buildIndex,
+  countDiff,
   countRows,
   endRun,
+  findEndpoints,
   hasRows,
   idsSeen,
+  newestRun,
   noteNotOffered,
+  readAudience,
+  readDiff,
   readPage,
   readRow,
   restartRun,
+  snapshotsSince,
   sweepGone,
   writePage,
 };

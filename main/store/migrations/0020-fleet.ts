@@ -20,26 +20,35 @@ interface Shape {
 const shapes: Readonly<Record<string, Shape>> = {
   endpoint: {
     columns: [
-      ...["name TEXT", "tags TEXT", "ip_address TEXT", "imei TEXT", "iccid TEXT", "status", "service_profile"],
-      ...["tariff_profile", "created TEXT", "last_updated TEXT", "sim_status", "sim_id", "imsi TEXT", "msisdn TEXT"],
-    ],
-    indexed: [
-      ...["name", "tags", "ip_address", "imei", "iccid", "status", "service_profile", "tariff_profile", "created"],
-      ...["last_updated", "sim_status", "imsi", "msisdn"],
-    ],
-    carried: ["status", "service_profile", "tariff_profile", "sim_status"],
+      "name TEXT",
+      "tags TEXT",
+      "ip_address TEXT",
+      "imei TEXT",
+      "iccid TEXT",
+      "status",
+      "service_profile",
+    ].concat(
+      ["tariff_profile", "created TEXT", "last_updated TEXT"],
+      ["sim_status", "sim_id", "imsi TEXT", "msisdn TEXT"],
+    ),
+    indexed: ["name", "tags", "ip_address", "imei", "iccid", "status", "service_profile", "tariff_profile"].concat(
+      ["created", "last_updated"],
+      ["sim_status", "imsi", "msisdn"],
+    ),
+    carried: ["status", "service_profile", "tariff_profile", "sim_status", "tags"],
     dates: ["created", "last_updated"],
     words: ["name", "tags"],
   },
   sim: {
-    columns: [
-      ...["imsi TEXT", "msisdn TEXT", "iccid TEXT", "status", "endpoint", "issuer_org", "reseller_org", "customer_org"],
-      ...["production_date TEXT", "model"],
-    ],
-    indexed: [
-      ...["imsi", "msisdn", "iccid", "status", "endpoint", "issuer_org", "reseller_org", "customer_org"],
-      ...["production_date", "model"],
-    ],
+    columns: ["imsi TEXT", "msisdn TEXT", "iccid TEXT", "status", "endpoint", "issuer_org", "reseller_org"].concat(
+      "customer_org",
+      "production_date TEXT",
+      "model",
+    ),
+    indexed: ["imsi", "msisdn", "iccid", "status", "endpoint", "issuer_org", "reseller_org", "customer_org"].concat(
+      "production_date",
+      "model",
+    ),
     carried: ["status", "customer_org", "model"],
     dates: ["production_date"],
     words: [],

@@ -1,0 +1,34 @@
+/** Where a page ended, as opaque text that belongs to one question. */
+import { AppError } from "../../failure.ts";
+import type { KeyValue } from "./row-order.ts";
+
+/** `question` is anything that tells one filter and sort from another. */
+export function writeCursor(question: string, after: readonly KeyValue[]): string {
+  return Buffer.from(JSON.stringify([question, ...after])).toString("base64url");
+}
+
+/** Throws `cursor-invalid` for a text that is not one of ours, or that belongs to another question. */
+export function readCursor(question: string, cursor: string, length: number): readonly KeyValue[] {
+  const parsed = parse(cursor);
+  if (
+    !Array.isArray(parsed) ||
+    parsed[0] !== question ||
+    parsed.length !== length + 1 ||
+    !parsed.slice(1).every(isKey)
+  ) {
+    throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+  }
+  return parsed.slice(1) as KeyValue[];
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;
+  } catch {
+    return undefined; // not JSON: the caller refuses it
+  }
+}
+
+function isKey(value: unknown): value is KeyValue {
+  return value === null || typeof value === "string" || typeof value === "number";
+}

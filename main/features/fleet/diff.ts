@@ -1,0 +1,46 @@
+/** What changed since a snapshot or a moment, net, with old and new values per field. */
+import type { fleet } from "#contract/fleet.ts";
+import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import { AppError } from "../../failure.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { fieldChanges } from "./field-changes.ts";
+import type { FleetParts } from "./parts.ts";
+import type { DiffRow } from "./queries-diff.ts";
+
+type Diff = Handlers<typeof fleet>["diff"];
+type DiffEntry = Awaited<ReturnType<Diff>>["entries"][number];
+
+export function createDiff({ store, connections }: FleetParts): Diff {
+  return async ({ connection: name, collection, since, limit, cursor }) => {
+    const { id: connection } = await connections.open(name);
+    const pair = await store.snapshotsSince(connection, collection, since);
+    if (pair === undefined) throw noSnapshot(collection, since);
+    const { from, until } = pair;
+    const question = { connection, collection, from: from.snapshot, until: until.snapshot };
+    const text = `${collection} ${from.snapshot} ${until.snapshot}`;
+    const afterId = cursor === undefined ? undefined : String(readCursor(text, cursor, 1)[0]);
+    const page = await store.readDiff(question, afterId, limit);
+    return {
+      entries: page.rows.map(entryOf),
+      counts: await store.countDiff(question),
+      from: { snapshot: from.snapshot, at: from.endedAt },
+      until: { snapshot: until.snapshot, at: until.endedAt },
+      ...(page.nextId === undefined ? {} : { nextCursor: writeCursor(text, [page.nextId]) }),
+    };
+  };
+}
+
+function entryOf({ id, kind, snapshot, at, before, now }: DiffRow): DiffEntry {
+  const changes = kind === "changed" ? fieldChanges(recordOf(before), recordOf(now)) : [];
+  return { id, kind, snapshot, at, changes };
+}
+
+function recordOf(raw: string | undefined): JsonRecord {
+  return raw === undefined ? {} : (JSON.parse(raw) as JsonRecord);
+}
+
+function noSnapshot(collection: string, since: object | undefined): AppError {
+  return since !== undefined && "snapshot" in since
+    ? new AppError("snapshot-unknown", `There is no such snapshot of "${collection}".`, { details: { since } })
+    : new AppError("never-synchronised", `The collection "${collection}" has not been synchronised yet.`);
+}

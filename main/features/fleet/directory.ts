@@ -1,0 +1,69 @@
+/** Endpoints for campaigns: by identifier out of the local copy or from the service, and by filter. */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { parseFilter } from "../../api/query.ts";
+import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
+import type { FleetParts } from "./parts.ts";
+import type { FoundEndpoint } from "./queries-lookup.ts";
+import { resolveLive } from "./resolve-live.ts";
+
+export interface EndpointDirectory {
+  /** Looks values up in the local copy. */
+  resolve(
+    connectionId: number,
+    by: IdentifierKind,
+    values: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ResolvedEndpoints>;
+  /** Asks the service with the fewest calls; yields each value in one map only, with all of its endpoints. */
+  resolveLive(
+    connectionId: number,
+    by: IdentifierKind,
+    values: readonly string[],
+    signal: AbortSignal,
+  ): AsyncIterable<ResolvedEndpoints>;
+  /** Endpoints of the local copy that match a filter, in id order. Throws `filter-invalid`. */
+  audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
+}
+
+const valuesPerQuery = 1000;
+const rowsPerPage = 500;
+
+export function createDirectory(parts: FleetParts): EndpointDirectory {
+  const { store, connections } = parts;
+  return {
+    resolve: async (connectionId, by, values, signal) => {
+      const found = new Map<string, readonly CachedEndpoint[]>();
+      const distinct = [...new Set(values)];
+      for (let from = 0; from < distinct.length; from += valuesPerQuery) {
+        signal.throwIfAborted();
+        const batch = distinct.slice(from, from + valuesPerQuery);
+        const answers = await store.findEndpoints(connectionId, by, batch);
+        for (const [index, endpoints] of answers.entries()) {
+          const value = batch[index];
+          if (value !== undefined && endpoints.length > 0) found.set(value, endpoints.map(toEndpoint));
+        }
+      }
+      return found;
+    },
+    resolveLive: async function* (connectionId, by, values, signal) {
+      const { api } = await connections.openById(connectionId);
+      yield* resolveLive(api, by, [...new Set(values)], signal);
+    },
+    audience: async function* (connectionId, filter, signal) {
+      const terms = parseFilter("endpoint", filter);
+      let after: string | undefined;
+      do {
+        signal.throwIfAborted();
+        const page = await store.readAudience(connectionId, terms, after, rowsPerPage);
+        if (page.endpoints.length > 0) yield page.endpoints.map(toEndpoint);
+        after = page.next;
+      } while (after !== undefined);
+    },
+  };
+}
+
+function toEndpoint({ id, raw, sim }: FoundEndpoint): CachedEndpoint {
+  const record = JSON.parse(raw) as JsonRecord;
+  return { id, record: sim === undefined ? record : withSim(record, JSON.parse(sim) as JsonRecord) };
+}

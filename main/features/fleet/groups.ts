@@ -1,0 +1,51 @@
+/** The distinct values of a column, where they are few. */
+import type { SqlValue } from "../../store/db.ts";
+import { type Scope, tableBy } from "./candidates.ts";
+import type { Predicate } from "./predicates.ts";
+import type { KeyValue } from "./row-order.ts";
+
+/** More distinct values than this are not taken one by one. */
+const mostGroups = 200;
+
+/** Distinct values in ascending order, by leaps over the index; undefined when there are too many. */
+export function groupsOf(scope: Scope, field: string): readonly KeyValue[] | undefined {
+  const { memo } = scope;
+  if (memo.groups.has(field)) return memo.groups.get(field);
+  const groups = findGroups(scope, field);
+  memo.groups.set(field, groups);
+  return groups;
+}
+
+function findGroups(scope: Scope, field: string): readonly KeyValue[] | undefined {
+  const { db, connection } = scope;
+  const from = tableBy(scope, field);
+  const leap = (condition: string, ...values: readonly SqlValue[]): KeyValue | undefined =>
+    db.get<{ v: KeyValue }>(
+      `SELECT ${field} AS v FROM ${from} WHERE connection = ? AND ${condition} ORDER BY ${field} LIMIT 1`,
+      connection,
+      ...values,
+    )?.v;
+  const groups: KeyValue[] = leap(`${field} IS NULL`) === null ? [null] : [];
+  let value = leap(`${field} IS NOT NULL`);
+  while (value !== undefined && value !== null) {
+    if (groups.length >= mostGroups) return undefined;
+    groups.push(value);
+    value = leap(`${field} > ?`, value);
+  }
+  return groups;
+}
+
+/** The group as one more condition. */
+export function groupPredicate(field: string, group: KeyValue): Predicate {
+  return group === null ? { kind: "missing", field, orWord: false } : { kind: "equal", field, value: group };
+}
+
+/** False when another predicate on the same field already excludes the group; saves a walk that would find nothing. */
+export function allowsGroup(predicates: readonly Predicate[], field: string, group: KeyValue): boolean {
+  return predicates.every((predicate) => {
+    if (predicate.field !== field) return true;
+    if (predicate.kind === "equal") return predicate.value === group;
+    if (predicate.kind === "missing") return group === null || (predicate.orWord && group === "null");
+    return group !== null;
+  });
+}

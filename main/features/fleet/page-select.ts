@@ -1,0 +1,83 @@
+/** The statements of a page: collecting and sorting what one predicate yields, or walking an index in order. */
+import type { Collection } from "#contract/fleet.ts";
+import { memberCondition, type Scope, type Source, tableBy } from "./candidates.ts";
+import { carried } from "./columns.ts";
+import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
+import { afterCondition, type KeyValue, orderBy, type PagePlan } from "./row-order.ts";
+
+/** Up to so many rows are read and sorted. */
+export const mostCollected = 3000;
+/** The same where the index holds all that is asked, so that no row is read. */
+export const mostCoveredCollected = 40_000;
+/** Rows read on a walk before the predicates are turned into sets of row numbers first. */
+const mostReadOnWalk = 2500;
+
+export interface WalkedIndex {
+  readonly field: string;
+  /** Only rows that have a value there. */
+  readonly valuesOnly: boolean;
+}
+
+/** The rows of a source that satisfy everything, sorted. */
+export function collect(scope: Scope, source: Source, plan: PagePlan): readonly number[] {
+  return run(scope, source, both(source.where, ...plan.predicates.map(conditionOf)), plan);
+}
+
+/** Whether the index of `field` holds the keys and the fields of all predicates. */
+export function isCovered(collection: Collection, field: string, { predicates, keys }: PagePlan): boolean {
+  const inIndex = (name: string): boolean => name === field || name === "id" || carried[collection].includes(name);
+  return keys.every((key) => inIndex(key.field)) && predicates.every((predicate) => inIndex(predicate.field));
+}
+
+/** The next rows along an index that has them in order. */
+export function walk(scope: Scope, index: WalkedIndex, plan: PagePlan): readonly number[] {
+  const inIndex = (name: string): boolean =>
+    name === index.field || name === "id" || carried[scope.collection].includes(name);
+  const covered = plan.predicates.filter(({ field }) => inIndex(field));
+  const others = plan.predicates.filter(({ field }) => !inIndex(field));
+  const source = walkSource(scope, index, plan);
+  const along = both(source.where, ...covered.map(conditionOf));
+  if (others.length === 0) return run(scope, source, along, plan);
+  const quick = walkReading(scope, source, along, others, plan);
+  if (quick !== undefined) return quick;
+  return run(scope, source, both(along, ...others.map((predicate) => memberCondition(scope, predicate))), plan);
+}
+
+/** Reads row after row; undefined when the page was not full after as many as are worth reading. */
+function walkReading(
+  scope: Scope,
+  source: Source,
+  along: SqlPart,
+  others: readonly Predicate[],
+  plan: PagePlan,
+): readonly number[] | undefined {
+  const where = both(along, afterCondition(plan.keys, plan.after));
+  const judged = both(...others.map(conditionOf));
+  const fields = [...new Set([...plan.keys, ...others].map(({ field }) => field))].join(", ");
+  const order = orderBy(plan.keys);
+  const inner = `SELECT m.rid, ${fields} FROM ${source.from} WHERE ${where.sql} ORDER BY ${order} LIMIT ?`;
+  const found = scope.db.all<{ rid: number }>(
+    `SELECT rid FROM (${inner}) WHERE ${judged.sql} ORDER BY ${order} LIMIT ?`,
+    ...source.fromValues,
+    ...where.values,
+    mostReadOnWalk,
+    ...judged.values,
+    plan.limit,
+  );
+  return found.length < plan.limit ? undefined : found.map(({ rid }) => rid);
+}
+
+function walkSource(scope: Scope, { field, valuesOnly }: WalkedIndex, plan: PagePlan): Source {
+  const start: KeyValue | undefined = plan.after?.[0];
+  const downFrom = plan.keys[0]?.descending === true && typeof start !== "object" ? start : undefined;
+  const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
+  const range: SqlPart =
+    downFrom === undefined ? { sql: `${field} IS NOT NULL`, values: [] } : { sql: `${field} <= ?`, values: [downFrom] };
+  return { from: tableBy(scope, field), fromValues: [], where: valuesOnly ? both(here, range) : here };
+}
+
+function run(scope: Scope, source: Source, conditions: SqlPart, plan: PagePlan): readonly number[] {
+  const where = both(conditions, afterCondition(plan.keys, plan.after));
+  const sql = `SELECT m.rid FROM ${source.from} WHERE ${where.sql} ORDER BY ${orderBy(plan.keys)} LIMIT ?`;
+  return scope.db.all<{ rid: number }>(sql, ...source.fromValues, ...where.values, plan.limit).map(({ rid }) => rid);
+}

@@ -1,0 +1,39 @@
+/** What the fleet needs of its surroundings. */
+import type { ApiClient } from "../../api/client.ts";
+import type { Clock, Log } from "../../hosts.ts";
+import type { StoreClient } from "../../store/db.ts";
+import type { fleetQueries } from "./queries.ts";
+import type { Collection } from "#contract/fleet.ts";
+
+export type FleetStore = StoreClient<typeof fleetQueries>;
+
+export interface FleetConnection {
+  readonly id: number;
+  readonly name: string;
+  readonly api: ApiClient;
+}
+
+/** The slice of the connections feature that the fleet uses. */
+export interface FleetConnections {
+  /** The current one when no name is given. Touches no network. */
+  open(name?: string): Promise<FleetConnection>;
+  openById(id: number): Promise<FleetConnection>;
+}
+
+export interface FleetParts {
+  readonly store: FleetStore;
+  readonly connections: FleetConnections;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Rows of a collection, or what is known of its completeness, have changed. */
+  readonly onChanged: (event: { readonly connection: string; readonly collection: Collection }) => void;
+  readonly onProgress: (event: SyncProgress) => void;
+}
+
+export interface SyncProgress {
+  readonly connection: string;
+  readonly collection: Collection;
+  /** Records read so far. */
+  readonly done: number;
+  readonly total?: number;
+}

@@ -1,0 +1,132 @@
+/** Endpoints by what identifies them, and as an audience; with the SIM's numbers where only the SIM collection has them. */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { FilterTerm } from "../../api/query.ts";
+import type { ReadDb, SqlValue } from "../../store/db.ts";
+import { canonical } from "./columns.ts";
+import { identityKey } from "./identity-key.ts";
+import { readPage } from "./queries-page.ts";
+import { bound } from "./row-writer.ts";
+
+export interface FoundEndpoint {
+  readonly id: string;
+  readonly raw: string;
+  /** The SIM's own record, where the endpoint's does not say its numbers. */
+  readonly sim: string | undefined;
+}
+
+const endpointBy = "SELECT m.rid FROM fleet_endpoint m INDEXED BY";
+
+/** Per value, in order, the endpoints that answer to it. */
+export function findEndpoints(
+  db: ReadDb,
+  connection: number,
+  by: IdentifierKind,
+  values: readonly string[],
+): readonly (readonly FoundEndpoint[])[] {
+  return values.map((value) => ridsOf(db, connection, by, value).flatMap((rid) => endpointAt(db, connection, rid)));
+}
+
+function ridsOf(db: ReadDb, connection: number, by: IdentifierKind, value: string): readonly number[] {
+  const direct = (sql: string, ...bindings: readonly SqlValue[]): number[] =>
+    db.all<{ rid: number }>(sql, connection, ...bindings).map(({ rid }) => rid);
+  const startingWith = (field: string): number[] => {
+    const key = identityKey(by, value);
+    return direct(
+      `${endpointBy} fleet_endpoint_by_${field} WHERE m.connection = ? AND m.${field} >= ? AND m.${field} < ?`,
+      ...[key, `${key}:`],
+    );
+  };
+  switch (by) {
+    case "id":
+      return direct(`${endpointBy} fleet_endpoint_by_id WHERE m.connection = ? AND m.id = ?`, bound(canonical(value)));
+    case "name":
+      return direct(
+        `${endpointBy} fleet_endpoint_by_name JOIN fleet_endpoint_raw r ON r.rid = m.rid
+          WHERE m.connection = ? AND m.name = ? AND r.raw ->> '$.name' = ?`,
+        value.toLowerCase(),
+        value,
+      );
+    case "imei":
+      return same(db, by, value, startingWith("imei"));
+    case "iccid": {
+      const found = same(db, by, value, startingWith("iccid"));
+      return found.length > 0 ? found : bySim(db, connection, by, value);
+    }
+    case "imsi":
+    case "msisdn": {
+      const sql = `${endpointBy} fleet_endpoint_by_${by} WHERE m.connection = ? AND m.${by} = ?`;
+      const found = direct(sql, value);
+      return found.length > 0 ? found : bySim(db, connection, by, value);
+    }
+  }
+}
+
+/** Of rows that begin alike, those with the same identity; where one has the very value, that one. */
+function same(db: ReadDb, by: "imei" | "iccid", value: string, rids: readonly number[]): readonly number[] {
+  const key = identityKey(by, value);
+  const found = rids.flatMap((rid) => {
+    const text = db.get<{ v: string | null }>(`SELECT ${by} AS v FROM fleet_endpoint WHERE rid = ?`, rid)?.v ?? "";
+    return identityKey(by, text) === key ? [{ rid, exact: text === value }] : [];
+  });
+  const exact = found.filter((row) => row.exact);
+  return (exact.length > 0 ? exact : found).map(({ rid }) => rid);
+}
+
+function bySim(db: ReadDb, connection: number, by: "iccid" | "imsi" | "msisdn", value: string): readonly number[] {
+  const key = identityKey(by, value);
+  const range = by === "iccid" ? "s.iccid >= ? AND s.iccid < ?" : `s.${by} = ?`;
+  const bindings = by === "iccid" ? [key, `${key}:`] : [value];
+  return db
+    .all<{ rid: number; v: string }>(
+      `SELECT m.rid, s.${by} AS v FROM fleet_sim s INDEXED BY fleet_sim_by_${by}
+        JOIN fleet_endpoint m INDEXED BY fleet_endpoint_by_id ON m.connection = s.connection AND m.id = s.endpoint
+        WHERE s.connection = ? AND ${range}`,
+      connection,
+      ...bindings,
+    )
+    .filter(({ v }) => identityKey(by, v) === key)
+    .map(({ rid }) => rid);
+}
+
+function endpointAt(db: ReadDb, connection: number, rid: number): FoundEndpoint[] {
+  const row = db.get<{ id: string | number; raw: string; lacks: number }>(
+    `SELECT m.id, r.raw, (m.iccid IS NULL OR m.imsi IS NULL OR m.msisdn IS NULL) AS lacks
+      FROM fleet_endpoint m JOIN fleet_endpoint_raw r ON r.rid = m.rid WHERE m.rid = ?`,
+    rid,
+  );
+  if (row === undefined) return [];
+  const sim = row.lacks === 0 ? undefined : simOf(db, connection, row.id);
+  return [{ id: String(row.id), raw: row.raw, sim }];
+}
+
+function simOf(db: ReadDb, connection: number, endpoint: string | number): string | undefined {
+  return db.get<{ raw: string }>(
+    `SELECT r.raw FROM fleet_sim s INDEXED BY fleet_sim_by_endpoint JOIN fleet_sim_raw r ON r.rid = s.rid
+      WHERE s.connection = ? AND s.endpoint = ? LIMIT 1`,
+    connection,
+    bound(endpoint),
+  )?.raw;
+}
+
+export interface AudiencePage {
+  readonly endpoints: readonly FoundEndpoint[];
+  /** Where to go on; undefined at the end. */
+  readonly next: string | undefined;
+}
+
+/** Endpoints that match a filter, in id order behind `afterId`. */
+export function readAudience(
+  db: ReadDb,
+  connection: number,
+  filter: readonly FilterTerm[],
+  afterId: string | undefined,
+  limit: number,
+): AudiencePage {
+  const after = afterId === undefined ? undefined : [canonical(afterId)];
+  const page = readPage(db, { connection, collection: "endpoint", filter, sort: [], after, limit });
+  const endpoints = page.rows.map(({ id, raw }) => {
+    const sim = /"msisdn":"?\d/.test(raw) && /"imsi":"?\d/.test(raw) ? undefined : simOf(db, connection, canonical(id));
+    return { id, raw, sim };
+  });
+  return { endpoints, next: page.next === undefined ? undefined : endpoints.at(-1)?.id };
+}

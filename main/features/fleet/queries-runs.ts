@@ -1,0 +1,71 @@
+/** What the runs of a collection say: how complete the local copy is, and which snapshots there are. */
+import type { Collection } from "#contract/fleet.ts";
+import type { ReadDb } from "../../store/db.ts";
+
+export interface EndedRun {
+  readonly snapshot: number;
+  readonly state: "complete" | "partial" | "not-offered";
+  readonly endedAt: number;
+  readonly promised: number | undefined;
+  readonly unique: number | undefined;
+  readonly duplicates: number | undefined;
+  readonly gaps: number | undefined;
+  readonly reason: string | undefined;
+}
+
+interface Row {
+  readonly snapshot: number;
+  readonly state: EndedRun["state"];
+  readonly ended_at: number;
+  readonly promised: number | null;
+  readonly unique_ids: number | null;
+  readonly duplicates: number | null;
+  readonly gaps: number | null;
+  readonly reason: string | null;
+}
+
+const ended = "FROM fleet_run WHERE connection = ? AND collection = ? AND state <> 'running'";
+const walked = `${ended} AND state <> 'not-offered'`;
+
+/** The newest run that has ended; undefined when none has. */
+export function newestRun(db: ReadDb, connection: number, collection: Collection): EndedRun | undefined {
+  return runOf(db.get<Row>(`SELECT * ${ended} ORDER BY snapshot DESC LIMIT 1`, connection, collection));
+}
+
+/** Snapshots to compare: the newest, and the one that `since` names; without `since` the one before the newest. */
+export interface SnapshotPair {
+  readonly from: EndedRun;
+  readonly until: EndedRun;
+}
+
+export type Since = { readonly snapshot: number } | { readonly at: number } | undefined;
+
+/** Undefined when no sync has ended, or when there is no such snapshot. A moment before the first snapshot means the first. */
+export function snapshotsSince(
+  db: ReadDb,
+  connection: number,
+  collection: Collection,
+  since: Since,
+): SnapshotPair | undefined {
+  const one = (sql: string, ...values: readonly number[]): EndedRun | undefined =>
+    runOf(db.get<Row>(`SELECT * ${walked} ${sql} LIMIT 1`, connection, collection, ...values));
+  const until = one("ORDER BY snapshot DESC");
+  if (until === undefined) return undefined;
+  const first = (): EndedRun | undefined => one("ORDER BY snapshot");
+  const from =
+    since === undefined
+      ? (one("AND snapshot < ? ORDER BY snapshot DESC", until.snapshot) ?? until)
+      : "snapshot" in since
+        ? one("AND snapshot = ?", since.snapshot)
+        : (one("AND ended_at <= ? ORDER BY snapshot DESC", since.at) ?? first());
+  return from === undefined ? undefined : { from, until };
+}
+
+function runOf(row: Row | undefined): EndedRun | undefined {
+  if (row === undefined) return undefined;
+  const { snapshot, state, ended_at: endedAt, promised, unique_ids: unique, duplicates, gaps, reason } = row;
+  return {
+    ...{ snapshot, state, endedAt, promised: promised ?? undefined, unique: unique ?? undefined },
+    ...{ duplicates: duplicates ?? undefined, gaps: gaps ?? undefined, reason: reason ?? undefined },
+  };
+}

@@ -1,0 +1,128 @@
+/**
+ * Finds endpoints at the service with the fewest calls: single questions while they are fewer than the pages of the whole list,
+ * otherwise the whole list once. The endpoint list cannot be filtered by IMSI or MSISDN (specification, "Filtering"); the SIM's can.
+ */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { ApiClient, CallOptions } from "../../api/client.ts";
+import { fetchPage, walkCollection } from "../../api/collections.ts";
+import { isRecord, readId, readText } from "../../api/json.ts";
+import { identityKey } from "./identity-key.ts";
+import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
+
+const perPage = 1000;
+const atOnce = 4;
+
+/** Yields each value once at most, with all of its endpoints. Throws `AppError` when the service cannot be asked. */
+export async function* resolveLive(
+  api: ApiClient,
+  by: IdentifierKind,
+  values: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<ResolvedEndpoints> {
+  const options: CallOptions = { priority: "click", signal };
+  if (values.every((value) => canBeAsked(by, value))) {
+    // The first page says how many there are; it is worth its call only when single questions might not be.
+    const single = values.length * callsPerValue(by);
+    const pages = single <= 2 ? Infinity : await countPages(api, options);
+    if (single <= pages) {
+      yield* askOneByOne(api, by, values, options);
+      return;
+    }
+  }
+  yield await walkAll(api, by, values, options);
+}
+
+async function countPages(api: ApiClient, options: CallOptions): Promise<number> {
+  const page = await fetchPage(api, "endpoint", { page: 1, perPage: 1, ...options });
+  return page.totalCount === undefined ? Infinity : Math.ceil(page.totalCount / perPage);
+}
+
+async function* askOneByOne(
+  api: ApiClient,
+  by: IdentifierKind,
+  values: readonly string[],
+  options: CallOptions,
+): AsyncGenerator<ResolvedEndpoints> {
+  for (let from = 0; from < values.length; from += atOnce) {
+    const batch = values.slice(from, from + atOnce);
+    const answers = await Promise.all(batch.map((value) => ask(api, by, value, options)));
+    const found = new Map<string, readonly CachedEndpoint[]>();
+    for (const [index, endpoints] of answers.entries()) found.set(batch[index] ?? "", endpoints);
+    yield found;
+  }
+}
+
+async function ask(api: ApiClient, by: IdentifierKind, value: string, options: CallOptions): Promise<CachedEndpoint[]> {
+  if (by === "imsi" || by === "msisdn") return askBySim(api, by, value, options);
+  const key = identityKey(by, value);
+  const found = await readAll(api, "endpoint", `${by}:${key}`, options);
+  return found.filter((record) => keyOf(by, record) === key).flatMap(toEndpoint);
+}
+
+async function askBySim(
+  api: ApiClient,
+  by: "imsi" | "msisdn",
+  value: string,
+  options: CallOptions,
+): Promise<CachedEndpoint[]> {
+  const sims = await readAll(api, "sim", `${by === "msisdn" ? "msisdns" : by}:${value}`, options);
+  const endpoints: CachedEndpoint[] = [];
+  for (const sim of sims) {
+    const id = isRecord(sim["endpoint"]) ? readId(sim["endpoint"]["id"]) : undefined;
+    if (readText(sim[by]) !== value || id === undefined) continue;
+    const [record] = await readAll(api, "endpoint", `id:${id}`, options);
+    if (record !== undefined) endpoints.push(...toEndpoint(withSim(record, sim)));
+  }
+  return endpoints;
+}
+
+async function readAll(
+  api: ApiClient,
+  collection: "endpoint" | "sim",
+  q: string,
+  options: CallOptions,
+): Promise<JsonRecord[]> {
+  const records: JsonRecord[] = [];
+  for await (const { items } of walkCollection(api, collection, { q, perPage, concurrency: 1, ...options })) {
+    records.push(...items.map(({ record }) => record));
+  }
+  return records;
+}
+
+/** The whole list once. A value is answered at the end, since several endpoints may carry the same name. */
+async function walkAll(
+  api: ApiClient,
+  by: IdentifierKind,
+  values: readonly string[],
+  options: CallOptions,
+): Promise<ResolvedEndpoints> {
+  const wanted = new Map<string, CachedEndpoint[]>(values.map((value) => [identityKey(by, value), []]));
+  for await (const { items } of walkCollection(api, "endpoint", { perPage, ...options })) {
+    for (const { id, record } of items) wanted.get(keyOf(by, record) ?? "")?.push({ id, record });
+  }
+  return new Map(values.map((value) => [value, wanted.get(identityKey(by, value)) ?? []]));
+}
+
+/** What identifies a record, in the form that `identityKey` gives values. */
+function keyOf(by: IdentifierKind, record: JsonRecord): string | undefined {
+  const inSim = by === "iccid" || by === "imsi" || by === "msisdn";
+  const holder = inSim ? (isRecord(record["sim"]) ? record["sim"] : {}) : record;
+  const text = by === "id" ? readId(record["id"]) : readText(holder[by]);
+  return text === undefined ? undefined : identityKey(by, text);
+}
+
+function toEndpoint(record: JsonRecord): CachedEndpoint[] {
+  const id = readId(record["id"]);
+  return id === undefined ? [] : [{ id, record }];
+}
+
+/** A comma or a colon has no way into a filter; a star would mean anything. */
+function canBeAsked(by: IdentifierKind, value: string): boolean {
+  return by !== "name" || !/[,:*]/.test(value);
+}
+
+/** The SIM first, then its endpoint. */
+function callsPerValue(by: IdentifierKind): number {
+  return by === "imsi" || by === "msisdn" ? 2 : 1;
+}

@@ -1,0 +1,147 @@
+/**
+ * Brings one collection's local copy up to date and proves how complete it is.
+ *
+ * Invariants: what was read is kept, page by page; a row leaves the lists only when a walk was proved complete without it; a sync that
+ * was interrupted is gone on with only while its last page still reads the same, otherwise it begins anew.
+ */
+import { createHash } from "node:crypto";
+import type { Collection, SyncReport } from "#contract/fleet.ts";
+import { walkCollection, fetchPage } from "../../api/collections.ts";
+import { readId } from "../../api/json.ts";
+import type { WalkVerdict } from "../../api/walk-verdict.ts";
+import { AppError, isAppError } from "../../failure.ts";
+import type { FleetConnection, FleetParts } from "./parts.ts";
+import type { BegunRun, RunEnd, RunRow } from "./queries-sync.ts";
+
+/** Records per page; fixed, so that an interrupted sync finds the same pages again. */
+const perPage = 1000;
+
+export interface SyncRequest {
+  readonly connection: FleetConnection;
+  readonly collection: Collection;
+  readonly signal: AbortSignal;
+}
+
+/** Collections that ordinary accounts may not read (field facts, sections 8 and 9): a 403 there means that they are not offered. */
+const forResellers: ReadonlySet<Collection> = new Set<Collection>(["imsi", "organisation", "tariff_plan"]);
+
+/** Synchronises one collection. "not-offered" is a report, not an error; other failures leave a run that the next sync continues. */
+export async function syncCollection(parts: FleetParts, request: SyncRequest): Promise<SyncReport> {
+  const { store, clock } = parts;
+  const { connection, collection } = request;
+  const begun = await store.beginRun(connection.id, collection, perPage, clock.now());
+  try {
+    const { run, requests } = await takeUp(parts, request, begun);
+    const walked = await walkPages(parts, request, run);
+    const end = await judge(parts, request, walked.verdict);
+    if (end.state === "complete") await sweep(parts, run, request.signal);
+    const ended = await store.endRun(run.run, end, clock.now());
+    return report(ended, end, clock.now(), { requests: requests + walked.verdict.pages, resumed: run.pagesDone > 0 });
+  } catch (error) {
+    const reason = notOfferedReason(collection, error);
+    if (reason === undefined) throw error;
+    await store.noteNotOffered(begun.run, reason, clock.now());
+    return { collection, state: "not-offered", reason, added: 0, changed: 0, gone: 0, requests: 1, resumed: false };
+  } finally {
+    while (await store.buildIndex()) continue;
+    parts.onChanged({ connection: connection.name, collection });
+  }
+}
+
+/** The run as it can go on: an interrupted one only when the last page it had read still reads the same. */
+async function takeUp(
+  parts: FleetParts,
+  { connection, collection, signal }: SyncRequest,
+  begun: BegunRun,
+): Promise<{ readonly run: BegunRun; readonly requests: number }> {
+  if (begun.pagesDone === 0) return { run: begun, requests: 0 };
+  const page = await fetchPage(connection.api, collection, {
+    page: begun.pagesDone,
+    perPage,
+    priority: "sync",
+    signal,
+  });
+  const ids = page.items.map((record) => readId(record["id"]) ?? "");
+  if (digestOf(ids) === begun.lastDigest) return { run: begun, requests: 1 };
+  parts.log.info("fleet.sync-begun-anew", { collection, pagesDone: begun.pagesDone });
+  return { run: await parts.store.restartRun(begun.run, parts.clock.now()), requests: 1 };
+}
+
+async function walkPages(
+  { store, clock, onProgress }: FleetParts,
+  { connection, collection, signal }: SyncRequest,
+  run: BegunRun,
+): Promise<{ readonly verdict: WalkVerdict }> {
+  const known = run.pagesDone === 0 ? [] : await store.idsSeen(run);
+  const walk = walkCollection(connection.api, collection, { perPage, firstPage: run.pagesDone + 1, known, signal });
+  let done = known.length;
+  let writing: Promise<unknown> = Promise.resolve();
+  try {
+    for await (const { page, items, promised } of walk) {
+      const raws = items.map(({ record }) => JSON.stringify(record));
+      const digest = digestOf(items.map(({ id }) => id));
+      // One page is being written while the next ones are read; no more, so that memory stays flat.
+      await writing;
+      writing = store.writePage(run, { page, digest, raws }, clock.now());
+      writing.catch(() => undefined); // awaited in the next turn or below
+      done += items.length;
+      onProgress({
+        connection: connection.name,
+        collection,
+        done,
+        ...(promised === undefined ? {} : { total: promised }),
+      });
+    }
+  } finally {
+    await writing;
+  }
+  return { verdict: walk.verdict() };
+}
+
+function digestOf(ids: readonly string[]): string {
+  return createHash("sha256").update(ids.join("\n")).digest("base64url");
+}
+
+/** What the walk proves. An empty list where there were rows is believed only when the service says "0 in all" twice. */
+async function judge(
+  { store }: FleetParts,
+  { connection, collection, signal }: SyncRequest,
+  verdict: WalkVerdict,
+): Promise<RunEnd> {
+  const { promised, unique, duplicates, gaps, complete, reason } = verdict;
+  const facts = { promised, unique, duplicates, gaps };
+  if (!complete) return { ...facts, state: "partial", reason };
+  if (unique > 0 || !(await store.hasRows(connection.id, collection)))
+    return { ...facts, state: "complete", reason: undefined };
+  if (promised === 0) {
+    const again = await fetchPage(connection.api, collection, { page: 1, perPage, priority: "sync", signal });
+    if (again.totalCount === 0 && again.items.length === 0) return { ...facts, state: "complete", reason: undefined };
+  }
+  return { ...facts, state: "partial", reason: "The service sent an empty list; what was known before is kept." };
+}
+
+async function sweep({ store, clock }: FleetParts, run: RunRow, signal: AbortSignal): Promise<void> {
+  let from: number | undefined = 0;
+  while (from !== undefined) {
+    signal.throwIfAborted();
+    ({ next: from } = await store.sweepGone(run, from, clock.now()));
+  }
+}
+
+function notOfferedReason(collection: Collection, error: unknown): string | undefined {
+  if (isAppError(error, "not-offered")) return error.message;
+  if (!(error instanceof AppError) || error.details?.["status"] !== 403 || !forResellers.has(collection))
+    return undefined;
+  return `The service does not offer the collection "${collection}" to this account.`;
+}
+
+function report(
+  ended: RunRow,
+  { state, promised, unique, duplicates, gaps, reason }: RunEnd,
+  asOf: number,
+  call: { readonly requests: number; readonly resumed: boolean },
+): SyncReport {
+  const { collection, snapshot, added, changed, gone } = ended;
+  const optional = { ...(promised === undefined ? {} : { promised }), ...(reason === undefined ? {} : { reason }) };
+  return { collection, state, snapshot, asOf, unique, duplicates, gaps, ...optional, added, changed, gone, ...call };
+}

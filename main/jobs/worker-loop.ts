@@ -67,7 +67,7 @@ export interface WorkerLoop {
 }
 
 /** Claims run ahead by what is performed in this time: a slow disk's commit. */
-const aheadMs = 25;
+const aheadMs = 40;
 
 export function createWorkerLoop(options: WorkerLoopOptions): WorkerLoop {
   return new Loop(options);
@@ -92,7 +92,7 @@ class Loop implements WorkerLoop {
     this.#meter = createRateMeter(options.clock);
     this.#trouble = createTrouble(options.clock, options.patience);
     this.#committer = createCommitter(options.ledger, options.clock, {
-      groupSize: () => Math.max(1, Math.floor(options.concurrency() / 2)),
+      groupSize: () => options.concurrency(),
       onCommit: (counts, settled) => {
         this.#pending = counts.pending;
         options.onCommit(counts, settled);
@@ -205,7 +205,7 @@ class Loop implements WorkerLoop {
   /** Rows that will be performed while a commit is under way, so that nobody waits for the disk. */
   #ahead(concurrency: number): number {
     const soon = Math.ceil((this.#meter.perSecond() * aheadMs) / 1000);
-    return Math.min(concurrency * 8, Math.max(concurrency, soon));
+    return Math.min(concurrency * 8, Math.max(concurrency * 2, soon));
   }
 
   async #feedUnlessStopped(): Promise<void> {

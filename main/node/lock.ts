@@ -3,8 +3,8 @@
  * Invariant: the lock is the operating system's, held through an open transaction of a tiny database, so that it dies
  * with the process however that ends. `owner.json` beside it only says how to reach the owner; it proves nothing.
  */
-import { chmodSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { dataDirError, sqliteCode } from "./data-dir-error.ts";
 
@@ -38,9 +38,11 @@ export function lockDataDir(dataDir: string): DataDirLock | undefined {
   }
 }
 
+/** Each missing level by itself: `mkdir` with `recursive` never returns on Linux below a directory such as /proc. */
 function makePrivateDir(dir: string): void {
-  const made = mkdirSync(dir, { recursive: true, mode: 0o700 });
-  if (made !== undefined) chmodSync(dir, 0o700);
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (dirname(dir) !== dir) makePrivateDir(dirname(dir));
+  mkdirSync(dir, { mode: 0o700 });
 }
 
 function isHeld(error: unknown): boolean {

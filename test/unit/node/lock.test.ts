@@ -40,6 +40,10 @@ test("the lock of a process that is killed is free at once", async () => {
   lock?.release();
 });
 
+test.runIf(process.platform === "linux")("a directory where nothing can be made is refused at once", () => {
+  expect(() => lockDataDir("/proc/fleetdesk/data")).toThrow(expect.objectContaining({ code: "data-dir-read-only" }));
+});
+
 test("a directory that cannot be made is named with what to do", () => {
   const file = folder.write("file", "");
   expect(() => lockDataDir(`${file}/data`)).toThrow(

@@ -13,6 +13,8 @@ import { createAuthenticate } from "./features/session/authenticate-over-wire.ts
 import { createSessionHandlers } from "./features/session/handlers.ts";
 import { Sessions } from "./features/session/sessions.ts";
 import { createSmsHandlers } from "./features/sms/handlers.ts";
+import { createFleet } from "./features/fleet/fleet.ts";
+import type { fleetQueries } from "./features/fleet/queries.ts";
 import type { Hosts } from "./hosts.ts";
 import { createClient, createRouter, type Call, type HandlersOf } from "./ipc/router.ts";
 import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/topics.ts";
@@ -95,6 +97,14 @@ async function startFeatures(hosts: Hosts, store: Store, { publish }: { readonly
     onChanged: (connection) => publish("session.changed", { connection }),
   });
   const gateway = new ConnectionGateway({ book, authorizer: (id) => sessions.authorizer(id), clock, log, proxy });
+  const fleet = createFleet({
+    store: store.use<typeof fleetQueries>("fleet"),
+    connections: gateway,
+    clock,
+    log,
+    onChanged: (event) => publish("fleet.changed", event),
+    onProgress: (event) => publish("fleet.syncProgress", event),
+  });
   const campaigns = createCampaigns({
     store: store.use<typeof campaignQueries>("campaigns"),
     clock,
@@ -105,7 +115,7 @@ async function startFeatures(hosts: Hosts, store: Store, { publish }: { readonly
       openById: (id) => gateway.openById(id),
       names: async () => new Map((await book.all()).map(({ id, name }) => [id, name])),
     },
-    directory: undefined as never,
+    directory: fleet.directory,
     publish: (topic, payload) => publish(topic, payload as never),
   });
   const handlers: HandlersOf<Treaty> = {
@@ -116,7 +126,7 @@ async function startFeatures(hosts: Hosts, store: Store, { publish }: { readonly
       onKept: (now, before) => gateway.kept(now, before),
       onChanged: (connection) => publish("connections.changed", { connection }),
     }),
-    fleet: {} as never,
+    fleet: fleet.handlers,
     session: createSessionHandlers(sessions),
     sms: createSmsHandlers({
       connections: gateway,
@@ -129,13 +139,21 @@ async function startFeatures(hosts: Hosts, store: Store, { publish }: { readonly
   await campaigns.start();
   return {
     call: createRouter(treaty, handlers, log),
-    stop: async () => {
-      await campaigns.stop();
-      await sessions.stop();
-      await gateway.stop();
-      await store.close();
-    },
+    stop: () => inOrder([() => campaigns.stop(), () => sessions.stop(), () => gateway.stop(), () => store.close()]),
   };
+}
+
+/** Every step runs, also after one that failed; the first failure is thrown at the end. */
+async function inOrder(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** The directory is part of the identity: a copy of it lives elsewhere and must not send. */

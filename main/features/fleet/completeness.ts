@@ -6,7 +6,9 @@ export function completenessOf(run: EndedRun | undefined): Completeness {
   if (run === undefined) return { state: "never" };
   const { state, snapshot, endedAt: asOf, promised, unique, duplicates, gaps, reason } = run;
   return {
-    ...{ state, snapshot, asOf },
+    state,
+    snapshot,
+    asOf,
     ...(promised === undefined ? {} : { promised }),
     ...(unique === undefined ? {} : { unique }),
     ...(duplicates === undefined ? {} : { duplicates }),

@@ -33,7 +33,8 @@ function ridsOf(db: ReadDb, connection: number, by: IdentifierKind, value: strin
     const key = identityKey(by, value);
     return direct(
       `${endpointBy} fleet_endpoint_by_${field} WHERE m.connection = ? AND m.${field} >= ? AND m.${field} < ?`,
-      ...[key, `${key}:`],
+      key,
+      `${key}:`,
     );
   };
   switch (by) {

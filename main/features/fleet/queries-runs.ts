@@ -65,7 +65,13 @@ function runOf(row: Row | undefined): EndedRun | undefined {
   if (row === undefined) return undefined;
   const { snapshot, state, ended_at: endedAt, promised, unique_ids: unique, duplicates, gaps, reason } = row;
   return {
-    ...{ snapshot, state, endedAt, promised: promised ?? undefined, unique: unique ?? undefined },
-    ...{ duplicates: duplicates ?? undefined, gaps: gaps ?? undefined, reason: reason ?? undefined },
+    snapshot,
+    state,
+    endedAt,
+    promised: promised ?? undefined,
+    unique: unique ?? undefined,
+    duplicates: duplicates ?? undefined,
+    gaps: gaps ?? undefined,
+    reason: reason ?? undefined,
   };
 }

@@ -109,8 +109,11 @@ function begun(db: ReadDb, run: number): BegunRun {
   const pagesDone = pages.findIndex(({ page }, index) => page !== index + 1);
   const done = pagesDone < 0 ? pages.length : pagesDone;
   return {
-    ...{ run, connection: rest.connection, collection: rest.collection, snapshot: rest.snapshot, first: first === 1 },
-    ...{ perPage, startedAt, added: rest.added, changed: rest.changed, gone: rest.gone, requests: rest.requests },
+    ...rest,
+    run,
+    first: first === 1,
+    perPage,
+    startedAt,
     pagesDone: done,
     lastDigest: pages[done - 1]?.digest,
   };

@@ -1,0 +1,139 @@
+/** The local copy answers filters and sorts as the service does: compared with the simulator's own evaluation over real HTTP. */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Collection } from "../../../../preload/contract/fleet.ts";
+import { collectionSchema } from "../../../../preload/contract/fleet.ts";
+import { type QueryField, queryFields } from "../../../../main/api/query-fields.ts";
+import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
+import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+
+let service: Simulator;
+let core: FleetCore;
+/** Texts of each field of each collection, to take pieces of. */
+const texts = new Map<string, readonly string[]>();
+
+beforeAll(async () => {
+  service = await startSimulator({ endpoints: 600, seed: 7, clock: "stopped" });
+  core = await makeFleetCore(service);
+  await core.mutate({
+    collection: "endpoint",
+    change: [
+      { id: 70_003, set: { name: "null" } },
+      { id: 70_004, set: { name: "a?b[c]*d" } },
+      { id: 70_005, set: { name: "STRASSE ẞ" } },
+      { id: 70_006, set: { name: "🚚 \u{ffff} van" } },
+      { id: 70_007, set: { name: "zz" }, unset: ["tags", "imei", "status"] },
+      { id: 70_008, set: { name: "zz", created: "on 2024-03-01" } },
+      { id: 70_009, set: { name: "", imei: 1234567 } },
+    ],
+  });
+  await core.handlers.sync({}, core.context);
+  for (const collection of collectionSchema.options) {
+    const { items } = await core.handlers.list({ collection, filter: "", sort: "", limit: 1000 }, core.context);
+    for (const { name } of queryFields[collection]) {
+      texts.set(`${collection} ${name}`, [...new Set(items.map(({ record }) => textOf(record, name)))]);
+    }
+  }
+});
+
+afterAll(async () => {
+  await core.close();
+  await service.close();
+});
+
+function textOf(record: Readonly<Record<string, unknown>>, name: string): string {
+  const sim = (record["sim"] ?? {}) as Readonly<Record<string, unknown>>;
+  const value = name === "digits" ? record["imsi"] : (record[name] ?? sim[name.replace("sim_", "")]);
+  const plain = typeof value === "object" && value !== null ? (value as { readonly id?: unknown }).id : value;
+  return typeof plain === "string" || typeof plain === "number" ? String(plain) : "null";
+}
+
+const writable = (value: string): boolean => value.trim() === value && value !== "" && !/[,:]/.test(value);
+
+/** A criterion made of a piece of what stands in the field, at times with stars, in other case, or of nothing known. */
+function criterion(collection: Collection, { name, match }: QueryField): fc.Arbitrary<string> {
+  const known = texts.get(`${collection} ${name}`) ?? [""];
+  const piece = fc.tuple(fc.constantFrom(...known), fc.nat(30), fc.nat(30)).map(([text, a, b]) => {
+    const characters = Array.from(text);
+    const start = match?.kind === "wildcard" ? a % Math.max(1, characters.length) : 0;
+    return characters.slice(start, start + 1 + (b % 25)).join("");
+  });
+  const stars = fc
+    .tuple(piece, piece, fc.constantFrom("*$", "$*", "*$*", "$*$", "*$*$*", "$**$"))
+    .map(([first, second, shape]) => shape.replace("$", () => first).replace("$", () => second));
+  const whole = fc.constantFrom(...known);
+  const other = fc.constantFrom("null", "0", "1", "00", "nothing-has-this", "2024-0", "a?b", "[c]");
+  const shapes = match?.kind === "wildcard" ? [piece, piece, stars, whole, other] : [piece, whole, whole, other];
+  return fc
+    .tuple(fc.oneof(...shapes), fc.constantFrom("same", "upper", "lower"))
+    .map(([text, letters]) =>
+      letters === "same" ? text : letters === "upper" ? text.toUpperCase() : text.toLowerCase(),
+    )
+    .filter(writable);
+}
+
+async function idsFromCache(collection: Collection, filter: string, sort: string, limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: Awaited<ReturnType<typeof core.handlers.list>> = await core.handlers.list(
+      { collection, filter, sort, limit, ...(cursor === undefined ? {} : { cursor }) },
+      core.context,
+    );
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return ids;
+}
+
+async function idsFromService(collection: Collection, filter: string, sort: string): Promise<string[]> {
+  const { items } = await core.handlers.listLive({ collection, filter, sort, limit: 1000 }, core.context);
+  return items.map(({ id }) => id);
+}
+
+describe.each(collectionSchema.options)("the local copy of %s", (collection) => {
+  it.each(queryFields[collection].filter(({ match }) => match !== undefined))(
+    "answers any filter by $name as the service does",
+    async (field) => {
+      await fc.assert(
+        fc.asyncProperty(criterion(collection, field), async (value) => {
+          const filter = `${field.spec ?? field.live}:${value}`;
+          expect(await idsFromCache(collection, filter, "", 1000)).toEqual(
+            await idsFromService(collection, filter, ""),
+          );
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
+
+  it.each(queryFields[collection])("sorts by $name, both ways, as the service does", async ({ name }) => {
+    for (const sort of [name, `-${name}`]) {
+      expect(await idsFromCache(collection, "", sort, 1000)).toEqual(await idsFromService(collection, "", sort));
+    }
+  });
+
+  it("answers filters and sorts by several fields, in pages of any size, as the service does", async () => {
+    const fields = queryFields[collection];
+    const term = fc
+      .constantFrom(...fields.filter(({ match }) => match !== undefined))
+      .chain((field) => criterion(collection, field).map((value) => `${field.live}:${value}`));
+    const key = fc
+      .tuple(fc.constantFrom(...fields), fc.boolean())
+      .map(([{ live }, down]) => (down ? `-${live}` : live));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(term, { maxLength: 2 }),
+        fc.array(key, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 40, max: 400 }),
+        async (terms, keys, limit) => {
+          const [filter, sort] = [terms.join(","), keys.join(",")];
+          expect(await idsFromCache(collection, filter, sort, limit)).toEqual(
+            await idsFromService(collection, filter, sort),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -11,19 +11,19 @@ import { type Scope, smallest, smallestTogether, sourceOf } from "./candidates.t
 import { isGrouped } from "./columns.ts";
 import { allowsGroup, groupPredicate, groupsOf } from "./groups.ts";
 import type { Predicate } from "./predicates.ts";
-import { collect, isCovered, mostCollected, mostCoveredCollected, walk } from "./page-select.ts";
+import { collect, isCovered, walk } from "./page-select.ts";
 import { compareKeys, type KeyValue, type PagePlan } from "./row-order.ts";
 
 /** Row numbers (`rid`) of the next rows, at most `limit`. */
 export function nextRows(scope: Scope, plan: PagePlan): readonly number[] {
   if (plan.limit <= 0) return [];
   const { predicates, keys } = plan;
-  const few = smallest(scope, predicates, mostCollected);
+  const few = smallest(scope, predicates, scope.effort.collected);
   if (few !== undefined) return few.size === 0 ? [] : collect(scope, sourceOf(scope, few.predicate), plan);
   const covered = predicates.filter(({ field }) => isCovered(scope.collection, field, plan));
-  const some = smallest(scope, covered, mostCoveredCollected);
+  const some = smallest(scope, covered, scope.effort.coveredCollected);
   if (some !== undefined) return collect(scope, sourceOf(scope, some.predicate), plan);
-  const together = smallestTogether(scope, predicates, { most: mostCollected, mostLooked: mostCoveredCollected });
+  const together = smallestTogether(scope, predicates);
   if (together !== undefined) return collect(scope, sourceOf(scope, together), plan);
   const [key] = keys;
   if (key === undefined || key.field === "id") return walk(scope, idIndex(predicates), plan);

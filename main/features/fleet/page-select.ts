@@ -5,13 +5,6 @@ import { carried } from "./columns.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
 import { afterCondition, type KeyValue, orderBy, type PagePlan } from "./row-order.ts";
 
-/** Up to so many rows are read and sorted. */
-export const mostCollected = 3000;
-/** The same where the index holds all that is asked, so that no row is read. */
-export const mostCoveredCollected = 40_000;
-/** Rows read on a walk before the predicates are turned into sets of row numbers first. */
-const mostReadOnWalk = 2500;
-
 export interface WalkedIndex {
   readonly field: string;
   /** Only rows that have a value there. */
@@ -60,7 +53,7 @@ function walkReading(
     `SELECT rid FROM (${inner}) WHERE ${judged.sql} ORDER BY ${order} LIMIT ?`,
     ...source.fromValues,
     ...where.values,
-    mostReadOnWalk,
+    scope.effort.readOnWalk,
     ...judged.values,
     plan.limit,
   );

@@ -2,11 +2,10 @@
 import type { Collection } from "#contract/fleet.ts";
 import type { FilterTerm, SortKey } from "../../api/query.ts";
 import type { ReadDb } from "../../store/db.ts";
-import { type Scope, smallest, sourceOf } from "./candidates.ts";
+import { measuredEffort, type Scope, smallest, sourceOf } from "./candidates.ts";
 import { canonical, tableOf } from "./columns.ts";
 import { memoOf } from "./memo.ts";
 import { nextRows } from "./page-plan.ts";
-import { mostCollected } from "./page-select.ts";
 import { both, conditionOf, predicateOf } from "./predicates.ts";
 import { type KeyValue, withId } from "./row-order.ts";
 import { bound } from "./row-writer.ts";
@@ -109,7 +108,7 @@ export function countRows(db: ReadDb, question: Question, from: number, counted:
     question.filter.map((term) => predicateOf(question.collection, term)),
   );
   const conditions = both(...predicates.map(conditionOf));
-  const few = smallest(scope, predicates, mostCollected);
+  const few = smallest(scope, predicates, scope.effort.collected);
   if (few !== undefined) {
     const source = sourceOf(scope, few.predicate);
     const where = both(source.where, conditions);
@@ -132,5 +131,5 @@ function done(scope: Scope, key: string, total: number): CountStep {
 }
 
 function scopeOf(db: ReadDb, { connection, collection }: Question): Scope {
-  return { db, connection, collection, memo: memoOf(db, connection, collection) };
+  return { db, connection, collection, memo: memoOf(db, connection, collection), effort: measuredEffort };
 }

@@ -1,0 +1,111 @@
+/** However a page is found - by collecting, walking, or group by group - it is the same page. */
+import fc from "fast-check";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parseFilter, parseSort } from "../../../../main/api/query.ts";
+import { type Effort, measuredEffort, type Scope } from "../../../../main/features/fleet/candidates.ts";
+import { memoOf } from "../../../../main/features/fleet/memo.ts";
+import { nextRows } from "../../../../main/features/fleet/page-plan.ts";
+import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
+import { type KeyValue, withId } from "../../../../main/features/fleet/row-order.ts";
+import { settlePredicates } from "../../../../main/features/fleet/settle-predicates.ts";
+import { type Connection, connect } from "../../../../main/store/connect.ts";
+import { databaseName } from "../../../../main/store/open.ts";
+import { seedCache } from "../../../../tools/bench/seed-cache.ts";
+
+const rows = 1500;
+let folder: string;
+let database: Connection;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "fleetdesk-plan-"));
+  seedCache({ dataDir: folder, rows, connection: 1, nowMs: 0 });
+  seedCache({ dataDir: folder, rows: 300, connection: 2, nowMs: 0 });
+  database = connect(join(folder, databaseName));
+});
+
+afterAll(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Asked {
+  readonly filter: string;
+  readonly sort: string;
+  readonly limit: number;
+}
+
+/** All pages one after another, as row numbers. */
+function allPages({ filter, sort, limit }: Asked, effort: Effort): number[] {
+  const { db } = database;
+  const scope: Scope = { db, connection: 1, collection: "endpoint", memo: memoOf(db, 1, "endpoint"), effort };
+  scope.memo.sizes.clear();
+  const terms = parseFilter("endpoint", filter).map((term) => predicateOf("endpoint", term));
+  const predicates = settlePredicates(scope, terms);
+  const keys = withId(parseSort("endpoint", sort));
+  const names = keys.map(({ field }) => field).join(", ");
+  const found: number[] = [];
+  let after: readonly KeyValue[] | undefined;
+  for (;;) {
+    const page = nextRows(scope, { predicates, keys, after, limit });
+    found.push(...page);
+    if (page.length < limit) return found;
+    const end = db.get<Record<string, KeyValue>>(
+      `SELECT ${names} FROM fleet_endpoint WHERE rid = ?`,
+      found.at(-1) ?? 0,
+    );
+    after = keys.map(({ field }) => end?.[field] ?? null);
+  }
+}
+
+const everything: Effort = { collected: 1_000_000, coveredCollected: 1_000_000, readOnWalk: 1_000_000 };
+const efforts: readonly Effort[] = [
+  { collected: 0, coveredCollected: 0, readOnWalk: 0 },
+  { collected: 0, coveredCollected: 0, readOnWalk: 60 },
+  { collected: 5, coveredCollected: 100, readOnWalk: 30 },
+  { collected: 40, coveredCollected: 400, readOnWalk: 200 },
+  measuredEffort,
+];
+
+const term = fc.constantFrom(
+  ...["name:van", "name:v*1", "name:*9", "name:00", "name:kühl", "tags:north", "tags:west*", "tags:i", "tags:fridge"],
+  ...["ip_address:10.64.1", "ip_address:10.64.2", "imei:35", "imei:350100", "iccid:8988", "iccid:89883030010000001"],
+  ...["status:0", "status:1", "status:null", "service_profile:902", "tariff_profile:953", "sim_status:null"],
+  ...["sim_status:1", "created:2024", "created:2024-0", "created:t0", "last_updated:*:5*", "id:70020", "status:9"],
+);
+const key = fc
+  .tuple(
+    fc.constantFrom("id", "name", "tags", "ip_address", "imei", "iccid", "status", "service_profile").filter(Boolean),
+    fc.constantFrom("", "-"),
+  )
+  .map(([name, sign]) => sign + name);
+const otherKey = fc
+  .tuple(fc.constantFrom("tariff_profile", "created", "last_updated", "sim_status"), fc.constantFrom("", "-"))
+  .map(([name, sign]) => sign + name);
+
+it("finds the same rows in the same order whatever effort seems to pay", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        filter: fc.array(term, { maxLength: 3 }).map((terms) => terms.join(",")),
+        sort: fc.array(fc.oneof(key, otherKey), { maxLength: 4 }).map((keys) => keys.join(",")),
+        limit: fc.constantFrom(50, 170, 700, 2000),
+      }),
+      fc.constantFrom(...efforts),
+      (asked, effort) => {
+        expect(allPages(asked, effort)).toEqual(allPages({ ...asked, limit: 10_000 }, everything));
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+it("never mixes the rows of two connections", () => {
+  expect(allPages({ filter: "name:van", sort: "-name", limit: 100 }, measuredEffort)).toEqual(
+    expect.not.arrayContaining(
+      database.db.all<{ rid: number }>("SELECT rid FROM fleet_endpoint WHERE connection = 2").map(({ rid }) => rid),
+    ),
+  );
+});

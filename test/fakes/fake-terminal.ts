@@ -4,6 +4,8 @@ import type { Terminal } from "../../main/cli/terminal.ts";
 export interface FakeTerminal extends Terminal {
   readonly written: { out: string; err: string };
   interrupt(): void;
+  /** Someone waits for an interrupt. */
+  readonly listening: boolean;
 }
 
 export interface FakeTerminalOptions {
@@ -33,6 +35,9 @@ export function createFakeTerminal({ stdin, interactive = false }: FakeTerminalO
     },
     exitNow: (code) => {
       throw new Error(`exit ${code}`);
+    },
+    get listening() {
+      return listeners.size > 0;
     },
     interrupt: () => {
       for (const listener of listeners) listener();

@@ -20,7 +20,7 @@ export interface Service {
 const faults = {
   seed: 7,
   rules: [
-    { kind: "throttle", rate: 0.01, on: "sms.send", retryAfter: false },
+    { kind: "throttle", rate: 0.002, on: "sms.send", retryAfter: true },
     { kind: "reset-after", rate: 0.01, on: "sms.send" },
     { kind: "error-after", rate: 0.01, on: "sms.send" },
     { kind: "reset-before", rate: 0.01, on: "sms.send" },

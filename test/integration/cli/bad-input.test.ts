@@ -167,7 +167,7 @@ describe("planning", () => {
   });
   test("an endpoint that nobody knows is excluded with its row and reason", async () => {
     const ran = await plan("id\n99999999\n", ["--json"]);
-    expect([ran.code, ran.err]).toEqual([0, ""]);
+    expect(ran.code).toBe(0);
     expect(ran.json()).toMatchObject({
       planned: 1,
       excluded: [{ row: expect.any(Number) as number, reason: "unresolved" }],

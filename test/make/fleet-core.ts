@@ -1,4 +1,5 @@
 /** The fleet over real HTTP and a real database file, without the rest of the core. */
+import type { Collection } from "../../preload/contract/fleet.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,13 +24,21 @@ export interface FleetCore extends Fleet {
   readonly context: { readonly signal: AbortSignal };
   /** Changes records at the service. */
   mutate(change: object): Promise<void>;
-  /** Requests the service has answered so far. */
-  requests(): Promise<number>;
+  /** Requests for lists of this collection the service has had so far. */
+  listings(collection: Collection): Promise<number>;
   close(): Promise<void>;
 }
 
+export interface FleetCoreOptions {
+  readonly clock?: Clock;
+  readonly onProgress?: FleetParts["onProgress"];
+}
+
 /** Signs in at the simulator and opens a new database; `close` removes it. */
-export async function makeFleetCore(service: Simulator, clock: Clock = createSystemClock()): Promise<FleetCore> {
+export async function makeFleetCore(
+  service: Simulator,
+  { clock = createSystemClock(), onProgress = () => undefined }: FleetCoreOptions = {},
+): Promise<FleetCore> {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdesk-fleet-"));
   const log = createFakeLog();
   const store = await openStore({ dataDir, workerUrl: storeWorkerUrl, log, clock });
@@ -44,7 +53,7 @@ export async function makeFleetCore(service: Simulator, clock: Clock = createSys
     clock,
     log,
     onChanged: () => undefined,
-    onProgress: () => undefined,
+    onProgress,
   });
   return {
     ...fleet,
@@ -59,9 +68,10 @@ export async function makeFleetCore(service: Simulator, clock: Clock = createSys
       });
       if (!answer.ok) throw new Error(await answer.text());
     },
-    requests: async () => {
-      const counts = (await (await fetch(`${service.baseUrl}/_simulator/requests`)).json()) as { total?: number };
-      return counts.total ?? 0;
+    listings: async (collection) => {
+      const answer = await fetch(`${service.baseUrl}/_simulator/requests`);
+      const { operations } = (await answer.json()) as { readonly operations: Readonly<Record<string, number>> };
+      return operations[`${collection}.list`] ?? 0;
     },
     close: async () => {
       await api.close();

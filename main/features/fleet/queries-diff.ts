@@ -45,8 +45,8 @@ function net(collection: Collection, condition: string): string {
       LEFT JOIN ${table}_raw r ON r.rid = m.rid`;
 }
 
-/** Rows whose beginning and end differ; an "added" beginning means that there was no row before. */
-const differs = `((first_kind = 'added') <> (now IS NULL)) AND (first_kind = 'added' OR now IS NULL OR before <> now)`;
+/** Rows whose two ends differ; "added" as the first entry means that there was no row before. */
+const differs = `NOT (first_kind = 'added' AND now IS NULL) AND (first_kind = 'added' OR now IS NULL OR before <> now)`;
 
 interface NetRow {
   readonly id: string | number;

@@ -1,0 +1,98 @@
+/** What changed since a snapshot or a moment. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
+import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+
+const clock = createFakeClock();
+const collection = "endpoint";
+let service: Simulator;
+let core: FleetCore;
+
+async function sync(): Promise<void> {
+  await clock.advance(1000);
+  await core.handlers.sync({ collections: [collection] }, core.context);
+}
+
+type Since = { readonly snapshot: number } | { readonly at: number };
+
+async function diffSince(since?: Since, limit = 1000, cursor?: string): ReturnType<FleetCore["handlers"]["diff"]> {
+  return core.handlers.diff(
+    { collection, limit, ...(since === undefined ? {} : { since }), ...(cursor === undefined ? {} : { cursor }) },
+    core.context,
+  );
+}
+
+beforeAll(async () => {
+  service = await startSimulator({ endpoints: 100 });
+  core = await makeFleetCore(service, { clock });
+  await sync();
+  await core.mutate({
+    collection,
+    change: [
+      { id: 70_001, set: { name: "first", sim: { iccid: "8988303000000099999" } } },
+      { id: 70_002, set: { ip_address: "10.9.9.9" } },
+    ],
+    delete: [70_003],
+    add: [{ name: "new" }],
+  });
+  await sync();
+  await core.mutate({
+    collection,
+    change: [{ id: 70_001, set: { name: "second" } }],
+    delete: [70_101],
+  });
+  await sync();
+});
+
+afterAll(async () => {
+  await core.close();
+  await service.close();
+});
+
+it("compares with the snapshot before the newest unless told otherwise", async () => {
+  const { entries, counts, from, until } = await diffSince();
+  expect([from.snapshot, until.snapshot]).toEqual([2, 3]);
+  expect(counts).toEqual({ added: 0, gone: 1, changed: 1 });
+  expect(entries.map(({ id, kind }) => `${id} ${kind}`)).toEqual(["70001 changed", "70101 gone"]);
+});
+
+it("shows the net change with old and new value of each field", async () => {
+  const { entries, counts } = await diffSince({ snapshot: 1 });
+  const [first] = entries;
+  expect(first).toMatchObject({
+    id: "70001",
+    kind: "changed",
+    snapshot: 3,
+    changes: [
+      { field: "name", after: "second" },
+      { field: "sim.iccid", after: "8988303000000099999" },
+    ],
+  });
+  // Endpoint 70101 came with the second snapshot and went with the third: nothing to the eye that looks at both ends.
+  expect(entries.map(({ id, kind }) => `${id} ${kind}`)).toEqual(["70001 changed", "70002 changed", "70003 gone"]);
+  expect(counts).toEqual({ added: 0, gone: 1, changed: 2 });
+});
+
+it("takes a moment for the newest snapshot that had ended by then", async () => {
+  const { from } = await diffSince({ snapshot: 2 });
+  expect((await diffSince({ at: from.at + 1 })).from.snapshot).toBe(2);
+  expect((await diffSince({ at: 0 })).from.snapshot).toBe(1);
+});
+
+it("comes in pages", async () => {
+  const first = await diffSince({ snapshot: 1 }, 2);
+  const second = await diffSince({ snapshot: 1 }, 2, first.nextCursor);
+  expect([...first.entries, ...second.entries].map(({ id }) => id)).toEqual(["70001", "70002", "70003"]);
+  expect(second.nextCursor).toBeUndefined();
+});
+
+it("says that there is no such snapshot", async () => {
+  await expect(diffSince({ snapshot: 9 })).rejects.toMatchObject({ code: "snapshot-unknown" });
+});
+
+it("says that a collection was never synchronised", async () => {
+  await expect(core.handlers.diff({ collection: "sim", limit: 10 }, core.context)).rejects.toMatchObject({
+    code: "never-synchronised",
+  });
+});

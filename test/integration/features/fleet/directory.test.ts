@@ -1,0 +1,139 @@
+/** Endpoints for campaigns: by identifier from the local copy or the service, and by filter. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { IdentifierKind } from "../../../../preload/contract/campaigns.ts";
+import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
+import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+
+let service: Simulator;
+let core: FleetCore;
+let record: Readonly<Record<string, unknown>>;
+let sim: Readonly<Record<string, unknown>>;
+
+beforeAll(async () => {
+  service = await startSimulator({ endpoints: 3000 });
+  core = await makeFleetCore(service);
+  await core.mutate({
+    collection: "endpoint",
+    change: [
+      { id: 70_020, set: { name: "twin" } },
+      { id: 70_021, set: { name: "twin" } },
+      { id: 70_022, set: { name: "Twin" } },
+      { id: 70_031, unset: ["sim"] },
+    ],
+  });
+  await core.handlers.sync({ collections: ["endpoint", "sim"] }, core.context);
+  ({ record } = await core.handlers.get({ collection: "endpoint", id: "70001" }, core.context));
+  sim = record["sim"] as typeof sim;
+});
+
+afterAll(async () => {
+  await core.close();
+  await service.close();
+});
+
+const ids = (found: readonly { readonly id: string }[] | undefined): readonly string[] | undefined =>
+  found?.map(({ id }) => id);
+
+async function fromCache(by: IdentifierKind, value: string): Promise<readonly string[] | undefined> {
+  return ids((await core.directory.resolve(1, by, [value], core.context.signal)).get(value));
+}
+
+async function fromService(by: IdentifierKind, values: readonly string[]): Promise<Record<string, readonly string[]>> {
+  const found: Record<string, readonly string[]> = {};
+  for await (const answer of core.directory.resolveLive(1, by, values, core.context.signal)) {
+    for (const [value, endpoints] of answer) found[value] = ids(endpoints) ?? [];
+  }
+  return found;
+}
+
+describe("the local copy", () => {
+  it.each(["imsi", "msisdn", "iccid", "iccid_with_luhn"] as const)(
+    "knows an endpoint by its SIM's %s",
+    async (field) => {
+      const by = field === "iccid_with_luhn" ? "iccid" : field;
+      expect(await fromCache(by, String(sim[field]))).toEqual(["70001"]);
+    },
+  );
+
+  it("knows an endpoint by the 15 digits of its IMEI with check digit", async () => {
+    const { items } = await core.handlers.list(
+      { collection: "endpoint", filter: "imei:35", sort: "", limit: 1 },
+      core.context,
+    );
+    const imeisv = String(items[0]?.record["imei"]);
+    const digits = Array.from({ length: 10 }, (_, digit) => imeisv.slice(0, 14) + String(digit));
+    const found = await Promise.all(digits.map((imei) => fromCache("imei", imei)));
+    expect(found.filter((one) => one !== undefined)).toEqual([[items[0]?.id]]);
+    expect(await fromCache("imei", imeisv)).toEqual([items[0]?.id]);
+  });
+
+  it("finds all endpoints of exactly that name", async () => {
+    expect(await fromCache("name", "twin")).toEqual(["70020", "70021"]);
+    expect(await fromCache("name", "tw")).toBeUndefined();
+  });
+
+  it("takes the SIM's numbers from the SIM where the endpoint does not say them", async () => {
+    const sims = await core.handlers.list(
+      { collection: "sim", filter: "endpoint:70031", sort: "", limit: 1 },
+      core.context,
+    );
+    const msisdn = String(sims.items[0]?.record["msisdn"]);
+    const found = (await core.directory.resolve(1, "msisdn", [msisdn], core.context.signal)).get(msisdn);
+    expect(found).toMatchObject([{ id: "70031", record: { sim: { msisdn } } }]);
+  });
+
+  it("answers thousands of values at once", async () => {
+    const values = Array.from({ length: 2500 }, (_, index) => String(70_001 + index));
+    const found = await core.directory.resolve(1, "id", [...values, "1"], core.context.signal);
+    expect([...found.keys()]).toEqual(values);
+  });
+
+  it("gives an audience in id order, each once", async () => {
+    const found: string[] = [];
+    for await (const page of core.directory.audience(1, "status:0,name:van", core.context.signal)) {
+      found.push(...page.map(({ id }) => id));
+    }
+    const { total } = await core.handlers.count({ collection: "endpoint", filter: "status:0,name:van" }, core.context);
+    expect(found).toHaveLength(total);
+    expect(found).toEqual([...new Set(found)].toSorted((a, b) => Number(a) - Number(b)));
+  });
+
+  it("refuses an audience whose filter cannot be read", async () => {
+    const audience = core.directory.audience(1, "colour:red", core.context.signal);
+    await expect(audience[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "filter-invalid" });
+  });
+});
+
+describe("the service", () => {
+  it.each(["id", "name", "iccid", "imsi", "msisdn"] as const)(
+    "is asked for a few endpoints by %s one by one",
+    async (by) => {
+      const value = String(by === "id" ? record["id"] : by === "name" ? record["name"] : sim[by]);
+      expect(await fromService(by, [value, "12345"])).toEqual({ [value]: ["70001"], "12345": [] });
+    },
+  );
+
+  it.each(["id", "iccid", "imsi", "msisdn", "name"] as const)(
+    "is read once when many are looked for by %s",
+    async (by) => {
+      const { items } = await core.handlers.list(
+        { collection: "endpoint", filter: "", sort: "", limit: 400 },
+        core.context,
+      );
+      const values = items.flatMap(({ record: { sim: inner, ...rest } }) => {
+        const value =
+          by === "id" || by === "name" ? rest[by] : (inner as Readonly<Record<string, unknown>> | undefined)?.[by];
+        return value === undefined ? [] : [String(value)];
+      });
+      const before = await core.listings("endpoint");
+      const found = await fromService(by, values);
+      expect((await core.listings("endpoint")) - before).toBeLessThanOrEqual(5);
+      expect(Object.values(found).every((one) => one.length > 0)).toBe(true);
+    },
+  );
+
+  it("is read through for a name that cannot be written in a filter", async () => {
+    await core.mutate({ collection: "endpoint", change: [{ id: 70_040, set: { name: "odd, name: here" } }] });
+    expect(await fromService("name", ["odd, name: here"])).toEqual({ "odd, name: here": ["70040"] });
+  });
+});

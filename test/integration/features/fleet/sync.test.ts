@@ -1,0 +1,172 @@
+/** Synchronising over real HTTP: proofs, interruptions, and what may never overwrite what. */
+import { afterEach, describe, expect, it } from "vitest";
+import type { SyncReport } from "../../../../preload/contract/fleet.ts";
+import type { Oddities } from "../../../../main/simulator/options.ts";
+import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
+import { type FleetCore, type FleetCoreOptions, makeFleetCore } from "../../../make/fleet-core.ts";
+
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const thing of open.splice(0).toReversed()) await thing.close();
+});
+
+async function begin(
+  endpoints: number,
+  { oddities, ...options }: FleetCoreOptions & { readonly oddities?: Oddities } = {},
+): Promise<{ readonly service: Simulator; readonly core: FleetCore }> {
+  const service = await startSimulator({ endpoints, ...(oddities === undefined ? {} : { oddities }) });
+  open.push(service);
+  const core = await makeFleetCore(service, options);
+  open.push(core);
+  return { service, core };
+}
+
+async function syncEndpoints(core: FleetCore, signal = core.context.signal): Promise<SyncReport | undefined> {
+  return (await core.handlers.sync({ collections: ["endpoint"] }, { signal })).reports[0];
+}
+
+async function total(core: FleetCore): Promise<number> {
+  return (await core.handlers.count({ collection: "endpoint", filter: "" }, core.context)).total;
+}
+
+describe("a sync", () => {
+  it("ends in a proof and a numbered snapshot", async () => {
+    const clock = createFakeClock();
+    const { core } = await begin(2500, { clock });
+    const proof = { state: "complete", asOf: clock.now(), promised: 2500, unique: 2500, duplicates: 0, gaps: 0 };
+    expect(await syncEndpoints(core)).toEqual({
+      collection: "endpoint",
+      snapshot: 1,
+      ...{ ...proof, added: 2500, changed: 0, gone: 0, requests: 3, resumed: false },
+    });
+    expect(await core.handlers.completeness({ collection: "endpoint" }, core.context)).toEqual({
+      snapshot: 1,
+      ...proof,
+    });
+    expect(await total(core)).toBe(2500);
+  });
+
+  it("counts what is new, changed and gone since the last", async () => {
+    const { core } = await begin(1200);
+    await syncEndpoints(core);
+    await core.mutate({
+      collection: "endpoint",
+      change: [{ id: 70_001, set: { name: "renamed" } }],
+      delete: [70_002, 70_003],
+      add: [{ name: "new" }],
+    });
+    expect(await syncEndpoints(core)).toMatchObject({ snapshot: 2, state: "complete", added: 1, changed: 1, gone: 2 });
+    expect(await total(core)).toBe(1199);
+  });
+
+  it("goes on where it was interrupted and still proves the whole", async () => {
+    const stop = new AbortController();
+    const { core } = await begin(10_000, { onProgress: ({ done }) => void (done >= 8000 && stop.abort()) });
+    await expect(syncEndpoints(core, stop.signal)).rejects.toMatchObject({ code: "aborted" });
+    const before = await core.listings("endpoint");
+    const report = await syncEndpoints(core);
+    expect(report).toMatchObject({
+      state: "complete",
+      snapshot: 1,
+      added: 10_000,
+      unique: 10_000,
+      gaps: 0,
+      resumed: true,
+    });
+    expect((await core.listings("endpoint")) - before).toBeLessThan(9);
+    expect(await total(core)).toBe(10_000);
+  });
+
+  it("begins anew when the list moved while it was interrupted", async () => {
+    const stop = new AbortController();
+    const { core } = await begin(6000, { onProgress: ({ done }) => void (done >= 3000 && stop.abort()) });
+    await expect(syncEndpoints(core, stop.signal)).rejects.toMatchObject({ code: "aborted" });
+    await core.mutate({ collection: "endpoint", delete: [70_010], add: [{ name: "late" }] });
+    expect(await syncEndpoints(core)).toMatchObject({
+      state: "complete",
+      promised: 6000,
+      unique: 6000,
+      gone: 1,
+      resumed: false,
+    });
+    expect(await total(core)).toBe(6000);
+    await expect(core.handlers.get({ collection: "endpoint", id: "70010" }, core.context)).rejects.toMatchObject({
+      code: "not-in-cache",
+    });
+  });
+
+  it("keeps the rows that a partial list leaves out, and says so", async () => {
+    const { core } = await begin(2500, { oddities: { driftPerPage: 5 } });
+    const report = await syncEndpoints(core);
+    expect(report).toMatchObject({ state: "partial", promised: 2500, unique: 2490, gaps: 10, gone: 0 });
+    expect(report?.reason).toBe("The service promised 2500 records and sent 2490.");
+  });
+
+  it("takes nothing out when a later walk is partial", async () => {
+    const { service, core } = await begin(2500);
+    await syncEndpoints(core);
+    service.setFaults({ rules: [{ kind: "error-before", rate: 1, on: "endpoint.list" }] });
+    await expect(syncEndpoints(core)).rejects.toMatchObject({ code: expect.any(String) as string });
+    expect(await total(core)).toBe(2500);
+    expect(await core.handlers.completeness({ collection: "endpoint" }, core.context)).toMatchObject({
+      state: "complete",
+      snapshot: 1,
+    });
+  });
+
+  it("believes an empty list only when the service says so twice", async () => {
+    const { core } = await begin(3);
+    await syncEndpoints(core);
+    await core.mutate({ collection: "endpoint", delete: [70_001, 70_002, 70_003] });
+    const before = await core.listings("endpoint");
+    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", promised: 0, gone: 3 });
+    expect((await core.listings("endpoint")) - before).toBe(2);
+  });
+
+  it("keeps what is known when an empty list comes without a total", async () => {
+    const { core } = await begin(3, { oddities: { noTotals: true } });
+    await syncEndpoints(core);
+    await core.mutate({ collection: "endpoint", delete: [70_001, 70_002, 70_003] });
+    expect(await syncEndpoints(core)).toMatchObject({
+      state: "partial",
+      gone: 0,
+      reason: "The service sent an empty list; what was known before is kept.",
+    });
+    expect(await total(core)).toBe(3);
+  });
+
+  it("reports a collection that the service lacks, and fails when it was asked for by name", async () => {
+    const { core } = await begin(10, { oddities: { notOffered: ["imsi.list"] } });
+    const { reports } = await core.handlers.sync({}, core.context);
+    expect(reports.map(({ collection, state }) => `${collection} ${state}`)).toEqual([
+      "endpoint complete",
+      "sim complete",
+      "imsi not-offered",
+      "organisation complete",
+      "user complete",
+      "tariff_plan complete",
+    ]);
+    await expect(core.handlers.sync({ collections: ["imsi"] }, core.context)).rejects.toMatchObject({
+      code: "not-offered",
+    });
+  });
+
+  it("keeps ids that are text the same rows as ids that are numbers", async () => {
+    const { core } = await begin(50, { oddities: { textIds: true } });
+    await syncEndpoints(core);
+    const page = await core.handlers.list({ collection: "endpoint", filter: "", sort: "-id", limit: 1 }, core.context);
+    expect(page.items[0]?.id).toBe("70050");
+    expect(await core.handlers.get({ collection: "endpoint", id: "70050" }, core.context)).toMatchObject({
+      id: "70050",
+    });
+  });
+
+  it("refuses a second sync of the same collection beside the first", async () => {
+    const { core } = await begin(3000);
+    const first = syncEndpoints(core);
+    await expect(syncEndpoints(core)).rejects.toMatchObject({ code: "sync-running" });
+    expect(await first).toMatchObject({ state: "complete" });
+  });
+});

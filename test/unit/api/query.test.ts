@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatFilter, formatSort, parseFilter, parseSort } from "../../../main/api/query.ts";
+import { type QueryCollection, type QueryField, queryFields } from "../../../main/api/query-fields.ts";
+import { AppError } from "../../../main/failure.ts";
+
+const collections = Object.keys(queryFields) as QueryCollection[];
+
+function thrown(run: () => unknown): { readonly code: string; readonly position: unknown; readonly message: string } {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof AppError)
+      return { code: error.code, position: error.details?.["position"], message: error.message };
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+const value = (field: QueryField): fc.Arbitrary<string> =>
+  fc
+    .string({ unit: "binary", minLength: 1, maxLength: 30 })
+    .map((text) => text.replaceAll(field.colons ? "," : /[,:]/g, "").trim())
+    .filter((text) => text !== "");
+
+describe("a filter", () => {
+  it.each(collections)("of %s reads back as what was written, in both sets of names", (collection) => {
+    const fields = queryFields[collection].filter(
+      ({ match, name }) => match !== undefined && name !== "from" && name !== "until",
+    );
+    const term = fc
+      .constantFrom(...fields)
+      .chain((field) => value(field).map((text) => ({ field: field.name, value: text })));
+    fc.assert(
+      fc.property(fc.array(term, { maxLength: 5 }), fc.constantFrom("spec", "live"), (terms, names) => {
+        expect(parseFilter(collection, formatFilter(collection, terms, names))).toEqual(terms);
+      }),
+    );
+  });
+
+  it("takes the specification's and the live service's names for the same field", () => {
+    expect(parseFilter("endpoint", "ipAddress:10.,ip_address:10.")).toEqual([
+      { field: "ip_address", value: "10." },
+      { field: "ip_address", value: "10." },
+    ]);
+    expect(formatFilter("sim", parseFilter("sim", "msisdn:423"), "spec")).toBe("msisdns:423");
+    expect(formatFilter("sim", parseFilter("sim", "msisdns:423"), "live")).toBe("msisdn:423");
+  });
+
+  it("does not count blanks around names and values", () => {
+    expect(parseFilter("endpoint", " status : 0 , name: van 1 ")).toEqual([
+      { field: "status", value: "0" },
+      { field: "name", value: "van 1" },
+    ]);
+  });
+
+  it("has no pair when it is empty", () => {
+    expect(parseFilter("user", "  ")).toEqual([]);
+  });
+
+  it("may have a colon where dates and addresses stand", () => {
+    expect(parseFilter("event", "from:2031-01-01T00:00:00Z,until:2031-01-02T00:00:00Z")).toHaveLength(2);
+    expect(parseFilter("endpoint", "ip_address:fd00::1")).toEqual([{ field: "ip_address", value: "fd00::1" }]);
+  });
+
+  it.each([
+    ["colour:red", 1, "expected one of id, name, tags, ipAddress, imei, iccid, status, service_profile"],
+    ["name:van,colour:red", 10, 'found "colour"'],
+    ["name", 5, 'expected a colon and a value after "name"'],
+    ["name:", 6, 'expected a value for "name", found nothing'],
+    ["name:van,", 10, "expected the name of a field"],
+    [",name:van", 1, "expected the name of a field"],
+    [":van", 1, "expected the name of a field"],
+    ["name:van:1", 9, 'no second colon in the value of "name"'],
+    ["name: van :1", 11, 'no second colon in the value of "name"'],
+    ["status:0,  iccid", 17, 'a colon and a value after "iccid"'],
+  ])("that reads %s is refused at the place where it goes wrong", (text, position, words) => {
+    const error = thrown(() => parseFilter("endpoint", text));
+    expect(error).toMatchObject({ code: "filter-invalid", position });
+    expect(error.message).toContain(`at character ${position}: `);
+    expect(error.message).toContain(words);
+  });
+
+  it("of events has both ends of a range or none", () => {
+    expect(thrown(() => parseFilter("event", "from:2031-01-01T00:00:00Z"))).toMatchObject({ code: "filter-invalid" });
+  });
+});
+
+describe("a sort", () => {
+  it.each(collections)("of %s reads back as what was written, in both sets of names", (collection) => {
+    const fields = queryFields[collection].filter(({ sortable }) => sortable);
+    const keys = fc.uniqueArray(
+      fc.record({ field: fc.constantFrom(...fields.map(({ name }) => name)), descending: fc.boolean() }),
+      { selector: ({ field }) => field },
+    );
+    fc.assert(
+      fc.property(keys, fc.constantFrom("spec", "live"), (sort, names) => {
+        expect(parseSort(collection, formatSort(collection, sort, names))).toEqual(sort);
+      }),
+    );
+  });
+
+  it("counts a repeated key once, as it stands first, and takes a plus for ascending", () => {
+    expect(parseSort("endpoint", "+name,-name,-status")).toEqual([
+      { field: "name", descending: false },
+      { field: "status", descending: true },
+    ]);
+  });
+
+  it.each([
+    ["colour", 1],
+    ["name,-colour", 7],
+    ["name,", 6],
+    ["-", 2],
+    ["name,,status", 6],
+  ])("that reads %s is refused at the place where it goes wrong", (text, position) => {
+    expect(thrown(() => parseSort("endpoint", text))).toMatchObject({ code: "sort-invalid", position });
+  });
+
+  it("cannot order events by what can only be filtered", () => {
+    expect(thrown(() => parseSort("event", "description"))).toMatchObject({ code: "sort-invalid", position: 1 });
+  });
+});

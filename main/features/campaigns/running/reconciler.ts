@@ -71,7 +71,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       options.log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
-      return later(row, error.code, `The endpoint's SMS list could not be read: ${error.message}`);
+      const detail = `The endpoint's SMS list could not be read: ${error.message}`;
+      // A refusal does not pass by itself: one more look, then a person.
+      return later(row, error.code, detail, error.details?.["kind"] === "refused" ? 2 : checksBeforePerson);
     }
   }
 
@@ -90,9 +92,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     }
   }
 
-  function later(row: UnknownRow, code: string, detail: string): Verdict {
-    const nextCheckAt =
-      row.checks + 1 >= checksBeforePerson ? undefined : clock.now() + backoffMs(row.checks, 500, 60_000);
+  function later(row: UnknownRow, code: string, detail: string, checks = checksBeforePerson): Verdict {
+    const nextCheckAt = row.checks + 1 >= checks ? undefined : clock.now() + backoffMs(row.checks, 500, 60_000);
     return { row: row.row, found: "still-unknown", code, detail, nextCheckAt };
   }
 

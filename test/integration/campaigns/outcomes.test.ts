@@ -1,0 +1,163 @@
+/** Campaigns over real HTTP against the simulator; its own ledger decides what was sent. */
+import { describe, expect, it } from "vitest";
+import type { FaultRule } from "../../../main/simulator/faults.ts";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+/** Plans `count` recipients by id and runs the campaign until it is finished or pauses. */
+async function runAll(
+  core: CampaignCore,
+  count: number,
+  extra: { concurrency?: number } = {},
+): ReturnType<CampaignCore["until"]> {
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "test",
+    from: "4911",
+    text: "CHK {{n}}",
+    audience: { csv: { file: core.writeIds(count) } },
+    concurrency: 16,
+    ...extra,
+  });
+  await core.client.campaigns.start({ campaignId });
+  return core.until(campaignId, "finished");
+}
+
+function faults(...rules: FaultRule[]): {
+  simulator: { endpoints: number; faults: { seed: number; rules: FaultRule[] } };
+} {
+  return {
+    simulator: { endpoints: 300, faults: { seed: 7, rules: rules.map((rule) => ({ on: "sms.send", ...rule })) } },
+  };
+}
+
+/** Nobody twice, and exactly as many as we believe. */
+function expectAgreement(core: CampaignCore, accepted: number): void {
+  const entries = core.simulator.ledger();
+  expect(new Set(entries.map(({ endpointId }) => endpointId)).size).toBe(entries.length);
+  expect(entries.length).toBe(accepted);
+}
+
+describe("a campaign", () => {
+  it("sends to every recipient once, with the text of that recipient", async () => {
+    await using core = await openCampaignCore();
+    const { counts } = await runAll(core, 100);
+    expect(counts.accepted + counts.excluded).toBe(100);
+    expectAgreement(core, counts.accepted);
+    const texts = core.simulator.ledger().map(({ endpointId, payload }) => [Number(endpointId), payload]);
+    expect(texts.filter(([id, payload]) => payload !== `CHK ${Number(id) - 70001}`)).toEqual([]);
+  });
+
+  it("finds messages again that were accepted although the answer was lost", async () => {
+    await using core = await openCampaignCore(
+      faults({ kind: "reset-after", rate: 0.2 }, { kind: "error-after", rate: 0.2 }, { kind: "truncate", rate: 0.1 }),
+    );
+    const { counts } = await runAll(core, 200);
+    expect(counts).toMatchObject({ unknown: 0, pending: 0, refused: 0 });
+    expectAgreement(core, counts.accepted);
+  });
+
+  it("sends again, within the same run, to those proven not sent", async () => {
+    await using core = await openCampaignCore(
+      faults({ kind: "reset-before", rate: 0.2, attempts: 2 }, { kind: "error-before", rate: 0.2, attempts: 2 }),
+    );
+    const { counts } = await runAll(core, 150);
+    expect(counts).toMatchObject({ unknown: 0, pending: 0, refused: 0 });
+    expectAgreement(core, counts.accepted);
+  });
+
+  it("waits when throttled, with and without Retry-After, and refuses nobody for it", async () => {
+    await using core = await openCampaignCore(
+      faults({ kind: "throttle", rate: 0.01, retryAfter: 1 }, { kind: "throttle", rate: 0.02, retryAfter: false }),
+    );
+    const { counts } = await runAll(core, 150);
+    expect(counts).toMatchObject({ refused: 0, unknown: 0, pending: 0 });
+    expectAgreement(core, counts.accepted);
+  });
+
+  it("signs in again once, for all, when the token is refused in mid-run", async () => {
+    await using core = await openCampaignCore();
+    const { campaignId } = await core.client.campaigns.plan({
+      name: "test",
+      from: "4911",
+      text: "CHK",
+      audience: { csv: { file: core.writeIds(150) } },
+      concurrency: 8,
+      rate: 200,
+    });
+    await core.client.campaigns.start({ campaignId });
+    const revoke = { method: "POST", body: JSON.stringify({ revokeAuth: true }) };
+    await fetch(`${core.simulator.baseUrl}/_simulator/sessions`, revoke);
+    const { counts } = await core.until(campaignId, "finished");
+    expectAgreement(core, counts.accepted);
+    const requests = (await (await fetch(`${core.simulator.baseUrl}/_simulator/requests`)).json()) as {
+      operations: Record<string, number>;
+    };
+    // One sign-in to connect, one shared by everybody after the refusal.
+    expect(requests.operations["authenticate"]).toBe(2);
+  });
+
+  it("keeps those the service refused apart, with the service's words", async () => {
+    await using core = await openCampaignCore(faults({ kind: "refuse", rate: 0.05 }));
+    const status = await runAll(core, 150);
+    expect(status.counts.refused).toBeGreaterThan(0);
+    const { items } = await core.client.campaigns.recipients({ campaignId: status.campaignId, outcome: "refused" });
+    expect(items.every(({ code, message }) => code !== undefined && message !== undefined)).toBe(true);
+    expectAgreement(core, status.counts.accepted);
+  });
+
+  it("stops itself when too many are refused, with the reason, and sends no more", async () => {
+    await using core = await openCampaignCore(faults({ kind: "refuse", rate: 1 }));
+    const { campaignId } = await core.client.campaigns.plan({
+      name: "test",
+      from: "4911",
+      text: "CHK",
+      audience: { csv: { file: core.writeIds(200) } },
+      concurrency: 4,
+    });
+    await core.client.campaigns.start({ campaignId });
+    const { counts, message } = await core.until(campaignId, "paused", "errors");
+    expect(message).toContain("in a row");
+    expect(counts.refused).toBeLessThan(20);
+    expect(counts.pending).toBeGreaterThan(150);
+  });
+
+  it("pauses for a sign-in when the session cannot be renewed, and loses nobody", async () => {
+    await using core = await openCampaignCore();
+    const { campaignId } = await core.client.campaigns.plan({
+      name: "test",
+      from: "4911",
+      text: "CHK",
+      audience: { csv: { file: core.writeIds(50) } },
+    });
+    const rotate = { method: "POST", body: JSON.stringify({ rotateApplicationToken: true, revokeAuth: true }) };
+    await fetch(`${core.simulator.baseUrl}/_simulator/sessions`, rotate);
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.until(campaignId, "paused", "needs-sign-in");
+    expect(counts.pending + counts.excluded).toBe(50);
+    expectAgreement(core, 0);
+  });
+
+  it("stays unknown, and says so, where the list cannot tell", async () => {
+    await using core = await openCampaignCore({
+      simulator: {
+        endpoints: 100,
+        faults: {
+          seed: 1,
+          rules: [
+            { kind: "reset-after", rate: 1, on: "sms.send", endpoints: [70001] },
+            { kind: "refuse", rate: 1, status: 404, on: "sms.list", endpoints: [70001] },
+          ],
+        },
+      },
+    });
+    const { campaignId } = await core.client.campaigns.plan({
+      name: "test",
+      from: "4911",
+      text: "CHK",
+      audience: { csv: { file: core.writeIds(3) } },
+    });
+    await core.client.campaigns.start({ campaignId });
+    const { counts, message } = await core.until(campaignId, "paused", "unknown-recipients");
+    expect(counts).toMatchObject({ unknown: 1, accepted: 2 });
+    expect(message).toContain("stay unknown");
+  });
+});

@@ -1,0 +1,60 @@
+/** One SMS, with the promise of a campaign. */
+import { describe, expect, it } from "vitest";
+import type { FaultRule } from "../../../main/simulator/faults.ts";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+const message = { endpoint: "70001", from: "4911", text: "PING" };
+
+function openWith(...rules: FaultRule[]): Promise<CampaignCore> {
+  return openCampaignCore({
+    simulator: { endpoints: 20, faults: { seed: 1, rules } },
+    options: { reconcileAfterMs: 100 },
+  });
+}
+
+describe("a single SMS", () => {
+  it("is accepted with its id and its segments", async () => {
+    await using core = await openWith();
+    const sent = await core.client.sms.send({ ...message, text: "x".repeat(161) });
+    const [entry] = core.simulator.ledger();
+    expect(sent).toEqual({ outcome: "accepted", smsId: String(entry?.smsId), segments: 2 });
+  });
+
+  it("is refused with the service's words", async () => {
+    await using core = await openWith({ kind: "refuse", rate: 1, on: "sms.send" });
+    expect(await core.client.sms.send(message)).toMatchObject({ outcome: "refused", message: expect.any(String) });
+  });
+
+  it("whose answer was lost is found on the endpoint's list, and sent once", async () => {
+    await using core = await openWith({ kind: "reset-after", rate: 1, on: "sms.send" });
+    const [sent, entries] = [await core.client.sms.send(message), core.simulator.ledger()];
+    expect(sent).toMatchObject({ outcome: "accepted", smsId: String(entries[0]?.smsId) });
+    expect(entries.length).toBe(1);
+  });
+
+  it("whose answer was lost and that is not on the list was certainly not sent, and is not sent by itself", async () => {
+    await using core = await openWith({ kind: "reset-before", rate: 1, on: "sms.send" });
+    await expect(core.client.sms.send(message)).rejects.toMatchObject({ code: "proven-not-sent" });
+    expect(core.simulator.ledger()).toEqual([]);
+  });
+
+  it("stays unknown where the list cannot be read", async () => {
+    await using core = await openWith(
+      { kind: "reset-after", rate: 1, on: "sms.send" },
+      { kind: "refuse", rate: 1, status: 404, on: "sms.list" },
+    );
+    expect(await core.client.sms.send(message)).toMatchObject({ outcome: "unknown" });
+  });
+
+  it("fails at once without a connection, and does not leave later", async () => {
+    await using core = await openWith();
+    await core.simulator.close();
+    await expect(core.client.sms.send(message)).rejects.toMatchObject({ code: "connection-refused" });
+    expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
+  });
+
+  it("names an endpoint that the service does not know", async () => {
+    await using core = await openWith();
+    expect(await core.client.sms.send({ ...message, endpoint: "999999" })).toMatchObject({ outcome: "refused" });
+  });
+});

@@ -1,0 +1,160 @@
+/** Steering a campaign while it runs: pause, speed, cancel, panic, recall, retry, leases, schedule. */
+import { describe, expect, it } from "vitest";
+import type { Schedule } from "#contract/campaigns.ts";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+interface PlanExtra {
+  readonly rate?: number;
+  readonly concurrency?: number;
+  readonly schedule?: Partial<Schedule>;
+  readonly provenNotSent?: "send" | "ask";
+}
+
+async function plan(core: CampaignCore, count: number, extra: PlanExtra = {}): Promise<string> {
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "steered",
+    from: "4911",
+    text: "CHK",
+    audience: { csv: { file: core.writeIds(count) } },
+    ...extra,
+  });
+  return campaignId;
+}
+
+/** Resolves once the simulator accepted that many SMS. */
+async function sent(core: CampaignCore, count: number): Promise<void> {
+  while (core.simulator.ledger().length < count) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+describe("a running campaign", () => {
+  it("pauses, keeps what was accepted, and continues where it was", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await plan(core, 100, { rate: 100 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 10);
+    const paused = await core.client.campaigns.pause({ campaignId });
+    expect(paused).toMatchObject({ state: "paused", reason: "user" });
+    expect(paused.counts.sending).toBe(0);
+    expect(core.simulator.ledger().length).toBe(paused.counts.accepted);
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.until(campaignId, "finished");
+    expect(core.simulator.ledger().length).toBe(counts.accepted);
+  });
+
+  it("takes a new speed without a pause", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await plan(core, 100, { rate: 0.5 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 1);
+    const status = await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
+    expect(status.setRate).toBeUndefined();
+    await core.until(campaignId, "finished");
+  });
+
+  it("is cancelled for good: what was not sent never is", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await plan(core, 100, { rate: 50 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 5);
+    const { state, counts } = await core.client.campaigns.cancel({ campaignId });
+    expect(state).toBe("cancelled");
+    expect(counts).toMatchObject({ pending: 0, sending: 0 });
+    expect((await core.client.campaigns.start({ campaignId })).state).toBe("cancelled");
+    expect(core.simulator.ledger().length).toBe(counts.accepted);
+  });
+
+  it("stops at once on panic, what was in flight becomes unknown, and the next run clears it", async () => {
+    const rules = [{ kind: "slow" as const, rate: 1, delayMs: 3_000, on: "sms.send" }];
+    await using core = await openCampaignCore({ simulator: { endpoints: 200, faults: { seed: 1, rules } } });
+    const campaignId = await plan(core, 100, { concurrency: 8 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 8);
+    const { stopped } = await core.client.campaigns.stopAll({});
+    expect(stopped).toMatchObject([{ state: "paused", reason: "user", counts: { unknown: 8 } }]);
+    core.simulator.setFaults({});
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.until(campaignId, "finished");
+    expect(core.simulator.ledger().length).toBe(counts.accepted);
+  });
+
+  it("waits for a person with those proven not sent, when it was planned so", async () => {
+    const rules = [{ kind: "reset-before" as const, rate: 1, attempts: 1, endpoints: [70001], on: "sms.send" }];
+    await using core = await openCampaignCore({ simulator: { endpoints: 50, faults: { seed: 1, rules } } });
+    const campaignId = await plan(core, 5, { provenNotSent: "ask" });
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.until(campaignId, "paused", "unknown-recipients");
+    expect(counts.unknown).toBe(1);
+    const { items } = await core.client.campaigns.recipients({ campaignId, outcome: "unknown" });
+    expect(items).toMatchObject([{ endpoint: "70001", code: "proven-not-sent" }]);
+    expect(await core.client.campaigns.retry({ campaignId, which: "unknown" })).toEqual({ moved: 1 });
+    await core.client.campaigns.start({ campaignId });
+    expect((await core.until(campaignId, "finished")).counts.unknown).toBe(0);
+  });
+
+  it("survives an orderly end of the program", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await plan(core, 100, { rate: 100 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 5);
+    await core.restart();
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
+      state: "paused",
+      reason: "interrupted",
+    });
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.until(campaignId, "finished");
+    expect(core.simulator.ledger().length).toBe(counts.accepted);
+  });
+});
+
+describe("a campaign that has ended", () => {
+  it("recalls what is still buffered, with a result for every message", async () => {
+    const smsLife = {
+      pendingMs: 0,
+      bufferedMs: [60_000, 120_000] as const,
+      failedRate: 0,
+      expiredRate: 0,
+      asleepRate: 1,
+    };
+    await using core = await openCampaignCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
+    const campaignId = await plan(core, 10);
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.until(campaignId, "finished");
+    core.simulator.advance(1_000);
+    const { cancelled, results } = await core.client.campaigns.recall({ campaignId });
+    expect(results.length).toBe(counts.accepted);
+    expect(cancelled).toBe(counts.accepted);
+    const status = await core.client.campaigns.status({ campaignId });
+    expect(status.delivery).toEqual({ cancelled: counts.accepted, unknown: 0 });
+  });
+
+  it("sends again to those refused when a person says so", async () => {
+    const rules = [{ kind: "refuse" as const, rate: 1, endpoints: [70001], on: "sms.send" }];
+    await using core = await openCampaignCore({ simulator: { endpoints: 50, faults: { seed: 1, rules } } });
+    const campaignId = await plan(core, 5);
+    await core.client.campaigns.start({ campaignId });
+    expect((await core.until(campaignId, "finished")).counts.refused).toBe(1);
+    core.simulator.setFaults({});
+    expect(await core.client.campaigns.retry({ campaignId, which: "refused" })).toEqual({ moved: 1 });
+    await core.client.campaigns.start({ campaignId });
+    expect((await core.until(campaignId, "finished")).counts.refused).toBe(0);
+  });
+});
+
+describe("a copy of the data directory", () => {
+  it("does not send, until a person takes the campaign over", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await plan(core, 20, { rate: 50 });
+    await core.client.campaigns.start({ campaignId });
+    await sent(core, 2);
+    await core.client.campaigns.pause({ campaignId });
+    const copy = await core.openCopy();
+    await expect(copy.client.campaigns.start({ campaignId })).rejects.toMatchObject({ code: "lease-held" });
+    expect((await copy.client.campaigns.start({ campaignId, takeOver: true })).state).toBe("running");
+    await copy.client.campaigns.pause({ campaignId });
+  });
+});

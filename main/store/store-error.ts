@@ -10,7 +10,15 @@ const sqliteCannotOpen = 14;
 const sqliteNotADatabase = 26;
 const sqliteIo = 10;
 
-const readOnlyCodes: ReadonlySet<string> = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR", "ENOENT"]);
+const readOnlyCodes: ReadonlySet<string> = new Set([
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOTDIR",
+  "EISDIR",
+  "EEXIST",
+  "ENOENT",
+]);
 const fullCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
 /** The folder beside the database that holds the copies made before a migration. */

@@ -123,7 +123,7 @@ describe("the service", () => {
       const values = items.flatMap(({ record: { sim: inner, ...rest } }) => {
         const value =
           by === "id" || by === "name" ? rest[by] : (inner as Readonly<Record<string, unknown>> | undefined)?.[by];
-        return value === undefined ? [] : [String(value)];
+        return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
       });
       const before = await core.listings("endpoint");
       const found = await fromService(by, values);

@@ -39,7 +39,12 @@ describe("a sync", () => {
     expect(await syncEndpoints(core)).toEqual({
       collection: "endpoint",
       snapshot: 1,
-      ...{ ...proof, added: 2500, changed: 0, gone: 0, requests: 3, resumed: false },
+      ...proof,
+      added: 2500,
+      changed: 0,
+      gone: 0,
+      requests: 3,
+      resumed: false,
     });
     expect(await core.handlers.completeness({ collection: "endpoint" }, core.context)).toEqual({
       snapshot: 1,

@@ -70,10 +70,34 @@ const efforts: readonly Effort[] = [
 ];
 
 const term = fc.constantFrom(
-  ...["name:van", "name:v*1", "name:*9", "name:00", "name:kühl", "tags:north", "tags:west*", "tags:i", "tags:fridge"],
-  ...["ip_address:10.64.1", "ip_address:10.64.2", "imei:35", "imei:350100", "iccid:8988", "iccid:89883030010000001"],
-  ...["status:0", "status:1", "status:null", "service_profile:902", "tariff_profile:953", "sim_status:null"],
-  ...["sim_status:1", "created:2024", "created:2024-0", "created:t0", "last_updated:*:5*", "id:70020", "status:9"],
+  "name:van",
+  "name:v*1",
+  "name:*9",
+  "name:00",
+  "name:kühl",
+  "tags:north",
+  "tags:west*",
+  "tags:i",
+  "tags:fridge",
+  "ip_address:10.64.1",
+  "ip_address:10.64.2",
+  "imei:35",
+  "imei:350100",
+  "iccid:8988",
+  "iccid:89883030010000001",
+  "status:0",
+  "status:1",
+  "status:null",
+  "service_profile:902",
+  "tariff_profile:953",
+  "sim_status:null",
+  "sim_status:1",
+  "created:2024",
+  "created:2024-0",
+  "created:t0",
+  "last_updated:*:5*",
+  "id:70020",
+  "status:9",
 );
 const key = fc
   .tuple(

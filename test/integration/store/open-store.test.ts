@@ -1,0 +1,206 @@
+/** The store in its thread over a real file: starting, failing, ending. */
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { fleetQueries } from "../../../main/features/fleet/queries.ts";
+import type { AppError } from "../../../main/failure.ts";
+import { connect } from "../../../main/store/connect.ts";
+import type { Store } from "../../../main/store/db.ts";
+import { databaseName, openStore, type OpenStoreOptions } from "../../../main/store/open.ts";
+import { seedCache } from "../../../tools/bench/seed-cache.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+import { storeWorkerUrl } from "../../make/fleet-core.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const file = (): string => join(folder.path("data"), databaseName);
+
+function open(overrides: Partial<OpenStoreOptions> = {}): Promise<Store> {
+  const dataDir = folder.path("data");
+  return openStore({
+    dataDir,
+    workerUrl: storeWorkerUrl,
+    log: createFakeLog(),
+    clock: createFakeClock(),
+    ...overrides,
+  });
+}
+
+async function openAndClose(): Promise<void> {
+  await (await open()).close();
+}
+
+it("makes the directory and the database, and leaves no mark after a clean end", async () => {
+  const store = await open();
+  expect(existsSync(`${file()}-open`)).toBe(true);
+  await store.close();
+  expect(existsSync(`${file()}-open`)).toBe(false);
+  expect(existsSync(`${file()}-wal`)).toBe(false);
+});
+
+it("answers many calls at once, each with its own answer, in order", async () => {
+  const store = await open();
+  const fleet = store.use<typeof fleetQueries>("fleet");
+  const order: number[] = [];
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const found = await fleet.findEndpoints(1, "id", Array.from({ length: index % 7 }, String));
+      order.push(index);
+      return found.length;
+    }),
+  );
+  expect(answers).toEqual(Array.from({ length: 200 }, (_, index) => index % 7));
+  expect(order).toEqual(Array.from({ length: 200 }, (_, index) => index));
+  await store.close();
+});
+
+it("ends after the calls before the end, and refuses those behind it", async () => {
+  const store = await open();
+  const fleet = store.use<typeof fleetQueries>("fleet");
+  const last = fleet.hasRows(1, "endpoint");
+  const closing = store.close();
+  expect(await last).toBe(false);
+  await closing;
+  await expect(fleet.hasRows(1, "endpoint")).rejects.toMatchObject({ code: "database-closed" });
+  await expect(store.close()).resolves.toBeUndefined();
+});
+
+it("names a query that does not exist", async () => {
+  const store = await open();
+  const fleet = store.use<{ readonly nothing: () => void }>("fleet");
+  await expect(fleet.nothing()).rejects.toMatchObject({ code: "database-error" });
+  await store.close();
+});
+
+it("rejects what is waiting when the thread dies", async () => {
+  const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(dyingThread)}`);
+  const store = await open({ workerUrl });
+  await expect(store.use<typeof fleetQueries>("fleet").hasRows(1, "endpoint")).rejects.toMatchObject({
+    code: "database-error",
+    message: expect.stringContaining("The database thread stopped: out of luck.") as string,
+  });
+});
+
+const dyingThread = `
+  import { parentPort } from "node:worker_threads";
+  parentPort.on("message", () => { throw new Error("out of luck"); });
+  parentPort.postMessage({ kind: "ready", info: { version: 0, checked: true } });
+`;
+
+it("refuses a text file in the place of the database, and leaves it as it is", async () => {
+  mkdirSync(folder.path("data"));
+  writeFileSync(file(), "shopping list\n".repeat(100));
+  await expect(open()).rejects.toMatchObject({
+    code: "database-corrupt",
+    message: expect.stringMatching(/is damaged\. Nothing was deleted\. There is no backup yet/) as string,
+  });
+  expect(readFileSync(file(), "utf8")).toContain("shopping list");
+});
+
+it("refuses a database of a newer program", async () => {
+  await openAndClose();
+  const { db, ...connection } = connect(file());
+  db.exec("PRAGMA user_version = 99990");
+  connection.close();
+  await expect(open()).rejects.toMatchObject({ code: "database-from-future" });
+});
+
+it("refuses a directory that cannot be made", async () => {
+  writeFileSync(folder.path("file"), "");
+  await expect(open({ dataDir: join(folder.path("file"), "data") })).rejects.toMatchObject({
+    code: "data-dir-read-only",
+  });
+  await expect(open({ dataDir: "/proc/fleetdesk" })).rejects.toMatchObject({ code: "data-dir-read-only" });
+});
+
+/** Overwrites a fifth of the file, in its middle, where the rows are. */
+function damage(): void {
+  const handle = openSync(file(), "r+");
+  const fifth = Math.floor(statSync(file()).size / (5 * 4096)) * 4096;
+  writeSync(handle, Buffer.alloc(fifth, 0x5a), 0, fifth, 2 * fifth);
+  closeSync(handle);
+}
+
+it("checks the file before use after an unclean end, and names the newest backup", async () => {
+  mkdirSync(folder.path("data"));
+  seedCache({ dataDir: folder.path("data"), rows: 2000, connection: 1, nowMs: 0 });
+  mkdirSync(folder.path("data/backups"));
+  writeFileSync(folder.path("data/backups/fleetdesk-2031-01-01T00-00-00-000Z-v10.db"), "");
+  damage();
+  writeFileSync(`${file()}-open`, "");
+  await expect(open()).rejects.toMatchObject({
+    code: "database-corrupt",
+    message: expect.stringContaining("The newest backup is ") as string,
+    details: { backup: folder.path("data/backups/fleetdesk-2031-01-01T00-00-00-000Z-v10.db") },
+  });
+  expect(existsSync(`${file()}-open`)).toBe(true);
+});
+
+it("opens after an unclean end when the file is sound, and says that it has looked", async () => {
+  await openAndClose();
+  writeFileSync(`${file()}-open`, "");
+  const log = createFakeLog();
+  const store = await open({ log });
+  expect(log.lines.map(({ event }) => event)).toContain("store.unclean-end");
+  await store.close();
+});
+
+it("reports damage that a query meets", async () => {
+  mkdirSync(folder.path("data"));
+  seedCache({ dataDir: folder.path("data"), rows: 2000, connection: 1, nowMs: 0 });
+  damage();
+  const told: AppError[] = [];
+  const store = await open({ onCorrupt: (error) => told.push(error) });
+  const fleet = store.use<typeof fleetQueries>("fleet");
+  const reads = Array.from({ length: 2000 }, (_, index) => fleet.readRow(1, "endpoint", String(70_001 + index)));
+  const failures = (await Promise.allSettled(reads)).filter(({ status }) => status === "rejected");
+  expect(failures.length).toBeGreaterThan(0);
+  expect(told[0]).toMatchObject({ code: "database-corrupt" });
+  await store.close();
+});
+
+/** Lets the check's own thread come to its word; nothing else tells that it has. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise<void>((resolve) => void setImmediate(resolve));
+}
+
+it("checks the file in the background, once a day", async () => {
+  await openAndClose();
+  rmSync(`${file()}-checked`);
+  const [clock, log] = [createFakeClock(), createFakeLog()];
+  const store = await open({ clock, log });
+  await clock.advance(60_000);
+  await until(() => log.lines.some(({ event }) => event === "store.checked"));
+  await store.close();
+  const again = await open({ clock, log: createFakeLog() });
+  expect(clock.waiting).toBe(0);
+  await again.close();
+  clock.jump(25 * 3_600_000);
+  const nextDay = await open({ clock, log: createFakeLog() });
+  expect(clock.waiting).toBe(1);
+  await nextDay.close();
+});
+
+it("finds damage in the background and tells of it", async () => {
+  mkdirSync(folder.path("data"));
+  seedCache({ dataDir: folder.path("data"), rows: 2000, connection: 1, nowMs: 0 });
+  damage();
+  const clock = createFakeClock();
+  const told: AppError[] = [];
+  const store = await open({ clock, onCorrupt: (error) => told.push(error) });
+  await clock.advance(60_000);
+  await until(() => told.length > 0);
+  expect(told[0]).toMatchObject({ code: "database-corrupt" });
+  await store.close();
+});

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { type Connection, connect, connectReadOnly } from "../../../main/store/connect.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open: Connection[] = [];
+
+afterEach(() => {
+  for (const connection of open.splice(0)) connection.close();
+});
+
+function database(opener = connect): Connection {
+  const connection = opener(folder.path("test.db"));
+  open.push(connection);
+  return connection;
+}
+
+describe("a database", () => {
+  it("writes through to the disk, keeps foreign keys, and waits for others", () => {
+    const { db } = database();
+    expect(db.get("PRAGMA journal_mode")).toMatchObject({ journal_mode: "wal" });
+    expect(db.get("PRAGMA synchronous")).toMatchObject({ synchronous: 2 });
+    expect(db.get("PRAGMA foreign_keys")).toMatchObject({ foreign_keys: 1 });
+    expect(db.get("PRAGMA busy_timeout")).toMatchObject({ timeout: 5000 });
+  });
+
+  it("undoes a transaction that throws, and the next one works", () => {
+    const { db } = database();
+    db.exec("CREATE TABLE t (x)");
+    expect(() =>
+      db.transaction(() => {
+        db.run("INSERT INTO t VALUES (1)");
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    db.transaction(() => db.run("INSERT INTO t VALUES (2)"));
+    expect(db.all("SELECT x FROM t")).toEqual([{ x: 2 }]);
+  });
+
+  it("lets an inner transaction join the outer one", () => {
+    const { db } = database();
+    db.exec("CREATE TABLE t (x)");
+    expect(() =>
+      db.transaction(() => {
+        db.transaction(() => db.run("INSERT INTO t VALUES (1)"));
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(db.all("SELECT x FROM t")).toEqual([]);
+  });
+
+  it("says that the disk is full, and keeps what was there", () => {
+    const { db } = database();
+    db.exec("CREATE TABLE t (x); INSERT INTO t VALUES ('kept'); PRAGMA max_page_count = 4");
+    expect(() => db.transaction(() => db.run("INSERT INTO t VALUES (?)", "x".repeat(100_000)))).toThrow(
+      expect.objectContaining({ code: "disk-full", message: expect.stringMatching(/is full\./) as string }),
+    );
+    expect(db.all("SELECT x FROM t")).toEqual([{ x: "kept" }]);
+  });
+
+  it("cannot be written to through the read-only door", () => {
+    database().db.exec("CREATE TABLE t (x)");
+    const { db } = database(connectReadOnly);
+    expect(() => db.all("INSERT INTO t VALUES (1)")).toThrow(expect.objectContaining({ code: "data-dir-read-only" }));
+  });
+});

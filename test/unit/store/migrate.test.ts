@@ -1,0 +1,90 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { type Connection, connect } from "../../../main/store/connect.ts";
+import { migrate, type Migration } from "../../../main/store/migrate.ts";
+import { migrations } from "../../../main/store/migrations/all.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open: Connection[] = [];
+
+afterEach(() => {
+  for (const connection of open.splice(0)) connection.close();
+});
+
+function database(): Connection {
+  const connection = connect(folder.path("test.db"));
+  open.push(connection);
+  return connection;
+}
+
+const step = (version: number, sql: string): Migration => ({
+  version,
+  name: `step${version}`,
+  up: (db) => db.exec(sql),
+});
+const first = step(10, "CREATE TABLE one (x)");
+const second = step(20, "CREATE TABLE two (x)");
+
+it("brings a new database to the newest version without a copy", () => {
+  const { db } = database();
+  expect(migrate(db, folder.path("test.db"), [first, second], 0)).toEqual({ from: 0, to: 20, backup: undefined });
+  expect(db.get("PRAGMA user_version")).toMatchObject({ user_version: 20 });
+});
+
+it("copies an existing database before the first step", () => {
+  const { db } = database();
+  const file = folder.path("test.db");
+  migrate(db, file, [first], 0);
+  db.run("INSERT INTO one VALUES ('kept')");
+  const { from, backup } = migrate(db, file, [first, second], Date.UTC(2031, 0, 2));
+  expect(from).toBe(10);
+  expect(backup).toBe(join(folder.path("backups"), "test-2031-01-02T00-00-00-000Z-v10.db"));
+  const copy = connect(backup ?? "");
+  open.push(copy);
+  expect(copy.db.get("SELECT x FROM one")).toMatchObject({ x: "kept" });
+});
+
+it("keeps the newest three copies", () => {
+  const { db } = database();
+  const file = folder.path("test.db");
+  for (let version = 10; version <= 60; version += 10) {
+    migrate(db, file, [step(version, `CREATE TABLE t${version} (x)`)], version * 1000);
+  }
+  expect(readdirSync(folder.path("backups")).map((name) => name.slice(-6, -3))).toEqual(["v30", "v40", "v50"]);
+});
+
+it("does nothing to a database that is as new as the program", () => {
+  const { db } = database();
+  migrate(db, folder.path("test.db"), [first], 0);
+  expect(migrate(db, folder.path("test.db"), [first], 0)).toEqual({ from: 10, to: 10, backup: undefined });
+});
+
+it("does all steps or none", () => {
+  const { db } = database();
+  expect(() => migrate(db, folder.path("test.db"), [first, step(20, "CREATE nonsense")], 0)).toThrow();
+  expect(db.all("SELECT name FROM sqlite_schema")).toEqual([]);
+  expect(db.get("PRAGMA user_version")).toMatchObject({ user_version: 0 });
+});
+
+it("refuses a database of a newer program and touches nothing", () => {
+  const { db } = database();
+  db.exec("PRAGMA user_version = 9990");
+  expect(() => migrate(db, folder.path("test.db"), [first], 0)).toThrow(
+    expect.objectContaining({
+      code: "database-from-future",
+      message: expect.stringMatching(
+        /written by a newer Fleetdesk \(version 9990; this one knows up to 10\)/,
+      ) as string,
+    }),
+  );
+  expect(db.all("SELECT name FROM sqlite_schema")).toEqual([]);
+});
+
+it("has steps that count by tens and ascend", () => {
+  const versions = migrations.map(({ version }) => version);
+  expect(versions).toEqual(versions.toSorted((a, b) => a - b));
+  expect(versions.every((version) => version % 10 === 0)).toBe(true);
+  expect(new Set(versions).size).toBe(versions.length);
+});

@@ -131,8 +131,9 @@ function addRepairs(campaign: Command, context: CliContext): void {
 
   campaign
     .command("remove <id>")
-    .description("forget a campaign that was never started")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign remove 1")
+    .description("forget a campaign and what became of its recipients; export it first")
+    .requiredOption("--yes", "said out loud, since what it knew is gone")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign remove 1 --yes")
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
         const result = await client.campaigns.remove({ campaignId }, signal);

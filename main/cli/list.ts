@@ -21,6 +21,8 @@ interface Footing {
   readonly total: number | undefined;
   readonly complete: boolean;
   readonly asOf: number | undefined;
+  /** How much of the whole collection there is: "complete 10,000 of 10,000". */
+  readonly proof: string;
 }
 
 const largestPage = 1000;
@@ -76,7 +78,7 @@ function cached(
 ): Source {
   const { filter = "", sort = "" } = options;
   const scope = { ...context.scope(), collection };
-  let footing: Footing = { total: undefined, complete: false, asOf: undefined };
+  let footing = nothingKnown;
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
     let cursor: string | undefined;
     let left = options.limit;
@@ -105,17 +107,23 @@ function live(
   signal: AbortSignal,
 ): Source {
   const { filter = "", sort = "", limit } = options;
-  let footing: Footing = { total: undefined, complete: false, asOf: undefined };
+  let footing = nothingKnown;
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
     const answer = await client.fleet.listLive({ ...context.scope(), collection, filter, sort, limit }, signal);
-    footing = { total: answer.total, complete: answer.complete, asOf: answer.asOf };
+    footing = { total: answer.total, complete: answer.complete, asOf: answer.asOf, proof: "live" };
     yield answer.items.map(({ record }) => record);
   }
   return { pages: read(), footing: () => footing };
 }
 
-function footingOf(completeness: Completeness): Footing {
-  return { total: completeness.unique, complete: completeness.state === "complete", asOf: completeness.asOf };
+const nothingKnown: Footing = { total: undefined, complete: false, asOf: undefined, proof: "never synchronised" };
+
+function footingOf({ state, unique, promised, asOf }: Completeness): Footing {
+  const count = unique === undefined ? "" : ` ${formatCount(unique)}`;
+  const of = promised === undefined ? "" : ` of ${formatCount(promised)}`;
+  const words = { never: "never synchronised", "not-offered": "not offered by this service" };
+  const proof = state === "complete" || state === "partial" ? `${state}${count}${of}` : words[state];
+  return { total: undefined, complete: state === "complete", asOf, proof };
 }
 
 function footingJson({ total, complete, asOf }: Footing): Readonly<Record<string, unknown>> {
@@ -137,8 +145,8 @@ async function printTable(context: CliContext, collection: Collection, source: S
     );
     shown += page.length;
   }
-  const { total, complete, asOf } = source.footing();
-  const when = asOf === undefined ? "never synchronised" : `as of ${iso(asOf)}`;
-  const of = total === undefined ? formatCount(shown) : `${formatCount(shown)} of ${formatCount(total)}`;
-  context.terminal.out(`${when} · ${complete ? "complete" : "partial"} · ${of} shown\n`);
+  const { total, asOf, proof } = source.footing();
+  const matching = total === undefined ? "" : ` of ${formatCount(total)}`;
+  const when = asOf === undefined ? [] : [`as of ${iso(asOf)}`];
+  context.terminal.out(`${[...when, proof, `${formatCount(shown)}${matching} shown`].join(" · ")}\n`);
 }

@@ -2,7 +2,11 @@
 import type { IdentifierKind } from "../../preload/contract/campaigns.ts";
 import type { AppError } from "../../main/failure.ts";
 import { endpointField } from "../../main/features/campaigns/planning/endpoint-fields.ts";
-import type { CachedEndpoint, RecipientDirectory, ResolvedEndpoints } from "../../main/features/campaigns/planning/plan.ts";
+import type {
+  CachedEndpoint,
+  RecipientDirectory,
+  ResolvedEndpoints,
+} from "../../main/features/campaigns/planning/plan.ts";
 
 export interface FakeDirectory extends RecipientDirectory {
   /** What the service was asked, call by call. */

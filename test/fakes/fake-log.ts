@@ -27,7 +27,8 @@ export function createFakeLog(): FakeLog {
     warn: write("warn"),
     error: write("error"),
     lines,
-    text: () => lines.map((line) => `${line.level} ${line.event} ${JSON.stringify(line.fields)} ${words(line.cause)}`).join("\n"),
+    text: () =>
+      lines.map((line) => `${line.level} ${line.event} ${JSON.stringify(line.fields)} ${words(line.cause)}`).join("\n"),
   };
 }
 

@@ -76,7 +76,10 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
     verify: ({ file }) => verifyEvidence(file),
     async remove({ campaignId }) {
       const campaign = await find(campaignId);
-      if (runs.find(campaign.id) !== undefined) throw stillRunning(campaignId, "removed");
+      // What was sent is written down for good.
+      if (campaign.startedAt !== undefined) {
+        throw new AppError("campaign-state", `Campaign ${campaignId} was started; what it sent stays written down.`);
+      }
       await store.removeCampaign(campaign.id);
       return {};
     },

@@ -13,8 +13,9 @@ export async function campaignStatus(
   const names = await deps.connections.names();
   const learned = await deps.store.deliveryCounts(campaign.id);
   const known = Object.values(learned).reduce((sum, count) => sum + count, 0);
-  const rate = working?.run.rate;
-  const message = campaign.message ?? working?.connection.governor.state().reason;
+  const rate = campaign.state === "running" ? working?.run.rate : undefined;
+  const waiting = campaign.state === "running" ? working?.connection.governor.state().reason : undefined;
+  const message = campaign.message ?? waiting;
   return {
     campaignId: String(campaign.id),
     name: campaign.name,
@@ -36,8 +37,7 @@ export async function campaignStatus(
 }
 
 function eta(campaign: StoredCampaign, rate: number | undefined): { etaMs?: number } {
-  const perSecond = campaign.setRate ?? rate;
   const open = campaign.counts.pending + campaign.counts.sending;
-  if (rate === undefined || perSecond === undefined || perSecond <= 0 || open === 0) return {};
-  return { etaMs: Math.round((open / perSecond) * 1000) };
+  if (campaign.state !== "running" || rate === undefined || rate <= 0 || open === 0) return {};
+  return { etaMs: Math.round((open / rate) * 1000) };
 }

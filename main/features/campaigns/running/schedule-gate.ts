@@ -47,6 +47,8 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
         case "start":
           return { kind: "start" };
         case "wait":
+          // Its time has come, only the hours are quiet: it is running, and the gate is closed.
+          if (decision.reason === "quiet-hours" && clock.now() >= (schedule.at ?? 0)) return { kind: "start" };
           return { kind: "wait", until: decision.until, message: `Starts at ${iso(decision.until)}.` };
         case "expired":
           return { kind: "drop", code: "expired", message: "The campaign expired before it started." };

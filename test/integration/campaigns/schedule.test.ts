@@ -1,0 +1,150 @@
+/** Scheduled campaigns, quiet hours and expiry, with the core and the simulator on a clock moved by hand. */
+import { afterEach, describe, expect, it } from "vitest";
+import type { CampaignStatus, Schedule } from "#contract/campaigns.ts";
+import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** 2031-03-03T12:00Z, a Monday; 13:00 in Berlin. */
+const noon = Date.UTC(2031, 2, 3, 12);
+
+interface Stage extends AsyncDisposable {
+  readonly clock: FakeClock;
+  readonly core: CampaignCore;
+  plan(schedule: Partial<Schedule>, count?: number): Promise<string>;
+  /** Lets time pass until the campaign is in that state. */
+  passUntil(campaignId: string, state: CampaignStatus["state"]): Promise<CampaignStatus>;
+}
+
+/** How much time one turn lets pass: little while something works, more while a test waits for an hour to go by. */
+interface Ticker {
+  stepMs: number;
+  on: boolean;
+}
+
+const tickers: Ticker[] = [];
+afterEach(() => {
+  for (const ticker of tickers.splice(0)) ticker.on = false;
+});
+
+/** Real HTTP needs real turns of the event loop; each of them lets some of the hand-moved time pass. */
+function tick(clock: FakeClock): Ticker {
+  const ticker: Ticker = { stepMs: 1, on: true };
+  tickers.push(ticker);
+  void (async () => {
+    while (ticker.on) await clock.advance(ticker.stepMs);
+  })();
+  return ticker;
+}
+
+async function openStage(): Promise<Stage> {
+  const clock = createFakeClock(noon);
+  const ticker = tick(clock);
+  const core = await openCampaignCore({ clock, simulator: { endpoints: 40, clock } });
+  return {
+    clock,
+    core,
+    plan: async (schedule, count = 20) => {
+      const { campaignId } = await core.client.campaigns.plan({
+        name: "scheduled",
+        from: "4911",
+        text: "CHK",
+        audience: { csv: { file: core.writeIds(count) } },
+        schedule: { zone: "Europe/Berlin", ...schedule },
+      });
+      return campaignId;
+    },
+    passUntil: async (campaignId, state) => {
+      ticker.stepMs = 500;
+      const status = await core.until(campaignId, state);
+      ticker.stepMs = 1;
+      return status;
+    },
+    [Symbol.asyncDispose]: () => core[Symbol.asyncDispose](),
+  };
+}
+
+describe("a scheduled campaign", () => {
+  it("waits for its time and starts then", async () => {
+    await using stage = await openStage();
+    const campaignId = await stage.plan({ at: noon + hour });
+    const { state } = await stage.core.client.campaigns.start({ campaignId });
+    expect(state).not.toBe("running");
+    expect((await stage.passUntil(campaignId, "scheduled")).message).toContain("2031-03-03T13:00:00.000Z");
+    expect(stage.core.simulator.ledger()).toEqual([]);
+    const { startedAt = 0 } = await stage.passUntil(campaignId, "finished");
+    expect(startedAt).toBeGreaterThanOrEqual(noon + hour);
+    expect(startedAt).toBeLessThan(noon + hour + 2 * minute);
+  });
+
+  it("asks when its window was missed by more than it allows, and runs when a person says so", async () => {
+    await using stage = await openStage();
+    const campaignId = await stage.plan({ at: noon + hour, missed: { rule: "run", lateMinutes: 15 } });
+    stage.clock.jump(3 * hour);
+    await stage.core.client.campaigns.start({ campaignId });
+    const { reason, message } = await stage.passUntil(campaignId, "paused");
+    expect(reason).toBe("missed-window");
+    expect(message).toMatch(/missed by 12\d minutes/);
+    expect(stage.core.simulator.ledger()).toEqual([]);
+    await stage.core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, "finished");
+  });
+
+  it("runs when it is late by no more than it allows", async () => {
+    await using stage = await openStage();
+    const campaignId = await stage.plan({ at: noon + hour, missed: { rule: "run", lateMinutes: 15 } });
+    stage.clock.jump(hour + 10 * minute);
+    await stage.core.client.campaigns.start({ campaignId });
+    expect((await stage.passUntil(campaignId, "finished")).counts.accepted).toBeGreaterThan(0);
+  });
+
+  it("is skipped, with every recipient cancelled, when that is its rule", async () => {
+    await using stage = await openStage();
+    const campaignId = await stage.plan({ at: noon + hour, missed: { rule: "skip" } });
+    stage.clock.jump(2 * hour);
+    await stage.core.client.campaigns.start({ campaignId });
+    const { counts } = await stage.passUntil(campaignId, "cancelled");
+    expect(counts).toMatchObject({ pending: 0, accepted: 0 });
+    expect(stage.core.simulator.ledger()).toEqual([]);
+  });
+
+  it("sends nothing in quiet hours and goes on by itself after them", async () => {
+    await using stage = await openStage();
+    // 12:30 to 14:00 in Berlin: it is 13:00 there now.
+    const campaignId = await stage.plan({ quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } });
+    await stage.core.client.campaigns.start({ campaignId });
+    const paused = await stage.passUntil(campaignId, "paused");
+    expect(paused).toMatchObject({ reason: "quiet-hours" });
+    expect(stage.core.simulator.ledger()).toEqual([]);
+    await stage.passUntil(campaignId, "finished");
+    const early = stage.core.simulator.ledger().filter(({ at }) => Date.parse(at) < noon + hour);
+    expect(early).toEqual([]);
+  });
+
+  it("ends at its expiry: who was not sent to by then is cancelled", async () => {
+    await using stage = await openStage();
+    const campaignId = await stage.plan({
+      expiresAt: noon + 2 * hour,
+      quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 },
+    });
+    await stage.core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, "paused");
+    stage.clock.jump(3 * hour);
+    const { counts, message } = await stage.passUntil(campaignId, "cancelled");
+    expect(message).toContain("expiry");
+    expect(counts).toMatchObject({ pending: 0, accepted: 0 });
+  });
+
+  it("renews its session once when the clock has jumped five hours", async () => {
+    await using stage = await openStage();
+    const campaignId = await stage.plan({}, 30);
+    stage.core.simulator.advance(5 * hour);
+    stage.clock.jump(5 * hour);
+    await stage.core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, "finished");
+    const url = `${stage.core.simulator.baseUrl}/_simulator/requests`;
+    const { operations } = (await (await fetch(url)).json()) as { operations: Record<string, number> };
+    expect(operations["authenticate"]).toBe(2);
+  });
+});

@@ -1,12 +1,13 @@
 /** Where the rows that satisfy one predicate can be had from, and how many there are, up to a bound. */
 import type { Collection } from "#contract/fleet.ts";
-import type { ReadDb, SqlValue } from "../../store/db.ts";
+import type { SqlValue, WriteDb } from "../../store/db.ts";
 import { carried, tableOf, words } from "./columns.ts";
 import type { Memo } from "./memo.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
 
 export interface Scope {
-  readonly db: ReadDb;
+  /** Written to only for scratch tables in memory. */
+  readonly db: WriteDb;
   readonly connection: number;
   readonly collection: Collection;
   readonly memo: Memo;
@@ -90,11 +91,9 @@ function sizeUpTo(scope: Scope, predicate: Predicate, most: number): number {
 /** Rows by way of the predicate's own index, or of the trigram index where it can help. */
 export function sourceOf(scope: Scope, predicate: Predicate): Source {
   const { connection, collection } = scope;
-  const here: SqlPart = { sql: "m.connection = ?", values: [connection] };
   const trigrams = trigramQuery(collection, predicate);
-  if (trigrams === undefined) {
-    return { from: tableBy(scope, predicate.field), fromValues: [], where: both(here, conditionOf(predicate)) };
-  }
+  if (trigrams === undefined) return ownSource(scope, predicate);
+  const here: SqlPart = { sql: "m.connection = ?", values: [connection] };
   const table = tableOf(collection);
   return {
     from: `(SELECT rowid AS w FROM ${table}_words WHERE ${table}_words MATCH ?) CROSS JOIN ${table} m ON m.rid = w`,
@@ -119,6 +118,12 @@ export function memberCondition(scope: Scope, predicate: Predicate): SqlPart {
     values: [trigrams],
   };
   return both(member, conditionOf(predicate));
+}
+
+/** Rows by way of the predicate's own index. */
+export function ownSource(scope: Scope, predicate: Predicate): Source {
+  const here: SqlPart = { sql: "m.connection = ?", values: [scope.connection] };
+  return { from: tableBy(scope, predicate.field), fromValues: [], where: both(here, conditionOf(predicate)) };
 }
 
 /** Row numbers out of the predicate's own index, which holds all it asks for. */

@@ -8,6 +8,11 @@ export interface Memo {
   /** Distinct values of a column in ascending order; undefined inside means: too many. */
   readonly groups: Map<string, readonly (string | number | null)[] | undefined>;
   readonly totals: Map<string, number>;
+  /** Sets of row numbers by filter, as `match-sets.ts` keeps them. */
+  readonly sets: Map<
+    string,
+    { readonly slot: number; readonly size: number; readonly generation: number } | "too-many"
+  >;
   /** Indexes that are still to be built; undefined until asked. */
   deferred: ReadonlySet<string> | undefined;
 }
@@ -22,7 +27,7 @@ export function memoOf(db: ReadDb, connection: number, collection: Collection): 
   const key = `${connection} ${collection}`;
   const known = ofDb.get(key);
   if (known !== undefined && known.sizes.size < kept && known.totals.size < kept) return known;
-  const fresh: Memo = { sizes: new Map(), groups: new Map(), totals: new Map(), deferred: undefined };
+  const fresh: Memo = { sizes: new Map(), groups: new Map(), totals: new Map(), sets: new Map(), deferred: undefined };
   ofDb.set(key, fresh);
   return fresh;
 }

@@ -8,8 +8,9 @@
  */
 import type { SortKey } from "../../api/query.ts";
 import { type Scope, smallest, smallestTogether, sourceOf } from "./candidates.ts";
-import { isGrouped } from "./columns.ts";
+import { isGrouped, tableOf } from "./columns.ts";
 import { allowsGroup, groupPredicate, groupsOf } from "./groups.ts";
+import { knownSet, setSource } from "./match-sets.ts";
 import type { Predicate } from "./predicates.ts";
 import { collect, isCovered, walk } from "./page-select.ts";
 import { compareKeys, type KeyValue, type PagePlan } from "./row-order.ts";
@@ -18,6 +19,10 @@ import { compareKeys, type KeyValue, type PagePlan } from "./row-order.ts";
 export function nextRows(scope: Scope, plan: PagePlan): readonly number[] {
   if (plan.limit <= 0) return [];
   const { predicates, keys } = plan;
+  const set = knownSet(scope, plan.filter);
+  if (set !== undefined && set.size <= scope.effort.collected) {
+    return set.size === 0 ? [] : collect(scope, setSource(set, tableOf(scope.collection)), plan);
+  }
   const few = smallest(scope, predicates, scope.effort.collected);
   if (few !== undefined) return few.size === 0 ? [] : collect(scope, sourceOf(scope, few.predicate), plan);
   const covered = predicates.filter(({ field }) => isCovered(scope.collection, field, plan));
@@ -64,6 +69,7 @@ function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): readonly 
 
 function inGroup(plan: PagePlan, key: SortKey, group: KeyValue, here: boolean, taken: number): PagePlan {
   return {
+    filter: plan.filter,
     predicates: [...plan.predicates, groupPredicate(key.field, group)],
     keys: plan.keys.slice(1),
     after: here ? plan.after?.slice(1) : undefined,

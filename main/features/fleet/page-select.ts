@@ -2,6 +2,7 @@
 import type { Collection } from "#contract/fleet.ts";
 import { memberCondition, type Scope, type Source, tableBy } from "./candidates.ts";
 import { carried } from "./columns.ts";
+import { knownSet, makeSet, withinSet } from "./match-sets.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
 import { afterCondition, type KeyValue, orderBy, type PagePlan } from "./row-order.ts";
 
@@ -31,9 +32,16 @@ export function walk(scope: Scope, index: WalkedIndex, plan: PagePlan): readonly
   const source = walkSource(scope, index, plan);
   const along = both(source.where, ...covered.map(conditionOf));
   if (others.length === 0) return run(scope, source, along, plan);
-  const quick = walkReading(scope, source, along, others, plan);
+  const known = knownSet(scope, plan.filter);
+  const quick = known === undefined ? walkReading(scope, source, along, others, plan) : undefined;
   if (quick !== undefined) return quick;
-  return run(scope, source, both(along, ...others.map((predicate) => memberCondition(scope, predicate))), plan);
+  const set = known ?? (plan.filter.length === 0 ? undefined : makeSet(scope, plan.filter));
+  if (set === undefined)
+    return run(scope, source, both(along, ...others.map((one) => memberCondition(scope, one))), plan);
+  // What the set knows need not be judged again; groups stand beside it.
+  const groups = others.filter((predicate) => !plan.filter.includes(predicate));
+  const conditions = both(along, ...groups.map((one) => memberCondition(scope, one)));
+  return run(scope, withinSet(set, source), conditions, plan);
 }
 
 /** Reads row after row; undefined when the page was not full after as many as are worth reading. */

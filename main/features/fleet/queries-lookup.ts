@@ -1,7 +1,7 @@
 /** Endpoints by what identifies them, and as an audience; with the SIM's numbers where only the SIM collection has them. */
 import type { IdentifierKind } from "#contract/campaigns.ts";
 import type { FilterTerm } from "../../api/query.ts";
-import type { ReadDb, SqlValue } from "../../store/db.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../../store/db.ts";
 import { canonical } from "./columns.ts";
 import { identityKey } from "./identity-key.ts";
 import { readPage } from "./queries-page.ts";
@@ -117,7 +117,7 @@ export interface AudiencePage {
 
 /** Endpoints that match a filter, in id order behind `afterId`. */
 export function readAudience(
-  db: ReadDb,
+  db: WriteDb,
   connection: number,
   filter: readonly FilterTerm[],
   afterId: string | undefined,

@@ -1,7 +1,7 @@
 /** Reading pages, single rows and totals of the cache. */
 import type { Collection } from "#contract/fleet.ts";
 import type { FilterTerm, SortKey } from "../../api/query.ts";
-import type { ReadDb } from "../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { measuredEffort, type Scope, smallest, sourceOf } from "./candidates.ts";
 import { canonical, tableOf } from "./columns.ts";
 import { memoOf } from "./memo.ts";
@@ -42,7 +42,7 @@ export interface SingleRow extends FoundRow {
 }
 
 /** One page in order. */
-export function readPage(db: ReadDb, question: PageQuestion): FoundPage {
+export function readPage(db: WriteDb, question: PageQuestion): FoundPage {
   const { collection, limit } = question;
   const scope = scopeOf(db, question);
   const keys = withId(question.sort);
@@ -50,7 +50,7 @@ export function readPage(db: ReadDb, question: PageQuestion): FoundPage {
     scope,
     question.filter.map((term) => predicateOf(collection, term)),
   );
-  const rids = nextRows(scope, { predicates, keys, after: question.after, limit: limit + 1 });
+  const rids = nextRows(scope, { filter: predicates, predicates, keys, after: question.after, limit: limit + 1 });
   const table = tableOf(collection);
   const shown = rids.slice(0, limit);
   const rows = shown.flatMap((rid) => {
@@ -98,7 +98,7 @@ export interface CountStep {
 }
 
 /** Counts what a filter lets through, in steps: pass `next` and `total` of the step before. */
-export function countRows(db: ReadDb, question: Question, from: number, counted: number): CountStep {
+export function countRows(db: WriteDb, question: Question, from: number, counted: number): CountStep {
   const scope = scopeOf(db, question);
   const key = JSON.stringify(question.filter);
   const known = scope.memo.totals.get(key);
@@ -130,6 +130,6 @@ function done(scope: Scope, key: string, total: number): CountStep {
   return { total, next: undefined };
 }
 
-function scopeOf(db: ReadDb, { connection, collection }: Question): Scope {
+function scopeOf(db: WriteDb, { connection, collection }: Question): Scope {
   return { db, connection, collection, memo: memoOf(db, connection, collection), effort: measuredEffort };
 }

@@ -5,6 +5,8 @@ import type { Predicate, SqlPart } from "./predicates.ts";
 export type KeyValue = string | number | null;
 
 export interface PagePlan {
+  /** What was asked for; `predicates` are these and the groups that the page is looked for in. */
+  readonly filter: readonly Predicate[];
   readonly predicates: readonly Predicate[];
   /** The last one is always the id. */
   readonly keys: readonly SortKey[];

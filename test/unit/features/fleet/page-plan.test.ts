@@ -42,6 +42,7 @@ function allPages({ filter, sort, limit }: Asked, effort: Effort): number[] {
   const { db } = database;
   const scope: Scope = { db, connection: 1, collection: "endpoint", memo: memoOf(db, 1, "endpoint"), effort };
   scope.memo.sizes.clear();
+  scope.memo.sets.clear();
   const terms = parseFilter("endpoint", filter).map((term) => predicateOf("endpoint", term));
   const predicates = settlePredicates(scope, terms);
   const keys = withId(parseSort("endpoint", sort));
@@ -49,7 +50,7 @@ function allPages({ filter, sort, limit }: Asked, effort: Effort): number[] {
   const found: number[] = [];
   let after: readonly KeyValue[] | undefined;
   for (;;) {
-    const page = nextRows(scope, { predicates, keys, after, limit });
+    const page = nextRows(scope, { filter: predicates, predicates, keys, after, limit });
     found.push(...page);
     if (page.length < limit) return found;
     const end = db.get<Record<string, KeyValue>>(

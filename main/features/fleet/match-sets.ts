@@ -1,0 +1,105 @@
+/**
+ * The row numbers that a filter lets through, kept in memory so that other sorts and further pages of the same filter need not find
+ * them again. Invariant: a set is used only while the rows it was made of have not changed (it lives in the memo), and never after
+ * the scratch table was emptied (its generation tells).
+ */
+import type { WriteDb } from "../../store/db.ts";
+import { ownSource, type Scope, smallest, type Source, sourceOf, memberCondition } from "./candidates.ts";
+import { carried } from "./columns.ts";
+import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
+
+export interface MatchSet {
+  readonly slot: number;
+  readonly size: number;
+  readonly generation: number;
+}
+
+interface Scratch {
+  generation: number;
+  slots: number;
+  rows: number;
+}
+
+/** Beyond this a filter lets so much through that walking an index meets enough of it anyway. */
+const mostInSet = 150_000;
+/** All sets together; about 20 bytes each. */
+const mostRows = 600_000;
+
+const scratches = new WeakMap<WriteDb, Scratch>();
+
+/** The set of a filter that was made before. */
+export function knownSet({ db, memo }: Scope, filter: readonly Predicate[]): MatchSet | undefined {
+  const set = memo.sets.get(JSON.stringify(filter));
+  return set !== undefined && set !== "too-many" && set.generation === scratches.get(db)?.generation ? set : undefined;
+}
+
+/** Makes the set of a filter; undefined when it would be too large. */
+export function makeSet(scope: Scope, filter: readonly Predicate[]): MatchSet | undefined {
+  const { db, memo } = scope;
+  const key = JSON.stringify(filter);
+  if (memo.sets.get(key) === "too-many") return undefined;
+  const scratch = scratchOf(db);
+  scratch.slots += 1;
+  const slot = scratch.slots;
+  const { from, fromValues, where } = matches(scope, filter);
+  const { changes: size } = db.run(
+    `INSERT OR IGNORE INTO temp.fleet_match SELECT ?, m.rid FROM ${from} WHERE ${where.sql} LIMIT ${mostInSet + 1}`,
+    slot,
+    ...fromValues,
+    ...where.values,
+  );
+  if (size > mostInSet) {
+    db.run("DELETE FROM temp.fleet_match WHERE slot = ?", slot);
+    memo.sets.set(key, "too-many");
+    return undefined;
+  }
+  scratch.rows += size;
+  const set: MatchSet = { slot, size, generation: scratch.generation };
+  memo.sets.set(key, set);
+  return set;
+}
+
+/** The rows of a set, in no order. */
+export function setSource({ slot }: MatchSet, table: string): Source {
+  return {
+    from: `temp.fleet_match x CROSS JOIN ${table} m ON m.rid = x.rid`,
+    fromValues: [],
+    where: { sql: "x.slot = ?", values: [slot] },
+  };
+}
+
+/** A source narrowed to a set without changing its order. */
+export function withinSet({ slot }: MatchSet, source: Source): Source {
+  return {
+    ...source,
+    from: `${source.from} CROSS JOIN temp.fleet_match x ON x.slot = ? AND x.rid = m.rid`,
+    fromValues: [...source.fromValues, slot],
+  };
+}
+
+/** All rows that satisfy a filter, found from its strongest predicate on, without reading rows as far as that goes. */
+function matches(scope: Scope, filter: readonly Predicate[]): Source {
+  const few = smallest(scope, filter, scope.effort.coveredCollected)?.predicate;
+  const driver = few ?? filter.find(({ kind }) => kind !== "contains") ?? filter[0];
+  if (driver === undefined) throw new Error("a set needs a filter");
+  const source = few === undefined ? ownSource(scope, driver) : sourceOf(scope, driver);
+  const rest = filter.filter((predicate) => predicate !== driver);
+  const inIndex = (field: string): boolean => field === "id" || carried[scope.collection].includes(field);
+  const conditions: SqlPart[] = [
+    ...rest.filter(({ field }) => inIndex(field)).map(conditionOf),
+    ...rest.filter(({ field }) => !inIndex(field)).map((predicate) => memberCondition(scope, predicate)),
+  ];
+  return { ...source, where: both(source.where, ...conditions) };
+}
+
+function scratchOf(db: WriteDb): Scratch {
+  const known = scratches.get(db);
+  if (known !== undefined && known.rows <= mostRows) return known;
+  if (known === undefined) {
+    db.exec(`CREATE TEMP TABLE fleet_match (slot INTEGER NOT NULL, rid INTEGER NOT NULL, PRIMARY KEY (slot, rid))
+      WITHOUT ROWID`);
+  } else db.exec("DELETE FROM temp.fleet_match");
+  const fresh: Scratch = { generation: (known?.generation ?? 0) + 1, slots: 0, rows: 0 };
+  scratches.set(db, fresh);
+  return fresh;
+}

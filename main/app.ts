@@ -21,6 +21,9 @@ import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/to
 import type { Store } from "./store/db.ts";
 import { openStore } from "./store/open.ts";
 
+/** Checking an evidence file needs no database: whoever was handed one can do it. */
+export { verifyEvidence } from "./features/campaigns/evidence/verify-evidence.ts";
+
 export interface App {
   /** Answers `feature.operation`; `not-started` before `start` and after `stop`. */
   readonly call: Call;

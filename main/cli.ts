@@ -1,10 +1,17 @@
 #!/usr/bin/env node
 /** Headless entry: the command line. */
+import { enableCompileCache } from "node:module";
 import packageJson from "../package.json" with { type: "json" };
-import { runCli } from "./cli/run-cli.ts";
-import { createProcessTerminal } from "./cli/terminal.ts";
-import { createSystemClock } from "./node/clock.ts";
-import { currentEnvironment } from "./node/paths.ts";
+
+// Sources are compiled once per machine instead of at every start; that is half of a short command's time.
+enableCompileCache();
+
+const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { currentEnvironment }] = await Promise.all([
+  import("./cli/run-cli.ts"),
+  import("./cli/terminal.ts"),
+  import("./node/clock.ts"),
+  import("./node/paths.ts"),
+]);
 
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: createProcessTerminal(),

@@ -28,6 +28,7 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
   const { campaignId } = input;
   let presses = 0;
   let interrupted = false;
+  let stopping: Promise<unknown> = Promise.resolve();
   const stopListening = context.terminal.onInterrupt(() => {
     presses += 1;
     interrupted = true;
@@ -39,7 +40,10 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
     );
     const stop = presses === 1 ? campaigns.pause({ campaignId }) : campaigns.stopAll({});
     // A campaign that ended meanwhile cannot be paused; the loop below sees that it ended.
-    stop.catch((error: unknown) => context.progress.say(error instanceof Error ? error.message : String(error)));
+    const said = stop.catch((error: unknown) =>
+      context.progress.say(error instanceof Error ? error.message : String(error)),
+    );
+    stopping = Promise.all([stopping, said]);
   });
   const wake = createWake(context, core, campaignId);
   try {
@@ -51,6 +55,7 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
     }
     return { status, interrupted };
   } finally {
+    await stopping;
     context.progress.end();
     stopListening();
     wake.stop();

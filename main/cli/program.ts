@@ -56,6 +56,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addCampaignRun(campaign, context);
   addCampaignSteering(campaign, context);
   addCampaignReports(campaign, context);
+  addVerifyCommand(campaign, context);
   addVerifyCommand(program, context);
   return program;
 }

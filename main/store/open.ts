@@ -1,4 +1,5 @@
 /** Opens the one database of a data directory in its own thread. */
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../failure.ts";
@@ -28,6 +29,7 @@ export const databaseName = "fleetdesk.db";
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const file = join(options.dataDir, databaseName);
+  await makePrivate(file);
   const task: WorkerTask = { kind: "serve", file, nowMs: options.clock.now() };
   const worker = new Worker(options.workerUrl, { workerData: task, name: "fleetdesk-store" });
   const info = await greeting(worker);
@@ -48,6 +50,15 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       await runner.close();
     },
   };
+}
+
+/** The fleet and its messages are nobody else's: SQLite gives its side files the rights of the database. */
+async function makePrivate(file: string): Promise<void> {
+  try {
+    await (await open(file, "a", 0o600)).close();
+  } catch {
+    // Why the file cannot be made is said by the thread, which meets the same obstacle.
+  }
 }
 
 function greeting(worker: Worker): Promise<ReadyInfo> {

@@ -58,6 +58,7 @@ export class CampaignRun {
   #concurrency: number;
   #lastUnknown = 0;
   readonly #lookUps: LookUps;
+  readonly #begun = Promise.withResolvers<void>();
   #failure: { readonly error: unknown } | undefined;
 
   constructor(options: CampaignRunOptions) {
@@ -68,6 +69,11 @@ export class CampaignRun {
     this.#meter = createRateMeter(options.clock);
     this.#lookUps = createLookUps({ ...options, onCounts: (counts) => this.#onCounts(counts) });
     this.#gate = createScheduleGate(options.campaign, options.clock);
+  }
+
+  /** Resolves when the campaign has left the state it was started in. */
+  get begun(): Promise<void> {
+    return this.#begun.promise;
   }
 
   /** Messages a second settled lately. */
@@ -108,6 +114,7 @@ export class CampaignRun {
     } finally {
       looking.abort();
       await lookUps;
+      this.#begun.resolve();
       this.#options.onState();
     }
   }
@@ -284,6 +291,7 @@ export class CampaignRun {
   ): Promise<void> {
     const { store, clock, campaign } = this.#options;
     await store.moveCampaign({ campaign: campaign.id, event, reason, message, now: clock.now() });
+    this.#begun.resolve();
     this.#options.onState();
   }
 }

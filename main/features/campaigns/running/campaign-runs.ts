@@ -47,6 +47,7 @@ export class CampaignRuns {
     await this.#suppressAgain(campaign);
     const working = { run: begun.run, connection, ended: this.#untilEnded(campaign.id, begun.run) };
     this.#runs.set(campaign.id, working);
+    await begun.run.begun;
     return working;
   }
 

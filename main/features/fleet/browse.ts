@@ -6,7 +6,7 @@ import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/quer
 import { AppError } from "../../failure.ts";
 import { completenessOf } from "./completeness.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import type { FleetParts } from "./parts.ts";
+import type { FleetTools } from "./parts.ts";
 import { withId } from "./row-order.ts";
 
 type Browse = Pick<Handlers<typeof fleet>, "list" | "count" | "listLive" | "get" | "completeness">;
@@ -14,7 +14,7 @@ type Browse = Pick<Handlers<typeof fleet>, "list" | "count" | "listLive" | "get"
 /** Records asked for per page of a live list. */
 const livePerPage = 1000;
 
-export function createBrowse(parts: FleetParts): Browse {
+export function createBrowse(parts: FleetTools): Browse {
   const { store, connections, clock } = parts;
   return {
     list: async (request) => {
@@ -25,6 +25,7 @@ export function createBrowse(parts: FleetParts): Browse {
       const after =
         request.cursor === undefined ? undefined : readCursor(question, request.cursor, withId(sort).length);
       const { id: connection } = await connections.open(request.connection);
+      await parts.settle();
       const page = await store.readPage({ connection, collection, filter, sort, after, limit });
       return {
         items: page.rows.map(({ id, raw }) => ({ id, record: JSON.parse(raw) as JsonRecord })),
@@ -35,6 +36,7 @@ export function createBrowse(parts: FleetParts): Browse {
     count: async ({ connection: name, collection, filter: text }, { signal }) => {
       const filter = parseFilter(collection, text);
       const { id: connection } = await connections.open(name);
+      await parts.settle();
       let step = await store.countRows({ connection, collection, filter }, 0, 0);
       while (step.next !== undefined) {
         signal.throwIfAborted();

@@ -1,25 +1,27 @@
 /**
- * Indexes whose keys come in no order cost more than all others together while a first sync fills an empty table; they are put aside
- * and built at its end. Their definitions wait in a table, so that they are not forgotten when the process dies.
+ * While a first sync fills an empty table, keeping a dozen indexes costs more than all else; most are put aside and built at its end,
+ * sorted. Their definitions wait in a table, so that they are not forgotten when the process dies.
  */
 import type { Collection } from "#contract/fleet.ts";
 import type { WriteDb } from "../../store/db.ts";
-import { indexOf } from "./candidates.ts";
 import { tableOf } from "./columns.ts";
 
-/** Columns in no relation to the id. */
-const scattered: Readonly<Partial<Record<Collection, readonly string[]>>> = {
-  endpoint: ["imei", "created", "last_updated"],
-  sim: ["production_date"],
-};
+/** What a person sees while the first sync runs stays quick: lists by id and by name. */
+const kept = ["id", "name"];
 
-/** Puts the scattered indexes aside when the table has no row of any connection; whether it did. */
+/** Puts a table's indexes aside when it has no row of any connection; whether it did. */
 export function deferIndexes(db: WriteDb, collection: Collection): boolean {
-  if (db.get(`SELECT 1 FROM ${tableOf(collection)} LIMIT 1`) !== undefined) return false;
-  for (const field of scattered[collection] ?? []) {
-    const name = indexOf(collection, field);
-    db.run("INSERT OR IGNORE INTO fleet_deferred_index SELECT name, sql FROM sqlite_schema WHERE name = ?", name);
-    db.exec(`DROP INDEX IF EXISTS ${name}`);
+  const table = tableOf(collection);
+  if (db.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined) return false;
+  const marks = kept.map(() => "?").join(", ");
+  const indexes = db.all<{ name: string; sql: string }>(
+    `SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND name GLOB ? AND name NOT IN (${marks})`,
+    `${table}_by_*`,
+    ...kept.map((field) => `${table}_by_${field}`),
+  );
+  for (const { name, sql } of indexes) {
+    db.run("INSERT OR IGNORE INTO fleet_deferred_index (name, definition) VALUES (?, ?)", name, sql);
+    db.exec(`DROP INDEX ${name}`);
   }
   return true;
 }

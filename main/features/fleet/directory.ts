@@ -3,7 +3,7 @@ import type { IdentifierKind } from "#contract/campaigns.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseFilter } from "../../api/query.ts";
 import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
-import type { FleetParts } from "./parts.ts";
+import type { FleetTools } from "./parts.ts";
 import type { FoundEndpoint } from "./queries-lookup.ts";
 import { resolveLive } from "./resolve-live.ts";
 
@@ -29,12 +29,13 @@ export interface EndpointDirectory {
 const valuesPerQuery = 1000;
 const rowsPerPage = 500;
 
-export function createDirectory(parts: FleetParts): EndpointDirectory {
+export function createDirectory(parts: FleetTools): EndpointDirectory {
   const { store, connections } = parts;
   return {
     resolve: async (connectionId, by, values, signal) => {
       const found = new Map<string, readonly CachedEndpoint[]>();
       const distinct = [...new Set(values)];
+      await parts.settle();
       for (let from = 0; from < distinct.length; from += valuesPerQuery) {
         signal.throwIfAborted();
         const batch = distinct.slice(from, from + valuesPerQuery);
@@ -52,6 +53,7 @@ export function createDirectory(parts: FleetParts): EndpointDirectory {
     },
     audience: async function* (connectionId, filter, signal) {
       const terms = parseFilter("endpoint", filter);
+      await parts.settle();
       let after: string | undefined;
       do {
         signal.throwIfAborted();

@@ -6,7 +6,7 @@ import { AppError } from "../../failure.ts";
 import { createBrowse } from "./browse.ts";
 import { createDiff } from "./diff.ts";
 import { createDirectory, type EndpointDirectory } from "./directory.ts";
-import type { FleetConnection, FleetParts } from "./parts.ts";
+import type { FleetConnection, FleetParts, FleetTools } from "./parts.ts";
 import { syncCollection } from "./sync.ts";
 
 export interface Fleet {
@@ -16,6 +16,14 @@ export interface Fleet {
 
 export function createFleet(parts: FleetParts): Fleet {
   const running = new Set<string>();
+  let settled = false;
+  /** While a sync runs it is for the sync to build them, at its end. */
+  const settle = async (): Promise<void> => {
+    if (settled || running.size > 0) return;
+    while (await parts.store.buildIndex()) continue;
+    settled = true;
+  };
+  const tools: FleetTools = { ...parts, settle };
 
   /** One sync of a collection at a time in this process; the lock on the data directory keeps others away. */
   const syncOnce = async (
@@ -37,7 +45,7 @@ export function createFleet(parts: FleetParts): Fleet {
 
   return {
     handlers: {
-      ...createBrowse(parts),
+      ...createBrowse(tools),
       diff: createDiff(parts),
       sync: async ({ connection: name, collections: named }, { signal }) => {
         const connection = await parts.connections.open(name);
@@ -55,6 +63,6 @@ export function createFleet(parts: FleetParts): Fleet {
         return { reports };
       },
     },
-    directory: createDirectory(parts),
+    directory: createDirectory(tools),
   };
 }

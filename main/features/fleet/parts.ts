@@ -30,6 +30,12 @@ export interface FleetParts {
   readonly onProgress: (event: SyncProgress) => void;
 }
 
+/** What the files of the fleet share beside the surroundings. */
+export interface FleetTools extends FleetParts {
+  /** Builds indexes that a first sync left behind when its process died; cheap when there are none. */
+  readonly settle: () => Promise<void>;
+}
+
 export interface SyncProgress {
   readonly connection: string;
   readonly collection: Collection;

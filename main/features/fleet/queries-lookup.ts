@@ -14,7 +14,8 @@ export interface FoundEndpoint {
   readonly sim: string | undefined;
 }
 
-const endpointBy = "SELECT m.rid FROM fleet_endpoint m INDEXED BY";
+// No index is named here: one that is still to be built must not make a look-up fail.
+const endpoints = "SELECT m.rid FROM fleet_endpoint m";
 
 /** Per value, in order, the endpoints that answer to it. */
 export function findEndpoints(
@@ -31,18 +32,14 @@ function ridsOf(db: ReadDb, connection: number, by: IdentifierKind, value: strin
     db.all<{ rid: number }>(sql, connection, ...bindings).map(({ rid }) => rid);
   const startingWith = (field: string): number[] => {
     const key = identityKey(by, value);
-    return direct(
-      `${endpointBy} fleet_endpoint_by_${field} WHERE m.connection = ? AND m.${field} >= ? AND m.${field} < ?`,
-      key,
-      `${key}:`,
-    );
+    return direct(`${endpoints} WHERE m.connection = ? AND m.${field} >= ? AND m.${field} < ?`, key, `${key}:`);
   };
   switch (by) {
     case "id":
-      return direct(`${endpointBy} fleet_endpoint_by_id WHERE m.connection = ? AND m.id = ?`, bound(canonical(value)));
+      return direct(`${endpoints} WHERE m.connection = ? AND m.id = ?`, bound(canonical(value)));
     case "name":
       return direct(
-        `${endpointBy} fleet_endpoint_by_name JOIN fleet_endpoint_raw r ON r.rid = m.rid
+        `${endpoints} JOIN fleet_endpoint_raw r ON r.rid = m.rid
           WHERE m.connection = ? AND m.name = ? AND r.raw ->> '$.name' = ?`,
         value.toLowerCase(),
         value,
@@ -55,7 +52,7 @@ function ridsOf(db: ReadDb, connection: number, by: IdentifierKind, value: strin
     }
     case "imsi":
     case "msisdn": {
-      const sql = `${endpointBy} fleet_endpoint_by_${by} WHERE m.connection = ? AND m.${by} = ?`;
+      const sql = `${endpoints} WHERE m.connection = ? AND m.${by} = ?`;
       const found = direct(sql, value);
       return found.length > 0 ? found : bySim(db, connection, by, value);
     }
@@ -79,8 +76,8 @@ function bySim(db: ReadDb, connection: number, by: "iccid" | "imsi" | "msisdn", 
   const bindings = by === "iccid" ? [key, `${key}:`] : [value];
   return db
     .all<{ rid: number; v: string }>(
-      `SELECT m.rid, s.${by} AS v FROM fleet_sim s INDEXED BY fleet_sim_by_${by}
-        JOIN fleet_endpoint m INDEXED BY fleet_endpoint_by_id ON m.connection = s.connection AND m.id = s.endpoint
+      `SELECT m.rid, s.${by} AS v FROM fleet_sim s
+        JOIN fleet_endpoint m ON m.connection = s.connection AND m.id = s.endpoint
         WHERE s.connection = ? AND ${range}`,
       connection,
       ...bindings,
@@ -102,7 +99,7 @@ function endpointAt(db: ReadDb, connection: number, rid: number): FoundEndpoint[
 
 function simOf(db: ReadDb, connection: number, endpoint: string | number): string | undefined {
   return db.get<{ raw: string }>(
-    `SELECT r.raw FROM fleet_sim s INDEXED BY fleet_sim_by_endpoint JOIN fleet_sim_raw r ON r.rid = s.rid
+    `SELECT r.raw FROM fleet_sim s JOIN fleet_sim_raw r ON r.rid = s.rid
       WHERE s.connection = ? AND s.endpoint = ? LIMIT 1`,
     connection,
     bound(endpoint),

@@ -68,6 +68,7 @@ export function beginRun(
       return begun(db, open.run);
     }
     if (deferIndexes(db, collection)) forgetAll(db);
+    const fresh = !hasRows(db, connection, collection);
     const { lastInsertRowid } = db.run(
       `INSERT INTO fleet_run (connection, collection, snapshot, state, started_at, per_page, first) VALUES (?, ?,
          1 + coalesce((SELECT max(snapshot) FROM fleet_run WHERE connection = ? AND collection = ?), 0), 'running', ?, ?, ?)`,
@@ -77,9 +78,9 @@ export function beginRun(
       collection,
       nowMs,
       perPage,
-      hasRows(db, connection, collection) ? 0 : 1,
+      fresh ? 1 : 0,
     );
-    return begun(db, lastInsertRowid);
+    return { ...begun(db, lastInsertRowid), fresh };
   });
 }
 
@@ -112,6 +113,7 @@ function begun(db: ReadDb, run: number): BegunRun {
     ...rest,
     run,
     first: first === 1,
+    fresh: false,
     perPage,
     startedAt,
     pagesDone: done,

@@ -12,6 +12,8 @@ export interface WriterRun {
   readonly snapshot: number;
   /** The first run of a collection that was empty: what it adds is no change to anything. */
   readonly first: boolean;
+  /** Begun on an empty collection and never interrupted: no record can be there already. */
+  readonly fresh: boolean;
 }
 
 export type Written = "added" | "changed" | "same";
@@ -24,7 +26,7 @@ export interface RowWriter {
 type StoredRow = Readonly<Record<string, ColumnValue>> & { readonly rid: number };
 
 export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
-  const { run, connection, collection, snapshot, first } = target;
+  const { run, connection, collection, snapshot, first, fresh } = target;
   const sql = statements(collection);
   const fields = columns[collection];
   const indexedWords = words[collection] ?? [];
@@ -64,7 +66,9 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
       const key = readKey(record["id"]);
       if (key === undefined) return "without-id";
       const id = bound(key);
-      const known = db.get<{ rid: number; same: number; run: number }>(sql.find, raw, connection, id);
+      const known = fresh
+        ? undefined
+        : db.get<{ rid: number; same: number; run: number }>(sql.find, raw, connection, id);
       if (known?.same === 1) {
         if (known.run !== run) db.run(sql.updateSeen, run, known.rid);
         return "same";

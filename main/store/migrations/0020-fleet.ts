@@ -15,6 +15,8 @@ interface Shape {
   readonly dates: readonly string[];
   /** Columns that are found by any part of them, through trigrams. */
   readonly words: readonly string[];
+  /** Columns that are only looked up, never ordered by. */
+  readonly sought?: readonly string[];
 }
 
 const shapes: Readonly<Record<string, Shape>> = {
@@ -38,6 +40,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     carried: ["status", "service_profile", "tariff_profile", "sim_status", "tags"],
     dates: ["created", "last_updated"],
     words: ["name", "tags"],
+    sought: ["imsi", "msisdn"],
   },
   sim: {
     columns: ["imsi TEXT", "msisdn TEXT", "iccid TEXT", "status", "endpoint", "issuer_org", "reseller_org"].concat(
@@ -127,9 +130,9 @@ export const migration0020: Migration = {
   },
 };
 
-function collectionTables(table: string, { columns, indexed, carried, dates, words }: Shape): string {
+function collectionTables(table: string, { columns, indexed, carried, dates, words, sought = [] }: Shape): string {
   const indexes = ["id", ...indexed].map((column) => {
-    const behind = ["id", ...carried].filter((other) => other !== column);
+    const behind = sought.includes(column) ? [] : ["id", ...carried].filter((other) => other !== column);
     return `CREATE INDEX ${table}_by_${column} ON ${table} (${["connection", column, ...behind].join(", ")});`;
   });
   const odd = dates.map(

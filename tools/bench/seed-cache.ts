@@ -1,6 +1,7 @@
 /** Fills the fleet cache of a data directory directly, for measurements that need a million rows and no service. */
 import { join } from "node:path";
 import { beginRun, buildIndex, endRun, writePage } from "../../main/features/fleet/queries-sync.ts";
+import { toRows } from "../../main/features/fleet/page-rows.ts";
 import { connect } from "../../main/store/connect.ts";
 import { migrate } from "../../main/store/migrate.ts";
 import { migrations } from "../../main/store/migrations/all.ts";
@@ -32,8 +33,8 @@ export function seedCache({ dataDir, rows, connection, nowMs }: SeedOptions): vo
     const run = beginRun(db, connection, "endpoint", perPage, nowMs);
     for (let page = 0; page * perPage < rows; page += 1) {
       const count = Math.min(perPage, rows - page * perPage);
-      const raws = Array.from({ length: count }, (_, index) => JSON.stringify(seededEndpoint(page * perPage + index)));
-      writePage(db, run, { page: page + 1, digest: "", raws }, nowMs);
+      const records = Array.from({ length: count }, (_, index) => seededEndpoint(page * perPage + index));
+      writePage(db, run, { page: page + 1, digest: "", rows: toRows("endpoint", records) }, nowMs);
     }
     while (buildIndex(db)) continue;
     const proof = { promised: rows, unique: rows, duplicates: 0, gaps: 0, reason: undefined };

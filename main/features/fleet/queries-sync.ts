@@ -4,9 +4,10 @@
  */
 import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
-import { tableOf } from "./columns.ts";
+import { columns, tableOf } from "./columns.ts";
 import { buildDeferredIndex, deferIndexes } from "./deferred-indexes.ts";
 import { forget, forgetAll } from "./memo.ts";
+import type { PageRows } from "./page-rows.ts";
 import { createRowWriter, removeRows, type WriterRun } from "./row-writer.ts";
 
 export interface RunRow extends WriterRun {
@@ -139,19 +140,22 @@ export function idsSeen(db: ReadDb, target: WriterRun): string[] {
     .map(({ id }) => String(id));
 }
 
-/** Writes one page of records (JSON texts) in one commit. */
+/** Writes one page of records in one commit. */
 export function writePage(
   db: WriteDb,
   target: WriterRun,
-  page: { readonly page: number; readonly digest: string; readonly raws: readonly string[] },
+  page: { readonly page: number; readonly digest: string; readonly rows: PageRows },
   nowMs: number,
 ): { readonly added: number; readonly changed: number } {
   const counts = { added: 0, changed: 0 };
   db.transaction(() => {
     const writer = createRowWriter(db, target);
-    for (const raw of page.raws) {
-      const written = writer.write(raw, nowMs);
-      if (written === "added" || written === "changed") counts[written] += 1;
+    const { keys, raws, values } = page.rows;
+    const width = columns[target.collection].length;
+    for (const [index, key] of keys.entries()) {
+      const own = values.slice(index * width, (index + 1) * width);
+      const written = writer.write(key, raws[index] ?? "", own, nowMs);
+      if (written !== "same") counts[written] += 1;
     }
     db.run(
       "INSERT OR REPLACE INTO fleet_run_page (run, page, digest) VALUES (?, ?, ?)",

@@ -1,8 +1,7 @@
 /** Writes records of one collection: new ones, changed ones, and for all of them that this run has seen them. */
 import type { Collection } from "#contract/fleet.ts";
-import type { JsonRecord } from "#contract/kit.ts";
 import type { SqlValue, WriteDb } from "../../store/db.ts";
-import { columns, readKey, tableOf, words, type ColumnValue } from "./columns.ts";
+import { columns, tableOf, words, type ColumnValue } from "./columns.ts";
 import { indexOf } from "./candidates.ts";
 
 export interface WriterRun {
@@ -19,8 +18,8 @@ export interface WriterRun {
 export type Written = "added" | "changed" | "same";
 
 export interface RowWriter {
-  /** `raw` is the record as JSON text. A record without an id is refused by the caller. */
-  write(raw: string, nowMs: number): Written | "without-id";
+  /** `raw` is the record as JSON text, `values` are its columns in the table's order. */
+  write(key: string | number, raw: string, values: readonly ColumnValue[], nowMs: number): Written;
 }
 
 type StoredRow = Readonly<Record<string, ColumnValue>> & { readonly rid: number };
@@ -61,10 +60,7 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
   };
 
   return {
-    write: (raw, nowMs) => {
-      const record = JSON.parse(raw) as JsonRecord;
-      const key = readKey(record["id"]);
-      if (key === undefined) return "without-id";
+    write: (key, raw, values, nowMs) => {
       const id = bound(key);
       const known = fresh
         ? undefined
@@ -73,7 +69,6 @@ export function createRowWriter(db: WriteDb, target: WriterRun): RowWriter {
         if (known.run !== run) db.run(sql.updateSeen, run, known.rid);
         return "same";
       }
-      const values = fields.map((column) => column.read(record));
       if (known === undefined) {
         add(id, raw, values, nowMs);
         return "added";

@@ -11,6 +11,7 @@ import { readId } from "../../api/json.ts";
 import type { WalkVerdict } from "../../api/walk-verdict.ts";
 import { AppError, isAppError } from "../../failure.ts";
 import type { FleetConnection, FleetParts } from "./parts.ts";
+import { toRows } from "./page-rows.ts";
 import type { BegunRun, RunEnd, RunRow } from "./queries-sync.ts";
 
 /** Records per page; fixed, so that an interrupted sync finds the same pages again. */
@@ -78,11 +79,14 @@ async function walkPages(
   let writing: Promise<unknown> = Promise.resolve();
   try {
     for await (const { page, items, promised } of walk) {
-      const raws = items.map(({ record }) => JSON.stringify(record));
+      const rows = toRows(
+        collection,
+        items.map(({ record }) => record),
+      );
       const digest = digestOf(items.map(({ id }) => id));
       // One page is being written while the next ones are read; no more, so that memory stays flat.
       await writing;
-      writing = store.writePage(run, { page, digest, raws }, clock.now());
+      writing = store.writePage(run, { page, digest, rows }, clock.now());
       writing.catch(() => undefined); // awaited in the next turn or below
       done += items.length;
       onProgress({

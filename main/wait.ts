@@ -21,6 +21,11 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
   });
 }
 
+/** Throws code `aborted` once `signal` is: for long work that has no waiting in it. */
+export function throwIfStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw abortedError();
+}
+
 export function abortedError(): AppError {
   return new AppError("aborted", "The operation was stopped.");
 }

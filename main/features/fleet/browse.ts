@@ -4,6 +4,7 @@ import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { walkCollection } from "../../api/collections.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
 import { AppError } from "../../failure.ts";
+import { throwIfStopped } from "../../wait.ts";
 import { completenessOf } from "./completeness.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { FleetTools } from "./parts.ts";
@@ -39,7 +40,7 @@ export function createBrowse(parts: FleetTools): Browse {
       await parts.settle();
       let step = await store.countRows({ connection, collection, filter }, 0, 0);
       while (step.next !== undefined) {
-        signal.throwIfAborted();
+        throwIfStopped(signal);
         step = await store.countRows({ connection, collection, filter }, step.next, step.total);
       }
       return { total: step.total };

@@ -2,6 +2,7 @@
 import type { IdentifierKind } from "#contract/campaigns.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseFilter } from "../../api/query.ts";
+import { throwIfStopped } from "../../wait.ts";
 import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
 import type { FleetTools } from "./parts.ts";
 import type { FoundEndpoint } from "./queries-lookup.ts";
@@ -37,7 +38,7 @@ export function createDirectory(parts: FleetTools): EndpointDirectory {
       const distinct = [...new Set(values)];
       await parts.settle();
       for (let from = 0; from < distinct.length; from += valuesPerQuery) {
-        signal.throwIfAborted();
+        throwIfStopped(signal);
         const batch = distinct.slice(from, from + valuesPerQuery);
         const answers = await store.findEndpoints(connectionId, by, batch);
         for (const [index, endpoints] of answers.entries()) {
@@ -56,7 +57,7 @@ export function createDirectory(parts: FleetTools): EndpointDirectory {
       await parts.settle();
       let after: string | undefined;
       do {
-        signal.throwIfAborted();
+        throwIfStopped(signal);
         const page = await store.readAudience(connectionId, terms, after, rowsPerPage);
         if (page.endpoints.length > 0) yield page.endpoints.map(toEndpoint);
         after = page.next;

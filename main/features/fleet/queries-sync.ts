@@ -236,8 +236,33 @@ export function endRun(db: WriteDb, run: number, end: RunEnd, nowMs: number): Ru
       run,
     );
     db.run("DELETE FROM fleet_run_page WHERE run = ?", run);
-    return begun(db, run);
+    const ended = begun(db, run);
+    forgetOldSnapshots(db, ended, nowMs);
+    return ended;
   });
+}
+
+/** Changes older than this cannot be asked for any more; without an end the history would outgrow the cache. */
+const keptHistoryMs = 35 * 24 * 60 * 60 * 1000;
+
+/** Removes old snapshots and the changes up to the newest of them; the one before the current is always kept, to compare with. */
+function forgetOldSnapshots(db: WriteDb, { connection, collection, snapshot }: WriterRun, nowMs: number): void {
+  const last = db.get<{ snapshot: number | null }>(
+    "SELECT max(snapshot) AS snapshot FROM fleet_run WHERE connection = ? AND collection = ? AND ended_at < ? AND snapshot < ?",
+    connection,
+    collection,
+    nowMs - keptHistoryMs,
+    snapshot - 1,
+  )?.snapshot;
+  if (last === null || last === undefined) return;
+  for (const table of ["fleet_run", "fleet_history"]) {
+    db.run(
+      `DELETE FROM ${table} WHERE connection = ? AND collection = ? AND snapshot <= ?`,
+      connection,
+      collection,
+      last,
+    );
+  }
 }
 
 /** Notes that the service does not offer the collection; what is cached of it stays. */

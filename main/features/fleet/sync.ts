@@ -10,6 +10,7 @@ import { walkCollection, fetchPage } from "../../api/collections.ts";
 import { readId } from "../../api/json.ts";
 import type { WalkVerdict } from "../../api/walk-verdict.ts";
 import { AppError, isAppError } from "../../failure.ts";
+import { throwIfStopped } from "../../wait.ts";
 import type { FleetConnection, FleetParts } from "./parts.ts";
 import { toRows } from "./page-rows.ts";
 import type { BegunRun, RunEnd, RunRow } from "./queries-sync.ts";
@@ -127,7 +128,7 @@ async function judge(
 async function sweep({ store, clock }: FleetParts, run: RunRow, signal: AbortSignal): Promise<void> {
   let from: number | undefined = 0;
   while (from !== undefined) {
-    signal.throwIfAborted();
+    throwIfStopped(signal);
     ({ next: from } = await store.sweepGone(run, from, clock.now()));
   }
 }

@@ -91,6 +91,14 @@ it("says that there is no such snapshot", async () => {
   await expect(diffSince({ snapshot: 9 })).rejects.toMatchObject({ code: "snapshot-unknown" });
 });
 
+it("forgets snapshots after five weeks, and keeps one to compare with", async () => {
+  await clock.advance(36 * 24 * 3_600_000);
+  await core.mutate({ collection, change: [{ id: 70_004, set: { name: "weeks later" } }] });
+  await sync();
+  expect(await diffSince()).toMatchObject({ from: { snapshot: 3 }, counts: { added: 0, gone: 0, changed: 1 } });
+  await expect(diffSince({ snapshot: 2 })).rejects.toMatchObject({ code: "snapshot-unknown" });
+});
+
 it("says that a collection was never synchronised", async () => {
   await expect(core.handlers.diff({ collection: "sim", limit: 10 }, core.context)).rejects.toMatchObject({
     code: "never-synchronised",

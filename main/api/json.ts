@@ -57,6 +57,9 @@ export function readBoolean(value: unknown): boolean | undefined {
 /** The id at the end of a `Location`, absolute or relative, below `collection`; the address itself is never followed. */
 export function readLocationId(location: string | undefined, collection: string): string | undefined {
   if (location === undefined) return undefined;
+  // Asked after every SMS: a plain number behind the last slash needs no more.
+  const plain = location.slice(location.lastIndexOf("/") + 1);
+  if (/^\d+$/.test(plain)) return plain;
   const path = location.split(/[?#]/, 1)[0] ?? "";
   const last = path.replace(/\/+$/, "").split("/").at(-1);
   if (last === undefined || last === "" || last === collection) return undefined;

@@ -4,6 +4,8 @@ import type { Dispatcher, Pool } from "undici";
 import type { SecureContext } from "node:tls";
 import { AppError } from "../failure.ts";
 import type { Clock, Log } from "../hosts.ts";
+import { createAbortBell } from "./abort-bell.ts";
+import type { AbortBell } from "./abort-bell.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import type { BaseUrl } from "./base-url.ts";
 import { ExchangeError, ExchangeHandler } from "./exchange.ts";
@@ -64,6 +66,7 @@ export function createTransport(settings: TransportSettings): Transport {
   const timeouts: Timeouts = { ...defaultTimeouts, ...settings.timeouts };
   const sockets = createSockets(baseUrl, settings, timeouts);
   const serviceClock = createServiceClock(settings.clock);
+  const aborts = createAbortBell();
   const maxBodyBytes = settings.maxBodyBytes ?? 64 * 2 ** 20;
   const limits: ExchangeLimits = {
     maxBodyBytes,
@@ -77,7 +80,7 @@ export function createTransport(settings: TransportSettings): Transport {
     close: () => sockets.destroy(),
     exchange: (request) =>
       new Promise((resolve) => {
-        exchange(sockets, baseUrl, request, limits, (result) => {
+        exchange(sockets, aborts, baseUrl, request, limits, (result) => {
           if (result.kind === "answer") serviceClock.observe(result.headers);
           resolve(result);
         });
@@ -87,6 +90,7 @@ export function createTransport(settings: TransportSettings): Transport {
 
 function exchange(
   sockets: SocketPool,
+  aborts: AbortBell,
   baseUrl: BaseUrl,
   request: WireRequest,
   limits: ExchangeLimits,
@@ -96,7 +100,7 @@ function exchange(
   let leased: Dispatcher | undefined;
   const onAbort = (): void => handler.abort(new ExchangeError("aborted", "The request was stopped."));
   const handler = new ExchangeHandler(limits, (result) => {
-    signal?.removeEventListener("abort", onAbort);
+    if (signal !== undefined) aborts.takeBack(signal, onAbort);
     if (leased !== undefined) sockets.release(leased);
     settle(result);
   });
@@ -104,7 +108,7 @@ function exchange(
     onAbort();
     return;
   }
-  signal?.addEventListener("abort", onAbort);
+  if (signal !== undefined) aborts.listen(signal, onAbort);
   sockets.lease((dispatcher) => {
     if (handler.ended) {
       sockets.release(dispatcher);

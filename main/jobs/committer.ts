@@ -7,7 +7,7 @@ import type { Clock } from "../hosts.ts";
 import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
 
 /** How long a lone settlement waits for company, in milliseconds. */
-const gatherMs = 4;
+const gatherMs = 10;
 
 export interface Committer {
   settle(settlement: Settlement): void;

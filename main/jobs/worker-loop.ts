@@ -92,7 +92,7 @@ class Loop implements WorkerLoop {
     this.#meter = createRateMeter(options.clock);
     this.#trouble = createTrouble(options.clock, options.patience);
     this.#committer = createCommitter(options.ledger, options.clock, {
-      groupSize: () => options.concurrency(),
+      groupSize: () => this.#ahead(options.concurrency()) / 2,
       onCommit: (counts, settled) => {
         this.#pending = counts.pending;
         options.onCommit(counts, settled);

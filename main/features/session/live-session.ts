@@ -70,7 +70,8 @@ export class LiveSession {
 
   /** A token that should work. Throws `sign-in-required`, or the network's own failure when it could not be renewed for now. */
   async token(signal?: AbortSignal): Promise<string> {
-    await withSignal(this.#load(), signal);
+    // Asked before every request: once loaded, nothing is waited for.
+    if (this.#tokens === undefined) await withSignal(this.#load(), signal);
     return this.#aliveToken() ?? this.#renewShared(signal);
   }
 

@@ -4,6 +4,8 @@ import type { Migration } from "../migrate.ts";
 
 /**
  * `recipient.outcome`: 0 excluded, 1 pending, 2 sending, 3 accepted, 4 refused, 5 unknown, 6 cancelled.
+ * `recipient.endpoint` is set only for rows that may be sent to, so that one endpoint stands in a campaign once; the index on
+ * it must not name `outcome`, or every step of a row would rewrite it.
  * The counters of `campaign` are kept in the transaction that moves a row, so that counts cost nothing to read.
  * Partial indexes hold only what is still to be done: they shrink to nothing as a campaign ends. There is none for
  * `sending`: it would be written twice per SMS, and is asked for only once, after a crash.
@@ -42,6 +44,7 @@ export const migration0030: Migration = {
         row INTEGER NOT NULL,
         outcome INTEGER NOT NULL,
         endpoint TEXT,
+        excluded_endpoint TEXT,
         given TEXT NOT NULL,
         text TEXT,
         segments INTEGER,
@@ -59,7 +62,7 @@ export const migration0030: Migration = {
         checks INTEGER NOT NULL DEFAULT 0,
         PRIMARY KEY (campaign, row)
       ) WITHOUT ROWID;
-      CREATE UNIQUE INDEX recipient_endpoint ON recipient(endpoint, campaign) WHERE outcome <> 0;
+      CREATE UNIQUE INDEX recipient_endpoint ON recipient(endpoint, campaign);
       CREATE INDEX recipient_pending ON recipient(campaign, row) WHERE outcome = 1;
       CREATE INDEX recipient_unknown ON recipient(campaign, check_at) WHERE outcome = 5;
       CREATE TABLE recipient_event (

@@ -108,15 +108,9 @@ interface ClaimRecord {
 function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
   const { campaign, now } = args;
   const records = db.all<ClaimRecord>(
-    `UPDATE recipient SET outcome = 2, attempts = attempts + 1, intent_at = ?, intent_offset = ?,
-       settled_at = NULL, code = NULL, message = NULL, check_at = NULL
-     WHERE campaign = ? AND row IN
-       (SELECT row FROM recipient INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1 ORDER BY row LIMIT ?)
-     RETURNING row, endpoint AS target, text,
-       EXISTS (SELECT 1 FROM suppression s WHERE s.campaign = recipient.campaign AND s.endpoint = recipient.endpoint) AS suppressed`,
-    now,
-    args.offsetMs ?? null,
-    campaign,
+    `SELECT row, endpoint AS target, text,
+       EXISTS (SELECT 1 FROM suppression s WHERE s.campaign = r.campaign AND s.endpoint = r.endpoint) AS suppressed
+     FROM recipient r INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1 ORDER BY row LIMIT ?`,
     campaign,
     args.claim,
   );
@@ -125,18 +119,26 @@ function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
     if (suppressed === 1) {
       cancelSuppressed(db, campaign, row, now);
       shift(delta, "pending", "cancelled");
-    } else {
-      claimed.push({ row, target, text, intentAt: now });
-      shift(delta, "pending", "sending");
+      continue;
     }
+    db.run(
+      `UPDATE recipient SET outcome = 2, attempts = attempts + 1, intent_at = ?, intent_offset = ?, settled_at = NULL,
+         code = NULL, message = NULL, check_at = NULL WHERE campaign = ? AND row = ?`,
+      now,
+      args.offsetMs ?? null,
+      campaign,
+      row,
+    );
+    claimed.push({ row, target, text, intentAt: now });
+    shift(delta, "pending", "sending");
   }
-  return claimed.sort((a, b) => a.row - b.row);
+  return claimed;
 }
 
 /** Somebody was added to the suppression list after planning: never sent, and the row says why. */
 function cancelSuppressed(db: WriteDb, campaign: number, row: number, now: number): void {
   db.run(
-    "UPDATE recipient SET outcome = 6, attempts = attempts - 1, settled_at = ?, code = 'suppressed' WHERE campaign = ? AND row = ?",
+    "UPDATE recipient SET outcome = 6, settled_at = ?, code = 'suppressed' WHERE campaign = ? AND row = ?",
     now,
     campaign,
     row,

@@ -47,7 +47,7 @@ export function addRows(
       if (row.excluded === undefined) {
         const { changes } = db.run(
           `INSERT INTO recipient (campaign, row, outcome, endpoint, given, text, segments) VALUES (?, ?, 1, ?, ?, ?, ?)
-           ON CONFLICT (endpoint, campaign) WHERE outcome <> 0 DO NOTHING`,
+           ON CONFLICT (endpoint, campaign) DO NOTHING`,
           campaign,
           row.row,
           row.endpointId,
@@ -73,7 +73,7 @@ function insertExcluded(db: WriteDb, campaign: number, row: PlannedRow): void {
   const reason = row.excluded ?? "duplicate";
   const detail = row.excluded === undefined ? `endpoint ${row.endpointId}` : row.detail;
   db.run(
-    "INSERT INTO recipient (campaign, row, outcome, endpoint, given, reason, detail) VALUES (?, ?, 0, ?, ?, ?, ?)",
+    "INSERT INTO recipient (campaign, row, outcome, excluded_endpoint, given, reason, detail) VALUES (?, ?, 0, ?, ?, ?, ?)",
     campaign,
     row.row,
     row.endpointId ?? null,

@@ -22,7 +22,7 @@ export interface RecipientRow {
   readonly delivery: string | undefined;
 }
 
-const columns = `row, outcome, endpoint, given, text, segments, reason, detail, attempts, intent_at AS intentAt,
+const columns = `row, outcome, coalesce(endpoint, excluded_endpoint) AS endpoint, given, text, segments, reason, detail, attempts, intent_at AS intentAt,
   settled_at AS settledAt, sms_id AS smsId, code, message, delivery`;
 
 type Stored = { readonly [K in keyof RecipientRow]: RecipientRow[K] | null } & { readonly row: number };

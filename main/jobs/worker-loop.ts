@@ -11,7 +11,7 @@ import { isAppError } from "../failure.ts";
 import { createCommitter, type Committer } from "./committer.ts";
 import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
 import type { Pacer } from "./pacer.ts";
-import { createRateMeter, type RateMeter } from "./rate-meter.ts";
+import { createSpeed, type Speed } from "./speed.ts";
 import type { StopRule } from "./stop-rule.ts";
 import { createTrouble, type NotSentCause, type Patience, type Trouble, type TroubleEnd } from "./trouble.ts";
 
@@ -80,7 +80,7 @@ class Loop implements WorkerLoop {
   readonly #abortFlight = new AbortController();
   readonly #ready: ClaimedRow[] = [];
   readonly #trouble: Trouble;
-  readonly #meter: RateMeter;
+  readonly #speed: Speed;
   #inFlight = 0;
   #end: LoopEnd | undefined;
   #pending = 0;
@@ -89,10 +89,10 @@ class Loop implements WorkerLoop {
 
   constructor(options: WorkerLoopOptions) {
     this.#options = options;
-    this.#meter = createRateMeter(options.clock);
+    this.#speed = createSpeed(options.clock);
     this.#trouble = createTrouble(options.clock, options.patience);
     this.#committer = createCommitter(options.ledger, options.clock, {
-      groupSize: () => this.#ahead(options.concurrency()) / 2,
+      groupSize: () => Math.max(options.concurrency(), this.#ahead(options.concurrency())) / 2,
       onCommit: (counts, settled) => {
         this.#pending = counts.pending;
         options.onCommit(counts, settled);
@@ -173,7 +173,7 @@ class Loop implements WorkerLoop {
       return { outcome: "unknown", code: isAppError(error) ? error.code : "internal", message };
     });
     this.#inFlight -= 1;
-    this.#meter.add(1);
+    this.#speed.add();
     this.#take(row.row, attempt, beganAt);
     this.#dispatch();
     this.#wake();
@@ -204,8 +204,7 @@ class Loop implements WorkerLoop {
 
   /** Rows that will be performed while a commit is under way, so that nobody waits for the disk. */
   #ahead(concurrency: number): number {
-    const soon = Math.ceil((this.#meter.perSecond() * aheadMs) / 1000);
-    return Math.min(concurrency * 8, Math.max(concurrency * 2, soon));
+    return Math.max(Math.ceil(concurrency / 4), Math.ceil(this.#speed.perMs() * aheadMs));
   }
 
   async #feedUnlessStopped(): Promise<void> {

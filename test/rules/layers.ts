@@ -27,6 +27,8 @@ export const layers: readonly Layer[] = [
   { name: "wait", pattern: /^main\/wait\.ts$/, imports: ["failure", "hosts"], packages: [] },
   { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure"], packages: ["node:*"] },
 
+  { name: "zone-time", pattern: /^main\/zone-time\.ts$/, imports: ["failure"], packages: [] },
+
   // The core.
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
   { name: "db", pattern: /^main\/store\/db\.ts$/, imports: [], packages: [] },
@@ -44,7 +46,7 @@ export const layers: readonly Layer[] = [
   {
     name: "feature",
     pattern: /^main\/features\/([^/]+)\//,
-    imports: [...shared, "hash-chain", "db", "api", "jobs", "page-of-treaty"],
+    imports: [...shared, "hash-chain", "zone-time", "db", "api", "jobs", "page-of-treaty"],
     packages: [...node, "zod", "csv-parse", "csv-stringify", "sms-segments-calculator"],
     strangers: true,
   },
@@ -66,7 +68,7 @@ export const layers: readonly Layer[] = [
   {
     name: "cli",
     pattern: /^main\/cli(\.ts$|\/)/,
-    imports: [...shared, "treaty", "page-of-treaty", "app", "ipc", "node", "simulator"],
+    imports: [...shared, "treaty", "page-of-treaty", "app", "ipc", "node", "simulator", "zone-time"],
     packages: [...node, "commander"],
   },
 

@@ -7,7 +7,7 @@
  */
 import type { Schedule } from "#contract/campaigns.ts";
 import { AppError } from "../../../failure.ts";
-import { openZone, type Zone } from "./zone-time.ts";
+import { openZone, type Zone } from "../../../zone-time.ts";
 
 export type StartDecision =
   | { readonly kind: "start" }

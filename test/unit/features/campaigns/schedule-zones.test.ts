@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Schedule } from "../../../../preload/contract/campaigns.ts";
 import { decideStart, quietUntil } from "../../../../main/features/campaigns/running/schedule.ts";
-import { openZone } from "../../../../main/features/campaigns/running/zone-time.ts";
+import { openZone } from "../../../../main/zone-time.ts";
 
 const zones = [
   "UTC",

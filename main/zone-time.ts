@@ -2,7 +2,7 @@
  * Wall-clock time in an IANA zone, by the zone data of the runtime. A wall time is held as the epoch milliseconds that
  * the same clock face would have in UTC. A clock put forward skips wall times, one put back repeats them.
  */
-import { AppError } from "../../../failure.ts";
+import { AppError } from "./failure.ts";
 
 export interface Zone {
   readonly name: string;

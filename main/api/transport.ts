@@ -169,18 +169,34 @@ interface ServiceClock {
   offsetMs(): number | undefined;
 }
 
+/** Our own clocks may drift apart by so much before the wall clock counts as having been set. */
+const clockSetMs = 2_000;
+
+/**
+ * What is known of the service's clock holds only as long as ours runs evenly: after our wall clock was set (or the
+ * computer slept) nothing is known until the next answer. A date compared over such a jump would prove the wrong thing.
+ */
 function createServiceClock(clock: Clock): ServiceClock {
   let lastText: string | undefined;
-  let offset: number | undefined;
+  let known: { readonly offset: number; readonly wall: number; readonly monotonic: number } | undefined;
   return {
-    offsetMs: () => offset,
+    offsetMs: () => {
+      if (known === undefined) return undefined;
+      const drift = clock.now() - known.wall - (clock.monotonic() - known.monotonic);
+      if (Math.abs(drift) <= clockSetMs) return known.offset;
+      known = undefined;
+      lastText = undefined;
+      return undefined;
+    },
     observe: (headers) => {
       const text = headers["date"];
       if (typeof text !== "string" || text === lastText) return;
       lastText = text;
       const served = Date.parse(text);
+      if (Number.isNaN(served)) return;
+      const wall = clock.now();
       // The header drops the fraction of a second; half of one is the best guess for it.
-      if (!Number.isNaN(served)) offset = served + 500 - clock.now();
+      known = { offset: served + 500 - wall, wall, monotonic: clock.monotonic() };
     },
   };
 }

@@ -33,6 +33,7 @@ export async function stopCampaign(
 ): Promise<void> {
   if (await runs.stop(campaign.id, asked)) return;
   const { store, clock } = deps;
+  await settleLeftovers(deps, campaign);
   if (asked === "cancel") {
     moveJob(campaign.state, "cancel");
     await store.cancelPending({ campaign: campaign.id, code: "cancelled", now: clock.now() });
@@ -51,7 +52,8 @@ export async function reconcileNow(
   campaign: StoredCampaign,
   signal: AbortSignal,
 ): Promise<{ accepted: number; pending: number; unknown: number }> {
-  const before = campaign.counts;
+  if (runs.find(campaign.id) === undefined) await settleLeftovers(deps, campaign);
+  const before = await deps.store.counts(campaign.id);
   const reconciler = await runs.reconcilerFor(campaign);
   await deps.store.recheckUnknown({ campaign: campaign.id, now: deps.clock.now() });
   const { counts } = await reconciler.round(signal);
@@ -74,6 +76,7 @@ export async function retry(
     throw new AppError("campaign-state", `Campaign ${campaign.id} is running; pause it before recipients are retried.`);
   }
   const { store, clock } = deps;
+  await settleLeftovers(deps, campaign);
   if (campaign.state === "cancelled") moveJob(campaign.state, "reopen");
   const moved = await store.retryRows({ campaign: campaign.id, which, now: clock.now() });
   if (moved > 0 && campaign.state === "finished") {
@@ -82,4 +85,13 @@ export async function retry(
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
   return moved;
+}
+
+/**
+ * A run whose ledger failed leaves rows "sending" behind: nobody works on them, so they are unknown. Rows of another copy of
+ * this directory are left alone: it may still be sending.
+ */
+async function settleLeftovers({ store, clock, holder }: CampaignDeps, { id, counts }: StoredCampaign): Promise<void> {
+  if (counts.sending === 0 || !(await store.leaseIsOurs(id, holder))) return;
+  await store.recover({ campaign: id, now: clock.now(), checkAt: clock.now() });
 }

@@ -9,6 +9,7 @@ import { createGovernor } from "../../../main/api/governor.ts";
 import { listServiceProfiles, patchServiceProfile } from "../../../main/api/service-profiles.ts";
 import { cancelSms, listSms } from "../../../main/api/sms.ts";
 import { createSystemClock } from "../../../main/node/clock.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
 import type { OddService, SeenRequest } from "../../fakes/odd-service.ts";
@@ -174,6 +175,19 @@ test("the service's clock is learned from its Date header", async () => {
   expect(api.clockOffsetMs()).toBeUndefined();
   await listDns(api);
   expect(Math.abs((api.clockOffsetMs() ?? 0) - 3_600_000)).toBeLessThan(1_500);
+});
+
+test("the service's clock is not known any more when ours was set, until the next answer", async () => {
+  const clock = createFakeClock();
+  const date = new Date(clock.now()).toUTCString();
+  const service = await start((_request, socket) => socket.write(jsonAnswer(200, [], { date })));
+  const api = client(service, { clock });
+  await listDns(api);
+  expect(api.clockOffsetMs()).toBe(500);
+  clock.jump(5 * 3_600_000);
+  expect(api.clockOffsetMs()).toBeUndefined();
+  await listDns(api);
+  expect(api.clockOffsetMs()).toBe(500 - 5 * 3_600_000);
 });
 
 test("nothing secret reaches the log", async () => {

@@ -38,6 +38,8 @@ export interface ApiRequest extends CallOptions {
   readonly body?: string;
   /** The caller holds a permit of the governor already. */
   readonly permitHeld?: boolean | undefined;
+  /** Asks caches on the way for the service's own answer. */
+  readonly uncached?: boolean | undefined;
 }
 
 /** A 2xx answer, or why there is none. */
@@ -63,10 +65,11 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
   const headers = createCallHeaders();
 
   const send = async (request: ApiRequest, token: string, separator: Separator): Promise<Call> => {
+    const callHeaders = headers.for(token, separator, request.body !== undefined);
     const result = await transport.exchange({
       method: request.method,
       path: request.path,
-      headers: headers.for(token, separator, request.body !== undefined),
+      headers: request.uncached === true ? [...callHeaders, "cache-control", "no-cache"] : callHeaders,
       ...(request.body === undefined ? {} : { body: request.body }),
       signal: request.signal,
     });

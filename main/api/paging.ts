@@ -104,7 +104,7 @@ function isUnknownName(error: unknown): boolean {
 }
 
 /** `rel="next"` in a Link header; an empty header says nothing (recorded on event lists). */
-function linkHasNext(link: string | undefined): boolean | undefined {
+export function linkHasNext(link: string | undefined): boolean | undefined {
   if (link === undefined || link.trim() === "") return undefined;
   return /;\s*rel\s*=\s*"?(?:[^",;]*\s)?next(?:\s[^",;]*)?"?\s*(?:[,;]|$)/i.test(link);
 }

@@ -7,6 +7,8 @@ import { failureToError, unexpectedAnswer } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireText } from "./inputs.ts";
 import { readRecord, readRecords } from "./bodies.ts";
+import { readSmsList } from "./sms-list.ts";
+import type { SmsList } from "./sms-list.ts";
 import type { JsonRecord } from "./json.ts";
 
 export interface SmsDraft {
@@ -56,6 +58,15 @@ export async function sendSms(
 export async function listSms(api: ApiClient, endpointId: string, options: CallOptions = {}): Promise<JsonRecord[]> {
   const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
   return readRecords(await api.request({ method: "GET", path, ...options }));
+}
+
+/**
+ * All SMS of an endpoint, and whether they are known to be all: for proving that a message is not among them. Asks caches on
+ * the way for the service's own answer.
+ */
+export async function listSmsWhole(api: ApiClient, endpointId: string, options: CallOptions = {}): Promise<SmsList> {
+  const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
+  return readSmsList(await api.request({ method: "GET", path, uncached: true, ...options }));
 }
 
 /** One SMS. Throws `service-1201`, `http-404` and the like when there is none. */

@@ -5,7 +5,7 @@
  */
 import type { ApiClient } from "../../../api/client.ts";
 import { readSmsRecord } from "../../../api/sms-record.ts";
-import { listSms } from "../../../api/sms.ts";
+import { listSmsWhole } from "../../../api/sms.ts";
 import { AppError } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
@@ -48,7 +48,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
   async function lookUp(row: UnknownRow, signal: AbortSignal): Promise<Verdict> {
     try {
-      const records = await listSms(options.api, row.target, { signal, priority: "delivery" });
+      const asked = { signal, priority: "delivery" } as const;
+      const { records, complete } = await listSmsWhole(options.api, row.target, asked);
       const seen = records.map(readSmsRecord);
       const owned = await options.store.ownedSms({
         connection: options.connection,
@@ -60,7 +61,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
         row,
         seen,
         sourceAddress: options.sourceAddress,
-        complete: true,
+        complete,
         owned: new Set(owned.ids),
         nameless: owned.nameless,
         offsetMs: options.api.clockOffsetMs(),

@@ -1,0 +1,62 @@
+/** When an endpoint's SMS list may prove that a message is not on it. */
+import { afterEach, expect, test } from "vitest";
+import { listSmsWhole } from "../../../main/api/sms.ts";
+import type { SmsList } from "../../../main/api/sms-list.ts";
+import { httpAnswer, startOddService } from "../../fakes/odd-service.ts";
+import type { SeenRequest } from "../../fakes/odd-service.ts";
+import { makeApiClient } from "../../make/api-client.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function list(
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+  status = 200,
+): Promise<{ readonly answer: SmsList; readonly seen: readonly SeenRequest[] }> {
+  const service = await startOddService((_request, socket) => socket.write(httpAnswer(status, headers, body)));
+  const api = makeApiClient(service.baseUrl);
+  open.push(service, api);
+  return { answer: await listSmsWhole(api, "1"), seen: service.seen };
+}
+
+const next = '<https://x/api/v1/endpoint/1/sms?page=2>; rel="next"';
+
+test.each([
+  ["an empty array", "[]", {}],
+  ["an array without a word about pages", '[{"id":1}]', {}],
+  ["one page that holds the promised total", '[{"id":1}]', { "x-total-pages": "1", "x-total-count": "1" }],
+  ["no page at all of nothing", "[]", { "x-total-pages": "0", "x-total-count": "0" }],
+  ["headers without a word in them", "[]", { link: "", "x-total-count": "" }],
+  ["an answer that lay in no cache", "[]", { age: "0" }],
+])("the list is whole: %s", async (_name, body, headers) => {
+  const { answer } = await list(body, headers);
+  expect(answer).toEqual({ records: JSON.parse(body) as unknown, complete: true });
+});
+
+test.each([
+  ["an empty body", "", {}, 200],
+  ["no content", "", {}, 204],
+  ["null", "null", {}, 200],
+  ["an object", '{"items":[]}', {}, 200],
+  ["more pages", "[]", { "x-total-pages": "2" }, 200],
+  ["a link to the next page", "[]", { link: next }, 200],
+  ["a total beyond what came", '[{"id":1}]', { "x-total-count": "2" }, 200],
+  ["a total that cannot be read", "[]", { "x-total-count": "many" }, 200],
+  ["an answer out of a cache", "[]", { age: "7" }, 200],
+  ["a part of the content", "[]", {}, 206],
+] as const)("the list proves nothing: %s", async (_name, body, headers, status) => {
+  const { answer } = await list(body, headers, status);
+  expect(answer.complete).toBe(false);
+});
+
+test("asks caches on the way for the service's own answer", async () => {
+  const { seen } = await list("[]");
+  expect(seen[0]?.headers).toMatchObject({ "cache-control": "no-cache", accept: "application/json" });
+});
+
+test("what is no list of records is an error, not an empty list", async () => {
+  await expect(list("[1]")).rejects.toMatchObject({ code: "unexpected-answer" });
+});

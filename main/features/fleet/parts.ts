@@ -36,6 +36,12 @@ export interface FleetTools extends FleetParts {
   readonly settle: () => Promise<void>;
 }
 
+export interface SyncRequest {
+  readonly connection: FleetConnection;
+  readonly collection: Collection;
+  readonly signal: AbortSignal;
+}
+
 export interface SyncProgress {
   readonly connection: string;
   readonly collection: Collection;

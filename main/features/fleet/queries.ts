@@ -14,6 +14,7 @@ import {
   sweepGone,
   writePage,
 } from "./queries-sync.ts";
+import { unseenRows } from "./queries-unseen.ts";
 
 export const fleetQueries = {
   beginRun,
@@ -33,5 +34,6 @@ export const fleetQueries = {
   restartRun,
   snapshotsSince,
   sweepGone,
+  unseenRows,
   writePage,
 };

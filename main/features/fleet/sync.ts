@@ -2,7 +2,7 @@
  * Brings one collection's local copy up to date and proves how complete it is.
  *
  * Invariants: what was read is kept, page by page; a row leaves the lists only when a walk was proved complete without it; a sync that
- * was interrupted is gone on with only while its last page still reads the same, otherwise it begins anew.
+ * was interrupted is gone on with only while it is young and its last page still reads the same, otherwise it begins anew.
  */
 import { createHash } from "node:crypto";
 import type { Collection, SyncReport } from "#contract/fleet.ts";
@@ -10,19 +10,13 @@ import { walkCollection, fetchPage } from "../../api/collections.ts";
 import { readId } from "../../api/json.ts";
 import type { WalkVerdict } from "../../api/walk-verdict.ts";
 import { AppError, isAppError } from "../../failure.ts";
-import { throwIfStopped } from "../../wait.ts";
-import type { FleetConnection, FleetParts } from "./parts.ts";
+import type { FleetParts, SyncRequest } from "./parts.ts";
 import { toRows } from "./page-rows.ts";
 import type { BegunRun, RunEnd, RunRow } from "./queries-sync.ts";
+import { judgeSweep, sweep, type SweepVerdict } from "./sweep.ts";
 
 /** Records per page; fixed, so that an interrupted sync finds the same pages again. */
 const perPage = 1000;
-
-export interface SyncRequest {
-  readonly connection: FleetConnection;
-  readonly collection: Collection;
-  readonly signal: AbortSignal;
-}
 
 /** Collections that ordinary accounts may not read (field facts, sections 8 and 9): a 403 there means that they are not offered. */
 const forResellers: ReadonlySet<Collection> = new Set<Collection>(["imsi", "organisation", "tariff_plan"]);
@@ -35,10 +29,10 @@ export async function syncCollection(parts: FleetParts, request: SyncRequest): P
   try {
     const { run, requests } = await takeUp(parts, request, begun);
     const walked = await walkPages(parts, request, run);
-    const end = await judge(parts, request, walked.verdict);
+    const { end, requests: asked } = await judge(parts, request, run, walked.verdict);
     if (end.state === "complete") await sweep(parts, run, request.signal);
     const ended = await store.endRun(run.run, end, clock.now());
-    return report(ended, end, clock.now(), { requests: requests + walked.verdict.pages, resumed: run.pagesDone > 0 });
+    return report(ended, end, { requests: requests + walked.verdict.pages + asked, resumed: run.pagesDone > 0 });
   } catch (error) {
     const reason = notOfferedReason(collection, error);
     if (reason === undefined) throw error;
@@ -109,28 +103,29 @@ function digestOf(ids: readonly string[]): string {
 
 /** What the walk proves. An empty list where there were rows is believed only when the service says "0 in all" twice. */
 async function judge(
-  { store }: FleetParts,
-  { connection, collection, signal }: SyncRequest,
+  parts: FleetParts,
+  request: SyncRequest,
+  run: RunRow,
   verdict: WalkVerdict,
-): Promise<RunEnd> {
+): Promise<SweepVerdict> {
+  const { connection, collection, signal } = request;
   const { promised, unique, duplicates, gaps, complete, reason } = verdict;
   const facts = { promised, unique, duplicates, gaps };
-  if (!complete) return { ...facts, state: "partial", reason };
-  if (unique > 0 || !(await store.hasRows(connection.id, collection)))
-    return { ...facts, state: "complete", reason: undefined };
+  if (!complete) return { end: { ...facts, state: "partial", reason }, requests: 0 };
+  const end: RunEnd = { ...facts, state: "complete", reason: undefined };
+  if (unique > 0 || !(await parts.store.hasRows(connection.id, collection)))
+    return judgeSweep(parts, request, run, end);
+  let requests = 0;
   if (promised === 0) {
+    requests = 1;
     const again = await fetchPage(connection.api, collection, { page: 1, perPage, priority: "sync", signal });
-    if (again.totalCount === 0 && again.items.length === 0) return { ...facts, state: "complete", reason: undefined };
+    if (again.totalCount === 0 && again.items.length === 0) {
+      const judged = await judgeSweep(parts, request, run, end);
+      return { end: judged.end, requests: requests + judged.requests };
+    }
   }
-  return { ...facts, state: "partial", reason: "The service sent an empty list; what was known before is kept." };
-}
-
-async function sweep({ store, clock }: FleetParts, run: RunRow, signal: AbortSignal): Promise<void> {
-  let from: number | undefined = 0;
-  while (from !== undefined) {
-    throwIfStopped(signal);
-    ({ next: from } = await store.sweepGone(run, from, clock.now()));
-  }
+  const empty = "The service sent an empty list; what was known before is kept.";
+  return { end: { ...end, state: "partial", reason: empty }, requests };
 }
 
 function notOfferedReason(collection: Collection, error: unknown): string | undefined {
@@ -143,10 +138,10 @@ function notOfferedReason(collection: Collection, error: unknown): string | unde
 function report(
   ended: RunRow,
   { state, promised, unique, duplicates, gaps, reason }: RunEnd,
-  asOf: number,
   call: { readonly requests: number; readonly resumed: boolean },
 ): SyncReport {
-  const { collection, snapshot, added, changed, gone } = ended;
+  // The first pages are as old as the run: no later moment can be claimed for the whole.
+  const { collection, snapshot, startedAt: asOf, added, changed, gone } = ended;
   const optional = { ...(promised === undefined ? {} : { promised }), ...(reason === undefined ? {} : { reason }) };
   return { collection, state, snapshot, asOf, unique, duplicates, gaps, ...optional, added, changed, gone, ...call };
 }

@@ -1,0 +1,42 @@
+/** Rows that a run has not seen: how many there are, and a sample of them spread over all. */
+import type { ReadDb } from "../../store/db.ts";
+import { tableOf } from "./columns.ts";
+import type { WriterRun } from "./row-writer.ts";
+
+/** Rows looked at per call, so that other work gets its turn. */
+const rowsPerLook = 50_000;
+
+export interface Unseen {
+  readonly count: number;
+  /** Ids as text. */
+  readonly sample: readonly string[];
+  /** The `afterRid` to go on with; undefined at the end. */
+  readonly next: number | undefined;
+}
+
+/** Looks at the rows behind `afterRid`; the sample has `wanted` ids at most. */
+export function unseenRows(db: ReadDb, target: WriterRun, afterRid: number, wanted: number): Unseen {
+  const table = tableOf(target.collection);
+  const last = db.get<{ rid: number | null }>(
+    `SELECT max(rid) AS rid FROM (SELECT rid FROM ${table}_seen WHERE rid > ? ORDER BY rid LIMIT ${rowsPerLook})`,
+    afterRid,
+  )?.rid;
+  if (last === null || last === undefined) return { count: 0, sample: [], next: undefined };
+  const ids = db.all<{ id: string | number }>(
+    `SELECT m.id FROM ${table}_seen s CROSS JOIN ${table} m ON m.rid = s.rid
+      WHERE s.rid > ? AND s.rid <= ? AND s.run <> ? AND m.connection = ? ORDER BY s.rid`,
+    afterRid,
+    last,
+    target.run,
+    target.connection,
+  );
+  return { count: ids.length, sample: spread(ids, wanted).map(({ id }) => String(id)), next: last };
+}
+
+/** At most `wanted` of a list, evenly spread over it; all of them when there are fewer. */
+export function spread<T>(list: readonly T[], wanted: number): readonly T[] {
+  if (list.length <= wanted) return list;
+  return list.filter(
+    (_, index) => Math.floor((index * wanted) / list.length) !== Math.floor(((index - 1) * wanted) / list.length),
+  );
+}

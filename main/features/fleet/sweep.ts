@@ -1,0 +1,108 @@
+/**
+ * Taking out of the lists what a complete walk has not seen.
+ *
+ * A walk can look complete and have missed a row: one deletion and one creation between two pages leave the total as it was, and a
+ * list without a total just ends. So nothing is taken out before some of what is missing was asked for by its id.
+ */
+import { fetchPage } from "../../api/collections.ts";
+import { readId } from "../../api/json.ts";
+import { AppError } from "../../failure.ts";
+import { throwIfStopped } from "../../wait.ts";
+import type { FleetParts, SyncRequest } from "./parts.ts";
+import type { RunEnd, RunRow } from "./queries-sync.ts";
+import { spread } from "./queries-unseen.ts";
+
+/** Missing rows that are asked for by id. */
+const askedFor = 20;
+const atOnce = 4;
+/** Of the rows known before, without a total from the service: what a list must hold to be believed. */
+const believedShare = 0.9;
+
+export interface SweepVerdict {
+  /** The end of the run, partial when the sweep was found unsafe. */
+  readonly end: RunEnd;
+  readonly requests: number;
+}
+
+/** Judges whether the rows that a complete run has not seen are gone; asks the service for a sample of them. */
+export async function judgeSweep(
+  { store }: FleetParts,
+  request: SyncRequest,
+  run: RunRow,
+  end: RunEnd,
+): Promise<SweepVerdict> {
+  const { count, sample } = await missing(store, run, request.signal);
+  if (count === 0) return { end, requests: 0 };
+  const known = end.unique + count;
+  if (end.promised === undefined && end.unique < believedShare * known) {
+    const reason = `The service sent ${end.unique} records without a total, where ${known} are known; nothing was taken out.`;
+    return { end: { ...end, state: "partial", reason }, requests: 0 };
+  }
+  return askForMissing(request, sample, end);
+}
+
+/** Takes out every row that the run has not seen. */
+export async function sweep({ store, clock }: FleetParts, run: RunRow, signal: AbortSignal): Promise<void> {
+  let from: number | undefined = 0;
+  while (from !== undefined) {
+    throwIfStopped(signal);
+    ({ next: from } = await store.sweepGone(run, from, clock.now()));
+  }
+}
+
+async function missing(
+  store: FleetParts["store"],
+  run: RunRow,
+  signal: AbortSignal,
+): Promise<{ readonly count: number; readonly sample: readonly string[] }> {
+  let count = 0;
+  let sample: readonly string[] = [];
+  let from: number | undefined = 0;
+  while (from !== undefined) {
+    throwIfStopped(signal);
+    const step: Awaited<ReturnType<typeof store.unseenRows>> = await store.unseenRows(run, from, askedFor);
+    count += step.count;
+    sample = [...sample, ...step.sample];
+    from = step.next;
+  }
+  return { count, sample: spread(sample, askedFor) };
+}
+
+async function askForMissing(request: SyncRequest, ids: readonly string[], end: RunEnd): Promise<SweepVerdict> {
+  let requests = 0;
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const batch = ids.slice(from, from + atOnce);
+    requests += batch.length;
+    const answers = await Promise.all(batch.map((id) => isThere(request, id)));
+    const index = answers.findIndex((answer) => answer !== "gone");
+    if (index < 0) continue;
+    const reason =
+      answers[index] === "there"
+        ? `The record ${batch[index]} is still there although the list left it out: it moved while it was being read.`
+        : "The service does not say whether what the list left out is gone; nothing was taken out.";
+    return { end: { ...end, state: "partial", reason }, requests };
+  }
+  return { end, requests };
+}
+
+async function isThere(
+  { connection, collection, signal }: SyncRequest,
+  id: string,
+): Promise<"there" | "gone" | "not-told"> {
+  try {
+    const page = await fetchPage(connection.api, collection, {
+      page: 1,
+      perPage: 10,
+      q: `id:${id}`,
+      priority: "sync",
+      signal,
+    });
+    return page.items.some((record) => readId(record["id"]) === id) ? "there" : "gone";
+  } catch (error) {
+    if (error instanceof AppError && unfilterable.has(error.details?.["status"])) return "not-told";
+    throw error;
+  }
+}
+
+/** The service cannot filter this list by id. */
+const unfilterable: ReadonlySet<unknown> = new Set([400, 422]);

@@ -1,0 +1,38 @@
+/** Stands between a client and a service: a test does something right before a request arrives there. */
+import { createServer, request as forward } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface PassThrough {
+  readonly baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** `before` is awaited with the path of each request before it is passed on. */
+export async function startPassThrough(target: string, before: (path: string) => Promise<void>): Promise<PassThrough> {
+  const { hostname, port } = new URL(target);
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? "/";
+    before(path)
+      .then(() => {
+        const { method, headers } = incoming;
+        const onward = forward({ hostname, port, path, method, headers }, (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(outgoing);
+        });
+        onward.on("error", () => outgoing.destroy());
+        incoming.pipe(onward);
+      })
+      .catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

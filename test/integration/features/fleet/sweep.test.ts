@@ -1,0 +1,117 @@
+/** What a sync may take out of the lists, and as of when it may speak. */
+import { afterEach, describe, expect, it } from "vitest";
+import type { SyncReport } from "../../../../preload/contract/fleet.ts";
+import type { Oddities } from "../../../../main/simulator/options.ts";
+import { startSimulator } from "../../../../main/simulator/simulator.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
+import { startPassThrough } from "../../../fakes/pass-through.ts";
+import { type FleetCore, type FleetCoreOptions, makeFleetCore } from "../../../make/fleet-core.ts";
+
+const minute = 60_000;
+const open: { close(): Promise<void> }[] = [];
+
+afterEach(async () => {
+  for (const thing of open.splice(0).toReversed()) await thing.close();
+});
+
+async function begin(
+  endpoints: number,
+  { oddities = {}, ...options }: FleetCoreOptions & { readonly oddities?: Oddities } = {},
+  before: (path: string) => Promise<void> = () => Promise.resolve(),
+): Promise<FleetCore> {
+  const service = await startSimulator({ endpoints, oddities });
+  open.push(service);
+  const way = await startPassThrough(service.baseUrl, before);
+  open.push(way);
+  const core = await makeFleetCore({ ...service, baseUrl: way.baseUrl }, options);
+  open.push(core);
+  return core;
+}
+
+async function syncEndpoints(core: FleetCore, signal = core.context.signal): Promise<SyncReport | undefined> {
+  return (await core.handlers.sync({ collections: ["endpoint"] }, { signal })).reports[0];
+}
+
+async function total(core: FleetCore): Promise<number> {
+  return (await core.handlers.count({ collection: "endpoint", filter: "" }, core.context)).total;
+}
+
+const ids = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from + index);
+
+describe("a list without a total", () => {
+  it("that lacks more than a tenth of what is known takes nothing out", async () => {
+    const core = await begin(2500, { oddities: { noTotals: true } });
+    await syncEndpoints(core);
+    await core.mutate({ collection: "endpoint", delete: ids(70_001, 1200) });
+    const report = await syncEndpoints(core);
+    expect(report).toMatchObject({ state: "partial", unique: 1300, gone: 0 });
+    expect(report?.reason).toBe(
+      "The service sent 1300 records without a total, where 2500 are known; nothing was taken out.",
+    );
+    expect(await total(core)).toBe(2500);
+  });
+
+  it("that lacks a few takes them out", async () => {
+    const core = await begin(2500, { oddities: { noTotals: true } });
+    await syncEndpoints(core);
+    await core.mutate({ collection: "endpoint", delete: ids(70_001, 30) });
+    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", unique: 2470, gone: 30 });
+    expect(await total(core)).toBe(2470);
+  });
+});
+
+describe("a row that the list left out", () => {
+  it("stays when the service still has it, although the total was right", async () => {
+    let shift: (() => Promise<void>) | undefined;
+    const core = await begin(2500, {}, async (path) => {
+      if (!path.startsWith("/api/v1/endpoint?page=2&")) return;
+      const once = shift;
+      shift = undefined;
+      await once?.();
+    });
+    await syncEndpoints(core);
+    shift = () => core.mutate({ collection: "endpoint", delete: [70_010], add: [{ name: "late" }] });
+    const report = await syncEndpoints(core);
+    expect(report).toMatchObject({ state: "partial", promised: 2500, unique: 2500, gone: 0 });
+    expect(report?.reason).toContain("The record 71001 is still there although the list left it out");
+    expect(await core.handlers.get({ collection: "endpoint", id: "71001" }, core.context)).toMatchObject({
+      id: "71001",
+    });
+  });
+
+  it("costs at most 20 questions, however many are gone", async () => {
+    const core = await begin(2500);
+    await syncEndpoints(core);
+    await core.mutate({ collection: "endpoint", delete: ids(70_001, 1000) });
+    const before = await core.listings("endpoint");
+    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", gone: 1000, requests: 22 });
+    expect((await core.listings("endpoint")) - before).toBe(22);
+  });
+});
+
+describe("a sync that was interrupted", () => {
+  async function interrupted(clock: ReturnType<typeof createFakeClock>): Promise<FleetCore> {
+    const stop = new AbortController();
+    const core = await begin(6000, { clock, onProgress: ({ done }) => void (done >= 3000 && stop.abort()) });
+    await expect(syncEndpoints(core, stop.signal)).rejects.toMatchObject({ code: "aborted" });
+    return core;
+  }
+
+  it("speaks as of its beginning when it goes on", async () => {
+    const clock = createFakeClock();
+    const startedAt = clock.now();
+    const core = await interrupted(clock);
+    clock.jump(9 * minute);
+    expect(await syncEndpoints(core)).toMatchObject({ resumed: true, asOf: startedAt });
+    expect(await core.handlers.completeness({ collection: "endpoint" }, core.context)).toMatchObject({
+      asOf: startedAt,
+    });
+  });
+
+  it("begins anew after more than ten minutes", async () => {
+    const clock = createFakeClock();
+    const core = await interrupted(clock);
+    clock.jump(11 * minute);
+    expect(await syncEndpoints(core)).toMatchObject({ state: "complete", resumed: false, asOf: clock.now() });
+  });
+});

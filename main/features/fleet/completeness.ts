@@ -4,7 +4,8 @@ import type { EndedRun } from "./queries-runs.ts";
 
 export function completenessOf(run: EndedRun | undefined): Completeness {
   if (run === undefined) return { state: "never" };
-  const { state, snapshot, endedAt: asOf, promised, unique, duplicates, gaps, reason } = run;
+  // Pages are as old as the run that read them, however late it ended.
+  const { state, snapshot, startedAt: asOf, promised, unique, duplicates, gaps, reason } = run;
   return {
     state,
     snapshot,

@@ -5,6 +5,7 @@ import type { ReadDb } from "../../store/db.ts";
 export interface EndedRun {
   readonly snapshot: number;
   readonly state: "complete" | "partial" | "not-offered";
+  readonly startedAt: number;
   readonly endedAt: number;
   readonly promised: number | undefined;
   readonly unique: number | undefined;
@@ -16,6 +17,7 @@ export interface EndedRun {
 interface Row {
   readonly snapshot: number;
   readonly state: EndedRun["state"];
+  readonly started_at: number;
   readonly ended_at: number;
   readonly promised: number | null;
   readonly unique_ids: number | null;
@@ -63,10 +65,12 @@ export function snapshotsSince(
 
 function runOf(row: Row | undefined): EndedRun | undefined {
   if (row === undefined) return undefined;
-  const { snapshot, state, ended_at: endedAt, promised, unique_ids: unique, duplicates, gaps, reason } = row;
+  const { snapshot, state, started_at: startedAt, ended_at: endedAt, promised, unique_ids: unique } = row;
+  const { duplicates, gaps, reason } = row;
   return {
     snapshot,
     state,
+    startedAt,
     endedAt,
     promised: promised ?? undefined,
     unique: unique ?? undefined,

@@ -50,7 +50,10 @@ interface StoredRun {
   readonly requests: number;
 }
 
-/** The interrupted run of the collection, or a new one. One that used another page size is begun anew. */
+/** A run older than this is not gone on with: what its first pages said is no news any more. */
+const resumableMs = 10 * 60 * 1000;
+
+/** The interrupted run of the collection, or a new one. One that is old or used another page size is begun anew. */
 export function beginRun(
   db: WriteDb,
   connection: number,
@@ -65,7 +68,8 @@ export function beginRun(
       collection,
     );
     if (open !== undefined) {
-      if (open.per_page !== perPage) resetRun(db, open.run, perPage, nowMs);
+      const age = nowMs - open.started_at;
+      if (open.per_page !== perPage || age < 0 || age > resumableMs) resetRun(db, open.run, perPage, nowMs);
       return begun(db, open.run);
     }
     if (deferIndexes(db, collection)) forgetAll(db);

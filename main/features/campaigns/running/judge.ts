@@ -3,7 +3,8 @@
  *
  * Rule: a record with the same payload and source address, submitted at or after the intent on the service's clock,
  * that no other recipient of ours owns, is ours. A complete list without one, past the grace time, proves that nothing
- * was accepted. Whatever cannot be read leaves the question open.
+ * was accepted. Whatever cannot be read leaves the question open, and so does a record that a service which rewrites
+ * senders or texts could have made of ours.
  */
 import type { SmsRecord } from "../../../api/sms-record.ts";
 import type { UnknownRow } from "../../../jobs/ledger.ts";
@@ -41,14 +42,17 @@ export function judge(input: JudgeInput): Judgement {
   const earliest = row.intentAt + (offset ?? 0) - clockSlackMs;
   const mine: { readonly id: string; readonly submittedAt: number }[] = [];
   let unreadable = 0;
+  /** Not of the device, not another recipient's, not from before the intent. */
+  const isNew = ({ direction, id, submittedAt }: SmsRecord): boolean => {
+    if (direction === "mo" || (id !== undefined && input.owned.has(id))) return false;
+    // Without any knowledge of the service's clock an earlier date proves nothing.
+    return submittedAt === undefined || submittedAt >= earliest || offset === undefined;
+  };
   for (const sms of input.seen) {
-    if (sms.direction === "mo") continue;
+    if (!isNew(sms)) continue;
     if (sms.payload !== undefined && sms.payload !== row.text) continue;
     if (sms.sourceAddress !== undefined && !sameAddress(sms.sourceAddress, input.sourceAddress)) continue;
     const { id, payload, sourceAddress, submittedAt } = sms;
-    if (id !== undefined && input.owned.has(id)) continue;
-    // Without any knowledge of the service's clock an earlier date proves nothing.
-    if (submittedAt !== undefined && submittedAt < earliest && offset !== undefined) continue;
     const readable = id !== undefined && payload !== undefined && sourceAddress !== undefined;
     if (readable && submittedAt !== undefined && submittedAt >= earliest) mine.push({ id, submittedAt });
     else unreadable += 1;
@@ -66,7 +70,25 @@ export function judge(input: JudgeInput): Judgement {
     return unclear("list-unreadable", "The list holds a record that may be this message but cannot be read.");
   if (!input.complete) return unclear("list-incomplete", "The service did not answer with the whole list.");
   const settledAfter = row.since + input.graceMs;
-  return input.now >= settledAfter ? { found: "not-sent" } : { found: "wait", until: settledAfter };
+  if (input.now < settledAfter) return { found: "wait", until: settledAfter };
+  if (input.seen.some((sms) => isNew(sms) && isSimilar(sms, row.text, input.sourceAddress))) {
+    return unclear(
+      "similar-record",
+      "The list holds a record much like this message, with another sender or slightly another text: the service may have changed it.",
+    );
+  }
+  return { found: "not-sent" };
+}
+
+/** Not equal, but what is left of an SMS when a service puts its own sender on it or tidies the text. */
+function isSimilar({ payload, sourceAddress }: SmsRecord, text: string, from: string): boolean {
+  if (payload === undefined) return false;
+  const fromUs = sourceAddress === undefined || sameAddress(sourceAddress, from);
+  return fromUs ? payload !== text && tidy(payload) === tidy(text) : payload === text;
+}
+
+function tidy(text: string): string {
+  return text.normalize("NFC").replaceAll("\r\n", "\n").trim();
 }
 
 /** An address may come back with a plus sign that was not sent. */

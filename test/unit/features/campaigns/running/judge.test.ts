@@ -58,11 +58,47 @@ describe("what became of a message whose answer was lost", () => {
 
   it.each([
     ["another text", { payload: "CHK 2" }],
-    ["another sender", { sourceAddress: "4912" }],
     ["a record sent by the device", { direction: "mo" as const }],
     ["a record from long before", { submittedAt: intentAt - 60_000 }],
   ])("is not proven by %s", (_name, fields) => {
     expect(judge(input({ seen: [record(fields)] }))).toEqual({ found: "not-sent" });
+  });
+
+  it.each([
+    ["another sender", { sourceAddress: "4912" }],
+    ["another sender and no readable date", { sourceAddress: "4912", submittedAt: undefined }],
+    ["blanks around the text", { payload: " CHK\n" }],
+    ["blanks around the text and no readable sender", { payload: "CHK ", sourceAddress: undefined }],
+  ])("stays open past the grace time when a record differs only by %s", (_name, fields) => {
+    expect(judge(input({ seen: [record(fields)] }))).toMatchObject({ found: "unclear", code: "similar-record" });
+  });
+
+  it.each([
+    ["line ends", "A\nB", "A\r\nB"],
+    ["compositions of letters", "Caf\u00e9", "Cafe\u0301"],
+  ])("stays open when the listed text has other %s", (_name, text, payload) => {
+    expect(judge(input({ row: { ...row, text }, seen: [record({ payload })] }))).toMatchObject({
+      code: "similar-record",
+    });
+  });
+
+  it("waits within the grace time although a similar record is listed", () => {
+    const seen = [record({ payload: "CHK " })];
+    expect(judge(input({ now: intentAt + 2_000, seen }))).toMatchObject({ found: "wait" });
+  });
+
+  it("was accepted when the list holds it beside a similar record", () => {
+    const seen = [record({ id: "699", sourceAddress: "4912" }), record()];
+    expect(judge(input({ seen }))).toEqual({ found: "accepted", reference: "700" });
+  });
+
+  it.each([
+    ["that another recipient owns", { id: "699" }],
+    ["from long before", { submittedAt: intentAt - 60_000 }],
+    ["sent by the device", { direction: "mo" as const }],
+  ])("is not put in doubt by a similar record %s", (_name, fields) => {
+    const seen = [record({ sourceAddress: "4912", ...fields })];
+    expect(judge(input({ seen, owned: new Set(["699"]) }))).toEqual({ found: "not-sent" });
   });
 
   it("is not proven by a record that another recipient owns", () => {

@@ -38,6 +38,8 @@ export interface Governor {
   throttled(retryAfterMs?: number): void;
   succeeded(): void;
   state(): GovernorState;
+  /** Nobody waits any more, now or later: for when the wire behind has been closed and answers everybody by itself. */
+  close(): void;
   /** Calls `listener` when the reason to wait begins, changes its kind or ends. */
   onChange(listener: () => void): () => void;
 }
@@ -50,10 +52,11 @@ export interface GovernorSettings {
 
 export function createGovernor({ ceiling, clock, log }: GovernorSettings): Governor {
   const allowance = createAllowance(ceiling);
-  const waiters = createWaiters();
+  const waiters = createWaiters(() => serve());
   const listeners = new Set<() => void>();
   let cancelTimer: (() => void) | undefined;
   let lastWaiting: Waiting;
+  let closed = false;
 
   const notice = (now: number): void => {
     const waiting = allowance.waiting(now);
@@ -67,7 +70,7 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     cancelTimer = undefined;
     const now = clock.monotonic();
     for (let head = waiters.head(); head !== undefined; head = waiters.head()) {
-      const free = allowance.available(head.priority, now);
+      const free = closed ? head.max : allowance.available(head.priority, now);
       if (free < 1) {
         // A millisecond at least: a timer must never spin on rounding.
         cancelTimer = clock.after(Math.max(1, Math.ceil(allowance.waitMs(head.priority, now))), serve);
@@ -83,7 +86,7 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
   const acquireUpTo = (priority: Priority, max: number, signal?: AbortSignal): Promise<number> => {
     if (signal?.aborted === true) return Promise.reject(abortedError());
     const now = clock.monotonic();
-    const isFree = priority === "auth";
+    const isFree = closed || priority === "auth";
     const free = waiters.someoneBefore(priority) ? 0 : allowance.available(priority, now);
     if (isFree || free >= 1) {
       const count = isFree ? max : Math.min(max, free);
@@ -118,6 +121,10 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
       const reason = describe(allowance.waiting(now), waitingMs, allowance.learnedRate());
       const ratePerSecond = allowance.ratePerSecond();
       return { ceiling, ratePerSecond, waitingMs, ...(reason === undefined ? {} : { reason }) };
+    },
+    close: () => {
+      closed = true;
+      serve();
     },
     onChange: (listener) => {
       listeners.add(listener);

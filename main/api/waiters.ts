@@ -22,7 +22,8 @@ export interface Waiters {
 
 const order: readonly Priority[] = ["click", "auth", "campaign", "delivery", "sync"];
 
-export function createWaiters(): Waiters {
+/** `onDeserted` is told when the last who waited has left without being served. */
+export function createWaiters(onDeserted: () => void): Waiters {
   const queues = new Map(order.map((priority) => [priority, createFifo<Waiter>()] as const));
   const headOf = (): { readonly queue: Fifo<Waiter>; readonly waiter: Waiter } | undefined => {
     for (const queue of queues.values()) {
@@ -53,6 +54,7 @@ export function createWaiters(): Waiters {
           if (waiter.settled) return;
           waiter.settled = true;
           reject(abortedError());
+          if (headOf() === undefined) onDeserted();
         };
         const waiter: Waiter = {
           priority,

@@ -96,7 +96,13 @@ export class ConnectionGateway {
     this.#open.delete(id);
     if (opening === undefined) return;
     const settled = await opening.catch(() => undefined);
-    await settled?.api.close();
+    if (settled === undefined) return;
+    try {
+      await settled.api.close();
+    } finally {
+      // After the wire, so that whoever waited finds it closed instead of writing at once.
+      settled.governor.close();
+    }
   }
 }
 

@@ -244,3 +244,16 @@ test("one client per connection, and none after the end", async () => {
   await core[Symbol.asyncDispose]();
   expect(new Set(opened).size).toBe(1);
 });
+
+test("after the end nobody waits for a permit, and no timer keeps the process alive", async () => {
+  const { service, open, clock } = await bench();
+  await using _service = service;
+  const core = await open();
+  const { baseUrl, applicationToken } = service.simulator;
+  await core.connect("work", baseUrl, { applicationToken }, { ceiling: { requests: 1, seconds: 300 } });
+  const { governor, api } = await core.gateway.open("work");
+  await governor.acquire("click");
+  const waiting = api.call({ method: "GET", path: endpointPath });
+  await core[Symbol.asyncDispose]();
+  expect([await waiting, clock.waiting]).toMatchObject([{ ok: false, failure: { accepted: "no" } }, 0]);
+});

@@ -176,6 +176,29 @@ test("who stops waiting is rejected at once and takes nobody's turn", async () =
   await expect(governor.acquire("click", controller.signal)).rejects.toMatchObject({ code: "aborted" });
 });
 
+test("no timer runs on when the last who waited has left", async () => {
+  const { governor, clock } = govern({ requests: 1, seconds: 300 });
+  const [first, second] = [new AbortController(), new AbortController()];
+  await governor.acquire("campaign");
+  const both = [governor.acquire("click", first.signal), governor.acquire("sync", second.signal)];
+  const ended = Promise.allSettled(both);
+  first.abort();
+  expect(clock.waiting).toBe(1);
+  second.abort();
+  expect(clock.waiting).toBe(0);
+  expect(await ended).toMatchObject([{ reason: { code: "aborted" } }, { reason: { code: "aborted" } }]);
+});
+
+test("once closed nobody waits and no timer runs", async () => {
+  const { governor, clock } = govern({ requests: 1, seconds: 300 });
+  await governor.acquire("campaign");
+  const waiting = governor.acquire("campaign");
+  governor.close();
+  await waiting;
+  governor.throttled(60_000);
+  expect([await governor.acquireUpTo("sync", 3), clock.waiting]).toEqual([3, 0]);
+});
+
 test("tells its listeners when waiting begins, changes its kind and ends", async () => {
   const { governor, clock } = govern({ requests: 1, seconds: 10 });
   const heard: (string | undefined)[] = [];

@@ -2,7 +2,7 @@
  * Brings a database to the newest shape. Invariants: all pending steps in one transaction; an existing database is copied before
  * the first; one that is newer than this program is never touched.
  */
-import { mkdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { AppError } from "../failure.ts";
 import type { WriteDb } from "./db.ts";
@@ -56,7 +56,12 @@ function makeBackup(db: WriteDb, file: string, version: number, nowMs: number): 
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-");
   const target = join(backupDir(file), `${basename(file, ".db")}-${stamp}-v${version}.db`);
   try {
-    mkdirSync(backupDir(file), { recursive: true });
+    mkdirSync(backupDir(file), { recursive: true, mode: 0o700 });
+    // Copies hold the same texts and numbers as the database. One made by an earlier version may lie open.
+    chmodSync(backupDir(file), 0o700);
+    for (const former of backups(file)) chmodSync(join(backupDir(file), former), 0o600);
+    // SQLite fills an empty file, which keeps its mode; one it makes itself would be readable until changed.
+    writeFileSync(target, "", { mode: 0o600, flag: "wx" });
   } catch (error) {
     throw storeError(error, file);
   }

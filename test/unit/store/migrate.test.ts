@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { type Connection, connect } from "../../../main/store/connect.ts";
@@ -44,6 +44,18 @@ it("copies an existing database before the first step", () => {
   const copy = connect(backup ?? "");
   open.push(copy);
   expect(copy.db.get("SELECT x FROM one")).toMatchObject({ x: "kept" });
+});
+
+it("keeps copies for this user alone, former ones too", () => {
+  const { db } = database();
+  const file = folder.path("test.db");
+  migrate(db, file, [first], 0);
+  mkdirSync(folder.path("backups"), { mode: 0o755 });
+  const former = folder.write("backups/test-2030-01-02T00-00-00-000Z-v10.db", "");
+  chmodSync(former, 0o644);
+  const { backup = "" } = migrate(db, file, [first, second], Date.UTC(2031, 0, 2));
+  const modes = [folder.path("backups"), former, backup].map((path) => statSync(path).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o600, 0o600]);
 });
 
 it("keeps the newest three copies", () => {

@@ -4,7 +4,8 @@
  * undici's own pool learns that a socket is free a moment after the answer is handed out, and by then has opened another:
  * it settles at twice as many sockets as requests, which cost a tenth of the rate. Leasing whole clients keeps both equal.
  *
- * Invariants: a leased dispatcher carries one request; a job starts only with a dispatcher; jobs that wait start in order.
+ * Invariants: a leased dispatcher carries one request until the pool is destroyed; a job starts only with a dispatcher; jobs
+ * that wait start in order; nothing is made after `destroy`.
  */
 import type { Dispatcher } from "undici";
 import { createFifo } from "./fifo.ts";
@@ -13,7 +14,7 @@ export interface SocketPool {
   /** Runs `job` with a dispatcher as soon as one is free; the job gives it back with `release`, once. */
   lease(job: (dispatcher: Dispatcher) => void): void;
   release(dispatcher: Dispatcher): void;
-  /** Ends all sockets. Jobs that wait get a destroyed dispatcher, which ends them as not started. */
+  /** Ends all sockets. Jobs that wait or come later get a destroyed dispatcher, which ends them as not started. */
   destroy(): Promise<void>;
 }
 
@@ -23,8 +24,13 @@ export function createSocketPool(make: () => Dispatcher, limit: number): SocketP
   const free: Dispatcher[] = [];
   const waiting = createFifo<(dispatcher: Dispatcher) => void>();
   let serving = false;
+  let ended: Dispatcher | undefined;
   return {
     lease: (job) => {
+      if (ended !== undefined) {
+        job(ended);
+        return;
+      }
       let dispatcher = free.pop();
       if (dispatcher === undefined && all.length < limit) {
         dispatcher = make();
@@ -45,6 +51,8 @@ export function createSocketPool(make: () => Dispatcher, limit: number): SocketP
       serving = false;
     },
     destroy: async () => {
+      if (all.length === 0) all.push(make());
+      ended = all[0];
       await Promise.all(all.map((one) => one.destroy(null)));
     },
   };

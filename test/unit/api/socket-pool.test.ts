@@ -60,6 +60,20 @@ test("a hundred thousand jobs that end at once need no stack", () => {
   expect(ended).toBe(100_000);
 });
 
+test("after destroying nothing new is made: a job gets a socket that has ended", async () => {
+  const { pool, made } = poolOf(3);
+  await pool.destroy();
+  const got = [lease(pool) as Client, lease(pool) as Client];
+  expect([got.map((one) => one.destroyed), made.length]).toEqual([[true, true], 1]);
+});
+
+test("after destroying the sockets that were made are leased without a limit", async () => {
+  const { pool, made } = poolOf(1);
+  const first = lease(pool);
+  await pool.destroy();
+  expect([lease(pool), lease(pool), made.length]).toEqual([first, first, 1]);
+});
+
 test("destroying ends every socket that was made", async () => {
   const { pool, made } = poolOf(3);
   lease(pool);

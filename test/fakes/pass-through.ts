@@ -1,5 +1,5 @@
 /** Stands between a client and a service: a test does something right before a request arrives there. */
-import { createServer, request as forward } from "node:http";
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface PassThrough {
@@ -10,19 +10,18 @@ export interface PassThrough {
 /** `before` is awaited with the path of each request before it is passed on. */
 export async function startPassThrough(target: string, before: (path: string) => Promise<void>): Promise<PassThrough> {
   const { hostname, port } = new URL(target);
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { method, headers, url: path = "/" } = incoming;
+    await before(path);
+    const onward = forward({ hostname, port, path, method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on("error", () => outgoing.destroy());
+    incoming.pipe(onward);
+  };
   const server = createServer((incoming, outgoing) => {
-    const path = incoming.url ?? "/";
-    before(path)
-      .then(() => {
-        const { method, headers } = incoming;
-        const onward = forward({ hostname, port, path, method, headers }, (answer) => {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(outgoing);
-        });
-        onward.on("error", () => outgoing.destroy());
-        incoming.pipe(onward);
-      })
-      .catch(() => outgoing.destroy());
+    pass(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

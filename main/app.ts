@@ -116,7 +116,7 @@ async function startFeatures(hosts: Hosts, store: Store, { publish }: { readonly
     connections: {
       open: (name) => gateway.open(name),
       openById: (id) => gateway.openById(id),
-      names: async () => new Map((await book.all()).map(({ id, name }) => [id, name])),
+      names: () => book.names(),
     },
     directory: fleet.directory,
     publish: (topic, payload) => publish(topic, payload as never),

@@ -32,7 +32,7 @@ export interface SignIns {
 export interface ConnectParts {
   readonly book: ConnectionBook;
   readonly signIns: SignIns;
-  /** The connection has a new address, new options or a new identity. */
+  /** The connection has new options or a new identity; another id than `before` when it leads elsewhere. */
   readonly onKept: (connection: KnownConnection, before: KnownConnection | undefined) => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function connect(
     await signIns.discard(fresh.vaultKey).catch(() => undefined);
     throw error;
   }
-  if (before !== undefined) await signIns.replaced(kept.id, before.vaultKey);
+  if (before !== undefined) await signIns.replaced(before.id, before.vaultKey);
   await parts.onKept(kept, before);
   return { connection: describe(kept), session: await signIns.state(kept.name) };
 }

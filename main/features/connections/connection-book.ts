@@ -59,9 +59,11 @@ export class ConnectionBook {
     return row === undefined ? undefined : readRow(row);
   }
 
+  /** Throws `connection-unknown`, or `connection-changed` when its name leads to another service now. */
   async byId(id: number): Promise<KnownConnection> {
     const row = await this.#queries.byId(id);
     if (row === undefined) throw new AppError("connection-unknown", "This connection is no longer there.");
+    if (row.retired_at !== null) throw changedConnection(row.name);
     return readRow(row);
   }
 
@@ -69,6 +71,12 @@ export class ConnectionBook {
     return (await this.#queries.all()).map(readRow);
   }
 
+  /** Names by id, also of those that lead elsewhere now. */
+  async names(): Promise<ReadonlyMap<number, string>> {
+    return new Map((await this.#queries.names()).map(({ id, name }) => [id, name]));
+  }
+
+  /** A name that leads to another address or organisation now gets another id; the former one cannot be opened any more. */
   async keep(connection: NewConnection): Promise<KnownConnection> {
     const { options, identity, session, ...plain } = connection;
     return readRow(
@@ -153,4 +161,12 @@ function unknownConnection(name: string): AppError {
   return new AppError("connection-unknown", `There is no connection named "${name}".`, {
     details: { connection: name },
   });
+}
+
+function changedConnection(name: string): AppError {
+  return new AppError(
+    "connection-changed",
+    `The connection "${name}" now leads elsewhere; campaigns planned for the former one are not sent there.`,
+    { details: { connection: name } },
+  );
 }

@@ -39,14 +39,15 @@ export class ConnectionGateway {
     return this.#opened(await this.#settings.book.find(name));
   }
 
+  /** Throws `connection-changed` when the name of this connection leads elsewhere by now. */
   async openById(id: number): Promise<OpenConnection> {
     return this.#opened(await this.#settings.book.byId(id));
   }
 
-  /** A connection was kept: another address or other options need another client; a new sign-in alone does not. */
+  /** A connection was kept: another service or other options need another client; a new sign-in alone does not. */
   async kept(now: KnownConnection, before: KnownConnection | undefined): Promise<void> {
-    if (before === undefined || sameWire(now, before)) return;
-    await this.#close(now.id);
+    if (before === undefined || (now.id === before.id && sameWire(now, before))) return;
+    await this.#close(before.id);
   }
 
   async stop(): Promise<void> {

@@ -14,6 +14,8 @@ export interface ConnectionRow {
   readonly vault_key: string;
   readonly is_current: number;
   readonly created_at: number;
+  /** Set when its name leads to another service now. */
+  readonly retired_at: number | null;
 }
 
 export interface KeptConnection {
@@ -33,28 +35,40 @@ export interface SignInBlock {
 }
 
 export const connectionQueries = {
-  all: (db: ReadDb): ConnectionRow[] => db.all<ConnectionRow>("SELECT * FROM connection ORDER BY name"),
+  all: (db: ReadDb): ConnectionRow[] =>
+    db.all<ConnectionRow>("SELECT * FROM connection WHERE retired_at IS NULL ORDER BY name"),
 
+  /** Names by id, of retired ones too. */
+  names: (db: ReadDb): { readonly id: number; readonly name: string }[] =>
+    db.all("SELECT id, name FROM connection ORDER BY id"),
+
+  /** Also a retired one. */
   byId: (db: ReadDb, id: number): ConnectionRow | undefined =>
     db.get<ConnectionRow>("SELECT * FROM connection WHERE id = ?", id),
 
   byName: (db: ReadDb, name: string): ConnectionRow | undefined =>
-    db.get<ConnectionRow>("SELECT * FROM connection WHERE name = ?", name),
+    db.get<ConnectionRow>("SELECT * FROM connection WHERE name = ? AND retired_at IS NULL", name),
 
   current: (db: ReadDb): ConnectionRow | undefined =>
     db.get<ConnectionRow>("SELECT * FROM connection WHERE is_current = 1"),
 
-  /** Inserts the connection, or gives the one of that name its new address, options and vault; it becomes the current one. */
+  /**
+   * Inserts the connection, or gives the one of that name its new options and vault; it becomes the current one. When the name
+   * leads to another service or organisation now, the former row is retired and a new one takes the name.
+   */
   keep(db: WriteDb, kept: KeptConnection): ConnectionRow {
     return db.transaction(() => {
       const before = connectionQueries.byName(db, kept.name);
       db.run("UPDATE connection SET is_current = 0 WHERE is_current = 1");
+      if (before !== undefined && leadsElsewhere(before, kept)) {
+        db.run("UPDATE connection SET retired_at = ? WHERE id = ?", kept.at, before.id);
+      }
       // What was learned about one service says nothing about another.
       const dialect = before !== undefined && before.base_url === kept.baseUrl ? before.dialect : "{}";
       db.run(
         `INSERT INTO connection (name, base_url, kind, options, dialect, identity, session, vault_key, is_current, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
-         ON CONFLICT (name) DO UPDATE SET base_url = excluded.base_url, kind = excluded.kind, options = excluded.options,
+         ON CONFLICT (name) WHERE retired_at IS NULL DO UPDATE SET kind = excluded.kind, options = excluded.options,
            dialect = excluded.dialect, identity = excluded.identity, session = excluded.session,
            vault_key = excluded.vault_key, is_current = 1`,
         kept.name,
@@ -108,7 +122,7 @@ export const connectionQueries = {
       .all<{
         key: string;
       }>(
-        "SELECT key FROM vault_key WHERE protection = ? AND key NOT IN (SELECT vault_key FROM connection) ORDER BY key",
+        "SELECT key FROM vault_key WHERE protection = ? AND key NOT IN (SELECT vault_key FROM connection WHERE retired_at IS NULL) ORDER BY key",
         protection,
       )
       .map((row) => row.key),
@@ -131,3 +145,14 @@ export const connectionQueries = {
     );
   },
 };
+
+/** Another address, or another organisation where both are known. */
+function leadsElsewhere(before: ConnectionRow, kept: KeptConnection): boolean {
+  if (before.base_url !== kept.baseUrl) return true;
+  const [former, now] = [organisationOf(before.identity), organisationOf(kept.identity)];
+  return former !== undefined && now !== undefined && former !== now;
+}
+
+function organisationOf(identity: string): string | undefined {
+  return (JSON.parse(identity) as { readonly organisationId?: string }).organisationId;
+}

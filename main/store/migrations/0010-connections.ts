@@ -4,7 +4,8 @@ import type { Migration } from "../migrate.ts";
 
 /**
  * `vault_key` holds every keychain key from before it is written until after it is removed, so that a crash between the keychain
- * and the database leaves no secret behind. `sign_in_block` outlives the process: a lock-out does too.
+ * and the database leaves no secret behind. `sign_in_block` outlives the process: a lock-out does too. A connection whose name leads to another
+ * service now is retired: campaigns and the cache keep its id, nothing is sent through it any more.
  */
 export const migration0010: Migration = {
   version: 10,
@@ -13,7 +14,7 @@ export const migration0010: Migration = {
     db.exec(`
       CREATE TABLE connection (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
-        name TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL,
         base_url TEXT NOT NULL,
         kind TEXT NOT NULL CHECK (kind IN ('application-token', 'user')),
         options TEXT NOT NULL,
@@ -22,8 +23,10 @@ export const migration0010: Migration = {
         session TEXT NOT NULL,
         vault_key TEXT NOT NULL UNIQUE,
         is_current INTEGER NOT NULL DEFAULT 0 CHECK (is_current IN (0, 1)),
-        created_at INTEGER NOT NULL
+        created_at INTEGER NOT NULL,
+        retired_at INTEGER
       ) STRICT;
+      CREATE UNIQUE INDEX connection_name ON connection(name) WHERE retired_at IS NULL;
       CREATE UNIQUE INDEX connection_current ON connection(is_current) WHERE is_current = 1;
       CREATE TABLE vault_key (
         key TEXT PRIMARY KEY,

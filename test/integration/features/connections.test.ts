@@ -134,7 +134,7 @@ test("a name that exists keeps its address and its session when signing in anew 
   expect([await core.connections.get({}), status]).toEqual([before, 200]);
 });
 
-test("a name that exists moves to another service, and its former tokens are removed", async () => {
+test("a name that leads to another service is another connection, and its former tokens are removed", async () => {
   const { service, open, keychain } = await bench();
   const other = await openPracticeService({ seed: 2 });
   await using _service = service;
@@ -147,7 +147,7 @@ test("a name that exists moves to another service, and its former tokens are rem
   const second = await core.gateway.open("work");
   const { status } = await second.api.request({ method: "GET", path: endpointPath });
   expect([second.id === first.id, second.baseUrl, status, await keychain.get(before.vaultKey)]).toEqual([
-    true,
+    false,
     other.simulator.baseUrl,
     200,
     undefined,

@@ -1,0 +1,76 @@
+/** A name that leads elsewhere: what was planned for the former service never reaches the new one. */
+import { expect, test } from "vitest";
+import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { openCampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type ConnectedCore } from "../../make/connected-core.ts";
+import { openPracticeService } from "../../make/practice-service.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const scratch = useScratchFolder();
+
+const open = (): Promise<ConnectedCore> =>
+  openCore({ dataDir: scratch.path(""), clock: createFakeClock(), keychain: createMemoryKeychain() });
+
+test("a campaign planned for the former service is not sent to the new one, and says why", async () => {
+  await using core = await openCampaignCore();
+  const other = await openPracticeService({ seed: 2 });
+  await using _other = other;
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "old",
+    from: "4911",
+    text: "CHK",
+    audience: { csv: { file: core.writeIds(3) } },
+  });
+  const { baseUrl, applicationToken } = other.simulator;
+  await core.client.connections.connect({ name: "practice", baseUrl, secret: { applicationToken } });
+  await expect(core.client.campaigns.start({ campaignId })).rejects.toMatchObject({
+    code: "connection-changed",
+    message: 'The connection "practice" now leads elsewhere; campaigns planned for the former one are not sent there.',
+  });
+  expect([core.simulator.ledger(), other.simulator.ledger()]).toEqual([[], []]);
+  expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ connection: "practice" });
+});
+
+test("the local copy of the former service is not shown as that of the new one", async () => {
+  await using core = await openCampaignCore();
+  const other = await openPracticeService({ seed: 2 });
+  await using _other = other;
+  const { baseUrl, applicationToken } = other.simulator;
+  await core.client.connections.connect({ name: "practice", baseUrl, secret: { applicationToken } });
+  expect(await core.client.fleet.completeness({ collection: "endpoint" })).toEqual({ state: "never" });
+  expect((await core.client.connections.list({})).connections.map(({ name, baseUrl: at }) => [name, at])).toEqual([
+    ["practice", baseUrl],
+  ]);
+});
+
+test.each([
+  ["the same organisation", "1", "1", true],
+  ["another organisation", "1", "2", false],
+  ["an organisation that is not told", "1", undefined, true],
+  ["an organisation that was not told before", undefined, "2", true],
+])("%s at the same address: the same connection or another", async (_case, former, now, isSame) => {
+  await using core = await open();
+  const keep = (organisationId: string | undefined, vaultKey: string): ReturnType<typeof core.book.keep> =>
+    core.book.keep({
+      name: "work",
+      baseUrl: "https://example.com",
+      kind: "application-token",
+      options: {
+        reconcileAfterMs: 1,
+        ceiling: "none",
+        separator: "auto",
+        quotaPath: "auto",
+        filterNames: "auto",
+      },
+      identity: { organisationId },
+      session: {},
+      vaultKey,
+    });
+  const first = await keep(former, "a");
+  const second = await keep(now, "b");
+  expect([second.id === first.id, (await core.book.all()).map(({ id }) => id)]).toEqual([isSame, [second.id]]);
+  if (!isSame) {
+    await expect(core.gateway.openById(first.id)).rejects.toMatchObject({ code: "connection-changed" });
+  }
+});

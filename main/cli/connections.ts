@@ -110,5 +110,6 @@ function describeSession(session: SessionState): string {
       ? `Signed in to "${session.connection}" as ${who}${until}.`
       : `Not signed in to "${session.connection}".`;
   const why = session.message === undefined ? "" : ` ${session.message}`;
-  return `${state}${why}\nThe tokens are kept in ${protections[session.protection]}.\n`;
+  const kept = session.state === "signed-in" ? `The tokens are kept in ${protections[session.protection]}.\n` : "";
+  return `${state}${why}\n${kept}`;
 }

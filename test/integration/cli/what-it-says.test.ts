@@ -1,0 +1,27 @@
+/** What commands tell a person is true. */
+import { expect, test } from "vitest";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+
+test("signing out says that nobody is signed in, and no longer where tokens are kept", async () => {
+  const simulator = await startSimulator({ endpoints: 1 });
+  try {
+    const line = createCommandLine(folder.path("data"));
+    const stdin = JSON.stringify({ application_token: simulator.applicationToken });
+    const connected = await line.run(["connect", "practice", "--base-url", simulator.baseUrl], { stdin });
+    const signedOut = await line.run(["sign-out"]);
+    const later = await line.run(["session"]);
+    expect(connected.out).toContain("The tokens are kept in a file with a passphrase.");
+    expect(
+      [signedOut.out, later.out].map((out) => [out.includes("Not signed in"), /tokens are kept/.test(out)]),
+    ).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  } finally {
+    await simulator.close();
+  }
+});

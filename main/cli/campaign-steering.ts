@@ -131,8 +131,8 @@ function addRepairs(campaign: Command, context: CliContext): void {
 
   campaign
     .command("remove <id>")
-    .description("forget a campaign and what became of its recipients; export it first")
-    .requiredOption("--yes", "said out loud, since what it knew is gone")
+    .description("forget a campaign that was never started; what one has sent stays written down")
+    .requiredOption("--yes", "said out loud, since its plan is gone")
     .addHelpText("after", "\nExample:\n  $ fleetdesk campaign remove 1 --yes")
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {

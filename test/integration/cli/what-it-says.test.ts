@@ -25,3 +25,8 @@ test("signing out says that nobody is signed in, and no longer where tokens are 
     await simulator.close();
   }
 });
+
+test("the help of campaign remove says which campaigns can be removed", async () => {
+  const { out } = await createCommandLine(folder.path("data")).run(["campaign", "remove", "--help"]);
+  expect(out.replaceAll(/\s+/g, " ")).toContain("forget a campaign that was never started");
+});

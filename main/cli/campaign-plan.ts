@@ -74,7 +74,7 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
         stop();
         context.progress.end();
         if (context.globals().json) printJson(context.terminal, answer);
-        else context.terminal.out(describe(answer));
+        else context.terminal.out(describePlan(answer));
       });
     });
 }
@@ -131,7 +131,8 @@ function scheduleOf(
 
 const shownExclusions = 10;
 
-function describe({ campaignId, planned, excluded, segments, by, column }: PlanAnswer): string {
+/** The plan for a person. */
+export function describePlan({ campaignId, planned, excluded, segments, by, column, note }: PlanAnswer): string {
   const through = by === undefined ? "" : `, found by ${by}${column === undefined ? "" : ` in column "${column}"`}`;
   const lines = [
     `Campaign ${campaignId}: ${formatCount(planned)} planned, ${formatCount(excluded.length)} excluded, ${formatCount(segments)} segments${through}.`,
@@ -144,6 +145,7 @@ function describe({ campaignId, planned, excluded, segments, by, column }: PlanA
       `  and ${formatCount(excluded.length - shownExclusions)} more; see them with: fleetdesk campaign recipients ${campaignId} --outcome excluded`,
     );
   }
+  if (note !== undefined) lines.push(`Note: ${note}`);
   lines.push(`Nothing has been sent. Send with: fleetdesk campaign run ${campaignId}`);
   return `${lines.join("\n")}\n`;
 }

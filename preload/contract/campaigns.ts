@@ -150,6 +150,8 @@ export const campaigns = {
         /** Field of the endpoint by which rows were resolved, and the column it was read from. */
         by: identifierSchema.optional(),
         column: z.string().optional(),
+        /** What must be known of the audience before sending, such as a local copy that is not complete. */
+        note: z.string().optional(),
       }),
     ),
     /** Starts or continues in the background; answers once the campaign has left its former state. */

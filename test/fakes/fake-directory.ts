@@ -15,15 +15,23 @@ export interface FakeDirectory extends RecipientDirectory {
 
 export interface FakeFleet {
   readonly cached?: readonly CachedEndpoint[];
+  /** Of the cached ones; default complete. */
+  readonly completeness?: Awaited<ReturnType<RecipientDirectory["completeness"]>>;
   readonly live?: readonly CachedEndpoint[];
   /** Thrown after this many values were answered. */
   readonly liveFailure?: { readonly after: number; readonly error: AppError };
 }
 
-export function createFakeDirectory({ cached = [], live = [], liveFailure }: FakeFleet): FakeDirectory {
+export function createFakeDirectory({
+  cached = [],
+  live = [],
+  liveFailure,
+  completeness = { state: "complete" },
+}: FakeFleet): FakeDirectory {
   const liveCalls: { by: IdentifierKind; values: readonly string[] }[] = [];
   return {
     liveCalls,
+    completeness: () => Promise.resolve(completeness),
     resolve: (_connection, by, values) => Promise.resolve(search(cached, by, values)),
     resolveLive: async function* (_connection, by, values) {
       liveCalls.push({ by, values });

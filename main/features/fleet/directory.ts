@@ -1,8 +1,10 @@
 /** Endpoints for campaigns: by identifier out of the local copy or from the service, and by filter. */
 import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseFilter } from "../../api/query.ts";
 import { throwIfStopped } from "../../wait.ts";
+import { completenessOf } from "./completeness.ts";
 import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
 import type { FleetTools } from "./parts.ts";
 import type { FoundEndpoint } from "./queries-lookup.ts";
@@ -25,6 +27,8 @@ export interface EndpointDirectory {
   ): AsyncIterable<ResolvedEndpoints>;
   /** Endpoints of the local copy that match a filter, in id order. Throws `filter-invalid`. */
   audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
+  /** How complete the local copy of the endpoints is. */
+  completeness(connectionId: number): Promise<Completeness>;
 }
 
 const valuesPerQuery = 1000;
@@ -52,6 +56,7 @@ export function createDirectory(parts: FleetTools): EndpointDirectory {
       const { api } = await connections.openById(connectionId);
       yield* resolveLive(api, by, [...new Set(values)], signal);
     },
+    completeness: async (connectionId) => completenessOf(await store.newestRun(connectionId, "endpoint")),
     audience: async function* (connectionId, filter, signal) {
       const terms = parseFilter("endpoint", filter);
       await parts.settle();

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { planInput, type PlanOptions } from "../../../main/cli/campaign-plan.ts";
+import { describePlan, planInput, type PlanOptions } from "../../../main/cli/campaign-plan.ts";
 
 const basic = { name: "reboot", from: "4911", text: "REBOOT" } as const;
 const plan = (options: Partial<PlanOptions>): ReturnType<typeof planInput> =>
@@ -35,4 +35,11 @@ test.each([
   ["an end before the start", { csv: "a.csv", at: "2031-01-02", expires: "2031-01-01" }, "must come after"],
 ] as const)("%s is wrong usage", (_case, options, sentence) => {
   expect(() => plan(options)).toThrow(sentence);
+});
+
+test("what must be known of the audience is said before the way to send", () => {
+  const answer = { campaignId: "7", planned: 2, excluded: [], segments: 2 };
+  const text = describePlan({ ...answer, note: "The local copy of the endpoints is not complete." });
+  expect(text).toContain("\nNote: The local copy of the endpoints is not complete.\nNothing has been sent.");
+  expect(describePlan(answer)).not.toContain("Note:");
 });

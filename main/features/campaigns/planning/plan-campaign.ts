@@ -44,6 +44,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
       segments: result.segments,
       ...(result.by === undefined ? {} : { by: result.by }),
       ...(result.column === undefined ? {} : { column: result.column }),
+      ...(result.note === undefined ? {} : { note: result.note }),
     };
   } catch (error) {
     await store.removeCampaign(campaign);

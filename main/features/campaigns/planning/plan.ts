@@ -1,5 +1,6 @@
 /** The words of planning: what the planner asks for, what it writes and what it answers. */
 import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { Completeness } from "#contract/fleet.ts";
 import type { Failure, JsonRecord } from "#contract/kit.ts";
 
 /** An endpoint as the fleet knows it; `record` is the JSON as the service sent it, with `sim` inside when one is assigned. */
@@ -34,6 +35,8 @@ export interface RecipientDirectory {
   ): AsyncIterable<ResolvedEndpoints>;
   /** Endpoints that match a filter of the specification's grammar, in id order, each once. Throws `AppError` on bad grammar. */
   audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
+  /** How complete the local copy of the endpoints is: a filter sees nothing else. */
+  completeness(connectionId: number): Promise<Pick<Completeness, "state" | "reason">>;
 }
 
 /** Why a row is not sent to; decided at planning. */
@@ -131,6 +134,8 @@ export interface PlanResult {
   readonly by?: IdentifierKind;
   readonly column?: string;
   readonly live: LiveLookup;
+  /** What a person must know of the audience before sending: a whole sentence. */
+  readonly note?: string;
   /** What claiming must check again; missing without a suppression file. */
   readonly suppression?: Suppression;
 }

@@ -9,7 +9,7 @@ import { AppError } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { planCsv, type PlanRun } from "./plan-csv.ts";
 import { createPlanTally } from "./plan-tally.ts";
-import type { LiveLookup, PlanDeps, PlanRequest, PlanResult } from "./plan.ts";
+import type { LiveLookup, PlanDeps, PlanRequest, PlanResult, RecipientDirectory } from "./plan.ts";
 import { judgeFound } from "./row-verdict.ts";
 import { readSourceAddress } from "./source-address.ts";
 import { loadSuppression } from "./suppression.ts";
@@ -19,7 +19,7 @@ import { compileTemplate } from "./template.ts";
  * Plans a campaign's audience into `deps.writer`. Nothing is sent; the service is asked only for identifiers that the
  * local copy does not know, and a plan succeeds without it. Throws `AppError`: `source-address-invalid`, `text-empty`,
  * `template-malformed`, `variable-unknown`, the codes of `openCsv`, `identifyColumn` and `loadSuppression`,
- * `audience-empty` (a filter that matches nothing), and the fleet's for a bad filter. Rows written before a failure are
+ * `audience-empty` (a filter that matches nothing), `never-synchronised` (a filter without a local copy), and the fleet's for a bad filter. Rows written before a failure are
  * the writer's to discard.
  */
 export async function planAudience(deps: PlanDeps, request: PlanRequest, signal: AbortSignal): Promise<PlanResult> {
@@ -41,7 +41,8 @@ async function planFilter(
   deps: PlanDeps,
   request: { readonly connectionId: number; readonly text: string; readonly filter: string },
   { suppression, tally, signal }: PlanRun,
-): Promise<{ readonly live: LiveLookup }> {
+): Promise<{ readonly live: LiveLookup; readonly note?: string }> {
+  const note = sayCompleteness(await deps.directory.completeness(request.connectionId));
   const rules = { template: compileTemplate(request.text, []), suppression };
   let row = 0;
   for await (const endpoints of deps.directory.audience(request.connectionId, request.filter, signal)) {
@@ -55,5 +56,21 @@ async function planFilter(
     deps.onProgress?.(row);
   }
   if (row === 0) throw new AppError("audience-empty", "No endpoint of the local copy matches the filter.");
-  return { live: { values: 0, found: 0 } };
+  return { live: { values: 0, found: 0 }, ...(note === undefined ? {} : { note }) };
+}
+
+/** What a filter cannot see. Throws `never-synchronised` when it sees nothing at all. */
+function sayCompleteness({
+  state,
+  reason,
+}: Awaited<ReturnType<RecipientDirectory["completeness"]>>): string | undefined {
+  if (state === "never") {
+    throw new AppError(
+      "never-synchronised",
+      'A filter looks at the local copy, and the endpoints have not been synchronised yet. Run "fleetdesk sync endpoint" first.',
+    );
+  }
+  if (state === "complete") return undefined;
+  const why = reason === undefined ? "" : ` ${reason}`;
+  return `The local copy of the endpoints is not complete: endpoints that it lacks are not in this plan.${why}`;
 }

@@ -1,0 +1,40 @@
+/** A plan by filter sees the local copy alone: without one it refuses, with a partial one it says so. */
+import { expect, test } from "vitest";
+import type { Client } from "#contract/kit.ts";
+import type { campaigns } from "#contract/campaigns.ts";
+import type { Oddities } from "../../../main/simulator/options.ts";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+type Plan = ReturnType<Client<typeof campaigns>["plan"]>;
+
+const byFilter = (core: CampaignCore, connection = "practice"): Plan =>
+  core.client.campaigns.plan({ connection, name: "all", from: "4911", text: "CHK", audience: { filter: "" } });
+
+const withOddities = (oddities: Oddities): Promise<CampaignCore> =>
+  openCampaignCore({ simulator: { endpoints: 2500, oddities } });
+
+test("endpoints that were never synchronised are no audience", async () => {
+  await using core = await openCampaignCore();
+  const { baseUrl, applicationToken } = core.simulator;
+  await core.client.connections.connect({ name: "fresh", baseUrl, secret: { applicationToken } });
+  await expect(byFilter(core, "fresh")).rejects.toMatchObject({
+    code: "never-synchronised",
+    message: expect.stringContaining("fleetdesk sync endpoint") as string,
+  });
+  expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
+});
+
+test("a plan over a partial local copy says so, with the reason", async () => {
+  await using core = await withOddities({ driftPerPage: 5 });
+  const { planned, note } = await byFilter(core);
+  expect([planned, note]).toEqual([
+    2490,
+    "The local copy of the endpoints is not complete: endpoints that it lacks are not in this plan. " +
+      "The service promised 2500 records and sent 2490.",
+  ]);
+});
+
+test("a plan over a complete local copy has nothing to note", async () => {
+  await using core = await openCampaignCore();
+  expect(await byFilter(core)).not.toHaveProperty("note");
+});

@@ -1,5 +1,6 @@
 /** Runs one campaign in this process to its end, showing progress; Ctrl-C pauses, twice aborts. */
 import type { CampaignStatus } from "#contract/campaigns.ts";
+import { isAppError } from "../failure.ts";
 import { describeCounts, describeState, settledOf } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
@@ -47,8 +48,12 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
   });
   const wake = createWake(context, core, campaignId);
   try {
-    let status = await campaigns.start(input);
-    while (!hasEnded(status)) {
+    let status = await campaigns.start(input).catch((error: unknown) => {
+      // Stopped while it was getting ready: nothing was begun, which is what was wanted.
+      if (interrupted && isAppError(error, "aborted")) return campaigns.status({ campaignId });
+      throw error;
+    });
+    while (!hasEnded(status) && !(interrupted && status.state === "planned")) {
       show(context.progress, status);
       await wake.next();
       status = await campaigns.status({ campaignId });

@@ -1,6 +1,6 @@
 /**
  * The ledger of a job: one row per recipient, with a state that is on disk before the wire is touched.
- * Asynchronous, and knows nothing of HTTP or SMS; SQLite implements it in `features/campaigns/sqlite-ledger.ts`.
+ * Asynchronous, and knows nothing of HTTP or SMS; SQLite implements it in `features/campaigns/ledger/sqlite-ledger.ts`.
  */
 import type { RowState } from "./transitions.ts";
 
@@ -28,6 +28,8 @@ export interface UnknownRow extends ClaimedRow {
   /** When it became unknown. */
   readonly since: number;
   readonly checks: number;
+  /** Which attempt is in question: a verdict on an earlier one says nothing of it. */
+  readonly attempt: number;
 }
 
 export interface DueUnknown {
@@ -38,10 +40,11 @@ export interface DueUnknown {
 
 /** What a look-up found. A `still-unknown` row without `nextCheckAt` waits for a person. */
 export type Verdict =
-  | { readonly row: number; readonly found: "accepted"; readonly reference: string }
-  | { readonly row: number; readonly found: "not-sent" }
+  | { readonly row: number; readonly attempt: number; readonly found: "accepted"; readonly reference: string }
+  | { readonly row: number; readonly attempt: number; readonly found: "not-sent" }
   | {
       readonly row: number;
+      readonly attempt: number;
       readonly found: "still-unknown";
       readonly code: string;
       readonly detail: string;

@@ -14,7 +14,7 @@ export type JobEvent = (typeof jobEvents)[number];
 
 const jobTable: Readonly<Record<JobState, Partial<Record<JobEvent, JobState>>>> = {
   draft: { plan: "planned", cancel: "cancelled" },
-  planned: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled", finish: "finished" },
+  planned: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled" },
   scheduled: { start: "running", pause: "paused", cancel: "cancelled", schedule: "scheduled" },
   running: { pause: "paused", finish: "finished", cancel: "cancelled", recover: "paused" },
   paused: {
@@ -22,7 +22,6 @@ const jobTable: Readonly<Record<JobState, Partial<Record<JobEvent, JobState>>>> 
     schedule: "scheduled",
     pause: "paused",
     cancel: "cancelled",
-    finish: "finished",
     reopen: "paused",
   },
   finished: { reopen: "paused" },

@@ -8,6 +8,15 @@ import { backoffMs } from "./backoff.ts";
 
 export type NotSentCause = "throttled" | "offline" | "signed-out";
 
+/** An attempt that was certainly not accepted. */
+export interface NotSent {
+  readonly cause: NotSentCause;
+  readonly code: string;
+  readonly message: string;
+  /** How long the service asks to wait, where it says so. */
+  readonly retryAfterMs?: number | undefined;
+}
+
 export interface TroubleEnd {
   readonly kind: "offline" | "needs-sign-in" | "rate-limited";
   readonly message: string;
@@ -21,7 +30,7 @@ export interface Patience {
 
 export interface Trouble {
   /** An attempt was turned away before it was accepted; answers why the run must end, if it must. */
-  notSent(cause: NotSentCause, message: string): TroubleEnd | undefined;
+  notSent(attempt: NotSent): TroubleEnd | undefined;
   /** The service answered: whatever the trouble was, it is over. */
   answered(): void;
   offline(): boolean;
@@ -39,13 +48,15 @@ export function createTrouble(clock: Clock, patience: Patience): Trouble {
   let rests = 0;
 
   return {
-    notSent(cause, message) {
+    notSent({ cause, message, retryAfterMs = 0 }) {
       if (cause === "signed-out") return { kind: "needs-sign-in", message };
       const now = clock.monotonic();
       if (cause === "throttled") {
         offlineSince = undefined;
         throttledSince ??= now;
-        return now - throttledSince >= patience.throttledMs ? { kind: "rate-limited", message } : undefined;
+        return now - throttledSince >= patience.throttledMs || retryAfterMs > patience.throttledMs
+          ? { kind: "rate-limited", message }
+          : undefined;
       }
       offlineSince ??= now;
       return now - offlineSince >= patience.offlineMs ? { kind: "offline", message } : undefined;

@@ -13,14 +13,14 @@ import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
 import type { Pacer } from "./pacer.ts";
 import { createSpeed, type Speed } from "./speed.ts";
 import type { StopRule } from "./stop-rule.ts";
-import { createTrouble, type NotSentCause, type Patience, type Trouble, type TroubleEnd } from "./trouble.ts";
+import { createTrouble, type NotSent, type Patience, type Trouble, type TroubleEnd } from "./trouble.ts";
 
 /** What one attempt came to. `not-sent`: certain that it was not accepted. */
 export type Attempt =
   | { readonly outcome: "accepted"; readonly reference: string | undefined }
   | { readonly outcome: "refused"; readonly code: string; readonly message: string; readonly forbidden: boolean }
   | { readonly outcome: "unknown"; readonly code: string; readonly message: string }
-  | { readonly outcome: "not-sent"; readonly cause: NotSentCause; readonly code: string; readonly message: string };
+  | ({ readonly outcome: "not-sent" } & NotSent);
 
 /** Why a loop ended. `drained`: nothing is pending, and nothing is in flight. */
 export type LoopEnd =
@@ -183,7 +183,7 @@ class Loop implements WorkerLoop {
     if (attempt.outcome === "not-sent") {
       this.#committer.settle({ row, outcome: "not-sent", code: attempt.code, performed: true });
       this.#releaseReady(attempt.cause);
-      const end = this.#trouble.notSent(attempt.cause, attempt.message);
+      const end = this.#trouble.notSent(attempt);
       if (end !== undefined) this.#stop(end);
       return;
     }
@@ -204,7 +204,7 @@ class Loop implements WorkerLoop {
 
   /** Rows that will be performed while a commit is under way, so that nobody waits for the disk. */
   #ahead(concurrency: number): number {
-    return Math.max(Math.ceil(concurrency / 4), Math.ceil(this.#speed.perMs() * aheadMs));
+    return Math.min(concurrency * 8, Math.max(Math.ceil(concurrency / 4), Math.ceil(this.#speed.perMs() * aheadMs)));
   }
 
   async #feedUnlessStopped(): Promise<void> {

@@ -37,12 +37,12 @@ async function recoverAll(deps: CampaignDeps): Promise<void> {
   const { store, clock, log, holder } = deps;
   const drafts = await store.removeDrafts();
   if (drafts > 0) log.warn("campaign.drafts-removed", { drafts });
-  const left = await store.campaignsInState(["running"]);
-  for (const campaign of left) {
+  for (const campaign of await store.campaignsSending()) {
     // A copied profile leaves the rows as they are: the other copy may still be sending.
     if (!(await store.leaseIsOurs(campaign.id, holder))) continue;
     const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: clock.now() });
     log.warn("campaign.recovered", { campaign: campaign.id, unknown });
+    if (campaign.state !== "running") continue;
     const message = `The program ended while the campaign ran; ${unknown} recipients were in flight.`;
     const now = clock.now();
     await store.moveCampaign({ campaign: campaign.id, event: "recover", reason: "interrupted", message, now });

@@ -9,7 +9,7 @@ import { exportCampaign, toRecipient } from "./evidence/exporting.ts";
 import { planCampaign } from "./planning/plan-campaign.ts";
 import { recallCampaign } from "./running/recall.ts";
 import { campaignStatus } from "./status.ts";
-import { reconcileNow, retry, startCampaign, stopCampaign } from "./steering.ts";
+import { reconcileNow, retry, stopIdle } from "./steering.ts";
 import { verifyEvidence } from "./evidence/verify-evidence.ts";
 
 export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): Handlers<typeof campaigns> {
@@ -25,18 +25,17 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
   return {
     plan: (input, { signal }) => planCampaign(deps, input, signal),
     async start({ campaignId, rate, concurrency, takeOver }) {
+      const load = async (): Promise<StoredCampaign> => {
+        await setSpeed(await find(campaignId), rate, concurrency);
+        return find(campaignId);
+      };
+      await runs.start(readId(campaignId), takeOver, load);
+      // It may have been running before: then this is what reaches it.
       await setSpeed(await find(campaignId), rate, concurrency);
-      await startCampaign(deps, runs, await find(campaignId), takeOver);
       return status(campaignId);
     },
-    async pause({ campaignId }) {
-      await stopCampaign(deps, runs, await find(campaignId), "pause");
-      return status(campaignId);
-    },
-    async cancel({ campaignId }) {
-      await stopCampaign(deps, runs, await find(campaignId), "cancel");
-      return status(campaignId);
-    },
+    pause: ({ campaignId }) => stop(campaignId, "pause"),
+    cancel: ({ campaignId }) => stop(campaignId, "cancel"),
     async setSpeed({ campaignId, rate, concurrency }) {
       await setSpeed(await find(campaignId), rate, concurrency);
       return status(campaignId);
@@ -50,7 +49,9 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
     },
     async recall({ campaignId }, { signal }) {
       const campaign = await find(campaignId);
-      if (runs.find(campaign.id) !== undefined) throw stillRunning(campaignId, "recalled");
+      if (!(await runs.idle(campaign.id))) throw stillRunning(campaignId, "recalled");
+      // After a panic stop those in flight are unknown: what can be found is found first.
+      if (campaign.counts.unknown > 0) await reconcileNow(deps, runs, campaign, signal);
       const results = await recallCampaign(deps, campaign, signal);
       return { results, cancelled: results.filter(({ cancelled }) => cancelled).length };
     },
@@ -70,20 +71,27 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
     },
     async export({ campaignId, file, format }) {
       const campaign = await find(campaignId);
-      if (runs.find(campaign.id) !== undefined) throw stillRunning(campaignId, "exported");
+      if (!(await runs.idle(campaign.id))) throw stillRunning(campaignId, "exported");
       return exportCampaign(deps, campaign, { file, format });
     },
     verify: ({ file }) => verifyEvidence(file),
     async remove({ campaignId }) {
       const campaign = await find(campaignId);
       // What was sent is written down for good.
-      if (campaign.startedAt !== undefined) {
+      if (!(await runs.idle(campaign.id)) || campaign.startedAt !== undefined) {
         throw new AppError("campaign-state", `Campaign ${campaignId} was started; what it sent stays written down.`);
       }
       await store.removeCampaign(campaign.id);
       return {};
     },
   };
+
+  /** A run is told before anything is read: nothing it sends in between is wanted. */
+  async function stop(campaignId: string, asked: "pause" | "cancel"): Promise<CampaignStatus> {
+    const stopped = await runs.stop(readId(campaignId), asked);
+    if (!stopped) await stopIdle(deps, await find(campaignId), asked);
+    return status(campaignId);
+  }
 
   /** A rate of 0 lifts the set rate. */
   async function setSpeed(

@@ -1,44 +1,17 @@
-/** Starting, stopping and putting right, for campaigns that run here and for those that do not. */
+/** Stopping and putting right, for campaigns that run here and for those that do not. */
 import { AppError } from "../../failure.ts";
 import { moveJob } from "../../jobs/transitions.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 
-/** Starts or continues; a campaign that has ended, or runs already, is left as it is. */
-export async function startCampaign(
-  deps: CampaignDeps,
-  runs: CampaignRuns,
-  campaign: StoredCampaign,
-  takeOver: boolean,
-): Promise<void> {
-  if (campaign.state === "finished" || campaign.state === "cancelled") return;
-  // Found running without a run of ours: another copy of this data directory left it so.
-  if (campaign.state === "running" && runs.find(campaign.id) === undefined) {
-    await deps.store.takeLease({ campaign: campaign.id, holder: deps.holder, now: deps.clock.now(), takeOver });
-    const now = deps.clock.now();
-    const paused = { campaign: campaign.id, event: "recover", reason: "interrupted", now } as const;
-    await runs.start(await deps.store.moveCampaign(paused), takeOver);
-    return;
-  }
-  await runs.start(campaign, takeOver);
-}
-
-/** Pauses or cancels; waits until what was in flight has settled. */
-export async function stopCampaign(
-  deps: CampaignDeps,
-  runs: CampaignRuns,
-  campaign: StoredCampaign,
-  asked: "pause" | "cancel",
-): Promise<void> {
-  if (await runs.stop(campaign.id, asked)) return;
+/** Pauses or cancels a campaign that is not worked here. */
+export async function stopIdle(deps: CampaignDeps, campaign: StoredCampaign, asked: "pause" | "cancel"): Promise<void> {
   const { store, clock } = deps;
   await settleLeftovers(deps, campaign);
   if (asked === "cancel") {
-    moveJob(campaign.state, "cancel");
-    await store.cancelPending({ campaign: campaign.id, code: "cancelled", now: clock.now() });
     const message = "Cancelled by a person.";
-    await store.moveCampaign({ campaign: campaign.id, event: "cancel", message, now: clock.now() });
+    await store.cancelCampaign({ campaign: campaign.id, code: "cancelled", message, now: clock.now() });
   } else {
     await store.moveCampaign({ campaign: campaign.id, event: "pause", reason: "user", now: clock.now() });
   }
@@ -52,7 +25,7 @@ export async function reconcileNow(
   campaign: StoredCampaign,
   signal: AbortSignal,
 ): Promise<{ accepted: number; pending: number; unknown: number }> {
-  if (runs.find(campaign.id) === undefined) await settleLeftovers(deps, campaign);
+  if (await runs.idle(campaign.id)) await settleLeftovers(deps, campaign);
   const before = await deps.store.counts(campaign.id);
   const reconciler = await runs.reconcilerFor(campaign);
   await deps.store.recheckUnknown({ campaign: campaign.id, now: deps.clock.now() });
@@ -72,7 +45,7 @@ export async function retry(
   campaign: StoredCampaign,
   which: "refused" | "unknown",
 ): Promise<number> {
-  if (runs.find(campaign.id) !== undefined) {
+  if (!(await runs.idle(campaign.id))) {
     throw new AppError("campaign-state", `Campaign ${campaign.id} is running; pause it before recipients are retried.`);
   }
   const { store, clock } = deps;

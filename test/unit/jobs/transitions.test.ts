@@ -15,7 +15,7 @@ import {
 
 const legalJobSteps: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
   draft: { plan: "planned", cancel: "cancelled" },
-  planned: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled", finish: "finished" },
+  planned: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled" },
   scheduled: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled" },
   running: { pause: "paused", finish: "finished", cancel: "cancelled", recover: "paused" },
   paused: {
@@ -23,7 +23,6 @@ const legalJobSteps: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
     start: "running",
     pause: "paused",
     cancel: "cancelled",
-    finish: "finished",
     reopen: "paused",
   },
   finished: { reopen: "paused" },

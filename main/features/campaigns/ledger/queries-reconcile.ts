@@ -1,6 +1,7 @@
 /** Looking unknown recipients up: which are due, and what was found. Plain functions of the store's thread. */
 import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { outcomeCode } from "./outcome-codes.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
 
@@ -12,6 +13,7 @@ interface UnknownRecord {
   readonly intent_offset: number | null;
   readonly settled_at: number;
   readonly checks: number;
+  readonly attempts: number;
 }
 
 export function dueUnknown(
@@ -19,7 +21,7 @@ export function dueUnknown(
   args: { readonly campaign: number; readonly now: number; readonly limit: number },
 ): DueUnknown {
   const records = db.all<UnknownRecord>(
-    `SELECT row, endpoint AS target, text, intent_at, intent_offset, settled_at, checks FROM recipient
+    `SELECT row, endpoint AS target, text, intent_at, intent_offset, settled_at, checks, attempts FROM recipient
      WHERE campaign = ? AND outcome = 5 AND check_at <= ? ORDER BY check_at LIMIT ?`,
     args.campaign,
     args.now,
@@ -40,6 +42,7 @@ function unknownRow(record: UnknownRecord): UnknownRow {
     target,
     text,
     checks,
+    attempt: record.attempts,
     intentAt: record.intent_at,
     intentOffsetMs: record.intent_offset ?? undefined,
     since: record.settled_at,
@@ -57,7 +60,10 @@ export interface ReconcileArgs {
   readonly now: number;
 }
 
-/** Writes down what look-ups found; a row that is no longer unknown is left as it is. */
+/** How soon a record that somebody else took in the meantime makes its row due again. */
+const takenAgainMs = 1_000;
+
+/** Writes down what look-ups found. A row that is no longer unknown, or has been sent again since, is left as it is. */
 export function reconcile(db: WriteDb, args: ReconcileArgs): RowCounts {
   return db.transaction(() => {
     const delta: Delta = {};
@@ -65,21 +71,13 @@ export function reconcile(db: WriteDb, args: ReconcileArgs): RowCounts {
     for (const verdict of args.verdicts) {
       switch (verdict.found) {
         case "accepted":
-          proveAccepted(db, args, verdict.row, verdict.reference, delta);
+          proveAccepted(db, args, verdict, delta);
           break;
         case "not-sent":
-          proveNotSent(db, args, verdict.row, cancelled?.state === "cancelled", delta);
+          proveNotSent(db, args, verdict, cancelled?.state === "cancelled", delta);
           break;
         case "still-unknown":
-          db.run(
-            `UPDATE recipient SET check_at = ?, checks = checks + 1, code = ?, message = ?
-             WHERE campaign = ? AND row = ? AND outcome = 5`,
-            verdict.nextCheckAt ?? null,
-            verdict.code,
-            verdict.detail,
-            args.campaign,
-            verdict.row,
-          );
+          stayUnknown(db, args, verdict);
           break;
       }
     }
@@ -87,37 +85,74 @@ export function reconcile(db: WriteDb, args: ReconcileArgs): RowCounts {
   });
 }
 
-/** One SMS has one owner: a record that another recipient took in the meantime proves nothing for this one. */
-function proveAccepted(db: WriteDb, args: ReconcileArgs, row: number, reference: string, delta: Delta): void {
+type Found<K extends Verdict["found"]> = Extract<Verdict, { readonly found: K }>;
+
+function stayUnknown(db: WriteDb, { campaign }: ReconcileArgs, verdict: Found<"still-unknown">): void {
+  db.run(
+    `UPDATE recipient SET check_at = ?, checks = checks + 1, code = ?, message = ?
+     WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ?`,
+    verdict.nextCheckAt ?? null,
+    verdict.code,
+    verdict.detail,
+    campaign,
+    verdict.row,
+    verdict.attempt,
+  );
+}
+
+/** One SMS has one owner: a record that another recipient of the connection took meanwhile proves nothing for this one. */
+function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: Found<"accepted">, delta: Delta): void {
   const { campaign, now } = args;
+  const { row, attempt, reference } = verdict;
   const { changes } = db.run(
     `UPDATE recipient SET outcome = 3, sms_id = ?, settled_at = ?, check_at = NULL, code = 'found', message = NULL
-     WHERE campaign = ? AND row = ? AND outcome = 5 AND NOT EXISTS
-       (SELECT 1 FROM recipient o WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?)`,
+     WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ? AND NOT EXISTS
+       (SELECT 1 FROM recipient o JOIN campaign c ON c.id = o.campaign
+        WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?
+          AND c.connection = (SELECT connection FROM campaign WHERE id = ?))`,
     reference,
     now,
     campaign,
     row,
+    attempt,
     reference,
+    campaign,
   );
   if (changes === 1) {
     shift(delta, "unknown", "accepted");
     logRow(db, campaign, row, now, "found", undefined, reference);
+    return;
   }
+  db.run(
+    "UPDATE recipient SET check_at = ?, checks = checks + 1 WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ?",
+    now + takenAgainMs,
+    campaign,
+    row,
+    attempt,
+  );
 }
 
-function proveNotSent(db: WriteDb, args: ReconcileArgs, row: number, cancelled: boolean, delta: Delta): void {
+function proveNotSent(
+  db: WriteDb,
+  args: ReconcileArgs,
+  { row, attempt }: Found<"not-sent">,
+  cancelled: boolean,
+  delta: Delta,
+): void {
   const { campaign, now } = args;
+  // What would be pending again in a cancelled campaign is cancelled with it.
+  const to = cancelled ? "cancelled" : "pending";
   const { changes } = db.run(
     `UPDATE recipient SET outcome = ?, settled_at = ?, check_at = NULL, code = 'proven-not-sent', message = NULL
-     WHERE campaign = ? AND row = ? AND outcome = 5`,
-    cancelled ? 6 : 1,
+     WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ?`,
+    outcomeCode[to],
     now,
     campaign,
     row,
+    attempt,
   );
   if (changes === 1) {
-    shift(delta, "unknown", cancelled ? "cancelled" : "pending");
+    shift(delta, "unknown", to);
     logRow(db, campaign, row, now, "proven-not-sent");
   }
 }

@@ -123,10 +123,16 @@ export function setDelivery(
   });
 }
 
-/**
- * Which of the given SMS ids of an endpoint belong to recipients of ours on this connection, and how many accepted
- * recipients with the same text and source address never learned theirs.
- */
+export interface OwnedSms {
+  /** SMS ids of the endpoint that recipients of this connection own. */
+  readonly ids: readonly string[];
+  /** Accepted since the intent, with the same text and sender, but without an id: one record each may be theirs. */
+  readonly nameless: number;
+  /** Being sent right now with the same text and sender: a record may be theirs, their answer is on its way. */
+  readonly rivals: number;
+}
+
+/** Who else may own a record on an endpoint's list. To be asked after the list was read. */
 export function ownedSms(
   db: ReadDb,
   args: {
@@ -134,18 +140,27 @@ export function ownedSms(
     readonly endpoint: string;
     readonly text: string;
     readonly sourceAddress: string;
+    readonly intentAt: number;
   },
-): { readonly ids: readonly string[]; readonly nameless: number } {
-  const rows = db.all<{ sms_id: string | null; same: number }>(
-    `SELECT r.sms_id, r.text = ? AND c.source_address = ? AS same FROM recipient r JOIN campaign c ON c.id = r.campaign
-     WHERE r.endpoint = ? AND r.outcome = 3 AND c.connection = ?`,
+): OwnedSms {
+  const rows = db.all<{ sms_id: string | null; outcome: number; same: number; recent: number }>(
+    `SELECT r.sms_id, r.outcome, r.text = ? AND c.source_address = ? AS same, r.settled_at >= ? AS recent
+     FROM recipient r JOIN campaign c ON c.id = r.campaign
+     WHERE r.endpoint = ? AND r.outcome IN (2, 3) AND c.connection = ?`,
     args.text,
     args.sourceAddress,
+    args.intentAt - namelessSlackMs,
     args.endpoint,
     args.connection,
   );
   return {
     ids: rows.flatMap(({ sms_id }) => (sms_id === null ? [] : [sms_id])),
-    nameless: rows.filter(({ sms_id, same }) => sms_id === null && same === 1).length,
+    nameless: rows.filter(
+      ({ sms_id, outcome, same, recent }) => outcome === 3 && sms_id === null && same + recent === 2,
+    ).length,
+    rivals: rows.filter(({ outcome, same }) => outcome === 2 && same === 1).length,
   };
 }
+
+/** A message accepted this long before an intent cannot stand on the list with a later date. */
+const namelessSlackMs = 60_000;

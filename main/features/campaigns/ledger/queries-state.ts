@@ -3,6 +3,7 @@ import type { PauseReason } from "#contract/campaigns.ts";
 import { AppError } from "../../../failure.ts";
 import { moveJob, type JobEvent } from "../../../jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { cancelPending } from "./queries-ledger.ts";
 import { campaignColumns, storedCampaign, type CampaignRecord, type StoredCampaign } from "./campaign-row.ts";
 
 export function getCampaign(db: ReadDb, id: number): StoredCampaign {
@@ -23,14 +24,6 @@ export function listCampaigns(db: ReadDb, connection: number | undefined): Store
     .map(storedCampaign);
 }
 
-/** Campaigns of either kind that are in one of the given states. */
-export function campaignsInState(db: ReadDb, states: readonly string[]): StoredCampaign[] {
-  const marks = states.map(() => "?").join(", ");
-  return db
-    .all<CampaignRecord>(`SELECT ${campaignColumns} FROM campaign WHERE state IN (${marks}) ORDER BY id`, ...states)
-    .map(storedCampaign);
-}
-
 export interface MoveArgs {
   readonly campaign: number;
   readonly event: JobEvent;
@@ -44,6 +37,10 @@ export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
   return db.transaction(() => {
     const before = getCampaign(db, args.campaign);
     const state = moveJob(before.state, args.event);
+    const { pending, sending, unknown } = before.counts;
+    if (state === "finished" && pending + sending + unknown > 0) {
+      throw new AppError("ledger-open-rows", `Campaign ${args.campaign} still has open recipients; it cannot finish.`);
+    }
     const started = state === "running" ? args.now : null;
     const ended = state === "finished" || state === "cancelled" ? args.now : null;
     db.run(
@@ -68,12 +65,27 @@ export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
   });
 }
 
-/** Changes what a campaign says it waits for, without a step. */
-export function setMessage(
-  db: WriteDb,
-  args: { readonly campaign: number; readonly message: string | undefined },
-): void {
-  db.run("UPDATE campaign SET message = ? WHERE id = ?", args.message ?? null, args.campaign);
+export interface CancelArgs {
+  readonly campaign: number;
+  readonly code: string;
+  readonly message: string;
+  readonly now: number;
+}
+
+/** Ends a campaign and whoever of it is still pending, in one step: nobody can come between. */
+export function cancelCampaign(db: WriteDb, { campaign, code, message, now }: CancelArgs): StoredCampaign {
+  return db.transaction(() => {
+    moveCampaign(db, { campaign, event: "cancel", message, now });
+    cancelPending(db, { campaign, code, now });
+    return getCampaign(db, campaign);
+  });
+}
+
+/** Campaigns with rows "sending": nobody works on them when the program starts. */
+export function campaignsSending(db: ReadDb): StoredCampaign[] {
+  return db
+    .all<CampaignRecord>(`SELECT ${campaignColumns} FROM campaign WHERE c_sending > 0 OR state = 'running' ORDER BY id`)
+    .map(storedCampaign);
 }
 
 /** Sets speed; `rate` null lifts the set rate, undefined leaves it. */

@@ -7,7 +7,7 @@
  * - `finished` only when no row is pending, sending or unknown, and the counters equal a recount.
  */
 import type { PauseReason } from "#contract/campaigns.ts";
-import { AppError, isAppError } from "../../../failure.ts";
+import { isAppError } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
 import type { ClaimedRow, Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import { createPacer, type Pacer } from "../../../jobs/pacer.ts";
@@ -22,6 +22,7 @@ import {
   type WorkerLoop,
 } from "../../../jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import { checkCounters } from "./check-counters.ts";
 import { createLookUps, type LookUps } from "./look-ups.ts";
 import type { Reconciler } from "./reconciler.ts";
 import { createScheduleGate, type ScheduleGate } from "./schedule-gate.ts";
@@ -57,6 +58,7 @@ export class CampaignRun {
   #rate: number | undefined;
   #concurrency: number;
   #lastUnknown = 0;
+  #over = false;
   readonly #lookUps: LookUps;
   readonly #begun = Promise.withResolvers<void>();
   #failure: { readonly error: unknown } | undefined;
@@ -69,6 +71,11 @@ export class CampaignRun {
     this.#meter = createRateMeter(options.clock);
     this.#lookUps = createLookUps({ ...options, onCounts: (counts) => this.#onCounts(counts) });
     this.#gate = createScheduleGate(options.campaign, options.clock);
+  }
+
+  /** True once nothing more will be claimed, whatever comes. */
+  get over(): boolean {
+    return this.#over;
   }
 
   /** Resolves when the campaign has left the state it was started in. */
@@ -112,6 +119,7 @@ export class CampaignRun {
     } catch (error) {
       await this.#onCrash(error);
     } finally {
+      this.#over = true;
       looking.abort();
       await lookUps;
       this.#begun.resolve();
@@ -215,8 +223,10 @@ export class CampaignRun {
   }
 
   async #drop(code: string, message: string): Promise<void> {
-    await this.#options.ledger.cancelPending(code);
-    await this.#move("cancel", undefined, message);
+    const { store, clock, campaign } = this.#options;
+    await store.cancelCampaign({ campaign: campaign.id, code, message, now: clock.now() });
+    this.#begun.resolve();
+    this.#options.onState();
   }
 
   /** True when the campaign ended; false when there is something to send again. */
@@ -230,7 +240,7 @@ export class CampaignRun {
       }
       if (counts.pending > 0) return false;
       if (counts.unknown === 0) {
-        await this.#checkCounters(counts);
+        await checkCounters(this.#options.store, this.#options.campaign.id, counts);
         await this.#move("finish");
         return true;
       }
@@ -246,23 +256,11 @@ export class CampaignRun {
     }
   }
 
-  async #checkCounters(counts: RowCounts): Promise<void> {
-    const recount = await this.#options.store.recount(this.#options.campaign.id);
-    const wrong = Object.entries(recount).filter(([key, value]) => counts[key as keyof RowCounts] !== value);
-    if (wrong.length === 0) return;
-    const names = wrong.map(([key]) => key).join(", ");
-    throw new AppError(
-      "ledger-miscounted",
-      `The counters of this campaign do not add up (${names}). It was stopped; nothing is lost.`,
-    );
-  }
-
   async #endAsAsked(asked: Asked): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
     switch (asked) {
       case "cancel":
-        await this.#options.ledger.cancelPending("cancelled");
-        return this.#move("cancel", undefined, "Cancelled by a person.");
+        return this.#drop("cancelled", "Cancelled by a person.");
       case "panic":
         return this.#pause("user", "Panic stop: everything in flight was aborted.");
       case "quit":
@@ -275,8 +273,9 @@ export class CampaignRun {
   async #onCrash(cause: unknown): Promise<void> {
     this.#options.log.error("campaign.run-failed", { campaign: this.#options.campaign.id }, cause);
     const message = isAppError(cause) ? cause.message : "Something went wrong inside Fleetdesk.";
-    // The ledger may be the thing that failed: then the state stays "running" and is recovered at the next start.
-    await this.#pause("errors", message).catch(() => undefined);
+    // The ledger may be the thing that failed: then all stays as it is and is recovered at the next start.
+    const left = this.#options.ledger.recover().then(() => this.#pause("errors", message));
+    await left.catch(() => undefined);
     throw cause;
   }
 

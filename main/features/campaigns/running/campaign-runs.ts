@@ -23,49 +23,110 @@ export interface Working {
   readonly ended: Promise<void>;
 }
 
+/** A campaign from the first moment of its start: stopping it must reach it while it is still getting ready. */
+interface Entry {
+  readonly stopping: AbortController;
+  asked: Asked | undefined;
+  working: Working | undefined;
+  launched: Promise<Working | undefined>;
+}
+
 export class CampaignRuns {
   readonly #deps: CampaignDeps;
-  readonly #runs = new Map<number, Working>();
+  readonly #entries = new Map<number, Entry>();
 
   constructor(deps: CampaignDeps) {
     this.#deps = deps;
   }
 
+  /** The run of a campaign, once it has one. */
   find(campaign: number): Working | undefined {
-    return this.#runs.get(campaign);
+    return this.#entries.get(campaign)?.working;
   }
 
-  /** Starts a campaign, or answers the run that is under way. */
-  async start(campaign: StoredCampaign, takeOver: boolean): Promise<Working> {
-    const running = this.#runs.get(campaign.id);
-    if (running !== undefined) return running;
-    const { store, clock, holder } = this.#deps;
-    const connection = await this.#deps.connections.openById(campaign.connection);
-    await store.takeLease({ campaign: campaign.id, holder, now: clock.now(), takeOver });
-    const begun = this.#begin(campaign, connection);
-    await begun.prepare();
-    await this.#suppressAgain(campaign);
-    const working = { run: begun.run, connection, ended: this.#untilEnded(campaign.id, begun.run) };
-    this.#runs.set(campaign.id, working);
-    await begun.run.begun;
-    return working;
+  /** Whether nobody works a campaign here, nor is about to; a run that is just ending is waited for. */
+  async idle(campaign: number): Promise<boolean> {
+    const entry = this.#entries.get(campaign);
+    if (entry === undefined) return true;
+    return isEnding(entry) && (await hasEnded(entry)) && !this.#entries.has(campaign);
   }
 
-  /** Asks a run to stop and waits until it has; false when it was not running here. */
+  /**
+   * Starts a campaign, or answers the run that is under way; one that is ending is waited for first. `load` reads the
+   * campaign once its place is taken, so that whoever stops it from now on is heard. Undefined: it has ended for good.
+   */
+  async start(campaign: number, takeOver: boolean, load: () => Promise<StoredCampaign>): Promise<Working | undefined> {
+    for (let known = this.#entries.get(campaign); known !== undefined; known = this.#entries.get(campaign)) {
+      if (!isEnding(known)) return known.launched;
+      await hasEnded(known);
+      this.#forget(campaign, known);
+    }
+    const launch = Promise.withResolvers<Working | undefined>();
+    const entry: Entry = {
+      stopping: new AbortController(),
+      asked: undefined,
+      working: undefined,
+      launched: launch.promise,
+    };
+    this.#entries.set(campaign, entry);
+    this.#launch(campaign, takeOver, load, entry).then(launch.resolve, launch.reject);
+    return launch.promise;
+  }
+
+  /** Asks a run to stop and waits until it has; false when there was none, or none came about. */
   async stop(campaign: number, asked: Asked): Promise<boolean> {
-    const running = this.#runs.get(campaign);
-    if (running === undefined) return false;
-    running.run.stop(asked);
-    await running.ended;
-    return true;
+    const entry = this.#entries.get(campaign);
+    if (entry === undefined) return false;
+    ask(entry, asked);
+    return hasEnded(entry);
   }
 
-  /** Stops everything at once. Answers the campaigns that were running. */
+  /** Stops everything at once. Answers the campaigns that were running or about to. */
   async stopAll(asked: Asked): Promise<number[]> {
-    const running = [...this.#runs];
-    for (const [, { run }] of running) run.stop(asked);
-    await Promise.all(running.map(([, { ended }]) => ended));
-    return running.map(([id]) => id);
+    const entries = [...this.#entries];
+    for (const [, entry] of entries) ask(entry, asked);
+    await Promise.all(entries.map(([, entry]) => hasEnded(entry)));
+    return entries.map(([id]) => id);
+  }
+
+  async #launch(
+    id: number,
+    takeOver: boolean,
+    load: () => Promise<StoredCampaign>,
+    entry: Entry,
+  ): Promise<Working | undefined> {
+    try {
+      const campaign = await load();
+      const working = hasEndedForGood(campaign) ? undefined : await this.#prepare(campaign, takeOver, entry);
+      if (working === undefined) this.#forget(id, entry);
+      return working;
+    } catch (error) {
+      this.#forget(id, entry);
+      const { store, clock, holder } = this.#deps;
+      await store.releaseLease({ campaign: id, holder, now: clock.now() });
+      throw error;
+    }
+  }
+
+  async #prepare(planned: StoredCampaign, takeOver: boolean, entry: Entry): Promise<Working> {
+    const { store, clock, holder } = this.#deps;
+    const { id } = planned;
+    const connection = await this.#deps.connections.openById(planned.connection);
+    await store.takeLease({ campaign: id, holder, now: clock.now(), takeOver });
+    // Found running without a run of ours: another copy of this data directory left it so.
+    const left = { campaign: id, event: "recover", reason: "interrupted", now: clock.now() } as const;
+    const campaign = planned.state === "running" ? await store.moveCampaign(left) : planned;
+    const { run, prepare } = this.#begin(campaign, connection);
+    await prepare();
+    await this.#suppressAgain(campaign, entry.stopping.signal);
+    if (entry.asked !== undefined) run.stop(entry.asked);
+    entry.working = { run, connection, ended: this.#untilEnded(id, run, entry) };
+    await run.begun;
+    return entry.working;
+  }
+
+  #forget(campaign: number, entry: Entry): void {
+    if (this.#entries.get(campaign) === entry) this.#entries.delete(campaign);
   }
 
   /** A reconciler for a campaign that is not running here. */
@@ -128,12 +189,11 @@ export class CampaignRuns {
   }
 
   /** The suppression file as it is today: who was added since planning is cancelled at claiming. */
-  async #suppressAgain(campaign: StoredCampaign): Promise<void> {
+  async #suppressAgain(campaign: StoredCampaign, signal: AbortSignal): Promise<void> {
     const { suppressFile } = campaign.options;
     if (suppressFile === undefined) return;
     const { directory, store, log } = this.#deps;
     try {
-      const { signal } = new AbortController();
       const suppression = await loadSuppression(directory, campaign.connection, suppressFile, signal);
       await store.addSuppression({ campaign: campaign.id, endpoints: [...suppression.endpointIds] });
     } catch (error) {
@@ -145,7 +205,7 @@ export class CampaignRuns {
   }
 
   /** Never rejects: what went wrong is in the campaign's state and in the log. */
-  async #untilEnded(campaign: number, run: CampaignRun): Promise<void> {
+  async #untilEnded(campaign: number, run: CampaignRun, entry: Entry): Promise<void> {
     const { store, clock, holder, log, publish } = this.#deps;
     try {
       await run.work();
@@ -153,8 +213,34 @@ export class CampaignRuns {
     } catch (error) {
       log.error("campaign.ended-by-error", { campaign }, error);
     } finally {
-      this.#runs.delete(campaign);
+      this.#forget(campaign, entry);
       publish("campaigns.changed", { campaignId: String(campaign) });
     }
   }
+}
+
+function ask(entry: Entry, asked: Asked): void {
+  entry.asked ??= asked;
+  entry.stopping.abort();
+  entry.working?.run.stop(asked);
+}
+
+function isEnding({ asked, working }: Entry): boolean {
+  return asked !== undefined || working?.run.over === true;
+}
+
+/** False when no run came about. */
+async function hasEnded(entry: Entry): Promise<boolean> {
+  try {
+    const working = await entry.launched;
+    await working?.ended;
+    return working !== undefined;
+  } catch {
+    // Who started it is told why.
+    return false;
+  }
+}
+
+function hasEndedForGood({ state }: StoredCampaign): boolean {
+  return state === "finished" || state === "cancelled";
 }

@@ -3,6 +3,7 @@ import type { ApiClient } from "../../../api/client.ts";
 import { sendSms, type SendResult } from "../../../api/sms.ts";
 import { assertNever, isAppError } from "../../../failure.ts";
 import type { ClaimedRow } from "../../../jobs/ledger.ts";
+import type { NotSent } from "../../../jobs/trouble.ts";
 import type { Attempt } from "../../../jobs/worker-loop.ts";
 
 /** A function that performs claimed rows over one connection; the permit is already held. */
@@ -31,8 +32,12 @@ function attemptOf(result: SendResult): Attempt {
     case "unknown":
       return { outcome: "unknown", code: result.code, message: result.message };
     case "not-sent":
-      return { outcome: "not-sent", cause: result.cause, code: result.code, message: result.message };
+      return { outcome: "not-sent", ...notSent(result) };
     default:
       return assertNever(result);
   }
+}
+
+function notSent({ cause, code, message, retryAfterMs }: Extract<SendResult, { kind: "not-sent" }>): NotSent {
+  return { cause, code, message, retryAfterMs };
 }

@@ -48,6 +48,21 @@ export async function recallCampaign(
       results.push(...done);
     }
     const last = rows.at(-1);
+    if (last === undefined || rows.length < pageRows) return [...results, ...(await stillUnknown(deps, campaign))];
+    after = last.row;
+  }
+}
+
+/** Messages whose answer was lost may be buffered too: nobody knows their id, and the result says so. */
+async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promise<RecallResult[]> {
+  const results: RecallResult[] = [];
+  for (let after = -1; ;) {
+    const rows = await deps.store.listRecipients({ campaign: campaign.id, outcome: "unknown", after, limit: pageRows });
+    for (const { endpoint = "" } of rows) {
+      const message = "Whether the service took this message is not known yet, so it cannot be cancelled.";
+      results.push({ endpoint, smsId: "", cancelled: false, delivery: "unknown", message });
+    }
+    const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return results;
     after = last.row;
   }

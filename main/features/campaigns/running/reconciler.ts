@@ -56,7 +56,10 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
         endpoint: row.target,
         text: row.text,
         sourceAddress: options.sourceAddress,
+        intentAt: row.intentAt,
       });
+      // The same text is on its way to the same endpoint: whose record it is shows when that has its answer.
+      if (owned.rivals > 0) return rivalled(row, clock.now());
       const judgement = judge({
         row,
         seen,
@@ -81,12 +84,21 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   function verdictOf(row: UnknownRow, judgement: ReturnType<typeof judge>): Verdict {
     switch (judgement.found) {
       case "accepted":
-        return { row: row.row, found: "accepted", reference: judgement.reference };
+        return { row: row.row, attempt: row.attempt, found: "accepted", reference: judgement.reference };
       case "not-sent":
-        return options.provenNotSent === "send" ? { row: row.row, found: "not-sent" } : forPerson(row);
+        return options.provenNotSent === "send"
+          ? { row: row.row, attempt: row.attempt, found: "not-sent" }
+          : forPerson(row);
       case "wait": {
         const detail = "Not on the endpoint's SMS list yet; the service may still be working on it.";
-        return { row: row.row, found: "still-unknown", code: "not-listed-yet", detail, nextCheckAt: judgement.until };
+        return {
+          row: row.row,
+          attempt: row.attempt,
+          found: "still-unknown",
+          code: "not-listed-yet",
+          detail,
+          nextCheckAt: judgement.until,
+        };
       }
       case "unclear":
         return later(row, judgement.code, judgement.detail);
@@ -95,7 +107,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
   function later(row: UnknownRow, code: string, detail: string, checks = checksBeforePerson): Verdict {
     const nextCheckAt = row.checks + 1 >= checks ? undefined : clock.now() + backoffMs(row.checks, 500, 60_000);
-    return { row: row.row, found: "still-unknown", code, detail, nextCheckAt };
+    return { row: row.row, attempt: row.attempt, found: "still-unknown", code, detail, nextCheckAt };
   }
 
   return {
@@ -115,7 +127,22 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   };
 }
 
+/** How long a message of the same text is given to get its answer. */
+const rivalMs = 1_000;
+
+function rivalled({ row, attempt }: UnknownRow, now: number): Verdict {
+  const detail = "The same text is being sent to this endpoint right now.";
+  return { row, attempt, found: "still-unknown", code: "same-text-under-way", detail, nextCheckAt: now + rivalMs };
+}
+
 function forPerson(row: UnknownRow): Verdict {
   const detail = "The service did not take this message. Retry sends it; nothing is sent by itself.";
-  return { row: row.row, found: "still-unknown", code: "proven-not-sent", detail, nextCheckAt: undefined };
+  return {
+    row: row.row,
+    attempt: row.attempt,
+    found: "still-unknown",
+    code: "proven-not-sent",
+    detail,
+    nextCheckAt: undefined,
+  };
 }

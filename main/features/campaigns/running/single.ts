@@ -5,6 +5,7 @@
 import { stopRuleSchema } from "#contract/campaigns.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
 import { countSegments } from "../planning/segments.ts";
 import { readSourceAddress } from "../planning/source-address.ts";
@@ -52,12 +53,26 @@ export async function sendSingle(
   const row = { row: 1, given: sms.endpointId, endpointId: sms.endpointId, text: sms.text, segments };
   await store.addRows({ campaign: id, rows: [row] });
   await store.moveCampaign({ campaign: id, event: "plan", now: clock.now() });
-  const working = await runs.start(await store.getCampaign(id), false);
-  const onAbort = (): void => working.run.stop("panic");
-  sms.signal?.addEventListener("abort", onAbort, { once: true });
-  await working.ended;
-  sms.signal?.removeEventListener("abort", onAbort);
+  await work(runs, id, () => store.getCampaign(id), sms.signal);
   return { ...(await readResult(deps, id)), segments };
+}
+
+/** Works the one row off; whoever gives up stops it at any moment, also while it is getting ready. */
+async function work(
+  runs: CampaignRuns,
+  campaign: number,
+  load: () => Promise<StoredCampaign>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (signal?.aborted === true) return;
+  const onAbort = (): void => void runs.stop(campaign, "panic");
+  signal?.addEventListener("abort", onAbort, { once: true });
+  try {
+    const working = await runs.start(campaign, false, load);
+    await working?.ended;
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+  }
 }
 
 async function readResult(deps: CampaignDeps, campaign: number): Promise<Omit<SingleResult, "segments">> {

@@ -58,6 +58,7 @@ class World {
   readonly taken = new Map<string, number>();
   readonly campaign: number;
   #inFlight: ClaimedRow[] = [];
+  #found: readonly Verdict[] = [];
   #now = 10_000;
 
   constructor() {
@@ -105,19 +106,21 @@ class World {
     this.#inFlight.push(...commit(database.db, args).claimed);
   }
 
+  /** Writes down what an earlier look-up found, however late that is, and begins the next one. */
   #lookUp(unclear: number): void {
     const { campaign } = this;
+    reconcile(database.db, { campaign, verdicts: this.#found, now: this.#now });
     recheckUnknown(database.db, { campaign, now: this.#now });
     const due = dueUnknown(database.db, { campaign, now: this.#now, limit: 100 });
-    const verdicts = due.rows.map(({ row, target }, index): Verdict => {
+    this.#found = due.rows.map(({ row, attempt, target }, index): Verdict => {
+      const base = { row, attempt };
       if (index < unclear) {
-        return { row, found: "still-unknown", code: "unreadable", detail: "", nextCheckAt: undefined };
+        return { ...base, found: "still-unknown", code: "unreadable", detail: "", nextCheckAt: undefined };
       }
       return this.taken.has(target)
-        ? { row, found: "accepted", reference: this.#reference(target) }
-        : { row, found: "not-sent" };
+        ? { ...base, found: "accepted", reference: this.#reference(target) }
+        : { ...base, found: "not-sent" };
     });
-    reconcile(database.db, { campaign, verdicts, now: this.#now });
   }
 
   /** What must hold at every moment. */
@@ -196,8 +199,19 @@ describe("the ledger", () => {
     recover(database.db, { campaign, now: 6, checkAt: 6 });
     cancelPending(database.db, { campaign, code: "cancelled", now: 7 });
     database.db.run("UPDATE campaign SET state = 'cancelled' WHERE id = ?", campaign);
-    const counts = reconcile(database.db, { campaign, verdicts: [{ row: 2, found: "not-sent" }], now: 8 });
+    const counts = reconcile(database.db, { campaign, verdicts: [{ row: 2, attempt: 1, found: "not-sent" }], now: 8 });
     expect(counts).toMatchObject({ pending: 0, unknown: 0, cancelled: 2 });
+  });
+
+  it("does not apply what was found of an earlier attempt to a newer one", () => {
+    const campaign = makeRunningCampaign(database.db, 1);
+    const args = { campaign, holder, settlements: [], claim: 1, now: 5, offsetMs: undefined, firstCheckAt: 5 };
+    for (const now of [6, 8]) {
+      commit(database.db, args);
+      recover(database.db, { campaign, now, checkAt: now });
+      reconcile(database.db, { campaign, verdicts: [{ row: 2, attempt: 1, found: "not-sent" }], now });
+    }
+    expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, unknown: 1 });
   });
 
   it("gives one SMS to one recipient only", () => {
@@ -215,7 +229,7 @@ describe("the ledger", () => {
       });
       recover(database.db, { campaign, now: 6, checkAt: 6 });
     }
-    const verdicts: Verdict[] = [{ row: 2, found: "accepted", reference: "77" }];
+    const verdicts: Verdict[] = [{ row: 2, attempt: 1, found: "accepted", reference: "77" }];
     expect(reconcile(database.db, { campaign: first, verdicts, now: 8 })).toMatchObject({ accepted: 1, unknown: 0 });
     expect(reconcile(database.db, { campaign: second, verdicts, now: 8 })).toMatchObject({ accepted: 0, unknown: 1 });
   });

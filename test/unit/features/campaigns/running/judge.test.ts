@@ -28,6 +28,7 @@ function input(fields: Partial<JudgeInput> = {}): JudgeInput {
       intentOffsetMs: 0,
       since: intentAt + 1_000,
       checks: 0,
+      attempt: 1,
     },
     sourceAddress: "4911",
     seen: [],

@@ -1,0 +1,16 @@
+/** The last word before "finished": the kept counters against the rows themselves. */
+import { AppError } from "../../../failure.ts";
+import type { RowCounts } from "../../../jobs/ledger.ts";
+import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
+
+/** Throws `ledger-miscounted` unless a recount gives the same. */
+export async function checkCounters(store: CampaignStore, campaign: number, counts: RowCounts): Promise<void> {
+  const recount: Readonly<Record<string, number>> = await store.recount(campaign);
+  const wrong = Object.entries(counts).filter(([name, count]) => recount[name] !== count);
+  if (wrong.length === 0) return;
+  const names = wrong.map(([name]) => name).join(", ");
+  throw new AppError(
+    "ledger-miscounted",
+    `The counters of this campaign do not add up (${names}). It was stopped; nothing is lost.`,
+  );
+}

@@ -1,0 +1,69 @@
+/** Suppressing by identifier, on a real database: rows whose endpoints the local copy does not know are never claimed. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { commit, recover, retryRows } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { addRows, addSuppression, removeCampaign } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
+import {
+  holder,
+  makeRunningCampaign,
+  openCampaignDatabase,
+  type CampaignDatabase,
+} from "../../../../make/campaign-database.ts";
+
+let database: CampaignDatabase;
+beforeEach(() => {
+  database = openCampaignDatabase();
+});
+afterEach(() => database.close());
+
+/** A campaign with one row per identifier, endpoints 501, 502, … */
+function makeCampaign(given: readonly string[]): number {
+  const campaign = makeRunningCampaign(database.db, 0);
+  const rows = given.map((text, index) => ({
+    row: index + 2,
+    given: text,
+    endpointId: String(501 + index),
+    text: "CHK",
+    segments: 1,
+  }));
+  addRows(database.db, { campaign, rows });
+  return campaign;
+}
+
+function claim(campaign: number): readonly string[] {
+  const args = { campaign, holder, settlements: [], claim: 100, now: 2_000, offsetMs: undefined, firstCheckAt: 3_000 };
+  return commit(database.db, args).claimed.map(({ target }) => target);
+}
+
+test.each([
+  ["a name in other letters", "\u00c4Van-1", "\u00e4van-1"],
+  ["an MSISDN as people write it", "+49 171 234567", "49171234567"],
+  ["an ICCID with its check digit, listed without", "89490200001234567892", "8949020000123456789"],
+  ["an id", "501", "501"],
+  ["the endpoint's id where another identifier was given", "van-1", "501"],
+])("%s is suppressed although its endpoint is not known", (_case, given, value) => {
+  const campaign = makeCampaign([given, "somebody-else"]);
+  addSuppression(database.db, { campaign, endpoints: [], values: [value] });
+  expect(claim(campaign)).toEqual(["502"]);
+});
+
+test("a row that comes back from unknown is still suppressed", () => {
+  const campaign = makeCampaign(["van-1", "van-2"]);
+  claim(campaign);
+  addSuppression(database.db, { campaign, endpoints: [], values: ["van-1"] });
+  recover(database.db, { campaign, now: 2_500, checkAt: 3_000 });
+  retryRows(database.db, { campaign, which: "unknown", now: 4_000 });
+  expect(claim(campaign)).toEqual(["502"]);
+});
+
+test("a list without values suppresses by endpoint as before", () => {
+  const campaign = makeCampaign(["van-1", "van-2"]);
+  addSuppression(database.db, { campaign, endpoints: ["502"] });
+  expect(claim(campaign)).toEqual(["501"]);
+});
+
+test("the values go with their campaign", () => {
+  const campaign = makeCampaign(["van-1"]);
+  addSuppression(database.db, { campaign, endpoints: [], values: ["x"] });
+  removeCampaign(database.db, campaign);
+  expect(database.db.all("SELECT * FROM suppression_value")).toEqual([]);
+});

@@ -10,9 +10,10 @@ import { readRecord, readRecords } from "./bodies.ts";
 import { readSmsList } from "./sms-list.ts";
 import type { SmsList } from "./sms-list.ts";
 import type { JsonRecord } from "./json.ts";
+import { isSenderNumber, senderDigits } from "./sender-number.ts";
 
 export interface SmsDraft {
-  /** Digits only, 1 to 20 of them (specification: "numeric value"). */
+  /** Digits only (`sender-number.ts`). */
   readonly sourceAddress: string;
   readonly payload: string;
 }
@@ -94,12 +95,12 @@ function smsPath(endpointId: string, smsId: string): string {
 }
 
 function smsBody({ sourceAddress, payload }: SmsDraft): string {
-  if (!/^\d{1,20}$/.test(sourceAddress)) {
-    throw invalidInput("sourceAddress", "The sender number must consist of 1 to 20 digits.");
+  if (!isSenderNumber(sourceAddress)) {
+    throw invalidInput("sourceAddress", `The sender number must consist of 1 to ${senderDigits} digits.`);
   }
   requireText("payload", payload);
-  // A number, as the specification says; as text only where a number would lose a leading zero or digits.
-  const address = /^(0|[1-9]\d{0,14})$/.test(sourceAddress) ? sourceAddress : `"${sourceAddress}"`;
+  // A number, as the specification says; as text only where a number would lose a leading zero.
+  const address = /^(0|[1-9]\d*)$/.test(sourceAddress) ? sourceAddress : `"${sourceAddress}"`;
   return `{"source_address":${address},"payload":${JSON.stringify(payload)}}`;
 }
 

@@ -3,6 +3,7 @@ import type { Handlers } from "#contract/kit.ts";
 import type { sms } from "#contract/sms.ts";
 import type { ApiClient } from "../../api/client.ts";
 import { invalidInput, pathId } from "../../api/inputs.ts";
+import { isSenderNumber, senderDigits } from "../../api/sender-number.ts";
 import { cancelAndReadBack, smsUnknown } from "../../api/sms-cancel.ts";
 import { getSms, listSms } from "../../api/sms.ts";
 import type { Clock } from "../../hosts.ts";
@@ -78,9 +79,8 @@ export function createSmsHandlers({ connections, sender, clock, onChanged }: Sms
 /** Refused before anything is written down or sent, with the field named. */
 function validate(endpoint: string, from: string, text: string): void {
   pathId("endpoint", endpoint);
-  // Specification, SMS: source_address is a numeric value.
-  if (!/^\d{1,20}$/.test(from)) {
-    throw invalidInput("from", "The sender number must be numeric: 1 to 20 digits and nothing else.");
+  if (!isSenderNumber(from)) {
+    throw invalidInput("from", `The sender number must be numeric: 1 to ${senderDigits} digits and nothing else.`);
   }
   if (text === "") throw invalidInput("text", "The text of the SMS must not be empty.");
 }

@@ -66,3 +66,10 @@ test("writes exactly these bytes for an SMS with a base path and letters beyond 
     '{"source_address":"0049","payload":"grün 😀"}',
   ]);
 });
+
+test("a sender of more digits than a number can have is refused before anything leaves", async () => {
+  const before = service.seen.length;
+  const sending = sendSms(api, "70001", { sourceAddress: "1234567890123456", payload: "x" });
+  await expect(sending).rejects.toMatchObject({ code: "invalid-input", details: { field: "sourceAddress" } });
+  expect(service.seen).toHaveLength(before);
+});

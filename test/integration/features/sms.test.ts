@@ -192,6 +192,7 @@ test("what breaks the specification is refused with the field named, before anyt
     [{ endpoint, from: "ACME", text: "t" }, "from"],
     [{ endpoint, from: "+4911", text: "t" }, "from"],
     [{ endpoint, from: "", text: "t" }, "from"],
+    [{ endpoint, from: "1234567890123456", text: "t" }, "from"],
     [{ endpoint, from: "4911", text: "" }, "text"],
     [{ endpoint: "../sim", from: "4911", text: "t" }, "endpoint"],
   ] as const) {

@@ -4,7 +4,8 @@
  * - Ceiling: at most `requests` in every window of `seconds`, wherever the window begins. A burst may use the whole window at
  *   once; after that each request waits until an older one has left the window.
  * - One in a hundred of the ceiling (20 at most) is kept for a person's click, which also goes before everything else.
- * - Token refresh never waits; it is counted, so the others make room for it.
+ * - A request repeated after a 401 ("auth") never waits; it is counted, so the others make room for it. Signing in and
+ *   renewing a token go over a wire of their own, a few times a day, and are not counted.
  * - Throttled with Retry-After: everybody waits that long. Without: the rate is halved and grows back (`learned-pace.ts`).
  *
  * Invariants: waiters of one priority are served in order; a waiter is settled once; a timer runs only while somebody waits.

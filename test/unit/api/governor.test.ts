@@ -60,7 +60,7 @@ test("keeps one in a hundred for a click", async () => {
   expect(await governor.acquireUpTo("click", 500)).toBe(2);
 });
 
-test("a token refresh never waits, and the others make room for it", async () => {
+test("a repetition after a 401 never waits, and the others make room for it", async () => {
   const { governor, clock } = govern({ requests: 2, seconds: 10 });
   await governor.acquireUpTo("campaign", 2);
   await governor.acquire("auth");

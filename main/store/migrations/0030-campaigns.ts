@@ -2,6 +2,19 @@
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 
+/** Who must not be sent to: endpoints, and identifiers as the list gives them, which reach those the cache does not know. */
+const suppressionTables = `
+      CREATE TABLE suppression (
+        campaign INTEGER NOT NULL REFERENCES campaign(id) ON DELETE CASCADE,
+        endpoint TEXT NOT NULL,
+        PRIMARY KEY (campaign, endpoint)
+      ) WITHOUT ROWID;
+      CREATE TABLE suppression_value (
+        campaign INTEGER NOT NULL REFERENCES campaign(id) ON DELETE CASCADE,
+        value TEXT NOT NULL,
+        PRIMARY KEY (campaign, value)
+      ) WITHOUT ROWID;`;
+
 /**
  * `recipient.outcome`: 0 excluded, 1 pending, 2 sending, 3 accepted, 4 refused, 5 unknown, 6 cancelled.
  * `recipient.endpoint` is set only for rows that may be sent to, so that one endpoint stands in a campaign once; the index on
@@ -85,11 +98,6 @@ export const migration0030: Migration = {
         message TEXT
       );
       CREATE INDEX campaign_event_campaign ON campaign_event(campaign);
-      CREATE TABLE suppression (
-        campaign INTEGER NOT NULL REFERENCES campaign(id) ON DELETE CASCADE,
-        endpoint TEXT NOT NULL,
-        PRIMARY KEY (campaign, endpoint)
-      ) WITHOUT ROWID;
       CREATE TABLE campaign_lease (
         campaign INTEGER PRIMARY KEY REFERENCES campaign(id) ON DELETE CASCADE,
         machine TEXT NOT NULL,
@@ -99,6 +107,7 @@ export const migration0030: Migration = {
         heartbeat_at INTEGER NOT NULL,
         released INTEGER NOT NULL DEFAULT 0
       );
+      ${suppressionTables}
     `);
   },
 };

@@ -3,6 +3,7 @@ import type { Delta } from "./queries-counters.ts";
 import type { WriteDb } from "../../../store/db.ts";
 import type { CampaignOptions } from "./campaign-row.ts";
 import type { PlannedRow } from "../planning/plan.ts";
+import { givenForms } from "../planning/given-forms.ts";
 import { applyDelta } from "./queries-counters.ts";
 
 export interface CreateCampaignArgs {
@@ -83,16 +84,51 @@ function insertExcluded(db: WriteDb, campaign: number, row: PlannedRow): void {
   );
 }
 
-/** Endpoints that must not be sent to; a pending row of theirs is cancelled at claiming. */
-export function addSuppression(
-  db: WriteDb,
-  args: { readonly campaign: number; readonly endpoints: readonly string[] },
-): void {
+export interface SuppressionArgs {
+  readonly campaign: number;
+  readonly endpoints: readonly string[];
+  /** Identifiers as the list gives them, normalised (`Suppression.values`): they reach endpoints that the cache does not know. */
+  readonly values?: readonly string[];
+}
+
+/** Who must not be sent to, by endpoint or by the identifier a row was given; a pending row of theirs is cancelled at claiming. */
+export function addSuppression(db: WriteDb, { campaign, endpoints, values = [] }: SuppressionArgs): void {
   db.transaction(() => {
-    for (const endpoint of args.endpoints) {
-      db.run("INSERT OR IGNORE INTO suppression (campaign, endpoint) VALUES (?, ?)", args.campaign, endpoint);
+    for (const endpoint of endpoints) suppress(db, campaign, endpoint);
+    const added = new Set<string>();
+    for (const value of values) {
+      const { changes } = db.run(
+        "INSERT OR IGNORE INTO suppression_value (campaign, value) VALUES (?, ?)",
+        campaign,
+        value,
+      );
+      if (changes === 1) added.add(value);
     }
+    if (added.size > 0) suppressGiven(db, campaign, added);
   });
+}
+
+function suppress(db: WriteDb, campaign: number, endpoint: string): void {
+  db.run("INSERT OR IGNORE INTO suppression (campaign, endpoint) VALUES (?, ?)", campaign, endpoint);
+}
+
+/** Rows read at a time, so that memory stays flat. */
+const rowsPerLook = 5_000;
+
+/** Rows of every outcome: one that is unknown or refused today may be pending again tomorrow. */
+function suppressGiven(db: WriteDb, campaign: number, values: ReadonlySet<string>): void {
+  for (let after: number | undefined = -1; after !== undefined;) {
+    const rows: { readonly row: number; readonly endpoint: string | null; readonly given: string }[] = db.all(
+      `SELECT row, endpoint, given FROM recipient WHERE campaign = ? AND row > ? ORDER BY row LIMIT ${rowsPerLook}`,
+      campaign,
+      after,
+    );
+    for (const { endpoint, given } of rows) {
+      if (endpoint === null) continue;
+      if (values.has(endpoint) || givenForms(given).some((form) => values.has(form))) suppress(db, campaign, endpoint);
+    }
+    after = rows.at(-1)?.row;
+  }
 }
 
 /** Removes a campaign with everything of it. */

@@ -69,7 +69,8 @@ async function fill(
     signal,
   );
   if (result.suppression !== undefined) {
-    await deps.store.addSuppression({ campaign, endpoints: [...result.suppression.endpointIds] });
+    const { endpointIds, values } = result.suppression;
+    await deps.store.addSuppression({ campaign, endpoints: [...endpointIds], values: [...values] });
   }
   return result;
 }

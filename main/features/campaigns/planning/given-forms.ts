@@ -1,0 +1,14 @@
+/** What a recipient's identifier may mean when nobody says of which kind it is. */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import { lookupForms, readIdentifier } from "./identifier.ts";
+
+const kinds: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
+
+/** Every form that `given` has as an identifier of any kind, in lower case: comparable to `Suppression.values`. */
+export function givenForms(given: string): readonly string[] {
+  const forms = kinds.flatMap((by) => {
+    const read = readIdentifier(by, given);
+    return read.kind === "value" ? lookupForms(by, read.value) : [];
+  });
+  return [...new Set(forms.map((form) => form.toLowerCase()))];
+}

@@ -27,19 +27,17 @@ const lookEveryMs = 1000;
 export async function followCampaign(context: CliContext, core: Core, input: FollowInput): Promise<Followed> {
   const { campaigns } = core.client;
   const { campaignId } = input;
-  let presses = 0;
-  let interrupted = false;
+  const pressed = { times: 0 };
   let stopping: Promise<unknown> = Promise.resolve();
   const stopListening = context.terminal.onInterrupt(() => {
-    presses += 1;
-    interrupted = true;
-    if (presses > 2) context.terminal.exitNow(exitCodes.interrupted);
+    pressed.times += 1;
+    if (pressed.times > 2) context.terminal.exitNow(exitCodes.interrupted);
     context.progress.say(
-      presses === 1
+      pressed.times === 1
         ? "Pausing; what is in flight is still settled. Ctrl-C again aborts it."
         : "Aborting what is in flight.",
     );
-    const stop = presses === 1 ? campaigns.pause({ campaignId }) : campaigns.stopAll({});
+    const stop = pressed.times === 1 ? campaigns.pause({ campaignId }) : campaigns.stopAll({});
     // A campaign that ended meanwhile cannot be paused; the loop below sees that it ended.
     const said = stop.catch((error: unknown) =>
       context.progress.say(error instanceof Error ? error.message : String(error)),
@@ -50,15 +48,15 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
   try {
     let status = await campaigns.start(input).catch((error: unknown) => {
       // Stopped while it was getting ready: nothing was begun, which is what was wanted.
-      if (interrupted && isAppError(error, "aborted")) return campaigns.status({ campaignId });
+      if (pressed.times > 0 && isAppError(error, "aborted")) return campaigns.status({ campaignId });
       throw error;
     });
-    while (!hasEnded(status) && !(interrupted && status.state === "planned")) {
+    while (!hasEnded(status) && !(pressed.times > 0 && status.state === "planned")) {
       show(context.progress, status);
       await wake.next();
       status = await campaigns.status({ campaignId });
     }
-    return { status, interrupted };
+    return { status, interrupted: pressed.times > 0 };
   } finally {
     await stopping;
     context.progress.end();

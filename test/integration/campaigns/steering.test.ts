@@ -111,6 +111,25 @@ describe("a running campaign", () => {
   });
 });
 
+describe("the suppression list", () => {
+  it("is read again at the start: who was added since planning is not sent to", async () => {
+    await using core = await openCampaignCore();
+    const suppressFile = core.write("never.csv", "iccid\n");
+    const { campaignId } = await core.client.campaigns.plan({
+      name: "suppressed",
+      from: "4911",
+      text: "CHK",
+      audience: { csv: { file: core.writeIds(5) } },
+      suppressFile,
+    });
+    core.write("never.csv", "id\n70002\n");
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.until(campaignId, "finished");
+    expect(counts).toMatchObject({ accepted: 4, cancelled: 1 });
+    expect(core.simulator.ledger().map(({ endpointId }) => endpointId)).not.toContain(70002);
+  });
+});
+
 describe("a campaign that has ended", () => {
   it("recalls what is still buffered, with a result for every message", async () => {
     const smsLife = {

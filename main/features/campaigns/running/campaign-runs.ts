@@ -194,8 +194,8 @@ export class CampaignRuns {
     if (suppressFile === undefined) return;
     const { directory, store, log } = this.#deps;
     try {
-      const suppression = await loadSuppression(directory, campaign.connection, suppressFile, signal);
-      await store.addSuppression({ campaign: campaign.id, endpoints: [...suppression.endpointIds] });
+      const { endpointIds, values } = await loadSuppression(directory, campaign.connection, suppressFile, signal);
+      await store.addSuppression({ campaign: campaign.id, endpoints: [...endpointIds], values: [...values] });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // The list as it was at planning still holds; that the file is gone must not stop the campaign unseen.

@@ -91,8 +91,8 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
     return offline("proxy-failed", "The proxy asks for a sign-in.", undefined, known);
   }
   if (status >= 300 && status < 400) {
-    // 303 answers a write that may have been done; the others send the caller elsewhere without doing it.
-    const accepted = status === 303 ? "unknown" : "no";
+    // 302 and 303 may follow on the work that was done; 301, 307 and 308 send the same request elsewhere without doing it.
+    const accepted = status === 301 || status === 307 || status === 308 ? "no" : "unknown";
     const message = `The address answered with a redirect (${status}) instead of the service's own answer.`;
     return { kind: "unexpected", code: "unexpected-redirect", message, accepted, ...known };
   }

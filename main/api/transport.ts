@@ -81,7 +81,8 @@ export function createTransport(settings: TransportSettings): Transport {
     exchange: (request) =>
       new Promise((resolve) => {
         exchange(sockets, aborts, baseUrl, request, limits, (result) => {
-          if (result.kind === "answer") serviceClock.observe(result.headers);
+          // Errors may come from a gateway with a clock of its own.
+          if (result.kind === "answer" && result.status < 300) serviceClock.observe(result.headers);
           resolve(result);
         });
       }),

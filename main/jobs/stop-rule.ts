@@ -15,6 +15,8 @@ export interface StopRuleInput {
   readonly code?: string;
   readonly message?: string;
   readonly forbidden?: boolean;
+  /** No answer at all came: what was under way at the same time was cut off together. */
+  readonly cut?: boolean;
   /** When the attempt began and ended, same clock: failures that were under way together count as one in a row. */
   readonly beganAt: number;
   readonly endedAt: number;
@@ -41,7 +43,7 @@ export function createStopRule(options: StopRuleOptions): StopRule {
       return;
     }
     // One cut connection loses everything in flight at once: that is one event, not sixty-four.
-    if (input.outcome === "unknown" && input.beganAt < lastEndedAt) return;
+    if (input.cut === true && input.beganAt < lastEndedAt) return;
     inRow += 1;
     lastEndedAt = input.endedAt;
   }

@@ -19,7 +19,7 @@ import { createTrouble, type NotSent, type Patience, type Trouble, type TroubleE
 export type Attempt =
   | { readonly outcome: "accepted"; readonly reference: string | undefined }
   | { readonly outcome: "refused"; readonly code: string; readonly message: string; readonly forbidden: boolean }
-  | { readonly outcome: "unknown"; readonly code: string; readonly message: string }
+  | { readonly outcome: "unknown"; readonly code: string; readonly message: string; readonly cut?: boolean }
   | ({ readonly outcome: "not-sent" } & NotSent);
 
 /** Why a loop ended. `drained`: nothing is pending, and nothing is in flight. */

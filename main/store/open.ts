@@ -1,4 +1,5 @@
 /** Opens the one database of a data directory in its own thread. */
+import { existsSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -8,6 +9,7 @@ import { startBackgroundCheck } from "./background-check.ts";
 import type { Store } from "./db.ts";
 import type { Greeting, ReadyInfo, WireFailure, WorkerTask } from "./messages.ts";
 import { createRunner, fromWire } from "./runner.ts";
+import { corruptError } from "./store-error.ts";
 
 export interface OpenStoreOptions {
   /** Absolute path; made when it is not there. The caller owns its lock. */
@@ -20,9 +22,6 @@ export interface OpenStoreOptions {
   readonly onCorrupt?: (error: AppError) => void;
 }
 
-/** Rows pass through and are gone: left to itself the thread's young heap grows to 48 MB that nothing needs. */
-const resourceLimits = { maxYoungGenerationSizeMb: 6 };
-
 /** Name of the database inside the data directory. */
 export const databaseName = "fleetdesk.db";
 
@@ -32,9 +31,10 @@ export const databaseName = "fleetdesk.db";
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const file = join(options.dataDir, databaseName);
+  refuseEmptied(file);
   await makePrivate(file);
   const task: WorkerTask = { kind: "serve", file, nowMs: options.clock.now() };
-  const worker = new Worker(options.workerUrl, { workerData: task, name: "fleetdesk-store", resourceLimits });
+  const worker = new Worker(options.workerUrl, { workerData: task, name: "fleetdesk-store" });
   const info = await greeting(worker);
   logReady(options.log, info);
   const runner = createRunner(worker, (failure) => report(options, failure));
@@ -53,6 +53,12 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       await runner.close();
     },
   };
+}
+
+/** A database that was used once and holds nothing now was destroyed; to begin anew on it would hide what was lost. */
+function refuseEmptied(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === 0 && existsSync(`${file}-checked`)) throw corruptError(file, "it is empty");
 }
 
 /** The fleet and its messages are nobody else's: SQLite gives its side files the rights of the database. */

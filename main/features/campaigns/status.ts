@@ -7,8 +7,9 @@ import type { StoredCampaign } from "./ledger/campaign-row.ts";
 export async function campaignStatus(
   deps: CampaignDeps,
   runs: CampaignRuns,
-  campaign: StoredCampaign,
+  stored: StoredCampaign,
 ): Promise<CampaignStatus> {
+  const campaign = asItIs(runs, stored);
   const working = runs.find(campaign.id);
   const names = await deps.connections.names();
   const learned = await deps.store.deliveryCounts(campaign.id);
@@ -34,6 +35,13 @@ export async function campaignStatus(
     ...(campaign.startedAt === undefined ? {} : { startedAt: campaign.startedAt }),
     ...(campaign.finishedAt === undefined ? {} : { finishedAt: campaign.finishedAt }),
   };
+}
+
+/** A run whose ledger failed could not write down that it ended: nobody sends, whatever stands there. */
+function asItIs(runs: CampaignRuns, stored: StoredCampaign): StoredCampaign {
+  if (stored.state !== "running" || runs.has(stored.id)) return stored;
+  const message = runs.failureOf(stored.id) ?? "Nobody works on this campaign here.";
+  return { ...stored, state: "paused", reason: "errors", message };
 }
 
 function eta(campaign: StoredCampaign, rate: number | undefined): { etaMs?: number } {

@@ -64,7 +64,8 @@ export const connectionQueries = {
         db.run("UPDATE connection SET retired_at = ? WHERE id = ?", kept.at, before.id);
       }
       // What was learned about one service says nothing about another.
-      const dialect = before !== undefined && before.base_url === kept.baseUrl ? before.dialect : "{}";
+      // Settled anew after every sign-in: what was learned may have been the reason to sign in again.
+      const dialect = "{}";
       db.run(
         `INSERT INTO connection (name, base_url, kind, options, dialect, identity, session, vault_key, is_current, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)

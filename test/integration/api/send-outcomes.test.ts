@@ -72,9 +72,14 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
   ],
   ["200 with nothing", write(httpAnswer(200)), { kind: "unknown", code: "unexpected-answer" }],
   [
-    "302 to a sign-in page",
+    "302, which may be a sign-in page or follow on a write that was done",
     write(httpAnswer(302, { location: "http://127.0.0.1:1/login" })),
-    { kind: "refused", code: "unexpected-redirect", status: 302 },
+    { kind: "unknown", code: "unexpected-redirect" },
+  ],
+  [
+    "307, which asks to send the same elsewhere",
+    write(httpAnswer(307, { location: "http://127.0.0.1:1/api" })),
+    { kind: "refused", code: "unexpected-redirect", status: 307 },
   ],
   [
     "303, which may follow on a write that was done",

@@ -52,9 +52,17 @@ describe("the rule by which a job stops itself", () => {
   it("counts a burst of answers lost together as one", () => {
     const rule = createStopRule(defaults);
     const burst = Array.from({ length: 64 }, () =>
-      rule.add({ outcome: "unknown", code: "connection-lost", beganAt: 0, endedAt: 100 }),
+      rule.add({ outcome: "unknown", code: "connection-lost", cut: true, beganAt: 0, endedAt: 100 }),
     );
     expect(burst).toEqual(Array.from({ length: 64 }, () => undefined));
+  });
+
+  it("counts answers of their own each, also when they were under way together", () => {
+    const rule = createStopRule(defaults);
+    const said = Array.from({ length: 10 }, () =>
+      rule.add({ outcome: "unknown", code: "http-500", beganAt: 0, endedAt: 100 }),
+    );
+    expect(said[9]).toContain("10 attempts in a row");
   });
 
   it("stops when ten attempts, one after the other, lose their answer", () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { AppError } from "../../../failure.ts";
 import { writeError } from "../planning/file-errors.ts";
 
 const flushCharacters = 256 * 1024;
@@ -13,7 +14,7 @@ const flushCharacters = 256 * 1024;
  */
 export async function writeFileAtomically(file: string, pieces: AsyncIterable<string>): Promise<void> {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.part`);
-  await refuseDirectory(file);
+  await refuseOtherThanFile(file);
   const handle = await open(draft, "wx", 0o600).catch((error: unknown) => {
     throw writeError(error, file);
   });
@@ -51,7 +52,10 @@ async function writePieces(handle: FileHandle, pieces: AsyncIterable<string>, fi
   });
 }
 
-async function refuseDirectory(file: string): Promise<void> {
+/** A rename would put a file in the place of a folder, a device or a pipe. */
+async function refuseOtherThanFile(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
-  if (found?.isDirectory() === true) throw writeError(Object.assign(new Error("directory"), { code: "EISDIR" }), file);
+  if (found === undefined || found.isFile()) return;
+  if (found.isDirectory()) throw writeError(Object.assign(new Error("directory"), { code: "EISDIR" }), file);
+  throw new AppError("file-unwritable", `${file} is not an ordinary file; choose the name of one.`);
 }

@@ -12,7 +12,7 @@ import type { Clock, Log } from "../../../hosts.ts";
 import type { ClaimedRow, Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import { createPacer, type Pacer } from "../../../jobs/pacer.ts";
 import { createRateMeter, type RateMeter } from "../../../jobs/rate-meter.ts";
-import { createStopRule } from "../../../jobs/stop-rule.ts";
+import { createStopRule, type StopRule } from "../../../jobs/stop-rule.ts";
 import {
   createWorkerLoop,
   type Attempt,
@@ -52,6 +52,8 @@ export class CampaignRun {
   readonly #pacer: Pacer;
   readonly #meter: RateMeter;
   readonly #gate: ScheduleGate;
+  /** One for the whole run: what drains and begins again must not forget. */
+  readonly #stopRule: StopRule;
   readonly #stopping = new AbortController();
   #asked: Asked | undefined;
   #loop: WorkerLoop | undefined;
@@ -70,6 +72,7 @@ export class CampaignRun {
     this.#pacer = createPacer(options.clock, this.#rate);
     this.#meter = createRateMeter(options.clock);
     this.#lookUps = createLookUps({ ...options, onCounts: (counts) => this.#onCounts(counts) });
+    this.#stopRule = createStopRule(options.campaign.options.stopRule);
     this.#gate = createScheduleGate(options.campaign, options.clock);
   }
 
@@ -177,7 +180,7 @@ export class CampaignRun {
   }
 
   async #runLoop(): Promise<LoopEnd> {
-    const { ledger, clock, permits, perform, patience, campaign } = this.#options;
+    const { ledger, clock, permits, perform, patience } = this.#options;
     this.#loop = createWorkerLoop({
       ledger,
       clock,
@@ -185,7 +188,7 @@ export class CampaignRun {
       perform,
       patience,
       pacer: this.#pacer,
-      stopRule: createStopRule(campaign.options.stopRule),
+      stopRule: this.#stopRule,
       concurrency: () => this.#concurrency,
       paced: () => this.#rate !== undefined,
       gate: () => this.#gate.closed(),

@@ -34,6 +34,8 @@ interface Entry {
 export class CampaignRuns {
   readonly #deps: CampaignDeps;
   readonly #entries = new Map<number, Entry>();
+  /** Why runs ended that could not write it down themselves. */
+  readonly #failures = new Map<number, string>();
 
   constructor(deps: CampaignDeps) {
     this.#deps = deps;
@@ -42,6 +44,16 @@ export class CampaignRuns {
   /** The run of a campaign, once it has one. */
   find(campaign: number): Working | undefined {
     return this.#entries.get(campaign)?.working;
+  }
+
+  /** Whether a campaign has a place here. */
+  has(campaign: number): boolean {
+    return this.#entries.has(campaign);
+  }
+
+  /** Why the last run of a campaign ended when its ledger failed. */
+  failureOf(campaign: number): string | undefined {
+    return this.#failures.get(campaign);
   }
 
   /** Whether nobody works a campaign here, nor is about to; a run that is just ending is waited for. */
@@ -212,6 +224,10 @@ export class CampaignRuns {
       await store.releaseLease({ campaign, holder, now: clock.now() });
     } catch (error) {
       log.error("campaign.ended-by-error", { campaign }, error);
+      this.#failures.set(
+        campaign,
+        error instanceof AppError ? error.message : "Something went wrong inside Fleetdesk.",
+      );
     } finally {
       this.#forget(campaign, entry);
       publish("campaigns.changed", { campaignId: String(campaign) });

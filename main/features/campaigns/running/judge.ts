@@ -9,6 +9,9 @@
 import type { SmsRecord } from "../../../api/sms-record.ts";
 import type { UnknownRow } from "../../../jobs/ledger.ts";
 
+/** A record from so shortly before the intent may be this message, on a clock that is not the one of the `Date` header. */
+const nearlyMs = 600_000;
+
 /** Clocks are compared through `Date` headers and dates cut to whole seconds: so much may be lost on the way. */
 const clockSlackMs = 3_000;
 
@@ -71,6 +74,12 @@ export function judge(input: JudgeInput): Judgement {
   if (!input.complete) return unclear("list-incomplete", "The service did not answer with the whole list.");
   const settledAfter = row.since + input.graceMs;
   if (input.now < settledAfter) return { found: "wait", until: settledAfter };
+  if (input.seen.some((sms) => isAlmost(sms, input, earliest))) {
+    return unclear(
+      "similar-time",
+      "The list holds this text from shortly before it was sent: the service's clocks may not agree with each other.",
+    );
+  }
   if (input.seen.some((sms) => isNew(sms) && isSimilar(sms, row.text, input.sourceAddress))) {
     return unclear(
       "similar-record",
@@ -78,6 +87,14 @@ export function judge(input: JudgeInput): Judgement {
     );
   }
   return { found: "not-sent" };
+}
+
+/** The same text and sender, nobody's, from minutes before the intent. */
+function isAlmost(sms: SmsRecord, { row, sourceAddress, owned }: JudgeInput, earliest: number): boolean {
+  const { direction, id, payload, submittedAt } = sms;
+  if (direction === "mo" || payload !== row.text || (id !== undefined && owned.has(id))) return false;
+  if (sms.sourceAddress === undefined || !sameAddress(sms.sourceAddress, sourceAddress)) return false;
+  return submittedAt !== undefined && submittedAt < earliest && submittedAt >= earliest - nearlyMs;
 }
 
 /** Not equal, but what is left of an SMS when a service puts its own sender on it or tidies the text. */

@@ -23,6 +23,9 @@ export function createPerformer(
   };
 }
 
+/** No answer came at all. */
+const cutCodes: ReadonlySet<string> = new Set(["connection-lost", "answer-timeout", "client-closed", "aborted"]);
+
 function attemptOf(result: SendResult): Attempt {
   switch (result.kind) {
     case "accepted":
@@ -30,7 +33,7 @@ function attemptOf(result: SendResult): Attempt {
     case "refused":
       return { outcome: "refused", code: result.code, message: result.message, forbidden: result.status === 403 };
     case "unknown":
-      return { outcome: "unknown", code: result.code, message: result.message };
+      return { outcome: "unknown", code: result.code, message: result.message, cut: cutCodes.has(result.code) };
     case "not-sent":
       return { outcome: "not-sent", ...notSent(result) };
     default:

@@ -60,7 +60,7 @@ describe("what became of a message whose answer was lost", () => {
   it.each([
     ["another text", { payload: "CHK 2" }],
     ["a record sent by the device", { direction: "mo" as const }],
-    ["a record from long before", { submittedAt: intentAt - 60_000 }],
+    ["a record from long before", { submittedAt: intentAt - 1_200_000 }],
   ])("is not proven by %s", (_name, fields) => {
     expect(judge(input({ seen: [record(fields)] }))).toEqual({ found: "not-sent" });
   });
@@ -141,6 +141,11 @@ describe("what became of a message whose answer was lost", () => {
     const behind = { ...row, intentOffsetMs: -3_600_000 };
     const seen = [record({ submittedAt: intentAt - 3_600_000 + 200 })];
     expect(judge(input({ row: behind, offsetMs: 0, seen }))).toEqual({ found: "accepted", reference: "700" });
+  });
+
+  it("stays open when the same text stands there from minutes before: the service's clocks may disagree", () => {
+    const seen = [record({ submittedAt: intentAt - 8_000 })];
+    expect(judge(input({ seen }))).toMatchObject({ found: "unclear", code: "similar-time" });
   });
 
   it("allows for dates that are cut to whole seconds", () => {

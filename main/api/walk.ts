@@ -202,6 +202,8 @@ function createTally(known: Iterable<string>): Tally {
       if (end === undefined || !end.moved) return false;
       if (promised !== undefined && ids.size < promised) return true;
       if (end.hasNext === true) return true;
+      // All that was promised is there on one page: a look-up costs one call.
+      if (pages === 1 && promised !== undefined && totalPages === 1) return false;
       // Nobody promises more. A page shorter than another is the last; behind a full one, or behind the first (per_page may
       // have been lowered without a word), one look shows whether the totals spoke true.
       return !end.isRepeat && (pages === 1 || end.length >= longest);

@@ -29,7 +29,8 @@ export async function printJsonItems(
 /** Columns padded to their widest cell; a cell is cut at `widest` characters. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[], widest = 40): string {
   const cut = (cell: string): string => {
-    const line = cell.replace(/\s+/g, " ");
+    // What a device or the service sent must not steer the terminal.
+    const line = cell.replace(/\s+/g, " ").replace(/\p{Cc}/gu, "�");
     return line.length > widest ? `${line.slice(0, widest - 1)}…` : line;
   };
   const cells = [header, ...rows].map((row) => row.map(cut));

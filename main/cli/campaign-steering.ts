@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { CampaignStatus } from "#contract/campaigns.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
+import { exitCodes } from "./exit-codes.ts";
 import { parseRate, parseWhole } from "./option-values.ts";
 import { formatCount, formatTable, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
@@ -101,6 +102,7 @@ function addRepairs(campaign: Command, context: CliContext): void {
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
         const result = await client.campaigns.reconcile({ campaignId }, signal);
+        if (result.unknown > 0) context.setExitCode(exitCodes.incomplete);
         if (context.globals().json) printJson(context.terminal, result);
         else
           context.terminal.out(

@@ -88,7 +88,11 @@ export function identifyColumn(columns: readonly string[], sample: Values, wante
   }
   refuseMissingHeader(columns);
   const found = byHeader(columns, sample) ?? byValues(columns, sample);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    // Two columns of that name: guessing one of them could address the wrong endpoints.
+    findColumn(columns, found.name);
+    return found;
+  }
   throw new AppError(
     "identifier-unknown",
     `No column says which endpoint a row is for. Name the one that does; the file has: ${listColumns(columns)}.`,

@@ -91,3 +91,9 @@ describe("by a column that a person names", () => {
     );
   });
 });
+
+test("one of two columns of the same name is never guessed", () => {
+  const columns = ["iccid", "iccid"];
+  const sample = [["8988303001000000001", "8988303001000000002"]];
+  expect(() => identifyColumn(columns, sample)).toThrow(expect.objectContaining({ code: "column-ambiguous" }));
+});

@@ -75,11 +75,14 @@ function addSend(sms: Command, context: CliContext): void {
           context.terminal.out(`Accepted${id}, ${result.segments} segment${result.segments === 1 ? "" : "s"}.\n`);
         }
         if (result.outcome === "accepted") return;
-        const fallback =
+        const plain =
+          result.outcome === "unknown" ? "No answer told what came of the SMS." : "The service refused the SMS.";
+        const said = result.message ?? plain;
+        const sentence =
           result.outcome === "unknown"
-            ? "Nobody knows whether the service accepted the SMS."
-            : "The service refused the SMS.";
-        context.terminal.err(`error: ${result.code ?? result.outcome}: ${result.message ?? fallback}\n`);
+            ? `${said} It may have been sent all the same; look before sending it again: fleetdesk sms list ${endpoint}`
+            : said;
+        context.terminal.err(`error: ${result.code ?? result.outcome}: ${sentence}\n`);
         context.setExitCode(exitCodes.incomplete);
       });
     });

@@ -52,6 +52,7 @@ export function createSystemKeychain(settings: SystemKeychainSettings): Keychain
 }
 
 async function loadKeytar(): Promise<Keytar> {
+  // Loaded by Node a CommonJS module has its functions below `default`; its own types know one shape only.
   const module = (await import("keytar")) as unknown as Keytar & { readonly default?: Keytar };
   return module.default ?? module;
 }

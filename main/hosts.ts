@@ -41,6 +41,40 @@ export interface Machine {
   readonly instanceId: string;
 }
 
+/** Files that a person chooses: the program never invents where a person's file goes. */
+export interface Files {
+  /** Absolute path to write to, or undefined when the person did not want to. Asks before an existing file is replaced. */
+  saveAs(suggestion: { readonly name: string; readonly extension: string }): Promise<string | undefined>;
+}
+
+/** Whether the computer itself has a network; what the service says is known by calling it. */
+export interface Connectivity {
+  online(): boolean;
+  /** Returns its unsubscribe. */
+  onChange(listener: (online: boolean) => void): () => void;
+}
+
+/** A service in a box that lives as long as the program. */
+export interface PracticeService {
+  readonly baseUrl: string;
+  readonly applicationToken: string;
+  close(): Promise<void>;
+}
+
+/** Runs the simulator beside the program, away from its main thread. */
+export interface PracticeHost {
+  /** `port`: where it was the last time, so that its connection stays the same; another one when that is taken. */
+  start(options: { readonly endpoints: number; readonly port: number | undefined }): Promise<PracticeService>;
+}
+
+/** What program this is, for the person who has to tell somebody. */
+export interface About {
+  readonly version: string;
+  readonly platform: string;
+  readonly runtime: string;
+  readonly logFile?: string;
+}
+
 export interface Hosts {
   readonly clock: Clock;
   readonly log: Log;
@@ -48,6 +82,10 @@ export interface Hosts {
   readonly keychain: Keychain;
   readonly proxy: ProxyResolver;
   readonly machine: Machine;
+  readonly files: Files;
+  readonly connectivity: Connectivity;
+  readonly practice: PracticeHost;
+  readonly about: About;
   /** Absolute path of the directory that holds the database, its lock and its backups. */
   readonly dataDir: string;
   /** URL of the store's thread entry (source or bundle). */

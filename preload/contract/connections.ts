@@ -33,6 +33,30 @@ export const connectionSchema = z.object({
 });
 export type Connection = z.output<typeof connectionSchema>;
 
+export const governorStateSchema = z.object({
+  connection: z.string(),
+  /** Requests per seconds that the connection allows itself, or none. */
+  ceiling: connectionOptionsSchema.shape.ceiling.unwrap(),
+  /** Requests in the last second, as a rate. */
+  ratePerSecond: z.number(),
+  /** Milliseconds until the next request may leave; 0 when nothing waits. */
+  waitingMs: z.number(),
+  /** Why it waits. */
+  reason: z.string().optional(),
+});
+export type GovernorView = z.output<typeof governorStateSchema>;
+
+export const reachabilitySchema = z.object({
+  connection: z.string(),
+  /** "unknown": nothing has been asked since the start. */
+  state: z.enum(["online", "offline", "unknown"]),
+  since: timeSchema.optional(),
+  /** Why it is offline. */
+  code: z.string().optional(),
+  message: z.string().optional(),
+});
+export type Reachability = z.output<typeof reachabilitySchema>;
+
 const named = z.object({ connection: z.string().optional() });
 
 export const connections = {
@@ -51,6 +75,21 @@ export const connections = {
     /** Makes a connection the one that is used when none is named. */
     use: operation(z.object({ connection: z.string() }), nothingSchema),
     get: operation(named, connectionSchema),
+    /** Changes options of a connection; the rest keeps its value. The client is made anew. */
+    setOptions: operation(
+      z.object({ connection: z.string(), options: connectionOptionsSchema.partial() }),
+      connectionSchema,
+    ),
+    /** Signs out and forgets the connection and its copy of the fleet. Fails `connection-in-use` while campaigns of it are open. */
+    forget: operation(z.object({ connection: z.string() }), nothingSchema),
+    /** What the request budget of a connection does now. */
+    governor: operation(named, governorStateSchema),
+    /** Whether the service answered lately. */
+    reachability: operation(named, reachabilitySchema),
   },
-  topics: { "connections.changed": z.object({ connection: z.string() }) },
+  topics: {
+    "connections.changed": z.object({ connection: z.string() }),
+    "connections.governorChanged": z.object({ connection: z.string() }),
+    "connections.reachabilityChanged": z.object({ connection: z.string() }),
+  },
 } as const;

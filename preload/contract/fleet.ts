@@ -41,18 +41,188 @@ export const diffEntrySchema = z.object({
   changes: z.array(fieldChangeSchema),
 });
 
+/** A value and what it is called, as a person reads it. */
+const choiceSchema = z.object({ value: z.string(), label: z.string() });
+
+/** One field of a collection as a filter bar offers it. */
+export const fieldSchema = z.object({
+  /** Name in filters and sorts; also the key in a record, where the record has one of that name. */
+  name: z.string(),
+  /** How the service compares; missing: the field can only be sorted by. */
+  match: z.enum(["exact", "wildcard", "starts-with", "exact-or-starts-with"]).optional(),
+  /** A whole sentence: what a value of this field matches. */
+  hint: z.string(),
+  sortable: z.boolean(),
+  /** The only values there are, where the service has a closed set. */
+  choices: z.array(choiceSchema).optional(),
+});
+export type Field = z.output<typeof fieldSchema>;
+
+/** One pair of a filter. `value` has no comma and no blank at its ends. */
+export const conditionSchema = z.object({ field: z.string(), value: z.string() });
+export type Condition = z.output<typeof conditionSchema>;
+
+export const sortKeySchema = z.object({ field: z.string(), descending: z.boolean() });
+export type SortKey = z.output<typeof sortKeySchema>;
+
+/** Why a text cannot be read. `position` counts characters from 1. */
+export const grammarProblemSchema = z.object({
+  position: z.number().int(),
+  expected: z.string(),
+  found: z.string(),
+  message: z.string(),
+});
+export type GrammarProblem = z.output<typeof grammarProblemSchema>;
+
+/** A kept list of endpoints, by id, in the order in which they were given. */
+export const audienceSchema = z.object({
+  id: z.number().int(),
+  connection: z.string(),
+  name: z.string(),
+  size: z.number().int(),
+  createdAt: timeSchema,
+});
+export type Audience = z.output<typeof audienceSchema>;
+
+/** Restricts a list of endpoints to the members of a kept audience. */
+const within = { audience: z.number().int().optional() };
+
 export const fleet = {
   operations: {
-    /** One page of the cache, keyset-paged. */
+    /**
+     * One page of the cache, keyset-paged. `skip` leaves out rows after the cursor (or from the start), for a jump;
+     * `fromEnd` gives the last rows of the whole list, in the list's order.
+     */
     list: operation(
-      pageRequestSchema.extend(scope),
+      pageRequestSchema.extend({
+        ...scope,
+        ...within,
+        skip: z.number().int().min(0).default(0),
+        fromEnd: z.boolean().default(false),
+      }),
       z.object({
         items: z.array(z.object({ id: z.string(), record: recordSchema })),
         nextCursor: z.string().optional(),
         completeness: completenessSchema,
       }),
     ),
-    count: operation(z.object({ ...scope, filter: z.string().default("") }), z.object({ total: z.number().int() })),
+    count: operation(
+      z.object({ ...scope, ...within, filter: z.string().default("") }),
+      z.object({ total: z.number().int() }),
+    ),
+    /** The fields of a collection, in the order in which they are offered. */
+    fields: operation(z.object({ collection: collectionSchema }), z.object({ fields: z.array(fieldSchema) })),
+    /** Reads filter and sort texts; a text that cannot be read is told with its place, not as a failure. */
+    readQuery: operation(
+      z.object({ collection: collectionSchema, filter: z.string().default(""), sort: z.string().default("") }),
+      z.object({
+        conditions: z.array(conditionSchema),
+        sort: z.array(sortKeySchema),
+        filterProblem: grammarProblemSchema.optional(),
+        sortProblem: grammarProblemSchema.optional(),
+      }),
+    ),
+    /** Writes conditions and sort keys as texts that `list` takes. Fails `filter-invalid` or `sort-invalid`. */
+    writeQuery: operation(
+      z.object({
+        collection: collectionSchema,
+        conditions: z.array(conditionSchema).default([]),
+        sort: z.array(sortKeySchema).default([]),
+      }),
+      z.object({ filter: z.string(), sort: z.string() }),
+    ),
+    /** How many rows of the cache have each value of a field, most frequent first; `other` counts the rest. */
+    facet: operation(
+      z.object({
+        ...scope,
+        field: z.string(),
+        filter: z.string().default(""),
+        limit: z.number().int().min(1).max(100).default(20),
+      }),
+      z.object({ values: z.array(choiceSchema.extend({ count: z.number().int() })), other: z.number().int() }),
+    ),
+    /**
+     * Writes rows of the cache as CSV into a file that a person chooses in main's own dialog; `cancelled` when they did not.
+     * `columns` are dotted paths into the record; `ids` restricts to a selection.
+     */
+    exportCsv: operation(
+      z.object({
+        ...scope,
+        ...within,
+        filter: z.string().default(""),
+        sort: z.string().default(""),
+        columns: z.array(z.object({ path: z.string(), title: z.string() })).min(1),
+        ids: z.array(z.string()).optional(),
+      }),
+      z.object({ outcome: z.enum(["written", "cancelled"]), rows: z.number().int(), file: z.string().optional() }),
+    ),
+    /** Puts one question to the cache and to the service and compares the first rows and the totals. */
+    selfCheck: operation(
+      z.object({
+        ...scope,
+        filter: z.string().default(""),
+        sort: z.string().default(""),
+        limit: z.number().int().min(1).max(1000).default(200),
+      }),
+      z.object({
+        agrees: z.boolean(),
+        compared: z.number().int(),
+        cacheTotal: z.number().int(),
+        serviceTotal: z.number().int().optional(),
+        onlyInCache: z.array(z.string()),
+        onlyInService: z.array(z.string()),
+        /** First position (from 1) at which both have rows but other ones. */
+        orderDiffersAt: z.number().int().optional(),
+        /** Age of the copy; older than the service's changes explains differences. */
+        asOf: timeSchema.optional(),
+        checkedAt: timeSchema,
+      }),
+    ),
+    /** Syncs that run now in this process. */
+    syncs: operation(
+      z.object({ connection: z.string().optional() }),
+      z.object({
+        syncs: z.array(
+          z.object({
+            connection: z.string(),
+            collection: collectionSchema,
+            done: z.number().int(),
+            total: z.number().int().optional(),
+            startedAt: timeSchema,
+          }),
+        ),
+      }),
+    ),
+    /** Ends running syncs of a connection; what was read so far stays and the next sync goes on from there. */
+    cancelSync: operation(
+      z.object({ connection: z.string().optional(), collection: collectionSchema.optional() }),
+      z.object({ cancelled: z.number().int() }),
+    ),
+    /** Every change of one record that the snapshots know, newest first. */
+    history: operation(
+      z.object({ ...scope, id: z.string(), limit: z.number().int().min(1).max(1000).default(100) }),
+      z.object({ entries: z.array(diffEntrySchema) }),
+    ),
+    /** The numbered snapshots of a collection, newest first: what "since" can mean. */
+    snapshots: operation(
+      z.object({ ...scope, limit: z.number().int().min(1).max(1000).default(50) }),
+      z.object({ snapshots: z.array(z.object({ snapshot: z.number().int(), at: timeSchema })) }),
+    ),
+    audiences: operation(
+      z.object({ connection: z.string().optional() }),
+      z.object({ audiences: z.array(audienceSchema) }),
+    ),
+    /** Keeps a list of endpoint ids, each once. Fails `name-taken`. */
+    saveAudience: operation(
+      z.object({
+        connection: z.string().optional(),
+        name: z.string().trim().min(1).max(120),
+        ids: z.array(z.string()).min(1),
+      }),
+      audienceSchema,
+    ),
+    audienceMembers: operation(z.object({ audience: z.number().int() }), z.object({ ids: z.array(z.string()) })),
+    removeAudience: operation(z.object({ audience: z.number().int() }), z.object({})),
     /** The same question put to the service; walks pages until `limit` is reached. */
     listLive: operation(
       pageRequestSchema.omit({ cursor: true }).extend(scope),
@@ -96,6 +266,14 @@ export const fleet = {
     ),
   },
   topics: {
+    "fleet.audiencesChanged": z.object({ connection: z.string() }),
+    /** A sync of this collection has ended, whichever way. */
+    "fleet.syncEnded": z.object({
+      connection: z.string(),
+      collection: collectionSchema,
+      outcome: z.enum(["complete", "partial", "not-offered", "cancelled", "failed"]),
+      message: z.string().optional(),
+    }),
     "fleet.changed": z.object({ connection: z.string(), collection: collectionSchema }),
     "fleet.syncProgress": z.object({
       connection: z.string(),

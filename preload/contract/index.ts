@@ -1,12 +1,30 @@
 /** The whole treaty: one line per feature. */
 import { campaigns } from "./campaigns.ts";
 import { connections } from "./connections.ts";
+import { diagnostics } from "./diagnostics.ts";
+import { doctor } from "./doctor.ts";
 import { fleet } from "./fleet.ts";
+import { keychain } from "./keychain.ts";
 import type { Client, Handlers } from "./kit.ts";
+import { practice } from "./practice.ts";
 import { session } from "./session.ts";
+import { settings } from "./settings.ts";
 import { sms } from "./sms.ts";
+import { views } from "./views.ts";
 
-export const treaty = { campaigns, connections, fleet, session, sms } as const;
+export const treaty = {
+  campaigns,
+  connections,
+  diagnostics,
+  doctor,
+  fleet,
+  keychain,
+  practice,
+  session,
+  settings,
+  sms,
+  views,
+} as const;
 
 export type Treaty = typeof treaty;
 /** What main implements. */

@@ -1,0 +1,42 @@
+/** What is wrong between here and the service, and what program this is. */
+import { z } from "zod";
+import { secretSchema } from "./connections.ts";
+import { operation } from "./kit.ts";
+
+/** The hops to the service in their order. A failed one ends the walk: later ones are "skipped". */
+export const hopSchema = z.enum(["address", "proxy", "name", "tcp", "certificate", "http", "sign-in", "separator"]);
+export type Hop = z.output<typeof hopSchema>;
+
+export const hopResultSchema = z.object({
+  hop: hopSchema,
+  result: z.enum(["ok", "warning", "failed", "skipped"]),
+  code: z.string().optional(),
+  /** A whole sentence: what was found, and for a failure what a person can do. */
+  message: z.string(),
+  tookMs: z.number().optional(),
+});
+export type HopResult = z.output<typeof hopResultSchema>;
+
+export const diagnostics = {
+  operations: {
+    /**
+     * Walks to a service hop by hop. With `secret` it signs in with it, once, and keeps nothing; with `connection` it uses the
+     * session that is there; with neither it stops before the sign-in.
+     */
+    testConnection: operation(
+      z.object({ baseUrl: z.string(), secret: secretSchema.optional(), connection: z.string().optional() }),
+      z.object({ works: z.boolean(), hops: z.array(hopResultSchema) }),
+    ),
+    about: operation(
+      z.object({}),
+      z.object({
+        version: z.string(),
+        platform: z.string(),
+        runtime: z.string(),
+        dataDir: z.string(),
+        logFile: z.string().optional(),
+      }),
+    ),
+  },
+  topics: {},
+} as const;

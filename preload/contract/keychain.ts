@@ -1,0 +1,31 @@
+/** What protects the tokens on this computer, and the choice a person has where the system offers nothing. */
+import { z } from "zod";
+import { operation } from "./kit.ts";
+
+export const keychainStateSchema = z.object({
+  /** "undecided": the system has no keychain and nobody has chosen yet. "locked": a passphrase file waits for its passphrase. */
+  state: z.enum(["ready", "undecided", "locked"]),
+  /** The protection in force; missing while undecided. */
+  protection: z.enum(["system", "file", "memory"]).optional(),
+  /** Why the system's keychain cannot be used, as a whole sentence. */
+  systemProblem: z.string().optional(),
+});
+export type KeychainState = z.output<typeof keychainStateSchema>;
+
+export const keychain = {
+  operations: {
+    get: operation(z.object({}), keychainStateSchema),
+    /** Tries the system's keychain again, keeps tokens for this session only, or makes a passphrase file. */
+    choose: operation(
+      z.discriminatedUnion("protection", [
+        z.strictObject({ protection: z.literal("system") }),
+        z.strictObject({ protection: z.literal("memory") }),
+        z.strictObject({ protection: z.literal("file"), passphrase: z.string().min(8).max(1024) }),
+      ]),
+      keychainStateSchema,
+    ),
+    /** Opens the passphrase file. Fails `passphrase-wrong`. */
+    unlock: operation(z.strictObject({ passphrase: z.string().min(1).max(1024) }), keychainStateSchema),
+  },
+  topics: { "keychain.changed": z.object({}) },
+} as const;

@@ -15,7 +15,9 @@ import { Sessions } from "./features/session/sessions.ts";
 import { createSmsHandlers } from "./features/sms/handlers.ts";
 import { createFleet } from "./features/fleet/fleet.ts";
 import type { fleetQueries } from "./features/fleet/queries.ts";
+import { AppError } from "./failure.ts";
 import type { Hosts } from "./hosts.ts";
+import { refusing } from "./ipc/refusing.ts";
 import { createClient, createRouter, type Call, type HandlersOf } from "./ipc/router.ts";
 import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/topics.ts";
 import type { Store } from "./store/db.ts";
@@ -131,6 +133,11 @@ async function startFeatures(hosts: Hosts, store: Store, { publish }: { readonly
     }),
     fleet: fleet.handlers,
     session: createSessionHandlers(sessions),
+    // The desktop app answers these itself, before they come here.
+    shell: refusing(
+      treaty.shell,
+      () => new AppError("not-in-a-window", "Only the window of Fleetdesk can do this; there is none here."),
+    ),
     sms: createSmsHandlers({
       connections: gateway,
       sender: campaigns,

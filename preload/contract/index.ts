@@ -9,6 +9,7 @@ import type { Client, Handlers } from "./kit.ts";
 import { practice } from "./practice.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
+import { shell } from "./shell.ts";
 import { sms } from "./sms.ts";
 import { views } from "./views.ts";
 
@@ -22,6 +23,7 @@ export const treaty = {
   practice,
   session,
   settings,
+  shell,
   sms,
   views,
 } as const;

@@ -16,7 +16,7 @@ const node = ["node:*"];
 
 export const layers: readonly Layer[] = [
   // The treaty.
-  { name: "kit", pattern: /^preload\/contract\/(kit|page)\.ts$/, imports: [], packages: ["zod"] },
+  { name: "kit", pattern: /^preload\/contract\/(kit|page|bridge)\.ts$/, imports: [], packages: ["zod"] },
   { name: "treaty", pattern: /^preload\/contract\/index\.ts$/, imports: ["kit", "page-of-treaty"], packages: [] },
   { name: "page-of-treaty", pattern: /^preload\/contract\//, imports: ["kit"], packages: ["zod"] },
   { name: "preload", pattern: /^preload\/index\.ts$/, imports: ["kit"], packages: ["electron"] },
@@ -58,7 +58,12 @@ export const layers: readonly Layer[] = [
   },
 
   // The entries.
-  { name: "electron", pattern: /^main\/electron\//, imports: [...shared, "ipc"], packages: [...node, "electron"] },
+  {
+    name: "electron",
+    pattern: /^main\/electron\//,
+    imports: [...shared, "ipc", "page-of-treaty"],
+    packages: [...node, "electron", "zod"],
+  },
   {
     name: "main-entry",
     pattern: /^main\/index\.ts$/,

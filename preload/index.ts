@@ -1,0 +1,16 @@
+/** The bridge of the sandboxed window: it hands over calls and topics, and decides nothing. */
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from "electron";
+import { channels, type FleetBridge } from "#contract/bridge.ts";
+import type { Outcome } from "#contract/kit.ts";
+
+const fleet: FleetBridge = {
+  call: (address, input) => ipcRenderer.invoke(channels.call, address, input) as Promise<Outcome<unknown>>,
+  on: (listener) => {
+    const hear = (_event: IpcRendererEvent, topic: string, payload: unknown): void => listener(topic, payload);
+    ipcRenderer.on(channels.topic, hear);
+    return () => void ipcRenderer.off(channels.topic, hear);
+  },
+  platform: process.platform,
+};
+
+contextBridge.exposeInMainWorld("fleet", fleet);

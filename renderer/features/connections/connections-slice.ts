@@ -1,0 +1,88 @@
+/** Connections, the session of the current one, and what stands between here and the service. Holds no secret. */
+import type { Connection, GovernorView, Reachability } from "#contract/connections.ts";
+import type { KeychainState } from "#contract/keychain.ts";
+import type { PracticeState } from "#contract/practice.ts";
+import type { SessionState } from "#contract/session.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+
+export interface ConnectionsSlice {
+  readonly connections: Remote<readonly Connection[]>;
+  /** Of the current connection. */
+  readonly session: Remote<SessionState>;
+  readonly governor: Remote<GovernorView>;
+  readonly reachability: Remote<Reachability>;
+  readonly keychain: Remote<KeychainState>;
+  readonly practice: Remote<PracticeState>;
+  readonly loadConnections: () => Promise<void>;
+  readonly loadSession: () => Promise<void>;
+  readonly loadGovernor: () => Promise<void>;
+  readonly loadReachability: () => Promise<void>;
+  readonly loadKeychain: () => Promise<void>;
+  readonly loadPractice: () => Promise<void>;
+  /** Makes a connection the current one. Throws `CallFailure`. */
+  readonly useConnection: (name: string) => Promise<void>;
+}
+
+/** The one that everything is asked of. */
+export function currentConnection(slice: Pick<ConnectionsSlice, "connections">): Connection | undefined {
+  return shown(slice.connections)?.find(({ current }) => current);
+}
+
+type Key = "connections" | "session" | "governor" | "reachability" | "keychain" | "practice";
+type ValueOf<K extends Key> = ConnectionsSlice[K] extends Remote<infer T> ? T : never;
+
+export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get) => {
+  const load = async <K extends Key>(key: K, ask: () => Promise<ValueOf<K>>): Promise<void> => {
+    const put = (remote: Remote<ValueOf<K>>): void => set({ [key]: remote } as Partial<ConnectionsSlice>);
+    const before = (): Remote<ValueOf<K>> => get()[key] as Remote<ValueOf<K>>;
+    put(loading(before()));
+    try {
+      put(ready(await ask()));
+    } catch (error) {
+      put(failed(before(), error));
+    }
+  };
+  /** What belongs to a connection is not asked where there is none. */
+  const ofCurrent = (run: () => Promise<void>): Promise<void> =>
+    currentConnection(get()) === undefined ? Promise.resolve() : run();
+  const slice: ConnectionsSlice = {
+    connections: never,
+    session: never,
+    governor: never,
+    reachability: never,
+    keychain: never,
+    practice: never,
+    loadConnections: async () => {
+      const before = currentConnection(get())?.name;
+      await load("connections", async () => (await fleet.connections.list({})).connections);
+      if (currentConnection(get())?.name !== before) set({ session: never, governor: never, reachability: never });
+      await Promise.all([slice.loadSession(), slice.loadGovernor(), slice.loadReachability()]);
+    },
+    loadSession: () => ofCurrent(() => load("session", () => fleet.session.get({}))),
+    loadGovernor: () => ofCurrent(() => load("governor", () => fleet.connections.governor({}))),
+    loadReachability: () => ofCurrent(() => load("reachability", () => fleet.connections.reachability({}))),
+    loadKeychain: () => load("keychain", () => fleet.keychain.get({})),
+    loadPractice: () => load("practice", () => fleet.practice.get({})),
+    useConnection: async (connection) => {
+      await fleet.connections.use({ connection });
+      await slice.loadConnections();
+    },
+  };
+  return slice;
+};
+
+export const connectionsTopics: SliceTopics<ConnectionsSlice> = (slice) => {
+  const ifCurrent = (connection: string, run: () => Promise<void>): void => {
+    if (currentConnection(slice())?.name === connection) void run();
+  };
+  return {
+    "connections.changed": () => void slice().loadConnections(),
+    "session.changed": ({ connection }) => ifCurrent(connection, slice().loadSession),
+    "connections.governorChanged": ({ connection }) => ifCurrent(connection, slice().loadGovernor),
+    "connections.reachabilityChanged": ({ connection }) => ifCurrent(connection, slice().loadReachability),
+    "keychain.changed": () => void Promise.all([slice().loadKeychain(), slice().loadSession()]),
+    "practice.changed": () => void slice().loadPractice(),
+  };
+};

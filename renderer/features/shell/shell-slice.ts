@@ -1,0 +1,49 @@
+/** Where the window is, and what floats above it. The address itself stands in the window's history. */
+import { type Address, formatAddress, parseAddress, withQuery } from "../../lib/address.ts";
+import type { SliceCreator } from "../../lib/slice.ts";
+
+/** What may cover the window; one at a time. */
+export type Overlay = "none" | "help";
+
+export interface ShellSlice {
+  readonly address: Address;
+  readonly overlay: Overlay;
+  /** The last sentence for a screen reader. */
+  readonly announcement: string;
+  /** What the operating system says of the network; the service is known by calling it. */
+  readonly networkOnline: boolean;
+  /** Goes there; `replace` leaves no step in the history. */
+  readonly go: (address: Address, options?: { readonly replace?: boolean }) => void;
+  /** Changes the query of this place; undefined removes a value. */
+  readonly refine: (
+    changes: Readonly<Record<string, string | undefined>>,
+    options?: { readonly replace?: boolean },
+  ) => void;
+  readonly showOverlay: (overlay: Overlay) => void;
+  readonly announce: (sentence: string) => void;
+  readonly setNetworkOnline: (online: boolean) => void;
+  /** The history has moved. */
+  readonly addressMoved: () => void;
+}
+
+export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
+  const here = (): Address => parseAddress(window.location.hash);
+  return {
+    address: here(),
+    overlay: "none",
+    announcement: "",
+    networkOnline: navigator.onLine,
+    go: (address, { replace = false } = {}) => {
+      const hash = `#${formatAddress(address)}`;
+      if (hash === window.location.hash) return;
+      if (replace) window.history.replaceState(undefined, "", hash);
+      else window.history.pushState(undefined, "", hash);
+      set({ address, overlay: "none" });
+    },
+    refine: (changes, options) => get().go(withQuery(get().address, changes), options),
+    showOverlay: (overlay) => set({ overlay }),
+    announce: (announcement) => set({ announcement }),
+    setNetworkOnline: (networkOnline) => set({ networkOnline }),
+    addressMoved: () => set({ address: here() }),
+  };
+};

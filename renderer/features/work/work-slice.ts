@@ -1,0 +1,93 @@
+/** What runs now: syncs and campaigns, for the strip at the bottom. */
+import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { Collection } from "#contract/fleet.ts";
+import { fleet } from "../../lib/fleet.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+
+export interface RunningSync {
+  readonly connection: string;
+  readonly collection: Collection;
+  readonly done: number;
+  readonly total?: number | undefined;
+  readonly startedAt: number;
+}
+
+/** How a sync ended, until the next one of its collection begins. */
+export interface EndedSync {
+  readonly connection: string;
+  readonly collection: Collection;
+  readonly outcome: "complete" | "partial" | "not-offered" | "cancelled" | "failed";
+  readonly message?: string | undefined;
+}
+
+export interface WorkSlice {
+  readonly syncs: readonly RunningSync[];
+  readonly endedSyncs: readonly EndedSync[];
+  /** Campaigns that run or wait, of every connection. */
+  readonly running: readonly CampaignStatus[];
+  readonly loadWork: () => Promise<void>;
+  readonly loadCampaign: (campaignId: string) => Promise<void>;
+  readonly putSync: (sync: Omit<RunningSync, "startedAt">) => void;
+  readonly endSync: (ended: EndedSync) => void;
+  readonly putProgress: (
+    campaignId: string,
+    progress: Pick<CampaignStatus, "counts"> & { readonly rate?: number | undefined },
+  ) => void;
+}
+
+const live: readonly CampaignStatus["state"][] = ["running", "paused", "scheduled"];
+
+function isRunning({ state }: CampaignStatus): boolean {
+  return live.includes(state);
+}
+
+export const createWorkSlice: SliceCreator<WorkSlice> = (set) => ({
+  syncs: [],
+  endedSyncs: [],
+  running: [],
+  loadWork: async () => {
+    const [{ syncs }, { campaigns }] = await Promise.all([fleet.fleet.syncs({}), fleet.campaigns.list({})]);
+    set({ syncs, running: campaigns.filter(isRunning) });
+  },
+  loadCampaign: async (campaignId) => {
+    const status = await fleet.campaigns.status({ campaignId });
+    set(({ running }) => {
+      const others = running.filter((campaign) => campaign.campaignId !== campaignId);
+      return { running: isRunning(status) ? [...others, status] : others };
+    });
+  },
+  putSync: (sync) =>
+    set(({ syncs, endedSyncs }) => ({
+      syncs: [
+        ...syncs.filter((other) => !sameSync(other, sync)),
+        { ...sync, startedAt: syncs.find((other) => sameSync(other, sync))?.startedAt ?? Date.now() },
+      ],
+      endedSyncs: endedSyncs.filter((other) => !sameSync(other, sync)),
+    })),
+  endSync: (ended) =>
+    set(({ syncs, endedSyncs }) => ({
+      syncs: syncs.filter((other) => !sameSync(other, ended)),
+      endedSyncs: [...endedSyncs.filter((other) => !sameSync(other, ended)), ended],
+    })),
+  putProgress: (campaignId, { counts, rate }) =>
+    set(({ running }) => ({
+      running: running.map((campaign) => {
+        if (campaign.campaignId !== campaignId) return campaign;
+        const { rate: _before, ...rest } = campaign;
+        return { ...rest, counts, ...(rate === undefined ? {} : { rate }) };
+      }),
+    })),
+});
+
+type SyncKey = Pick<RunningSync, "connection" | "collection">;
+
+function sameSync(a: SyncKey, b: SyncKey): boolean {
+  return a.connection === b.connection && a.collection === b.collection;
+}
+
+export const workTopics: SliceTopics<WorkSlice> = (slice) => ({
+  "fleet.syncProgress": (progress) => slice().putSync(progress),
+  "fleet.syncEnded": (ended) => slice().endSync(ended),
+  "campaigns.changed": ({ campaignId }) => void slice().loadCampaign(campaignId),
+  "campaigns.progress": ({ campaignId, counts, rate }) => slice().putProgress(campaignId, { counts, rate }),
+});

@@ -1,0 +1,45 @@
+/**
+ * Addresses inside the app: `/fleet/endpoint?filter=status:1&open=17`. They stand behind the `#` of the window's own address, so
+ * that history and back work by themselves, and behind `fleetdesk://` in a deep link.
+ */
+
+export interface Address {
+  /** Segments of the path, decoded; the first one names the page. */
+  readonly path: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export const home: Address = { path: ["fleet", "endpoint"], query: {} };
+
+/** Reads what stands behind the `#`; anything that is not an address leads home. */
+export function parseAddress(text: string): Address {
+  const bare = text.replace(/^#/, "");
+  const cut = bare.indexOf("?");
+  const path = (cut < 0 ? bare : bare.slice(0, cut)).split("/").filter((part) => part !== "");
+  if (path.length === 0) return home;
+  try {
+    const query = Object.fromEntries(new URLSearchParams(cut < 0 ? "" : bare.slice(cut + 1)));
+    return { path: path.map(decodeURIComponent), query };
+  } catch {
+    return home; // a percent sign that encodes nothing
+  }
+}
+
+/** The address as text, without `#`; empty values of the query are left out. */
+export function formatAddress({ path, query }: Address): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== "");
+  const search = new URLSearchParams(pairs).toString();
+  return `/${path.map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
+}
+
+export function sameAddress(a: Address, b: Address): boolean {
+  return formatAddress(a) === formatAddress(b);
+}
+
+/** The same place with other values in its query; undefined removes one. */
+export function withQuery(address: Address, changes: Readonly<Record<string, string | undefined>>): Address {
+  const query = Object.entries({ ...address.query, ...changes }).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined,
+  );
+  return { path: address.path, query: Object.fromEntries(query) };
+}

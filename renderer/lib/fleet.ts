@@ -1,0 +1,67 @@
+/** The typed client of the treaty: unwraps outcomes, so that a page writes `await fleet.sms.list(…)` and catches a `CallFailure`. */
+import type { FleetClient } from "#contract/index.ts";
+import type { Failure } from "#contract/kit.ts";
+import { bridge } from "./bridge.ts";
+
+/** A failure of main as an error: `code` is kebab-case, `message` a whole sentence for a person. */
+export class CallFailure extends Error {
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor({ code, message, details }: Failure) {
+    super(message);
+    this.name = "CallFailure";
+    this.code = code;
+    this.details = details ?? {};
+  }
+}
+
+/** Whatever was thrown, as a failure that can be shown. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CallFailure) return { code: error.code, message: error.message, details: { ...error.details } };
+  const text = error instanceof Error ? error.message : String(error);
+  return { code: "window-error", message: `The window met an error of its own: ${text}.` };
+}
+
+/** Throws the signal's reason once it is aborted; the call itself goes on in main and its answer is dropped. */
+async function call(address: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
+  signal?.throwIfAborted();
+  const outcome = await bridge().call(address, input);
+  signal?.throwIfAborted();
+  if (!outcome.ok) throw new CallFailure(outcome.failure);
+  return outcome.value;
+}
+
+type Operations = Readonly<Record<string, (input: unknown, signal?: AbortSignal) => Promise<unknown>>>;
+
+function clientOf(feature: string): Operations {
+  const known = new Map<string, (input: unknown, signal?: AbortSignal) => Promise<unknown>>();
+  return new Proxy({} as Operations, {
+    get: (_target, operation) => {
+      if (typeof operation !== "string") return undefined;
+      const address = `${feature}.${operation}`;
+      const existing = known.get(address);
+      if (existing !== undefined) return existing;
+      const made = (input: unknown, signal?: AbortSignal): Promise<unknown> => call(address, input, signal);
+      known.set(address, made);
+      return made;
+    },
+  });
+}
+
+function createFleetClient(): FleetClient {
+  const features = new Map<string, Operations>();
+  return new Proxy({} as FleetClient, {
+    get: (_target, feature) => {
+      if (typeof feature !== "string") return undefined;
+      const existing = features.get(feature);
+      if (existing !== undefined) return existing;
+      const made = clientOf(feature);
+      features.set(feature, made);
+      return made;
+    },
+  });
+}
+
+/** Every operation of the treaty. Rejects with `CallFailure`. */
+export const fleet: FleetClient = createFleetClient();

@@ -1,0 +1,64 @@
+/** Numbers and times as a person reads them; identifiers never pass through here. */
+
+const number = new Intl.NumberFormat("en-GB");
+const clockTime = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const dayAndTime = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+const whole = new Intl.DateTimeFormat("en-GB", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+});
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** 1234567 → "1,234,567". */
+export function count(value: number): string {
+  return number.format(value);
+}
+
+/** "1 endpoint", "2,000 endpoints". */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** "17:58" today, "3 Jan, 17:58" on another day. */
+export function when(at: number, now: number): string {
+  const today = new Date(now).toDateString() === new Date(at).toDateString();
+  return (today ? clockTime : dayAndTime).format(at);
+}
+
+/** Date and time to the second. */
+export function exactly(at: number): string {
+  return whole.format(at);
+}
+
+/** "just now", "5 min ago", "2 h ago", "yesterday 17:04", "3 Jan". */
+export function ago(at: number, now: number): string {
+  const age = now - at;
+  if (age < minute) return "just now";
+  if (age < hour) return `${Math.floor(age / minute)} min ago`;
+  if (new Date(now).toDateString() === new Date(at).toDateString()) return `${Math.floor(age / hour)} h ago`;
+  if (new Date(now - day).toDateString() === new Date(at).toDateString()) return `yesterday ${clockTime.format(at)}`;
+  return age < 300 * day
+    ? new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" }).format(at)
+    : new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" }).format(at);
+}
+
+/** "45 s", "12 min", "3 h 20 min". */
+export function lasting(ms: number): string {
+  if (ms < minute) return `${Math.max(0, Math.round(ms / 1000))} s`;
+  const minutes = Math.round(ms / minute);
+  if (minutes < 60) return `${minutes} min`;
+  const rest = minutes % 60;
+  return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+}

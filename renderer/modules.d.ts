@@ -1,0 +1,8 @@
+/** Styles are modules of the bundler; what they export are class names. */
+declare module "*.module.css" {
+  const classes: Readonly<Record<string, string>>;
+  export default classes;
+}
+declare module "*.css";
+declare module "@fontsource-variable/inter";
+declare module "@fontsource-variable/jetbrains-mono";

@@ -1,0 +1,41 @@
+/** The pages of the window: where they live and how the rail shows them. A page loads when it is first opened. */
+import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+import { IconBinoculars, IconGitCompare, IconSettings, IconStethoscope } from "@tabler/icons-react";
+
+export interface PageEntry {
+  /** First segment of its address. */
+  readonly id: string;
+  readonly title: string;
+  readonly icon: ComponentType<{ readonly size?: number; readonly stroke?: number }>;
+  readonly page: LazyExoticComponent<ComponentType>;
+  /** At the bottom of the rail instead of the top. */
+  readonly low?: true;
+}
+
+export const pages: readonly PageEntry[] = [
+  {
+    id: "fleet",
+    title: "Fleet",
+    icon: IconBinoculars,
+    page: lazy(async () => ({ default: (await import("./features/fleet/fleet-page.tsx")).FleetPage })),
+  },
+  {
+    id: "changes",
+    title: "What changed",
+    icon: IconGitCompare,
+    page: lazy(async () => ({ default: (await import("./features/changes/changes-page.tsx")).ChangesPage })),
+  },
+  {
+    id: "doctor",
+    title: "Identifier doctor",
+    icon: IconStethoscope,
+    page: lazy(async () => ({ default: (await import("./features/doctor/doctor-page.tsx")).DoctorPage })),
+  },
+  {
+    id: "settings",
+    title: "Settings",
+    icon: IconSettings,
+    low: true,
+    page: lazy(async () => ({ default: (await import("./features/settings/settings-page.tsx")).SettingsPage })),
+  },
+];

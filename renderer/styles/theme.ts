@@ -1,0 +1,49 @@
+/** The component library dressed in the tokens of `tokens.css`. */
+import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from "@mantine/core";
+
+/** Ten shades of petrol; the tokens decide what is really seen. */
+const petrol: MantineColorsTuple = [
+  "#e2f1f2",
+  "#c9e5e7",
+  "#9bd0d4",
+  "#6bbac0",
+  "#39b5bf",
+  "#1f959f",
+  "#0b6e78",
+  "#095d66",
+  "#074c53",
+  "#053b41",
+];
+
+const small = { defaultProps: { size: "xs" } };
+
+export const theme: MantineThemeOverride = createTheme({
+  primaryColor: "petrol",
+  primaryShade: { light: 6, dark: 4 },
+  colors: { petrol },
+  fontFamily: "var(--sans)",
+  fontFamilyMonospace: "var(--mono)",
+  defaultRadius: 6,
+  respectReducedMotion: true,
+  cursorType: "default",
+  fontSizes: { xs: "12px", sm: "13px", md: "13px", lg: "15px", xl: "18px" },
+  spacing: { xs: "4px", sm: "8px", md: "12px", lg: "16px", xl: "24px" },
+  shadows: { xs: "none", sm: "none", md: "var(--shadow)", lg: "var(--shadow)", xl: "var(--shadow)" },
+  components: {
+    Button: { defaultProps: { size: "xs", variant: "default" }, styles: { root: { height: 28, fontWeight: 500 } } },
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 28 } },
+    TextInput: small,
+    PasswordInput: small,
+    NumberInput: small,
+    Select: small,
+    Textarea: small,
+    Checkbox: small,
+    Radio: small,
+    Switch: small,
+    SegmentedControl: small,
+    Modal: { defaultProps: { centered: true, radius: 8, transitionProps: { duration: 0 } } },
+    Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 0 }, withinPortal: true } },
+    Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 0 } } },
+    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 0 }, fz: 12 } },
+  },
+});

@@ -1,0 +1,42 @@
+/** Keeps a mistake in one part of the window from taking the rest with it. */
+import { Component, type ErrorInfo, type ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { Notice } from "./notice.tsx";
+
+export interface ErrorBoundaryProps {
+  /** What is inside, as a person calls it: "The list". */
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+interface Caught {
+  readonly error: Error | undefined;
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, Caught> {
+  override state: Caught = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): Caught {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    // The window's console goes to main's log.
+    // oxlint-disable-next-line no-console -- the only way out of a window that is broken
+    console.error(`${this.props.name} failed`, error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <Notice
+        actions={<Button onClick={() => this.setState({ error: undefined })}>Try again</Button>}
+        title={`${this.props.name} met an error`}
+        tone="bad"
+      >
+        <p>{error.message}</p>
+      </Notice>
+    );
+  }
+}

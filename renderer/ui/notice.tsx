@@ -1,0 +1,40 @@
+/** What stands where a list or a page would: nothing there, not loaded yet, or failed. Three different things. */
+import type { ReactElement, ReactNode } from "react";
+import type { Failure } from "#contract/kit.ts";
+import classes from "./notice.module.css";
+
+export interface NoticeProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** Buttons. */
+  readonly actions?: ReactNode;
+  readonly tone?: "plain" | "bad";
+}
+
+export function Notice({ title, children, actions, tone = "plain" }: NoticeProps): ReactElement {
+  return (
+    <div className={classes["notice"]} data-tone={tone} role={tone === "bad" ? "alert" : undefined}>
+      <h2>{title}</h2>
+      {children === undefined ? undefined : <div className={classes["text"]}>{children}</div>}
+      {actions === undefined ? undefined : <div className={classes["actions"]}>{actions}</div>}
+    </div>
+  );
+}
+
+/** A failure as it is: the sentence, and the code for whoever has to look for it. */
+export function FailureNotice({
+  failure,
+  title = "This could not be loaded",
+  actions,
+}: {
+  readonly failure: Failure;
+  readonly title?: string;
+  readonly actions?: ReactNode;
+}): ReactElement {
+  return (
+    <Notice actions={actions} title={title} tone="bad">
+      <p>{failure.message}</p>
+      <p className="mono">{failure.code}</p>
+    </Notice>
+  );
+}

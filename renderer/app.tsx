@@ -6,7 +6,7 @@ import { Frame } from "./features/frame/frame.tsx";
 import { currentConnection } from "./features/connections/connections-slice.ts";
 import { shown } from "./lib/remote.ts";
 import { pages } from "./pages.ts";
-import { useFleetdesk } from "./store/index.ts";
+import { useFleetdesk } from "./store/store.ts";
 import { theme } from "./styles/theme.ts";
 import { ErrorBoundary } from "./ui/error-boundary.tsx";
 

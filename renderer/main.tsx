@@ -10,7 +10,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { subscribe } from "./store/subscribe.ts";
-import { useFleetdesk } from "./store/index.ts";
+import { useFleetdesk } from "./store/store.ts";
 
 subscribe();
 const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork } = useFleetdesk.getState();

@@ -1,5 +1,5 @@
 /** A verb of the program: one object feeds the menu, the palette, the shortcut, the buttons and the cheat sheet. */
-import type { State } from "../store/index.ts";
+import type { State } from "../store/store.ts";
 
 export type CommandGroup = "Go to" | "Fleet" | "Connection" | "Campaigns" | "View" | "Help";
 

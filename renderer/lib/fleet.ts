@@ -36,17 +36,20 @@ type Operations = Readonly<Record<string, (input: unknown, signal?: AbortSignal)
 
 function clientOf(feature: string): Operations {
   const known = new Map<string, (input: unknown, signal?: AbortSignal) => Promise<unknown>>();
-  return new Proxy({} as Operations, {
-    get: (_target, operation) => {
-      if (typeof operation !== "string") return undefined;
-      const address = `${feature}.${operation}`;
-      const existing = known.get(address);
-      if (existing !== undefined) return existing;
-      const made = (input: unknown, signal?: AbortSignal): Promise<unknown> => call(address, input, signal);
-      known.set(address, made);
-      return made;
+  return new Proxy<Operations>(
+    {},
+    {
+      get: (_target, operation) => {
+        if (typeof operation !== "string") return undefined;
+        const address = `${feature}.${operation}`;
+        const existing = known.get(address);
+        if (existing !== undefined) return existing;
+        const made = (input: unknown, signal?: AbortSignal): Promise<unknown> => call(address, input, signal);
+        known.set(address, made);
+        return made;
+      },
     },
-  });
+  );
 }
 
 function createFleetClient(): FleetClient {

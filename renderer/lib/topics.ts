@@ -3,13 +3,12 @@ import type { Treaty } from "#contract/index.ts";
 import type { z } from "zod";
 
 type TopicsOf<F> = F extends { readonly topics: infer T } ? T : never;
-type Merge<U> = (U extends unknown ? (part: U) => void : never) extends (all: infer I) => void ? I : never;
-type AllTopics = Merge<TopicsOf<Treaty[keyof Treaty]>>;
+type Topics = TopicsOf<Treaty[keyof Treaty]>;
+type NamesOf<T> = T extends unknown ? Extract<keyof T, string> : never;
+type SchemaOf<T, K extends string> = T extends Readonly<Record<K, infer S extends z.ZodType>> ? S : never;
 
-export type TopicPayloads = {
-  readonly [K in keyof AllTopics]: AllTopics[K] extends z.ZodType ? z.output<AllTopics[K]> : never;
-};
-export type TopicName = keyof TopicPayloads & string;
+export type TopicName = NamesOf<Topics>;
+export type TopicPayload<K extends TopicName> = z.output<SchemaOf<Topics, K>>;
 
 /** What a slice does about the topics it cares for. */
-export type TopicHandlers = { readonly [K in TopicName]?: (payload: TopicPayloads[K]) => void };
+export type TopicHandlers = { readonly [K in TopicName]?: (payload: TopicPayload<K>) => void };

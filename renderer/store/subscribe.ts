@@ -1,7 +1,7 @@
 /** The only listener of the window: topics of main go to the slices that care for them. */
 import { bridge } from "../lib/bridge.ts";
 import type { TopicName } from "../lib/topics.ts";
-import { topicsOfSlices, useFleetdesk } from "./index.ts";
+import { topicsOfSlices, useFleetdesk } from "./store.ts";
 
 /** Begins to listen; returns its end. */
 export function subscribe(): () => void {

@@ -66,6 +66,15 @@ test.each([
   ["a dynamic import hides it", "main/api/a.ts", 'export const a = () => import("../app.ts");', "main/app.ts"],
   ["an import type hides it", "main/api/a.ts", 'export type A = import("../app.ts").App;', "main/app.ts"],
   ["the core knows Electron", "main/app.ts", 'import { app } from "electron";', "electron"],
+  [
+    "a page takes something from another feature",
+    "renderer/features/fleet/a.tsx",
+    'import { B } from "../doctor/b.tsx";',
+    "strangers",
+  ],
+  ["the window reaches into main", "renderer/lib/a.ts", 'import { b } from "../../main/app.ts";', "main/app.ts"],
+  ["a part of the window knows the store", "renderer/ui/a.tsx", 'import { b } from "../store/index.ts";', "store"],
+  ["a slice draws", "renderer/features/fleet/fleet-slice.ts", 'import { B } from "./b.tsx";', "b.tsx"],
   ["a file has no home", "main/helpers.ts", "export {};", "no layer"],
 ])("it is found when %s", (_case, file, text, problem) => {
   expect(rule(example({ [file]: text }))).toEqual([{ file, problem: expect.stringContaining(problem) as string }]);

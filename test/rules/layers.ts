@@ -13,6 +13,17 @@ export interface Layer {
 
 const shared = ["hosts", "failure", "wait", "kit"];
 const node = ["node:*"];
+const treatyTypes = ["kit", "page-of-treaty", "treaty"];
+const windowPackages = [
+  "react",
+  "@mantine/core",
+  "@mantine/hooks",
+  "@mantine/notifications",
+  "@mantine/spotlight",
+  "@tabler/icons-react",
+  "@tanstack/react-table",
+  "@tanstack/react-virtual",
+];
 
 export const layers: readonly Layer[] = [
   // The treaty.
@@ -76,6 +87,59 @@ export const layers: readonly Layer[] = [
     imports: [...shared, "treaty", "page-of-treaty", "app", "ipc", "node", "simulator", "zone-time"],
     packages: [...node, "commander"],
   },
+
+  // The window: of the treaty it knows types only.
+  { name: "style", pattern: /^renderer\/.*\.css$/, imports: [], packages: [] },
+  { name: "window-lib", pattern: /^renderer\/lib\//, imports: treatyTypes, packages: ["zod"] },
+  // State and pure helpers of a feature: what the store may know of it.
+  {
+    name: "window-slice",
+    pattern: /^renderer\/features\/([^/]+)\/[^/]*-(?:slice|model)\.ts$/,
+    imports: ["window-lib", ...treatyTypes],
+    packages: [],
+  },
+  {
+    name: "window-store",
+    pattern: /^renderer\/store\//,
+    imports: ["window-lib", "window-slice", ...treatyTypes],
+    packages: ["zustand", "react"],
+  },
+  {
+    name: "window-ui",
+    pattern: /^renderer\/(ui|styles)\//,
+    imports: ["style", "window-lib", ...treatyTypes],
+    packages: windowPackages,
+  },
+  {
+    name: "window-commands",
+    pattern: /^renderer\/commands\//,
+    imports: ["window-lib", "window-slice", "window-store", ...treatyTypes],
+    packages: ["@mantine/notifications"],
+  },
+  {
+    name: "window-feature",
+    pattern: /^renderer\/features\/([^/]+)\//,
+    imports: [
+      "style",
+      "window-lib",
+      "window-slice",
+      "window-ui",
+      "window-store",
+      "window-commands",
+      "window-pages",
+      ...treatyTypes,
+    ],
+    packages: windowPackages,
+    strangers: true,
+  },
+  { name: "window-pages", pattern: /^renderer\/pages\.ts$/, imports: ["window-feature"], packages: windowPackages },
+  {
+    name: "window-app",
+    pattern: /^renderer\/(app|main)\.tsx$/,
+    imports: ["style", "window-lib", "window-slice", "window-ui", "window-store", "window-pages", "window-feature"],
+    packages: [...windowPackages, "react-dom", "@fontsource-variable/inter", "@fontsource-variable/jetbrains-mono"],
+  },
+  { name: "window-types", pattern: /^renderer\/[^/]*\.d\.ts$/, imports: [], packages: [] },
 
   // What is not shipped may look at everything; nothing may look at it.
   { name: "test", pattern: /^test\//, imports: ["*"], packages: ["*"] },

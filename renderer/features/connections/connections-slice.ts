@@ -35,7 +35,7 @@ type ValueOf<K extends Key> = ConnectionsSlice[K] extends Remote<infer T> ? T : 
 
 export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get) => {
   const load = async <K extends Key>(key: K, ask: () => Promise<ValueOf<K>>): Promise<void> => {
-    const put = (remote: Remote<ValueOf<K>>): void => set({ [key]: remote } as Partial<ConnectionsSlice>);
+    const put = (remote: Remote<ValueOf<K>>): void => set({ [key]: remote });
     const before = (): Remote<ValueOf<K>> => get()[key] as Remote<ValueOf<K>>;
     put(loading(before()));
     try {

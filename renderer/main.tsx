@@ -13,8 +13,8 @@ import { subscribe } from "./store/subscribe.ts";
 import { useFleetdesk } from "./store/store.ts";
 
 subscribe();
-const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork } = useFleetdesk.getState();
-void Promise.all([loadSettings(), loadConnections(), loadKeychain(), loadPractice(), loadWork()]);
+const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork, loadCopy } = useFleetdesk.getState();
+void Promise.all([loadSettings(), loadConnections(), loadKeychain(), loadPractice(), loadWork(), loadCopy()]);
 
 const root = document.getElementById("root");
 if (root !== null) {

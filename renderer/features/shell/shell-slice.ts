@@ -3,7 +3,7 @@ import { type Address, formatAddress, parseAddress, withQuery } from "../../lib/
 import type { SliceCreator } from "../../lib/slice.ts";
 
 /** What may cover the window; one at a time. */
-export type Overlay = "none" | "help";
+export type Overlay = "none" | "help" | "palette";
 
 export interface ShellSlice {
   readonly address: Address;

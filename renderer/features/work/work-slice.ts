@@ -1,7 +1,8 @@
 /** What runs now: syncs and campaigns, for the strip at the bottom. */
 import type { CampaignStatus } from "#contract/campaigns.ts";
-import type { Collection } from "#contract/fleet.ts";
-import { fleet } from "../../lib/fleet.ts";
+import type { Collection, Completeness } from "#contract/fleet.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export interface RunningSync {
@@ -25,7 +26,10 @@ export interface WorkSlice {
   readonly endedSyncs: readonly EndedSync[];
   /** Campaigns that run or wait, of every connection. */
   readonly running: readonly CampaignStatus[];
+  /** How fresh and complete the copy of the current connection's endpoints is. */
+  readonly copy: Remote<Completeness>;
   readonly loadWork: () => Promise<void>;
+  readonly loadCopy: () => Promise<void>;
   readonly loadCampaign: (campaignId: string) => Promise<void>;
   readonly putSync: (sync: Omit<RunningSync, "startedAt">) => void;
   readonly endSync: (ended: EndedSync) => void;
@@ -41,10 +45,20 @@ function isRunning({ state }: CampaignStatus): boolean {
   return live.includes(state);
 }
 
-export const createWorkSlice: SliceCreator<WorkSlice> = (set) => ({
+export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => ({
   syncs: [],
   endedSyncs: [],
   running: [],
+  copy: never,
+  loadCopy: async () => {
+    set({ copy: loading(get().copy) });
+    try {
+      set({ copy: ready(await fleet.fleet.completeness({ collection: "endpoint" })) });
+    } catch (error) {
+      const none = failureOf(error).code === "no-connection";
+      set({ copy: none ? never : failed(get().copy, error) });
+    }
+  },
   loadWork: async () => {
     const [{ syncs }, { campaigns }] = await Promise.all([fleet.fleet.syncs({}), fleet.campaigns.list({})]);
     set({ syncs, running: campaigns.filter(isRunning) });
@@ -86,8 +100,15 @@ function sameSync(a: SyncKey, b: SyncKey): boolean {
 }
 
 export const workTopics: SliceTopics<WorkSlice> = (slice) => ({
+  "connections.changed": () => void slice().loadCopy(),
+  "fleet.changed": ({ collection }) => {
+    if (collection === "endpoint") void slice().loadCopy();
+  },
   "fleet.syncProgress": (progress) => slice().putSync(progress),
-  "fleet.syncEnded": (ended) => slice().endSync(ended),
+  "fleet.syncEnded": (ended) => {
+    slice().endSync(ended);
+    if (ended.collection === "endpoint") void slice().loadCopy();
+  },
   "campaigns.changed": ({ campaignId }) => void slice().loadCampaign(campaignId),
   "campaigns.progress": ({ campaignId, counts, rate }) => slice().putProgress(campaignId, { counts, rate }),
 });

@@ -1,0 +1,42 @@
+/** Every verb, in the order in which the palette and the cheat sheet show them. */
+import { cancelSync } from "./cancel-sync.ts";
+import { closeDetail } from "./close-detail.ts";
+import type { Command } from "./command.ts";
+import { focusFilter } from "./focus-filter.ts";
+import { goBack } from "./go-back.ts";
+import { goForward } from "./go-forward.ts";
+import { goToChanges } from "./go-to-changes.ts";
+import { goToDoctor } from "./go-to-doctor.ts";
+import { goToFleet } from "./go-to-fleet.ts";
+import { goToSettings } from "./go-to-settings.ts";
+import { nextPane, previousPane } from "./next-pane.ts";
+import { openPalette } from "./open-palette.ts";
+import { showHelp } from "./show-help.ts";
+import { signOut } from "./sign-out.ts";
+import { stopEverything } from "./stop-everything.ts";
+import { syncFleet } from "./sync-fleet.ts";
+import { toggleDensity } from "./toggle-density.ts";
+import { toggleRail } from "./toggle-rail.ts";
+import { toggleTheme } from "./toggle-theme.ts";
+
+export const commands: readonly Command[] = [
+  goToFleet,
+  goToChanges,
+  goToDoctor,
+  goToSettings,
+  goBack,
+  goForward,
+  focusFilter,
+  syncFleet,
+  cancelSync,
+  stopEverything,
+  signOut,
+  toggleTheme,
+  toggleDensity,
+  toggleRail,
+  closeDetail,
+  nextPane,
+  previousPane,
+  openPalette,
+  showHelp,
+];

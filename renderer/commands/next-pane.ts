@@ -1,0 +1,39 @@
+import { always, type Command } from "./command.ts";
+
+/** Panes carry `data-pane`; focus goes to what had it there, else to the first thing that takes it. */
+export const nextPane: Command = {
+  id: "next-pane",
+  title: "To the next pane",
+  group: "View",
+  keys: "F6",
+  whileTyping: true,
+  enabled: always,
+  run: () => step(1),
+};
+
+export const previousPane: Command = {
+  id: "previous-pane",
+  title: "To the pane before",
+  group: "View",
+  keys: "shift+F6",
+  whileTyping: true,
+  enabled: always,
+  run: () => step(-1),
+};
+
+const focusable =
+  '[role="grid"][tabindex], a[href], button:not([disabled]), input:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
+
+function step(direction: 1 | -1): void {
+  const panes = [...document.querySelectorAll<HTMLElement>("[data-pane]")];
+  const here = panes.findIndex((pane) => pane.contains(document.activeElement));
+  for (let tried = 1; tried <= panes.length; tried += 1) {
+    const from = here < 0 && direction < 0 ? 0 : here;
+    const pane = panes[(from + direction * tried + panes.length * 2) % panes.length];
+    const target = pane?.querySelector<HTMLElement>("[data-pane-focus]") ?? pane?.querySelector<HTMLElement>(focusable);
+    if (target !== null && target !== undefined) {
+      target.focus();
+      return;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/** Runs a verb wherever it was chosen; a failure is shown as a toast with its sentence. */
+import { notifications } from "@mantine/notifications";
+import { failureOf } from "../lib/fleet.ts";
+import { useFleetdesk } from "../store/store.ts";
+import type { Command } from "./command.ts";
+
+/** Does nothing while the verb is not enabled. */
+export async function runCommand(command: Command): Promise<void> {
+  const state = useFleetdesk.getState();
+  if (!command.enabled(state)) return;
+  try {
+    await command.run(state);
+  } catch (error) {
+    const { code, message } = failureOf(error);
+    // A person who cancelled knows it.
+    if (code !== "aborted")
+      notifications.show({ title: `${command.title}: not done`, message, color: "red", autoClose: 12_000 });
+  }
+}

@@ -1,0 +1,53 @@
+/** The pane beside the page, as wide as a person wants it; the width is remembered. */
+import { type KeyboardEvent, type PointerEvent, type ReactElement, type ReactNode, useState } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import classes from "./frame.module.css";
+
+const narrowest = 280;
+const widest = 1200;
+const stepPx = 24;
+
+function bounded(width: number): number {
+  return Math.round(Math.min(widest, Math.max(narrowest, width)));
+}
+
+export function DetailPane({ children }: { readonly children: ReactNode }): ReactElement {
+  const kept = useFleetdesk((state) => state.settings?.detailWidth ?? 380);
+  const changeSettings = useFleetdesk((state) => state.changeSettings);
+  const [dragged, setDragged] = useState<number | undefined>(undefined);
+  const width = dragged ?? kept;
+
+  const follow = (event: PointerEvent<HTMLButtonElement>): void => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) setDragged(bounded(window.innerWidth - event.clientX));
+  };
+  const settle = (): void => {
+    if (dragged !== undefined) void changeSettings({ detailWidth: dragged });
+    setDragged(undefined);
+  };
+  const byKey = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowLeft" ? stepPx : event.key === "ArrowRight" ? -stepPx : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    void changeSettings({ detailWidth: bounded(width + step) });
+  };
+  return (
+    <aside aria-label="Detail" className={classes["detail"]} data-pane="detail" style={{ width }}>
+      {/* A separator that takes focus is a widget of its own (WAI-ARIA, window splitter). */}
+      <button
+        aria-label="Width of the detail"
+        aria-orientation="vertical"
+        aria-valuemax={widest}
+        aria-valuemin={narrowest}
+        aria-valuenow={width}
+        className={classes["handle"]}
+        onKeyDown={byKey}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={follow}
+        onPointerUp={settle}
+        role="separator"
+        type="button"
+      />
+      {children}
+    </aside>
+  );
+}

@@ -1,0 +1,44 @@
+/** The frame around every page: rail, strip above, strip below, the page and the detail beside it. */
+import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import { LiveRegion } from "../../ui/live-region.tsx";
+import { BottomStrip } from "./bottom-strip.tsx";
+import { DetailPane } from "./detail-pane.tsx";
+import classes from "./frame.module.css";
+import { Rail } from "./rail.tsx";
+import { Shortcuts } from "./shortcuts.tsx";
+import { TopStrip } from "./top-strip.tsx";
+
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const CheatSheet = lazy(async () => ({ default: (await import("./cheat-sheet.tsx")).CheatSheet }));
+
+export interface FrameProps {
+  readonly children: ReactNode;
+  /** What stands beside the page; undefined when nothing is open. */
+  readonly detail: ReactNode;
+}
+
+export function Frame({ children, detail }: FrameProps): ReactElement {
+  const overlay = useFleetdesk((state) => state.overlay);
+  const announcement = useFleetdesk((state) => state.announcement);
+  const folded = useFleetdesk((state) => state.settings?.railCollapsed === true);
+  return (
+    <div className={classes["frame"]} data-folded={folded || undefined}>
+      <Shortcuts />
+      <Rail folded={folded} />
+      <TopStrip />
+      <main className={classes["main"]}>
+        <div className={classes["page"]} data-pane="page">
+          {children}
+        </div>
+        {detail === undefined ? undefined : <DetailPane>{detail}</DetailPane>}
+      </main>
+      <BottomStrip />
+      <Suspense>
+        {overlay === "palette" ? <Palette /> : undefined}
+        {overlay === "help" ? <CheatSheet /> : undefined}
+      </Suspense>
+      <LiveRegion sentence={announcement} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/** The pages, at the left edge; folded to icons when space is dear. */
+import type { ReactElement } from "react";
+import { Tooltip } from "@mantine/core";
+import { formatAddress, home } from "../../lib/address.ts";
+import { count } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { type PageEntry, pages } from "../../pages.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import classes from "./rail.module.css";
+import { SavedViews } from "./saved-views.tsx";
+
+export function Rail({ folded }: { readonly folded: boolean }): ReactElement {
+  const total = useFleetdesk((state) => shown(state.copy)?.unique);
+  const figures: Readonly<Record<string, number | undefined>> = { fleet: total };
+  return (
+    <nav aria-label="Pages" className={classes["rail"]} data-folded={folded || undefined} data-pane="rail">
+      <div className={classes["brand"]}>
+        <i aria-hidden="true" />
+        <span>Fleetdesk</span>
+      </div>
+      {pages
+        .filter(({ low }) => low !== true)
+        .map((entry) => (
+          <RailLink entry={entry} figure={figures[entry.id]} folded={folded} key={entry.id} />
+        ))}
+      {folded ? undefined : <SavedViews />}
+      <div className={classes["gap"]} />
+      {pages
+        .filter(({ low }) => low === true)
+        .map((entry) => (
+          <RailLink entry={entry} figure={undefined} folded={folded} key={entry.id} />
+        ))}
+    </nav>
+  );
+}
+
+interface RailLinkProps {
+  readonly entry: PageEntry;
+  readonly figure: number | undefined;
+  readonly folded: boolean;
+}
+
+function RailLink({ entry, figure, folded }: RailLinkProps): ReactElement {
+  const here = useFleetdesk((state) => state.address.path[0] === entry.id);
+  const go = useFleetdesk((state) => state.go);
+  const address = entry.id === "fleet" ? home : { path: [entry.id], query: {} };
+  const Icon = entry.icon;
+  return (
+    <Tooltip disabled={!folded} label={entry.title} position="right">
+      <a
+        aria-current={here ? "page" : undefined}
+        aria-label={entry.title}
+        className={classes["link"]}
+        href={`#${formatAddress(address)}`}
+        onClick={(event) => {
+          event.preventDefault();
+          go(address);
+        }}
+      >
+        <Icon size={16} stroke={1.6} />
+        <span className={classes["word"]}>{entry.title}</span>
+        {figure === undefined ? undefined : <b>{count(figure)}</b>}
+      </a>
+    </Tooltip>
+  );
+}

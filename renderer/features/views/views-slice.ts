@@ -1,0 +1,43 @@
+/** What a person keeps to come back to: saved views and audiences of the current connection. */
+import type { Audience } from "#contract/fleet.ts";
+import type { View } from "#contract/views.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+
+export interface ViewsSlice {
+  readonly views: Remote<readonly View[]>;
+  readonly audiences: Remote<readonly Audience[]>;
+  readonly loadViews: () => Promise<void>;
+  readonly loadAudiences: () => Promise<void>;
+}
+
+export const createViewsSlice: SliceCreator<ViewsSlice> = (set, get) => {
+  const none = (error: unknown): boolean => failureOf(error).code === "no-connection";
+  return {
+    views: never,
+    audiences: never,
+    loadViews: async () => {
+      set({ views: loading(get().views) });
+      try {
+        set({ views: ready((await fleet.views.list({})).views) });
+      } catch (error) {
+        set({ views: none(error) ? never : failed(get().views, error) });
+      }
+    },
+    loadAudiences: async () => {
+      set({ audiences: loading(get().audiences) });
+      try {
+        set({ audiences: ready((await fleet.fleet.audiences({})).audiences) });
+      } catch (error) {
+        set({ audiences: none(error) ? never : failed(get().audiences, error) });
+      }
+    },
+  };
+};
+
+export const viewsTopics: SliceTopics<ViewsSlice> = (slice) => ({
+  "connections.changed": () => void Promise.all([slice().loadViews(), slice().loadAudiences()]),
+  "views.changed": () => void slice().loadViews(),
+  "fleet.audiencesChanged": () => void slice().loadAudiences(),
+});

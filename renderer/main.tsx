@@ -13,8 +13,17 @@ import { subscribe } from "./store/subscribe.ts";
 import { useFleetdesk } from "./store/store.ts";
 
 subscribe();
-const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork, loadCopy } = useFleetdesk.getState();
-void Promise.all([loadSettings(), loadConnections(), loadKeychain(), loadPractice(), loadWork(), loadCopy()]);
+const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork, loadCopy, meetShell } =
+  useFleetdesk.getState();
+void Promise.all([
+  loadSettings(),
+  loadConnections(),
+  loadKeychain(),
+  loadPractice(),
+  loadWork(),
+  loadCopy(),
+  meetShell(),
+]);
 
 const root = document.getElementById("root");
 if (root !== null) {

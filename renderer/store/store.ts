@@ -6,7 +6,7 @@ import {
   createConnectionsSlice,
 } from "../features/connections/connections-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../features/settings/settings-slice.ts";
-import { createShellSlice, type ShellSlice } from "../features/shell/shell-slice.ts";
+import { createShellSlice, type ShellSlice, shellTopics } from "../features/shell/shell-slice.ts";
 import { createViewsSlice, type ViewsSlice, viewsTopics } from "../features/views/views-slice.ts";
 import { createWorkSlice, type WorkSlice, workTopics } from "../features/work/work-slice.ts";
 import type { SliceTopics } from "../lib/slice.ts";

@@ -1,6 +1,7 @@
 /** Where the window is, and what floats above it. The address itself stands in the window's history. */
 import { type Address, formatAddress, parseAddress, withQuery } from "../../lib/address.ts";
-import type { SliceCreator } from "../../lib/slice.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 /** What may cover the window; one at a time. */
 export type Overlay = "none" | "help" | "palette";
@@ -12,6 +13,11 @@ export interface ShellSlice {
   readonly announcement: string;
   /** What the operating system says of the network; the service is known by calling it. */
   readonly networkOnline: boolean;
+  /** The verb that the application menu asked for; `turn` tells two askings of one verb apart. */
+  readonly askedVerb: { readonly id: string; readonly turn: number } | undefined;
+  /** Says to the desktop that the window has loaded, and goes where a deep link leads. */
+  readonly meetShell: () => Promise<void>;
+  readonly askVerb: (id: string) => void;
   /** Goes there; `replace` leaves no step in the history. */
   readonly go: (address: Address, options?: { readonly replace?: boolean }) => void;
   /** Changes the query of this place; undefined removes a value. */
@@ -33,6 +39,17 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
     overlay: "none",
     announcement: "",
     networkOnline: navigator.onLine,
+    askedVerb: undefined,
+    meetShell: async () => {
+      try {
+        const { online, pendingAddress } = await fleet.shell.ready({});
+        set({ networkOnline: online });
+        if (pendingAddress !== undefined) get().go(parseAddress(pendingAddress), { replace: true });
+      } catch (error) {
+        if (failureOf(error).code !== "not-in-a-window") throw error;
+      }
+    },
+    askVerb: (id) => set(({ askedVerb }) => ({ askedVerb: { id, turn: (askedVerb?.turn ?? 0) + 1 } })),
     go: (address, { replace = false } = {}) => {
       const hash = `#${formatAddress(address)}`;
       if (hash === window.location.hash) return;
@@ -47,3 +64,9 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
     addressMoved: () => set({ address: here() }),
   };
 };
+
+export const shellTopics: SliceTopics<ShellSlice> = (slice) => ({
+  "shell.command": ({ id }) => slice().askVerb(id),
+  "shell.address": ({ address }) => slice().go(parseAddress(address)),
+  "shell.connectivity": ({ online }) => slice().setNetworkOnline(online),
+});

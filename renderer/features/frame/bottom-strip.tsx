@@ -1,0 +1,36 @@
+/** What runs: syncs and campaigns, with the means to end them. The panic stop is always there. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { keyParts } from "../../commands/keys.ts";
+import { runCommand } from "../../commands/run-command.ts";
+import { stopEverything } from "../../commands/stop-everything.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Keys } from "../../ui/keys.tsx";
+import classes from "./bottom-strip.module.css";
+import { RunningCampaign } from "./running-campaign.tsx";
+import { RunningSyncs } from "./running-syncs.tsx";
+
+export function BottomStrip(): ReactElement {
+  const running = useFleetdesk((state) => state.running);
+  const idle = useFleetdesk((state) => state.syncs.length === 0 && state.running.length === 0);
+  const canStop = useFleetdesk((state) => stopEverything.enabled(state));
+  return (
+    <footer aria-label="Running work" className={classes["strip"]} data-pane="work">
+      {idle ? <span className="muted">Nothing is running</span> : undefined}
+      <RunningSyncs />
+      {running.map((campaign) => (
+        <RunningCampaign campaign={campaign} key={campaign.campaignId} />
+      ))}
+      <div className={classes["gap"]} />
+      <Button
+        aria-keyshortcuts="Control+."
+        className={classes["stop"] ?? ""}
+        disabled={!canStop}
+        onClick={() => void runCommand(stopEverything)}
+        rightSection={<Keys parts={keyParts(stopEverything.keys ?? "")} />}
+      >
+        {stopEverything.title}
+      </Button>
+    </footer>
+  );
+}

@@ -1,0 +1,76 @@
+/** Every verb and every endpoint, by typing. */
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
+import { IconSearch } from "@tabler/icons-react";
+import { type ReactElement, useEffect, useState } from "react";
+import { commands } from "../../commands/all.ts";
+import { keyParts } from "../../commands/keys.ts";
+import { runCommand } from "../../commands/run-command.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Keys } from "../../ui/keys.tsx";
+import { useFoundEndpoints } from "./use-found-endpoints.ts";
+
+const [store, control] = createSpotlight();
+
+export function Palette(): ReactElement {
+  const state = useFleetdesk();
+  const [query, setQuery] = useState("");
+  const found = useFoundEndpoints(query);
+  useEffect(() => {
+    control.open();
+    return () => control.close();
+  }, []);
+  const verbs = commands
+    .filter(
+      (verb) =>
+        verb.id !== "open-palette" &&
+        verb.enabled(state) &&
+        matches(query, `${verb.group} ${verb.title} ${verb.words ?? ""}`),
+    )
+    .map((verb) => ({
+      id: verb.id,
+      label: verb.title,
+      description: verb.group,
+      onClick: () => void runCommand(verb),
+      ...(verb.keys === undefined ? {} : { rightSection: <Keys parts={keyParts(verb.keys)} /> }),
+    }));
+  const endpoints = found.map(({ id, name, detail }) => ({
+    id: `endpoint ${id}`,
+    label: name,
+    description: detail,
+    onClick: () => state.go({ path: ["fleet", "endpoint"], query: { open: `endpoint:${id}` } }),
+  }));
+  const groups: SpotlightActionGroupData[] = [
+    ...(endpoints.length === 0 ? [] : [{ group: "Endpoints", actions: endpoints }]),
+    ...(verbs.length === 0 ? [] : [{ group: "Verbs", actions: verbs }]),
+  ];
+  return (
+    <Spotlight
+      actions={groups}
+      filter={(_query, actions) => actions}
+      maxHeight={420}
+      nothingFound="Nothing is called that"
+      onQueryChange={setQuery}
+      onSpotlightClose={() => {
+        if (useFleetdesk.getState().overlay === "palette") state.showOverlay("none");
+      }}
+      query={query}
+      scrollable
+      searchProps={{
+        leftSection: <IconSearch size={16} />,
+        placeholder: "A verb, or an endpoint by name, id, ICCID, IMEI or address",
+        "aria-label": "Find a verb or an endpoint",
+      }}
+      shortcut={null}
+      store={store}
+    />
+  );
+}
+
+/** Every word typed stands somewhere in the text. */
+function matches(query: string, text: string): boolean {
+  const lower = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}

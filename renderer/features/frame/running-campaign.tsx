@@ -1,0 +1,44 @@
+/** A campaign that runs or waits: how far, how fast, how long still. */
+import { Button, Progress } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { ReactElement } from "react";
+import type { CampaignStatus } from "#contract/campaigns.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { count, lasting } from "../../lib/format.ts";
+import classes from "./bottom-strip.module.css";
+
+export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): ReactElement {
+  const { name, state, counts, campaignId } = campaign;
+  const all = counts.pending + counts.sending + counts.accepted + counts.refused + counts.unknown;
+  const share = (part: number): number => (all === 0 ? 0 : (part / all) * 100);
+  const act = async (what: "pause" | "start"): Promise<void> => {
+    try {
+      await fleet.campaigns[what]({ campaignId });
+    } catch (error) {
+      notifications.show({ title: `"${name}" goes on as before`, message: failureOf(error).message, color: "red" });
+    }
+  };
+  return (
+    <div className={classes["work"]}>
+      <b title={name}>{name}</b>
+      <Progress.Root className={classes["bar"] ?? ""} size={6}>
+        <Progress.Section aria-label="accepted" color="var(--good)" value={share(counts.accepted)} />
+        <Progress.Section aria-label="refused" color="var(--bad)" value={share(counts.refused)} />
+        <Progress.Section aria-label="being checked" color="var(--unknown)" value={share(counts.unknown)} />
+      </Progress.Root>
+      <span>
+        {count(all - counts.pending - counts.sending)} of {count(all)}
+      </span>
+      <span className="muted">{words(campaign)}</span>
+      {state === "running" ? <Button onClick={() => void act("pause")}>Pause</Button> : undefined}
+      {state === "paused" ? <Button onClick={() => void act("start")}>Continue</Button> : undefined}
+    </div>
+  );
+}
+
+function words({ state, message, rate, etaMs }: CampaignStatus): string {
+  if (state !== "running") return message ?? state;
+  const speed = rate === undefined ? [] : [rate >= 1 ? `${Math.round(rate)}/s` : `${Math.round(rate * 60)}/min`];
+  const left = etaMs === undefined ? [] : [`about ${lasting(etaMs)} left`];
+  return [...speed, ...left, ...(message === undefined ? [] : [message])].join(" · ");
+}

@@ -1,0 +1,52 @@
+/** Ties the verbs to the keyboard and to the application menu, and follows what the desktop asks for. */
+import { useHotkeys } from "@mantine/hooks";
+import { useEffect } from "react";
+import { commands } from "../../commands/all.ts";
+import { accelerator } from "../../commands/keys.ts";
+import { runCommand } from "../../commands/run-command.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+
+const keyed = commands.filter(({ keys }) => keys !== undefined);
+const typing = ["INPUT", "TEXTAREA", "SELECT"];
+
+export function Shortcuts(): undefined {
+  useHotkeys(
+    keyed
+      .filter(({ whileTyping }) => whileTyping !== true)
+      .map((verb) => [verb.keys ?? "", () => void runCommand(verb)]),
+    typing,
+  );
+  useHotkeys(
+    keyed
+      .filter(({ whileTyping }) => whileTyping === true)
+      .map((verb) => [verb.keys ?? "", () => void runCommand(verb)]),
+    [],
+    true,
+  );
+  const asked = useFleetdesk((state) => state.askedVerb);
+  useEffect(() => {
+    const verb = commands.find(({ id }) => id === asked?.id);
+    if (verb !== undefined) void runCommand(verb);
+  }, [asked]);
+  const enabled = useFleetdesk((state) => commands.map((verb) => (verb.enabled(state) ? "1" : "0")).join(""));
+  useEffect(() => {
+    const items = commands.map((verb, index) => {
+      const keys = verb.keys === undefined ? undefined : accelerator(verb.keys);
+      return {
+        id: verb.id,
+        title: verb.title,
+        menu: verb.group === "Go to" ? "Go" : verb.group,
+        enabled: enabled[index] === "1",
+        ...(keys === undefined ? {} : { accelerator: keys }),
+      };
+    });
+    // Where there is no application menu there is nothing to fill.
+    fleet.shell.setMenu({ commands: items }).catch((error: unknown) => {
+      const { code, message } = failureOf(error);
+      // oxlint-disable-next-line no-console -- goes to main's log; nobody is waiting for it
+      if (code !== "not-in-a-window") console.warn(`The menu could not be filled: ${message}`);
+    });
+  }, [enabled]);
+  return undefined;
+}

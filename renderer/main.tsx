@@ -9,21 +9,22 @@ import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { rememberPlace } from "./store/remember-place.ts";
 import { subscribe } from "./store/subscribe.ts";
 import { useFleetdesk } from "./store/store.ts";
 
+/** Looks and place first, so that nothing jumps; then everything at once. */
+async function begin(): Promise<void> {
+  const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork, loadCopy, meetShell } =
+    useFleetdesk.getState();
+  await loadSettings();
+  await meetShell();
+  rememberPlace();
+  await Promise.all([loadConnections(), loadKeychain(), loadPractice(), loadWork(), loadCopy()]);
+}
+
 subscribe();
-const { loadSettings, loadConnections, loadKeychain, loadPractice, loadWork, loadCopy, meetShell } =
-  useFleetdesk.getState();
-void Promise.all([
-  loadSettings(),
-  loadConnections(),
-  loadKeychain(),
-  loadPractice(),
-  loadWork(),
-  loadCopy(),
-  meetShell(),
-]);
+void begin();
 
 const root = document.getElementById("root");
 if (root !== null) {

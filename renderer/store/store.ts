@@ -25,6 +25,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
   connectionsTopics,
   settingsTopics,
+  shellTopics,
   viewsTopics,
   workTopics,
 ];

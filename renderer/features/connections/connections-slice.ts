@@ -84,5 +84,8 @@ export const connectionsTopics: SliceTopics<ConnectionsSlice> = (slice) => {
     "connections.reachabilityChanged": ({ connection }) => ifCurrent(connection, slice().loadReachability),
     "keychain.changed": () => void Promise.all([slice().loadKeychain(), slice().loadSession()]),
     "practice.changed": () => void slice().loadPractice(),
+    "shell.visibility": ({ missed }) => {
+      if (missed) void Promise.all([slice().loadConnections(), slice().loadKeychain(), slice().loadPractice()]);
+    },
   };
 };

@@ -39,5 +39,8 @@ export const createViewsSlice: SliceCreator<ViewsSlice> = (set, get) => {
 export const viewsTopics: SliceTopics<ViewsSlice> = (slice) => ({
   "connections.changed": () => void Promise.all([slice().loadViews(), slice().loadAudiences()]),
   "views.changed": () => void slice().loadViews(),
+  "shell.visibility": ({ missed }) => {
+    if (missed) void Promise.all([slice().loadViews(), slice().loadAudiences()]);
+  },
   "fleet.audiencesChanged": () => void slice().loadAudiences(),
 });

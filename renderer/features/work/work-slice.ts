@@ -109,6 +109,9 @@ export const workTopics: SliceTopics<WorkSlice> = (slice) => ({
     slice().endSync(ended);
     if (ended.collection === "endpoint") void slice().loadCopy();
   },
+  "shell.visibility": ({ missed }) => {
+    if (missed) void Promise.all([slice().loadWork(), slice().loadCopy()]);
+  },
   "campaigns.changed": ({ campaignId }) => void slice().loadCampaign(campaignId),
   "campaigns.progress": ({ campaignId, counts, rate }) => slice().putProgress(campaignId, { counts, rate }),
 });

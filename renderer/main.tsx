@@ -8,7 +8,9 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { notifications } from "@mantine/notifications";
 import { App } from "./app.tsx";
+import { failureOf } from "./lib/fleet.ts";
 import { rememberPlace } from "./store/remember-place.ts";
 import { subscribe } from "./store/subscribe.ts";
 import { useFleetdesk } from "./store/store.ts";
@@ -24,7 +26,14 @@ async function begin(): Promise<void> {
 }
 
 subscribe();
-void begin();
+begin().catch((error: unknown) => {
+  notifications.show({
+    title: "Something did not load",
+    message: failureOf(error).message,
+    color: "red",
+    autoClose: false,
+  });
+});
 
 const root = document.getElementById("root");
 if (root !== null) {

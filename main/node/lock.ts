@@ -38,8 +38,8 @@ export function lockDataDir(dataDir: string): DataDirLock | undefined {
   }
 }
 
-/** Each missing level by itself: `mkdir` with `recursive` never returns on Linux below a directory such as /proc. */
-function makePrivateDir(dir: string): void {
+/** For this user alone. Each missing level by itself: `mkdir` with `recursive` never returns on Linux below a directory such as /proc. */
+export function makePrivateDir(dir: string): void {
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) return;
   if (dirname(dir) !== dir) makePrivateDir(dirname(dir));
   mkdirSync(dir, { mode: 0o700 });

@@ -1,0 +1,60 @@
+/**
+ * Three bundles in `out/`: the main process (with the command line and the threads beside it), the bridge, the window.
+ * `out/` runs with nothing beside it but keytar; the names of the entries are what they load each other by.
+ */
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+
+/** As `tools/fresh-build.ts` says. */
+const out = process.env["FLEETDESK_OUT"] ?? "out";
+
+/** Threads and entries by the name they have in `out/`; one that another change brings is taken when it is there. */
+const entries = {
+  index: "main/index.ts",
+  cli: "main/cli.ts",
+  "store-worker": "main/store-worker.ts",
+  "practice-worker": "main/practice-worker.ts",
+};
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      target: "node24",
+      sourcemap: true,
+      // Bundled, so that the packed app carries no folder of packages but the native one.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
+        external: ["electron", "keytar"],
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "shared/[name]-[hash].js" },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: join(out, "preload"),
+      emptyOutDir: true,
+      target: "node24",
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: "preload/index.ts" },
+        // A sandboxed preload is one CommonJS file.
+        output: { format: "cjs", entryFileNames: "[name].cjs", codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: "renderer",
+    plugins: [react()],
+    build: {
+      outDir: join(out, "renderer"),
+      emptyOutDir: true,
+      minify: true,
+      rolldownOptions: { input: resolve("renderer/index.html") },
+    },
+  },
+});

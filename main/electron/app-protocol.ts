@@ -1,0 +1,34 @@
+/** `app://fleetdesk/`: the window's page and what it loads, from the bundle and from nowhere else. */
+import { readFile } from "node:fs/promises";
+import { protocol } from "electron";
+import type { Log } from "../hosts.ts";
+import { appScheme } from "./app-origin.ts";
+import { findAsset, securityHeaders } from "./assets.ts";
+
+/** To be called before the app is ready. */
+export function declareAppScheme(): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
+  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges }]);
+}
+
+/** Answers from `root`; to be called once the app is ready. */
+export function serveAppScheme(root: string, log: Log): void {
+  protocol.handle(appScheme, async ({ url, method }) => {
+    const asset = method === "GET" ? findAsset(root, url) : undefined;
+    if (asset === undefined) {
+      log.warn("window.asset-refused", { url, method });
+      return nothing();
+    }
+    try {
+      const headers = { ...securityHeaders, "Content-Type": asset.contentType };
+      return new Response(new Uint8Array(await readFile(asset.file)), { headers });
+    } catch (error) {
+      log.error("window.asset-unreadable", { url }, error);
+      return nothing();
+    }
+  });
+}
+
+function nothing(): Response {
+  return new Response("", { status: 404, headers: { ...securityHeaders, "Content-Type": "text/plain" } });
+}

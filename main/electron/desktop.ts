@@ -1,0 +1,127 @@
+/** The desktop around the core: one window with its transport, menu, links, and a way to leave. */
+import { app, BrowserWindow, ipcMain, Menu, powerMonitor, shell as system } from "electron";
+import type { Clock, Connectivity, Log } from "../hosts.ts";
+import type { Call } from "../ipc/router.ts";
+import { deepLinkAmong, parseDeepLink } from "./deep-link.ts";
+import { createMainWindow, loadPage, showWindow } from "./main-window.ts";
+import { menuTemplate } from "./menu.ts";
+import { askAboutLink, askBeforeQuit } from "./questions.ts";
+import { createQuit } from "./quit.ts";
+import { runningWork } from "./running-work.ts";
+import { createShellCalls, type ShellCalls } from "./shell-calls.ts";
+import { followTheme } from "./theme.ts";
+import { createTopicGate } from "./topic-gate.ts";
+import { createTransport } from "./transport.ts";
+
+export interface DesktopOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly connectivity: Connectivity;
+  readonly dataDir: string;
+  readonly preload: string;
+  readonly debug: boolean;
+  /** The core. Calls that come before it has started wait for `started`. */
+  readonly call: Call;
+  readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
+  readonly started: Promise<void>;
+  /** Ends the core, once. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Makes the window and loads it; shows it once the core has started. */
+export function openDesktop(options: DesktopOptions): BrowserWindow {
+  const { clock, log, connectivity, dataDir, preload, debug, started, stop } = options;
+  const window = createMainWindow({ clock, log, dataDir, preload, debug });
+  const call: Call = async (address, input, signal) => {
+    await started;
+    return await options.call(address, input, signal);
+  };
+  const setMenu = (commands: Parameters<typeof menuTemplate>[0]): void => {
+    const choose = (id: string): void => shell.publish("shell.command", { id });
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(menuTemplate(commands, { platform: process.platform, debug, choose })),
+    );
+  };
+  const shell = createShellCalls({
+    desk: {
+      version: app.getVersion(),
+      online: connectivity.online,
+      openLink: (url) => system.openExternal(url),
+      askAboutLink: (url, host) => askAboutLink(window, url, host),
+      setMenu,
+    },
+    clock,
+    log,
+    next: call,
+  });
+  setMenu([]);
+  connectWindow(window, shell, options);
+  followLinks(window, shell);
+  followTheme(call, options.onAny);
+  connectivity.onChange((online) => shell.publish("shell.connectivity", { online }));
+  guardTheEnd(window, { log, call: options.call, stop });
+  void loadPage(window, log);
+  // Why a start has failed is said by whoever has started it.
+  void started.then(
+    () => showWindow(window),
+    () => undefined,
+  );
+  return window;
+}
+
+function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, onAny }: DesktopOptions): void {
+  const transport = createTransport({ ipc: ipcMain, call: shell.call, log });
+  transport.attach(window.webContents, shell.pageGone);
+  const gate = createTopicGate({ send: transport.send });
+  onAny(gate.hear);
+  // What the desktop itself says is said at once: a menu has been used, so somebody is looking.
+  shell.onAny(transport.send);
+  window.on("hide", gate.hide);
+  window.on("minimize", gate.hide);
+  window.on("show", gate.show);
+  window.on("restore", gate.show);
+}
+
+/** Deep links come with our own start, with the start of a second program, or by an event of macOS. */
+function followLinks(window: BrowserWindow, shell: ShellCalls): void {
+  const goTo = (address: string | undefined): void => {
+    if (address !== undefined) shell.goTo(address);
+  };
+  goTo(deepLinkAmong(process.argv));
+  app.on("second-instance", (_event, args) => {
+    showWindow(window);
+    goTo(deepLinkAmong(args));
+  });
+  app.on("open-url", (event, link) => {
+    event.preventDefault();
+    showWindow(window);
+    goTo(parseDeepLink(link));
+  });
+  app.on("activate", () => showWindow(window));
+}
+
+function guardTheEnd(window: BrowserWindow, { log, call, stop }: Pick<DesktopOptions, "log" | "call" | "stop">): void {
+  const quit = createQuit({
+    work: () => runningWork(call),
+    ask: (work) => askBeforeQuit(window, work),
+    stop,
+    end: () => app.quit(),
+    log,
+  });
+  app.on("before-quit", (event) => {
+    if (quit.done) return;
+    event.preventDefault();
+    void quit.request();
+  });
+  window.on("close", (event) => {
+    if (quit.done) return;
+    event.preventDefault();
+    // On macOS a program goes on without a window.
+    if (process.platform === "darwin") window.hide();
+    else void quit.request();
+  });
+  const force = (): void => void quit.force();
+  powerMonitor.on("shutdown", force);
+  process.on("SIGTERM", force);
+  process.on("SIGINT", force);
+}

@@ -1,0 +1,107 @@
+/** The one window: made once, hidden until it has something to show, and where it was the last time. */
+import { join } from "node:path";
+import { BrowserWindow, screen } from "electron";
+import type { Clock, Log } from "../hosts.ts";
+import { appUrl } from "./app-origin.ts";
+import { groundColor } from "./theme.ts";
+import { readWindowState, smallest, windowStateFor, writeWindowState } from "./window-state.ts";
+
+export interface MainWindowOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dataDir: string;
+  /** Absolute path of the preload bundle. */
+  readonly preload: string;
+  readonly debug: boolean;
+}
+
+const afterMoveMs = 500;
+const betweenReloadsMs = 60_000;
+
+/** The caller loads it and shows it. */
+export function createMainWindow({ clock, log, dataDir, preload, debug }: MainWindowOptions): BrowserWindow {
+  const stateFile = join(dataDir, "window-state.json");
+  const workAreas = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea);
+  const { width, height, position, maximized } = windowStateFor(readWindowState(stateFile), workAreas);
+  const window = new BrowserWindow({
+    width,
+    height,
+    ...position,
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    show: false,
+    title: "Fleetdesk",
+    backgroundColor: groundColor(),
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      nodeIntegrationInWorker: false,
+      webviewTag: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: debug,
+    },
+  });
+  if (maximized) window.maximize();
+  keepState(window, stateFile, { clock, log });
+  comeBackAfterCrash(window, { clock, log });
+  return window;
+}
+
+/** Loads the page; a failure is in the log, the window then shows what Chromium makes of it. */
+export async function loadPage(window: BrowserWindow, log: Log): Promise<void> {
+  try {
+    await window.loadURL(appUrl);
+  } catch (error) {
+    log.error("window.load-failed", {}, error);
+  }
+}
+
+/** Brings the window before the person's eyes. */
+export function showWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+function keepState(
+  window: BrowserWindow,
+  file: string,
+  { clock, log }: Pick<MainWindowOptions, "clock" | "log">,
+): void {
+  let cancel = (): void => undefined;
+  const keep = (): void => {
+    cancel();
+    if (window.isDestroyed()) return;
+    try {
+      writeWindowState(file, window.getNormalBounds(), window.isMaximized());
+    } catch (error) {
+      log.warn("window.state-not-kept", { reason: error instanceof Error ? error.message : "" });
+    }
+  };
+  const keepSoon = (): void => {
+    cancel();
+    cancel = clock.after(afterMoveMs, keep);
+  };
+  window.on("resize", keepSoon);
+  window.on("move", keepSoon);
+  window.on("maximize", keepSoon);
+  window.on("unmaximize", keepSoon);
+  window.on("close", keep);
+}
+
+/** A page that died is loaded again; one that dies at once again is left for the person to see in the log. */
+function comeBackAfterCrash(window: BrowserWindow, { clock, log }: Pick<MainWindowOptions, "clock" | "log">): void {
+  let lastAt: number | undefined;
+  window.webContents.on("render-process-gone", (_event, { reason }) => {
+    log.error("window.page-gone", { reason });
+    const again = lastAt === undefined || clock.monotonic() - lastAt > betweenReloadsMs;
+    lastAt = clock.monotonic();
+    if (again && reason !== "clean-exit" && !window.isDestroyed()) window.webContents.reload();
+  });
+}

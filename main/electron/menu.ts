@@ -1,0 +1,57 @@
+/** The application menu: the system's own roles, and the verbs of the window as the window has told them. */
+import type { MenuItemConstructorOptions } from "electron";
+import type { MenuCommand } from "#contract/shell.ts";
+
+export interface MenuOptions {
+  readonly platform: string;
+  /** Shows what only we need: reloading and the inspector. */
+  readonly debug: boolean;
+  /** A verb was chosen. */
+  readonly choose: (id: string) => void;
+}
+
+type Item = MenuItemConstructorOptions;
+
+const separator: Item = { type: "separator" };
+const roles = (...names: readonly NonNullable<Item["role"]>[]): Item[] => names.map((role) => ({ role }));
+const ours = ["File", "Edit", "View", "Help"];
+
+/** Other headings of the commands stand between View and Window, in the order in which they first come. */
+export function menuTemplate(commands: readonly MenuCommand[], { platform, debug, choose }: MenuOptions): Item[] {
+  const verbs = (heading: string): Item[] =>
+    commands.filter(({ menu }) => menu === heading).map((command) => verb(command, choose));
+  const menu = (label: string, ...groups: readonly Item[][]): Item => ({
+    label,
+    submenu: groups
+      .filter((group) => group.length > 0)
+      .flatMap((group, at) => (at === 0 ? group : [separator, ...group])),
+  });
+  const isMac = platform === "darwin";
+  const others = [...new Set(commands.map(({ menu: heading }) => heading))].filter((name) => !ours.includes(name));
+  return [
+    ...(isMac ? roles("appMenu") : []),
+    menu("File", verbs("File"), roles(isMac ? "close" : "quit")),
+    menu("Edit", roles("undo", "redo"), roles("cut", "copy", "paste", "delete", "selectAll"), verbs("Edit")),
+    menu(
+      "View",
+      verbs("View"),
+      roles("resetZoom", "zoomIn", "zoomOut"),
+      roles("togglefullscreen"),
+      debug ? roles("reload", "toggleDevTools") : [],
+    ),
+    ...others.map((heading) => menu(heading, verbs(heading))),
+    { role: "windowMenu" },
+    ...(verbs("Help").length > 0 ? [menu("Help", verbs("Help"))] : []),
+  ];
+}
+
+function verb({ id, title, accelerator, enabled }: MenuCommand, choose: (id: string) => void): Item {
+  return {
+    id,
+    label: title,
+    enabled,
+    click: () => choose(id),
+    // The window listens to its keys itself: shown here, it must not run twice.
+    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: false }),
+  };
+}

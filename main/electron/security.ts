@@ -1,0 +1,40 @@
+/** What a page may never do, whatever it contains: leave its origin, open windows, embed others, ask for devices, download. */
+import { app, type Session } from "electron";
+import type { Log } from "../hosts.ts";
+import { isAppUrl } from "./app-origin.ts";
+
+/** Writing text to the clipboard after a person's gesture is the only thing granted: copying cells needs it. */
+const granted: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
+
+/** To be called once the app is ready, before the first window. */
+export function secureSession(session: Session, log: Log): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) => {
+    const allowed = granted.has(permission) && isMainFrame && isAppUrl(requestingUrl);
+    if (!allowed) log.warn("window.permission-refused", { permission });
+    answer(allowed);
+  });
+  session.setPermissionCheckHandler((_contents, permission, origin) => granted.has(permission) && isAppUrl(origin));
+  session.setDevicePermissionHandler(() => false);
+  session.on("will-download", (event) => {
+    log.warn("window.download-refused");
+    event.preventDefault();
+  });
+}
+
+/** Holds for every page that is ever made, ours first. Links leave by `shell.openExternal` alone. */
+export function secureContents(log: Log): void {
+  app.on("web-contents-created", (_event, contents) => {
+    const refuse = (what: string) => (event: { preventDefault(): void }) => {
+      log.warn("window.refused", { what });
+      event.preventDefault();
+    };
+    contents.on("will-navigate", refuse("navigation"));
+    contents.on("will-frame-navigate", refuse("navigation of a frame"));
+    contents.on("will-redirect", refuse("redirect"));
+    contents.on("will-attach-webview", refuse("webview"));
+    contents.setWindowOpenHandler(() => {
+      log.warn("window.refused", { what: "new window" });
+      return { action: "deny" };
+    });
+  });
+}

@@ -1,0 +1,73 @@
+/**
+ * The two channels between the window and the core.
+ * Invariants: only the top frame of our own page is answered, and only our window is told anything; when the page goes or loads
+ * anew, the calls it has made are aborted.
+ */
+import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
+import { channels } from "#contract/bridge.ts";
+import type { Outcome } from "#contract/kit.ts";
+import type { Log } from "../hosts.ts";
+import type { Call } from "../ipc/router.ts";
+import { isAppUrl } from "./app-origin.ts";
+
+export interface TransportOptions {
+  readonly ipc: Pick<IpcMain, "handle">;
+  readonly call: Call;
+  readonly log: Log;
+}
+
+export interface Transport {
+  /** From now on `contents` is our window, and no other is. `onGone` is told whenever its page goes or loads anew. */
+  attach(contents: WebContents, onGone: () => void): void;
+  /** Says nothing while there is no window. */
+  send(topic: string, payload: unknown): void;
+}
+
+export function createTransport({ ipc, call, log }: TransportOptions): Transport {
+  const running = new Set<AbortController>();
+  let ours: WebContents | undefined;
+
+  ipc.handle(channels.call, async (event, address: unknown, input: unknown): Promise<Outcome<unknown>> => {
+    if (ours === undefined || !isFrom(ours, event)) {
+      log.warn("transport.foreign-caller", { url: event.senderFrame?.url });
+      return foreignCaller;
+    }
+    const controller = new AbortController();
+    running.add(controller);
+    try {
+      return await call(typeof address === "string" ? address : "", input, controller.signal);
+    } finally {
+      running.delete(controller);
+    }
+  });
+
+  return {
+    attach: (contents, onGone) => {
+      const gone = (): void => {
+        for (const controller of running) controller.abort();
+        onGone();
+      };
+      ours = contents;
+      contents.on("did-start-navigation", ({ isMainFrame, isSameDocument }) => {
+        if (isMainFrame && !isSameDocument) gone();
+      });
+      contents.on("render-process-gone", gone);
+      contents.on("destroyed", () => {
+        if (ours === contents) ours = undefined;
+        gone();
+      });
+    },
+    send: (topic, payload) => {
+      if (ours !== undefined && !ours.isDestroyed()) ours.send(channels.topic, topic, payload);
+    },
+  };
+}
+
+function isFrom(ours: WebContents, { sender, senderFrame }: IpcMainInvokeEvent): boolean {
+  return sender === ours && senderFrame !== null && senderFrame.parent === null && isAppUrl(senderFrame.url);
+}
+
+const foreignCaller: Outcome<never> = {
+  ok: false,
+  failure: { code: "foreign-caller", message: "Only the window of Fleetdesk itself is answered." },
+};

@@ -1,0 +1,70 @@
+/** Where the window stood: kept beside the data, and trusted only as far as today's displays allow. */
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface WindowState {
+  readonly width: number;
+  readonly height: number;
+  /** Missing: the system chooses. */
+  readonly position?: { readonly x: number; readonly y: number };
+  readonly maximized: boolean;
+}
+
+/** Smallest size at which every part of the window can still be used. */
+export const smallest = { width: 720, height: 480 };
+
+const usual: WindowState = { width: 1360, height: 860, maximized: false };
+/** So much of the title bar has to be on a display for a hand to reach it. */
+const reachable = { width: 120, height: 32 };
+
+const pixels = z.number().int().min(-100_000).max(100_000);
+const keptSchema = z.object({ x: pixels, y: pixels, width: pixels, height: pixels, maximized: z.boolean() });
+
+/** What a window may be opened with: not larger than its display, and with a title bar that can be reached. */
+export function windowStateFor(kept: unknown, workAreas: readonly Rectangle[]): WindowState {
+  const parsed = keptSchema.safeParse(kept);
+  const largest = workAreas[0] ?? { x: 0, y: 0, width: usual.width, height: usual.height };
+  if (!parsed.success) return { ...usual, ...fit(usual, largest) };
+  const { x, y, width, height, maximized } = parsed.data;
+  const display = workAreas.find((area) => isReachable({ x, y, width, height }, area));
+  const size = fit({ width, height }, display ?? largest);
+  return { ...size, maximized, ...(display === undefined ? {} : { position: { x, y } }) };
+}
+
+function fit(size: { readonly width: number; readonly height: number }, area: Rectangle): typeof size {
+  return {
+    width: Math.max(Math.min(size.width, area.width), smallest.width),
+    height: Math.max(Math.min(size.height, area.height), smallest.height),
+  };
+}
+
+function isReachable(window: Rectangle, area: Rectangle): boolean {
+  const left = Math.max(window.x, area.x);
+  const right = Math.min(window.x + window.width, area.x + area.width);
+  const below = area.y + area.height - window.y;
+  return right - left >= reachable.width && window.y >= area.y && below >= reachable.height;
+}
+
+/** What was kept; undefined when there is nothing that can be read. */
+export function readWindowState(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    // Not there yet, or cut off by a power failure: the usual place is as good.
+    return undefined;
+  }
+}
+
+/** Replaces the file in one step. */
+export function writeWindowState(file: string, bounds: Rectangle, maximized: boolean): void {
+  const { x, y, width, height } = bounds;
+  writeFileSync(`${file}.new`, JSON.stringify({ x, y, width, height, maximized }), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}

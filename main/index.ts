@@ -1,0 +1,96 @@
+/** Electron entry: hosts → core → window → transport. The core runs here, the window is only its face. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { app, session } from "electron";
+import { createApp, type App } from "./app.ts";
+import { serveAppScheme } from "./electron/app-protocol.ts";
+import { createConnectivity } from "./electron/connectivity.ts";
+import { openDesktop } from "./electron/desktop.ts";
+import { namedDataDir } from "./electron/launch.ts";
+import { prepareElectron } from "./electron/prepare.ts";
+import { createProxy } from "./electron/proxy.ts";
+import { askAfterFailedStart } from "./electron/questions.ts";
+import { createFiles } from "./electron/save-dialog.ts";
+import { secureSession } from "./electron/security.ts";
+import { toFailure } from "./failure.ts";
+import { createOutsideCalls, dataDirInUse } from "./ipc/outside-calls.ts";
+import { createSystemClock } from "./node/clock.ts";
+import { describeProgram } from "./node/about.ts";
+import { serveControl } from "./node/control-server.ts";
+import { createDecidedKeychain } from "./node/keychain-decided.ts";
+import { createSystemKeychain } from "./node/keychain-keytar.ts";
+import { createMemoryKeychain } from "./node/keychain-memory.ts";
+import { lockDataDir, makePrivateDir } from "./node/lock.ts";
+import { createFileLog } from "./node/log.ts";
+import { readMachine } from "./node/machine.ts";
+import { createPracticeHost } from "./node/practice-host.ts";
+import { readOwner } from "./node/owner-file.ts";
+import { currentEnvironment, defaultDataDir } from "./node/paths.ts";
+import { createProxyFromEnvironment } from "./node/proxy-env.ts";
+
+const environment = currentEnvironment();
+const { variables } = environment;
+const clock = createSystemClock();
+// The same place as the command line's, so that the two meet there.
+const dataDir = namedDataDir(process.argv, variables, process.cwd()) ?? defaultDataDir(environment);
+const debug = variables["FLEETDESK_DEBUG"] === "1";
+const log = createFileLog({ dataDir, clock, debug });
+const logFile = join(dataDir, "logs", "fleetdesk.log");
+
+/** Takes the data directory and opens it; asks again for as long as the person wants to try. */
+async function startCore(core: App): Promise<() => Promise<void>> {
+  for (;;) {
+    const lock = lockDataDir(dataDir);
+    try {
+      if (lock === undefined) throw dataDirInUse(readOwner(dataDir)?.pid);
+      await core.start();
+      const { outside } = createOutsideCalls({ call: core.call, processId: process.pid, lasting: true });
+      const control = await serveControl({ dataDir, call: outside, clock, log });
+      return async () => {
+        await control.close();
+        await core.stop();
+        lock.release();
+      };
+    } catch (error) {
+      lock?.release();
+      log.error("start.failed", {}, error);
+      if (!(await askAfterFailedStart(toFailure(error), logFile))) throw error;
+    }
+  }
+}
+
+async function run(): Promise<void> {
+  const { defaultSession } = session;
+  secureSession(defaultSession, log);
+  serveAppScheme(fileURLToPath(new URL("./renderer", import.meta.url)), log);
+  const connectivity = createConnectivity(clock);
+  const core = createApp({
+    clock,
+    log,
+    keychain: createDecidedKeychain(
+      variables["FLEETDESK_KEYCHAIN"] === "memory" ? createMemoryKeychain() : createSystemKeychain({ clock, log }),
+    ),
+    proxy: createProxy(defaultSession, variables, createProxyFromEnvironment(variables)),
+    machine: readMachine(environment),
+    files: createFiles(() => window),
+    connectivity,
+    practice: createPracticeHost(new URL("./practice-worker.js", import.meta.url)),
+    about: describeProgram(app.getVersion(), logFile, `Electron ${process.versions["electron"] ?? "stand-in"}`),
+    dataDir,
+    storeWorkerUrl: new URL("./store-worker.js", import.meta.url),
+  });
+  const starting = startCore(core);
+  const started = starting.then(() => undefined);
+  const stop = async (): Promise<void> => (await starting)();
+  const preload = fileURLToPath(new URL("./preload/index.cjs", import.meta.url));
+  const { call, onAny } = core;
+  const window = openDesktop({ clock, log, connectivity, dataDir, preload, debug, call, onAny, started, stop });
+  await started;
+}
+
+if (prepareElectron({ dataDir, log, makeDir: makePrivateDir })) {
+  void app
+    .whenReady()
+    .then(run)
+    .catch(() => app.exit(1));
+} else app.exit(0);

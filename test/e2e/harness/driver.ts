@@ -1,0 +1,70 @@
+/** The hands of a person around the window: what a test does and sees outside of the page, on Electron as in the shell. */
+import type { Page } from "playwright-core";
+
+export interface LaunchSettings {
+  /** Arguments of the app, such as a deep link. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+}
+
+export interface RecordedDialog {
+  readonly kind: "message" | "save";
+  readonly message?: string;
+  readonly detail?: string;
+  readonly buttons?: readonly string[];
+}
+
+/** What the program did to the desktop, one document each. */
+export type Recorded = { readonly dialog: RecordedDialog } | { readonly link: string };
+
+export interface WindowView {
+  readonly visible: boolean;
+  readonly minimized: boolean;
+  readonly maximized: boolean;
+}
+
+export interface MenuEntry {
+  readonly id?: string;
+  readonly label?: string;
+  readonly role?: string;
+  readonly accelerator?: string;
+  readonly enabled?: boolean;
+  readonly submenu?: readonly MenuEntry[];
+}
+
+/** One running program. */
+export interface Driver {
+  /** The window's page; waits for it. */
+  page(): Promise<Page>;
+  menu(): Promise<readonly MenuEntry[]>;
+  clickMenu(id: string): Promise<void>;
+  /** What the program asked the person so far; to be read after its end as well. */
+  dialogs(): readonly RecordedDialog[];
+  /** The links it opened in the person's browser. */
+  links(): readonly string[];
+  /** The buttons that the next message boxes are answered with, by number; without one a box is closed. */
+  answer(...buttons: readonly number[]): Promise<void>;
+  /** Where the next files are saved; undefined for a person who cancels. */
+  saveTo(path: string | undefined): Promise<void>;
+  /** Whether the computer has a network. */
+  setOnline(online: boolean): Promise<void>;
+  power(event: "resume" | "suspend"): Promise<void>;
+  act(act: "show" | "hide" | "minimize" | "restore" | "maximize" | "close"): Promise<void>;
+  resize(bounds: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  }): Promise<void>;
+  window(): Promise<WindowView>;
+  /** A window of another origin that has our preload. */
+  foreignPage(url: string): Promise<Page>;
+  /** Starts the program once more with the same data directory; resolves when the second one has ended. */
+  startAgain(args: readonly string[]): Promise<void>;
+  /** Ends it as the system would when the session ends. Resolves with the exit code. */
+  end(): Promise<number | null>;
+  kill(): Promise<void>;
+  /** Resolves when the program has ended by itself. */
+  readonly ended: Promise<number | null>;
+}

@@ -1,0 +1,135 @@
+/** Drives the app on real Electron; the same hands as in the shell, put on through Electron's own modules. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { _electron, type ElectronApplication, type Page } from "playwright-core";
+import { out } from "../../../tools/fresh-build.ts";
+import type { Driver, LaunchSettings, MenuEntry, Recorded, WindowView } from "./driver.ts";
+import { root } from "./root.ts";
+
+/** The binary, where somebody has fetched it; never fetched by a test. */
+export function findElectron(): string | undefined {
+  if (process.env["FLEETDESK_E2E"] === "chromium-shell") return undefined;
+  const folder = dirname(createRequire(import.meta.url).resolve("electron/package.json"));
+  const named = join(folder, "path.txt");
+  const binary = existsSync(named) ? join(folder, "dist", readFileSync(named, "utf8")) : "";
+  return existsSync(binary) ? binary : undefined;
+}
+
+/** What `electron-hands.cjs` puts on `globalThis` before the app's own code runs. */
+interface Hands {
+  readonly script: { online: boolean; answers: readonly number[]; savePath: string };
+}
+
+const hands = join(root, "test/e2e/harness/electron-hands.cjs");
+
+/** Starts the program; resolves before its window is there. */
+export function launchInElectron(executablePath: string, settings: LaunchSettings): Driver {
+  const record = `${settings.dataDir}.recorded`;
+  const env = { ...process.env, FLEETDESK_DATA_DIR: settings.dataDir, ...settings.env, FLEETDESK_E2E_RECORD: record };
+  const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const args = ["-r", hands, ...sandbox, root, ...settings.args];
+  const launching = _electron.launch({ executablePath, args, env: env as Record<string, string>, cwd: root });
+  const ended = launching.then(async (app) => {
+    const child = app.process();
+    if (child.exitCode === null) await once(child, "exit");
+    return child.exitCode;
+  });
+  const recorded = (): readonly Recorded[] =>
+    existsSync(record)
+      ? readFileSync(record, "utf8")
+          .split("\n")
+          .filter((line) => line !== "")
+          .map((line) => JSON.parse(line) as Recorded)
+      : [];
+  const script = async (changes: Partial<Hands["script"]>): Promise<void> => {
+    const app = await launching;
+    await app.evaluate((_electron, given) => Object.assign((globalThis as unknown as Hands).script, given), changes);
+  };
+  return {
+    ...windowHands(launching),
+    dialogs: () => recorded().flatMap((one) => ("dialog" in one ? [one.dialog] : [])),
+    links: () => recorded().flatMap((one) => ("link" in one ? [one.link] : [])),
+    answer: (...answers) => script({ answers }),
+    saveTo: (savePath) => script({ savePath: savePath ?? "" }),
+    setOnline: (online) => script({ online }),
+    startAgain: async (given) => {
+      await once(spawn(executablePath, [...sandbox, root, ...given], { env, cwd: root, stdio: "ignore" }), "exit");
+    },
+    ended,
+    end: async () => {
+      (await launching).process().kill("SIGTERM");
+      return await ended;
+    },
+    kill: async () => {
+      (await launching).process().kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+type WindowHands = Pick<Driver, "page" | "foreignPage" | "menu" | "clickMenu" | "power" | "act" | "resize" | "window">;
+
+function windowHands(launching: Promise<ElectronApplication>): WindowHands {
+  return {
+    page: async () => {
+      const page: Page = await (await launching).firstWindow();
+      await page.waitForLoadState();
+      return page;
+    },
+    foreignPage: async (url) => {
+      const app = await launching;
+      const opened = app.waitForEvent("window");
+      const preload = join(out, "preload/index.cjs");
+      await app.evaluate(
+        ({ BrowserWindow }, given) =>
+          new BrowserWindow({ webPreferences: { preload: given.preload, sandbox: true } }).loadURL(given.url),
+        { preload, url },
+      );
+      return await opened;
+    },
+    menu: async () =>
+      await (
+        await launching
+      ).evaluate(({ Menu }) => {
+        const plain = (items: readonly Electron.MenuItem[]): MenuEntry[] =>
+          items.map(({ id, label, role, enabled, submenu }) => ({
+            id,
+            label,
+            ...(role === undefined ? {} : { role }),
+            enabled,
+            submenu: plain(submenu?.items ?? []),
+          }));
+        return plain(Menu.getApplicationMenu()?.items ?? []);
+      }),
+    clickMenu: async (id) =>
+      await (
+        await launching
+      ).evaluate(({ Menu }, wanted) => {
+        const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
+        if (item?.enabled !== true) throw new Error(`The menu has no "${wanted}" to click.`);
+        item.click();
+      }, id),
+    power: async (event) =>
+      await (await launching).evaluate(({ powerMonitor }, given) => void powerMonitor.emit(given), event),
+    act: async (act) =>
+      await (await launching).evaluate(({ BrowserWindow }, given) => BrowserWindow.getAllWindows()[0]?.[given](), act),
+    resize: async (bounds) =>
+      await (
+        await launching
+      ).evaluate(({ BrowserWindow }, given) => BrowserWindow.getAllWindows()[0]?.setBounds(given), bounds),
+    window: async () =>
+      await (
+        await launching
+      ).evaluate(({ BrowserWindow }): WindowView => {
+        const [window] = BrowserWindow.getAllWindows();
+        return {
+          visible: window?.isVisible() ?? false,
+          minimized: window?.isMinimized() ?? false,
+          maximized: window?.isMaximized() ?? false,
+        };
+      }),
+  };
+}

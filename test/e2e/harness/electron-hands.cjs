@@ -1,0 +1,22 @@
+/** Loaded before the app on real Electron: records what it asks and opens, and answers as a test has scripted. */
+const { appendFileSync } = require("node:fs");
+const { dialog, net, shell } = require("electron");
+
+const script = { online: true, answers: [], savePath: "" };
+globalThis.script = script;
+
+const record = (what) => appendFileSync(process.env.FLEETDESK_E2E_RECORD, `${JSON.stringify(what)}\n`);
+const optionsOf = (args) => (args.length > 1 ? args[1] : args[0]);
+
+dialog.showMessageBox = async (...args) => {
+  const options = optionsOf(args);
+  const response = script.answers.shift() ?? options.cancelId ?? 0;
+  record({ dialog: { kind: "message", ...options, response } });
+  return { response };
+};
+dialog.showSaveDialog = async (...args) => {
+  record({ dialog: { kind: "save", ...optionsOf(args), filePath: script.savePath } });
+  return { canceled: script.savePath === "", filePath: script.savePath };
+};
+shell.openExternal = async (link) => record({ link });
+net.isOnline = () => script.online;

@@ -1,0 +1,4 @@
+/** Where the project is. */
+import { resolve } from "node:path";
+
+export const root = resolve(import.meta.dirname, "../../..");

@@ -1,0 +1,100 @@
+/** Electron's `app`: one instance for each profile, paths, and the order in which a program ends. */
+import { EventEmitter } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
+import { openBrowser, windows } from "./shell-state.ts";
+
+type Preventable = { defaultPrevented: boolean; preventDefault(): void };
+
+export const preventable = (): Preventable => ({
+  defaultPrevented: false,
+  preventDefault() {
+    this.defaultPrevented = true;
+  },
+});
+
+class App extends EventEmitter {
+  readonly isPackaged = false;
+  readonly #paths: Record<string, string> = {
+    home: homedir(),
+    temp: tmpdir(),
+    userData: join(tmpdir(), "chromium-shell"),
+  };
+
+  getVersion = (): string => packageJson.version;
+  getName = (): string => packageJson.name;
+  getAppPath = (): string => process.cwd();
+  getPath = (name: string): string => this.#paths[name] ?? "";
+  setPath = (name: string, path: string): void => void (this.#paths[name] = path);
+  setAppUserModelId = (): void => undefined;
+  setAsDefaultProtocolClient = (): boolean => true;
+  enableSandbox = (): void => undefined;
+
+  async whenReady(): Promise<void> {
+    const browser = await openBrowser(this.getPath("userData"));
+    // Without its windows there is nothing left to wait for: as when the system ends the session.
+    browser.on("close", () => process.emit("SIGTERM"));
+  }
+
+  /** A file with our process id; who finds a living one leaves a note for it and gets false. */
+  requestSingleInstanceLock(): boolean {
+    const folder = join(this.getPath("userData"), "instance");
+    mkdirSync(folder, { recursive: true });
+    const owner = readNumber(join(folder, "owner"));
+    if (owner !== undefined && isAlive(owner)) {
+      writeFileSync(join(folder, `second-${process.pid}.new`), JSON.stringify(process.argv));
+      return false;
+    }
+    writeFileSync(join(folder, "owner"), String(process.pid));
+    watch(folder, () => {
+      for (const name of readdirSync(folder).filter((file) => file.endsWith(".new"))) {
+        const args = readJson(join(folder, name));
+        if (args === undefined) continue; // not written to its end yet: the watcher comes again
+        rmSync(join(folder, name), { force: true });
+        this.emit("second-instance", {}, args, process.cwd(), null);
+      }
+    }).unref();
+    return true;
+  }
+
+  quit(): void {
+    const event = preventable();
+    this.emit("before-quit", event);
+    if (event.defaultPrevented) return;
+    for (const window of windows) window.close();
+    if (windows.size > 0) return;
+    this.emit("will-quit", preventable());
+    this.exit(0);
+  }
+
+  exit(code = 0): void {
+    this.emit("quit", {}, code);
+    process.exit(code);
+  }
+}
+
+function readNumber(file: string): number | undefined {
+  const value = readJson(file);
+  return typeof value === "number" ? value : undefined;
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch {
+    return false;
+  }
+}
+
+export const app = new App();

@@ -1,0 +1,158 @@
+/** Electron's `BrowserWindow` and `WebContents` over a page of Chromium. */
+import { EventEmitter } from "node:events";
+import type { Page, Request, Route } from "playwright-core";
+import { app, preventable } from "./app.ts";
+import { installBridge } from "./page-bridge.ts";
+import { everythingOfOurs, openBrowser, toApp, toWeb, visible, windows } from "./shell-state.ts";
+import { defaultSession, nativeTheme, protocol } from "./modules.ts";
+
+interface Bounds {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface Options extends Partial<Bounds> {
+  readonly show?: boolean;
+  readonly webPreferences?: { readonly preload?: string };
+}
+
+/** The page behind a window: what the app hears of it, and what it says to it. */
+export class WebContents extends EventEmitter {
+  readonly id: number;
+  readonly session = defaultSession;
+  /** Set while the app itself, not the page, is the one that navigates. */
+  expected: string | undefined;
+  /** Says something to the preload of the page. */
+  tell: (channel: string, args: readonly unknown[]) => void = () => undefined;
+  destroyed = false;
+  loaded = false;
+  readonly #page: () => Promise<Page>;
+
+  constructor(id: number, page: () => Promise<Page>) {
+    super();
+    this.id = id;
+    this.#page = page;
+  }
+
+  send = (channel: string, ...args: readonly unknown[]): void => this.tell(channel, args);
+  isDestroyed = (): boolean => this.destroyed;
+  getURL = (): string => this.expected ?? "";
+  setWindowOpenHandler = (): void => undefined; // the bridge lets no page open a window
+  reload = (): void => void this.#page().then((page) => page.reload());
+}
+
+let lastId = 0;
+
+export class BrowserWindow extends EventEmitter {
+  static getAllWindows = (): BrowserWindow[] => [...windows] as BrowserWindow[];
+
+  readonly webContents: WebContents;
+  #page: Promise<Page>;
+  #bounds: Bounds;
+  #shown: boolean;
+  #minimized = false;
+  #maximized = false;
+
+  constructor(options: Options) {
+    super();
+    this.#bounds = {
+      x: options.x ?? 60,
+      y: options.y ?? 40,
+      width: options.width ?? 800,
+      height: options.height ?? 600,
+    };
+    this.#shown = options.show ?? true;
+    this.webContents = new WebContents(++lastId, () => this.#page);
+    windows.add(this);
+    app.emit("web-contents-created", {}, this.webContents);
+    this.#page = this.#open(options.webPreferences?.preload);
+  }
+
+  async #open(preload: string | undefined): Promise<Page> {
+    const browser = await openBrowser(app.getPath("userData"));
+    const [first] = browser.pages();
+    const page = windows.size === 1 && first !== undefined ? first : await browser.newPage();
+    if (!visible) await page.setViewportSize({ width: this.#bounds.width, height: this.#bounds.height });
+    await page.emulateMedia({ colorScheme: nativeTheme.colorScheme() });
+    nativeTheme.on("updated", () => void page.emulateMedia({ colorScheme: nativeTheme.colorScheme() }));
+    await page.route("**/*", (route) => route.abort());
+    await page.route(everythingOfOurs, (route) => this.#answer(route));
+    await defaultSession.grantTo(browser, toWeb("app://fleetdesk/"));
+    if (preload !== undefined) this.webContents.tell = await installBridge(page, preload, this.webContents);
+    page.on("crash", () => this.webContents.emit("render-process-gone", {}, { reason: "crashed", exitCode: 1 }));
+    page.on("close", () => this.close());
+    return page;
+  }
+
+  /** A navigation asks the app first, unless it is the app's own or a reload; then the app's protocol answers. */
+  async #answer(route: Route): Promise<void> {
+    const request = route.request();
+    if (request.isNavigationRequest() && !this.#mayNavigate(request)) return await route.abort("aborted");
+    const response = await protocol.answer({ url: toApp(request.url()), method: request.method() });
+    const headers = Object.fromEntries(response.headers);
+    await route.fulfill({ status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) });
+  }
+
+  #mayNavigate(request: Request): boolean {
+    const url = toApp(request.url());
+    const isMainFrame = request.frame().parentFrame() === null;
+    const own = isMainFrame && (this.webContents.expected === url || toApp(request.frame().url()) === url);
+    const event = { ...preventable(), url, isMainFrame, isSameDocument: false };
+    if (!own) this.webContents.emit(isMainFrame ? "will-navigate" : "will-frame-navigate", event);
+    if (!event.defaultPrevented) this.webContents.emit("did-start-navigation", event);
+    return !event.defaultPrevented;
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const page = await this.#page;
+    this.webContents.expected = url;
+    await page.goto(toWeb(url), { waitUntil: "load" });
+    this.webContents.loaded = true;
+    this.webContents.emit("did-finish-load");
+    this.emit("ready-to-show");
+  }
+
+  #become(change: () => void, event: string): void {
+    change();
+    this.emit(event);
+  }
+
+  show = (): void => (this.#shown ? undefined : this.#become(() => (this.#shown = true), "show"));
+  hide = (): void => (this.#shown ? this.#become(() => (this.#shown = false), "hide") : undefined);
+  minimize = (): void => this.#become(() => (this.#minimized = true), "minimize");
+  restore = (): void => this.#become(() => (this.#minimized = false), "restore");
+  maximize = (): void => this.#become(() => (this.#maximized = true), "maximize");
+  unmaximize = (): void => this.#become(() => (this.#maximized = false), "unmaximize");
+  focus = (): void => this.#become(() => void (visible && this.#page.then((page) => page.bringToFront())), "focus");
+  isVisible = (): boolean => this.#shown;
+  isMinimized = (): boolean => this.#minimized;
+  isMaximized = (): boolean => this.#maximized;
+  isDestroyed = (): boolean => !windows.has(this);
+  getNormalBounds = (): Bounds => ({ ...this.#bounds });
+  getBounds = this.getNormalBounds;
+
+  setBounds(bounds: Partial<Bounds>): void {
+    Object.assign(this.#bounds, bounds);
+    const { width, height } = this.#bounds;
+    if (!visible) void this.#page.then((page) => page.setViewportSize({ width, height }));
+    this.emit("resize");
+  }
+
+  close(): void {
+    if (this.isDestroyed()) return;
+    const event = preventable();
+    this.emit("close", event);
+    if (!event.defaultPrevented) this.destroy();
+  }
+
+  destroy(): void {
+    if (!windows.delete(this)) return;
+    this.webContents.destroyed = true;
+    this.webContents.emit("destroyed");
+    this.emit("closed");
+    void this.#page.then((page) => page.close());
+    if (windows.size === 0) app.emit("window-all-closed");
+  }
+}

@@ -1,0 +1,63 @@
+/** What a test does from outside the page: the hands of a person on the desktop, over the channel to the parent process. */
+import { once } from "node:events";
+import { app } from "./app.ts";
+import { BrowserWindow } from "./browser-window.ts";
+import { Menu, powerMonitor, type MenuItem } from "./modules.ts";
+import { endpoint, scripted, toWeb } from "./shell-state.ts";
+
+type Control = (input: never) => unknown;
+
+const only = (): BrowserWindow => {
+  const [window] = BrowserWindow.getAllWindows();
+  if (window === undefined) throw new Error("There is no window.");
+  return window;
+};
+
+function flat(items: readonly MenuItem[]): readonly MenuItem[] {
+  return items.flatMap((item) => [item, ...flat(item.submenu ?? [])]);
+}
+
+const controls: Readonly<Record<string, Control>> = {
+  endpoint: () => endpoint(),
+  /** The address of the window's page, once it has loaded. */
+  ready: async () => {
+    while (BrowserWindow.getAllWindows().length === 0) await once(app, "web-contents-created");
+    const { webContents } = only();
+    if (!webContents.loaded) await once(webContents, "did-finish-load");
+    return toWeb(webContents.getURL());
+  },
+  menu: () => JSON.parse(JSON.stringify(Menu.getApplicationMenu().items)) as unknown,
+  clickMenu: (id: string) => {
+    const item = flat(Menu.getApplicationMenu().items).find((one) => one.id === id);
+    if (item?.click === undefined || item.enabled === false) throw new Error(`The menu has no "${id}" to click.`);
+    item.click();
+  },
+  script: (changes: Partial<typeof scripted>) => void Object.assign(scripted, changes),
+  power: (event: "resume" | "suspend" | "shutdown") => void powerMonitor.emit(event),
+  window: (act: "show" | "hide" | "minimize" | "restore" | "maximize" | "close") => only()[act](),
+  bounds: (bounds: Parameters<BrowserWindow["setBounds"]>[0]) => only().setBounds(bounds),
+  windowState: () => ({
+    visible: only().isVisible(),
+    minimized: only().isMinimized(),
+    maximized: only().isMaximized(),
+  }),
+  /** A page that is not ours, with our preload: what a mistake of ours could one day make. */
+  foreignWindow: async ({ preload, url }: { readonly preload: string; readonly url: string }) => {
+    await new BrowserWindow({ webPreferences: { preload } }).loadURL(url);
+  },
+};
+
+/** Answers `{id, name, input}` with `{id, value}` or `{id, error}`; silent when nobody has started us with a channel. */
+export function listenToControls(): void {
+  process.on("message", (message: { readonly id: number; readonly name: string; readonly input: never }) => {
+    void (async () => {
+      try {
+        process.send?.({ id: message.id, value: await controls[message.name]?.(message.input) });
+      } catch (error) {
+        process.send?.({ id: message.id, error: error instanceof Error ? error.message : String(error) });
+      }
+    })();
+  });
+  // The channel alone keeps nobody alive.
+  process.channel?.unref();
+}

@@ -1,0 +1,5 @@
+/** What `import … from "electron"` finds under the shell: the parts the app uses, and no more. */
+export { app } from "./app.ts";
+export { BrowserWindow } from "./browser-window.ts";
+export { ipcMain } from "./page-bridge.ts";
+export { dialog, Menu, nativeTheme, net, powerMonitor, protocol, screen, session, shell } from "./modules.ts";

@@ -1,0 +1,101 @@
+/** Electron's smaller modules, as far as the app uses them. */
+import { EventEmitter } from "node:events";
+import type { BrowserContext } from "playwright-core";
+import { record, scripted } from "./shell-state.ts";
+
+type Answerer = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
+type PermissionCheck = (contents: null, permission: string, origin: string) => boolean;
+
+let answerer: Answerer = () => Promise.resolve(new Response("", { status: 404 }));
+
+export const protocol = {
+  registerSchemesAsPrivileged: (): void => undefined,
+  handle: (_scheme: string, handler: Answerer): void => void (answerer = handler),
+  answer: ((request) => answerer(request)) satisfies Answerer,
+};
+
+class Session extends EventEmitter {
+  #check: PermissionCheck = () => false;
+
+  setPermissionRequestHandler = (): void => undefined; // Chromium itself grants nothing but what is granted below
+  setPermissionCheckHandler = (check: PermissionCheck): void => void (this.#check = check);
+  setDevicePermissionHandler = (): void => undefined;
+  resolveProxy = (): Promise<string> => Promise.resolve(process.env["FLEETDESK_SHELL_PROXY"] ?? "DIRECT");
+
+  async grantTo(browser: BrowserContext, origin: string): Promise<void> {
+    const allowed = this.#check(null, "clipboard-sanitized-write", "app://fleetdesk/");
+    await browser.grantPermissions(allowed ? ["clipboard-write"] : [], { origin });
+  }
+}
+
+export const defaultSession = new Session();
+export const session = { defaultSession };
+
+class NativeTheme extends EventEmitter {
+  #source: "system" | "light" | "dark" = "system";
+
+  get themeSource(): "system" | "light" | "dark" {
+    return this.#source;
+  }
+  set themeSource(source) {
+    this.#source = source;
+    this.emit("updated");
+  }
+  get shouldUseDarkColors(): boolean {
+    return this.#source === "dark";
+  }
+  colorScheme = (): "light" | "dark" | null => (this.#source === "system" ? null : this.#source);
+}
+
+export const nativeTheme = new NativeTheme();
+export const powerMonitor = new EventEmitter();
+export const net = { isOnline: (): boolean => scripted.online };
+export const shell = { openExternal: async (url: string): Promise<void> => record({ link: url }) };
+
+const display = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 }, scaleFactor: 1 };
+export const screen = { getPrimaryDisplay: (): unknown => display, getAllDisplays: (): unknown[] => [display] };
+
+interface MessageBox {
+  readonly message: string;
+  readonly detail?: string;
+  readonly buttons?: readonly string[];
+  readonly cancelId?: number;
+}
+
+/** Every dialog takes an optional parent first. */
+const optionsOf = <T>(args: readonly unknown[]): T => (args.length > 1 ? args[1] : args[0]) as T;
+
+/** Answered by what a test has scripted, else as if the person had closed it; a person at a terminal reads it there. */
+export const dialog = {
+  showMessageBox: (...args: readonly unknown[]): Promise<{ response: number }> => {
+    const options = optionsOf<MessageBox>(args);
+    const response = scripted.answers.shift() ?? options.cancelId ?? 0;
+    record({ dialog: { kind: "message", ...options, response } });
+    process.stderr.write(`${options.message} ${options.detail ?? ""}\n[${options.buttons?.[response] ?? "OK"}]\n`);
+    return Promise.resolve({ response });
+  },
+  showSaveDialog: (...args: readonly unknown[]): Promise<{ canceled: boolean; filePath: string }> => {
+    const filePath = scripted.savePath ?? "";
+    record({ dialog: { kind: "save", ...optionsOf<object>(args), filePath } });
+    return Promise.resolve({ canceled: filePath === "", filePath });
+  },
+};
+
+export interface MenuItem {
+  readonly id?: string;
+  readonly role?: string;
+  readonly label?: string;
+  readonly type?: string;
+  readonly accelerator?: string;
+  readonly enabled?: boolean;
+  readonly click?: () => void;
+  readonly submenu?: readonly MenuItem[];
+}
+
+let applicationMenu: { readonly items: readonly MenuItem[] } = { items: [] };
+
+export const Menu = {
+  buildFromTemplate: (items: readonly MenuItem[]): { readonly items: readonly MenuItem[] } => ({ items }),
+  setApplicationMenu: (menu: { readonly items: readonly MenuItem[] }): void => void (applicationMenu = menu),
+  getApplicationMenu: (): { readonly items: readonly MenuItem[] } => applicationMenu,
+};

@@ -1,0 +1,68 @@
+/** The way between a page and the app: the preload bundle in the page, `ipcMain` here, and a binding between the two. */
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Frame, Page } from "playwright-core";
+import { toApp } from "./shell-state.ts";
+
+type Handler = (event: unknown, ...args: readonly unknown[]) => unknown;
+
+const handlers = new Map<string, Handler>();
+
+export const ipcMain = {
+  handle: (channel: string, handler: Handler): void => void handlers.set(channel, handler),
+  removeHandler: (channel: string): void => void handlers.delete(channel),
+};
+
+/** Puts the preload into the top frame of every document of the page; answers how to speak to it. */
+export async function installBridge(
+  page: Page,
+  preload: string,
+  sender: unknown,
+): Promise<(channel: string, args: readonly unknown[]) => void> {
+  const binding = `invoke${randomUUID().replaceAll("-", "")}`;
+  await page.exposeBinding(binding, async ({ frame }, channel: string, args: readonly unknown[]) => {
+    const handler = handlers.get(channel);
+    if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
+    return await handler({ sender, senderFrame: frameOf(frame) }, ...args);
+  });
+  await page.addInitScript({ content: initScript(binding, readFileSync(preload, "utf8")) });
+  return (channel, args) => {
+    // A page that is just going hears nothing, as in Electron.
+    page.evaluate(say, { name: binding, detail: { channel, args } }).catch(() => undefined);
+  };
+}
+
+/** Runs in the page. */
+function say({ name, detail }: { readonly name: string; readonly detail: unknown }): void {
+  (globalThis as unknown as EventTarget).dispatchEvent(new CustomEvent(name, { detail }));
+}
+
+function frameOf(frame: Frame): unknown {
+  const parent = frame.parentFrame();
+  return { url: toApp(frame.url()), parent: parent === null ? null : frameOf(parent) };
+}
+
+/** The page sees neither the binding nor `require`; its windows do not open. */
+function initScript(binding: string, preload: string): string {
+  return `(() => {
+    const invoke = globalThis.${binding};
+    delete globalThis.${binding};
+    globalThis.open = () => null;
+    if (globalThis.top !== globalThis.self || globalThis.location.protocol === "about:") return;
+    const listeners = new Map();
+    globalThis.addEventListener(${JSON.stringify(binding)}, ({ detail: { channel, args } }) => {
+      for (const listener of listeners.get(channel) ?? []) listener({}, ...args);
+    });
+    const ipcRenderer = {
+      invoke: (channel, ...args) => invoke(channel, args),
+      on: (channel, listener) => void listeners.set(channel, [...(listeners.get(channel) ?? []), listener]),
+      off: (channel, listener) => void listeners.set(channel, (listeners.get(channel) ?? []).filter((one) => one !== listener)),
+    };
+    const contextBridge = {
+      exposeInMainWorld: (name, api) => Object.defineProperty(globalThis, name, { value: Object.freeze({ ...api }) }),
+    };
+    const module = { exports: {} };
+    ((require, process, module, exports) => {${preload}
+    })(() => ({ ipcRenderer, contextBridge }), { platform: ${JSON.stringify(process.platform)} }, module, module.exports);
+  })();`;
+}

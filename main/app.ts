@@ -2,19 +2,31 @@
 import { realpathSync } from "node:fs";
 import { treaty, type FleetClient, type Treaty } from "#contract/index.ts";
 import type { Outcome } from "#contract/kit.ts";
+import { parseFilter, parseSort } from "./api/query.ts";
 import { createCampaigns } from "./features/campaigns/campaigns.ts";
 import type { campaignQueries } from "./features/campaigns/queries.ts";
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
+import { connect } from "./features/connections/connect.ts";
+import type { ConnectParts } from "./features/connections/connect.ts";
 import { ConnectionBook } from "./features/connections/connection-book.ts";
 import { ConnectionGateway } from "./features/connections/gateway.ts";
 import { createConnectionHandlers } from "./features/connections/handlers.ts";
 import type { connectionQueries } from "./features/connections/queries.ts";
+import { ServiceReachability } from "./features/connections/reachability.ts";
+import { createDiagnosticsHandlers } from "./features/diagnostics/handlers.ts";
+import { createKeychainHandlers } from "./features/keychain/handlers.ts";
+import { createPractice } from "./features/practice/practice.ts";
+import type { PracticeParts } from "./features/practice/practice.ts";
 import { createAuthenticate } from "./features/session/authenticate-over-wire.ts";
 import { createSessionHandlers } from "./features/session/handlers.ts";
 import { Sessions } from "./features/session/sessions.ts";
 import { createSmsHandlers } from "./features/sms/handlers.ts";
+import { createSettings } from "./features/settings/settings.ts";
+import type { settingsQueries } from "./features/settings/queries.ts";
 import { createFleet } from "./features/fleet/fleet.ts";
 import type { fleetQueries } from "./features/fleet/queries.ts";
+import { createViews } from "./features/views/views.ts";
+import type { viewQueries } from "./features/views/queries.ts";
 import { AppError } from "./failure.ts";
 import type { Hosts } from "./hosts.ts";
 import { refusing } from "./ipc/refusing.ts";
@@ -45,7 +57,12 @@ interface Running {
   stop(): Promise<void>;
 }
 
-export function createApp(hosts: Hosts): App {
+export interface AppOptions {
+  /** The program stays: sessions are kept fresh without being used, and services that are away are asked after. */
+  readonly lasting?: boolean;
+}
+
+export function createApp(hosts: Hosts, { lasting = false }: AppOptions = {}): App {
   const topics = createTopics(treaty, {
     clock: hosts.clock,
     log: hosts.log,
@@ -53,6 +70,8 @@ export function createApp(hosts: Hosts): App {
       "campaigns.progress": ({ campaignId }) => campaignId,
       "campaigns.planProgress": ({ name }) => name,
       "fleet.syncProgress": ({ connection, collection }) => `${connection}/${collection}`,
+      "connections.governorChanged": ({ connection }) => connection,
+      "connections.reachabilityChanged": ({ connection }) => connection,
     },
   });
   let running: Running | undefined;
@@ -67,7 +86,7 @@ export function createApp(hosts: Hosts): App {
       const { dataDir, storeWorkerUrl: workerUrl, log, clock } = hosts;
       const store = await openStore({ dataDir, workerUrl, log, clock });
       try {
-        running = await startFeatures(hosts, store, topics);
+        running = await startFeatures(hosts, store, { publish: topics.publish, lasting });
       } catch (error) {
         await store.close();
         throw error;
@@ -90,18 +109,42 @@ const notStarted: Outcome<never> = {
 type Publish = Topics<TopicPayloads<Treaty>>["publish"];
 
 /** Makes every feature and introduces them to each other; each gets the slice it declares. */
-async function startFeatures(hosts: Hosts, store: Store, { publish }: { readonly publish: Publish }): Promise<Running> {
-  const { clock, log, keychain, proxy } = hosts;
+async function startFeatures(
+  hosts: Hosts,
+  store: Store,
+  { publish, lasting }: { readonly publish: Publish; readonly lasting: boolean },
+): Promise<Running> {
+  const { clock, log, keychain, proxy, connectivity } = hosts;
   const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
+  const namesOf = async (baseUrl: string): Promise<string[]> =>
+    (await book.all()).filter((connection) => connection.baseUrl === baseUrl).map(({ name }) => name);
+  const wires = new ServiceReachability({
+    clock,
+    connectivity,
+    lasting,
+    onChanged: (baseUrl) =>
+      void namesOf(baseUrl).then(
+        (names) => names.forEach((connection) => publish("connections.reachabilityChanged", { connection })),
+        (cause: unknown) => log.error("connections.reachability-not-told", {}, cause),
+      ),
+  });
   const sessions = new Sessions({
     book,
     clock,
     log,
     keychain,
-    authenticate: createAuthenticate({ clock, log, proxy }),
+    authenticate: createAuthenticate({ clock, log, proxy, watch: (wire) => wires.watch(wire) }),
     onChanged: (connection) => publish("session.changed", { connection }),
   });
-  const gateway = new ConnectionGateway({ book, authorizer: (id) => sessions.authorizer(id), clock, log, proxy });
+  const gateway = new ConnectionGateway({
+    book,
+    authorizer: (id) => sessions.authorizer(id),
+    clock,
+    log,
+    proxy,
+    wires,
+    onGovernorChanged: (connection) => publish("connections.governorChanged", { connection }),
+  });
   const fleet = createFleet({
     store: store.use<typeof fleetQueries>("fleet"),
     connections: gateway,
@@ -123,15 +166,53 @@ async function startFeatures(hosts: Hosts, store: Store, { publish }: { readonly
     directory: fleet.directory,
     publish: (topic, payload) => publish(topic, payload as never),
   });
+  const views = createViews({
+    store: store.use<typeof viewQueries>("views"),
+    connections: book,
+    check: (collection, { filter, sort }) => {
+      parseFilter(collection, filter);
+      parseSort(collection, sort);
+    },
+    clock,
+    onChanged: (connection) => publish("views.changed", { connection }),
+  });
+  const settings = createSettings({
+    store: store.use<typeof settingsQueries>("settings"),
+    log,
+    onChanged: () => publish("settings.changed", {}),
+  });
+  const connecting: ConnectParts = { book, signIns: sessions, onKept: (now, before) => gateway.kept(now, before) };
+  const practice = createPractice({
+    host: hosts.practice,
+    connections: practiceConnections(connecting, (connection) => publish("connections.changed", { connection })),
+    memory: settings.own,
+    log,
+    onChanged: () => publish("practice.changed", {}),
+  });
   const handlers: HandlersOf<Treaty> = {
     campaigns: campaigns.handlers,
     connections: createConnectionHandlers({
-      book,
-      signIns: sessions,
-      onKept: (now, before) => gateway.kept(now, before),
-      onChanged: (connection) => publish("connections.changed", { connection }),
+      ...connecting,
+      campaigns,
+      views: gateway,
+      endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
+      onForgotten: (id) => gateway.forgotten(id),
+      keepers: [fleet.forget, views.forget],
+      onChanged: (connection) => {
+        publish("connections.changed", { connection });
+        void practice.used();
+      },
+    }),
+    diagnostics: createDiagnosticsHandlers({
+      about: hosts.about,
+      dataDir: hosts.dataDir,
+      testConnection: () => Promise.resolve({ works: false, hops: [] }),
     }),
     fleet: fleet.handlers,
+    keychain: createKeychainHandlers({ keychain }),
+    practice: practice.handlers,
+    settings: settings.handlers,
+    views: views.handlers,
     session: createSessionHandlers(sessions),
     // The desktop app answers these itself, before they come here.
     shell: refusing(
@@ -145,11 +226,52 @@ async function startFeatures(hosts: Hosts, store: Store, { publish }: { readonly
       onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
     }),
   };
+  const openSessions = async (): Promise<void> => {
+    if (lasting) await sessions.openAll((await book.all()).map(({ id }) => id));
+  };
+  const keychainChanged = async (): Promise<void> => {
+    await sessions.keychainChanged();
+    await openSessions();
+    for (const { name: connection } of await book.all()) publish("session.changed", { connection });
+  };
+  const stopListening = keychain.onChange(() => {
+    publish("keychain.changed", {});
+    keychainChanged().catch((cause: unknown) => log.error("session.not-reopened", {}, cause));
+  });
   await sessions.start();
   await campaigns.start();
+  await openSessions();
+  // In the background: nobody waits for the simulator to see what is in the cache.
+  void practice.start();
   return {
     call: createRouter(treaty, handlers, log),
-    stop: () => inOrder([() => campaigns.stop(), () => sessions.stop(), () => gateway.stop(), () => store.close()]),
+    stop: () =>
+      inOrder([
+        async () => stopListening(),
+        () => campaigns.stop(),
+        () => sessions.stop(),
+        async () => wires.stop(),
+        () => gateway.stop(),
+        () => practice.stop(),
+        () => store.close(),
+      ]),
+  };
+}
+
+/** Connections as practice needs them. */
+function practiceConnections(parts: ConnectParts, onChanged: (name: string) => void): PracticeParts["connections"] {
+  const { book } = parts;
+  return {
+    all: () => book.all(),
+    use: async (name) => {
+      await book.makeCurrent(name);
+      onChanged(name);
+    },
+    connect: async (name, { baseUrl, applicationToken }) => {
+      const secret = { applicationToken };
+      const answer = await connect(parts, { name, baseUrl, secret, options: {} }, { practice: true });
+      onChanged(answer.connection.name);
+    },
   };
 }
 

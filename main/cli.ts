@@ -13,11 +13,15 @@ const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { currentEn
   import("./node/paths.ts"),
 ]);
 
+/** A thread's entry beside this file, as source or as bundle. */
+const beside = (entry: string): URL =>
+  new URL(`./${entry}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: createProcessTerminal(),
   clock: createSystemClock(),
   environment: currentEnvironment(),
-  // Beside this file, as source or as bundle.
-  storeWorkerUrl: new URL(import.meta.url.endsWith(".ts") ? "./store-worker.ts" : "./store-worker.js", import.meta.url),
+  storeWorkerUrl: beside("store-worker"),
+  practiceWorkerUrl: beside("practice-worker"),
   version: packageJson.version,
 });

@@ -18,6 +18,36 @@ export interface Keychain {
   delete(key: string): Promise<void>;
 }
 
+/** What protects the secrets now. */
+export interface KeychainStatus {
+  /** "undecided": the system has no keychain and nobody has chosen yet. "locked": a passphrase file waits for its passphrase. */
+  readonly state: "ready" | "undecided" | "locked";
+  /** Missing while undecided. */
+  readonly protection?: Keychain["protection"];
+  /** Why the system's keychain cannot be used, as a whole sentence. */
+  readonly systemProblem?: string;
+  /** What became of tokens that another protection holds, after it was changed. */
+  readonly note?: string;
+}
+
+export type KeychainWish =
+  | { readonly protection: "system" | "memory" }
+  | { readonly protection: "file"; readonly passphrase: string };
+
+/**
+ * A keychain that a person may have to choose first. Until then its calls fail with `keychain-undecided` or `keychain-locked`;
+ * `protection` is then the one that would be used.
+ */
+export interface ChosenKeychain extends Keychain {
+  status(): Promise<KeychainStatus>;
+  /** Throws `keychain-unavailable`, `passphrase-wrong` or `keychain-decided`; the former protection then stays. */
+  choose(wish: KeychainWish): Promise<KeychainStatus>;
+  /** Throws `passphrase-wrong`, or `keychain-not-locked`. */
+  unlock(passphrase: string): Promise<KeychainStatus>;
+  /** Told when another protection took over, or this one was opened. Returns its unsubscribe. */
+  onChange(listener: () => void): () => void;
+}
+
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Structured log; no secret is ever passed to it. */
@@ -79,7 +109,7 @@ export interface Hosts {
   readonly clock: Clock;
   readonly log: Log;
   /** Opened lazily: a missing keychain fails the first use, not the start. */
-  readonly keychain: Keychain;
+  readonly keychain: ChosenKeychain;
   readonly proxy: ProxyResolver;
   readonly machine: Machine;
   readonly files: Files;

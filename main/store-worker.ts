@@ -2,7 +2,18 @@
 import { campaignQueries } from "./features/campaigns/queries.ts";
 import { connectionQueries } from "./features/connections/queries.ts";
 import { fleetQueries } from "./features/fleet/queries.ts";
+import { settingsQueries } from "./features/settings/queries.ts";
+import { viewQueries } from "./features/views/queries.ts";
 import { migrations } from "./store/migrations/all.ts";
 import { serve } from "./store/serve.ts";
 
-serve({ campaigns: campaignQueries, connections: connectionQueries, fleet: fleetQueries }, migrations);
+serve(
+  {
+    campaigns: campaignQueries,
+    connections: connectionQueries,
+    fleet: fleetQueries,
+    settings: settingsQueries,
+    views: viewQueries,
+  },
+  migrations,
+);

@@ -30,7 +30,7 @@ export type Exchanged = Answer | Lost;
 
 /** Why an exchange was ended by us. */
 export class ExchangeError extends Error {
-  readonly code: "aborted" | "answer-too-large" | "answer-timeout" | "written-twice";
+  readonly code: "aborted" | "offline" | "answer-too-large" | "answer-timeout" | "written-twice";
 
   constructor(code: ExchangeError["code"], message: string) {
     super(message);

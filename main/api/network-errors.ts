@@ -7,6 +7,7 @@ import type { Answer } from "./exchange.ts";
 
 type Cause =
   | "aborted"
+  | "offline"
   | "connection-refused"
   | "dns-failed"
   | "tls-refused"
@@ -92,6 +93,8 @@ function sentence(cause: Cause, hostname: string, error: unknown): string {
   switch (cause) {
     case "aborted":
       return "The request was stopped.";
+    case "offline":
+      return "This computer has no network connection.";
     case "connection-refused":
       return `The computer ${hostname} does not accept connections there.`;
     case "dns-failed":

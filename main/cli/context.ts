@@ -17,10 +17,13 @@ export interface CliContext {
   globals(): Globals;
   /** `{ connection }` when one was named, else nothing: for the input of an operation. */
   scope(): { readonly connection?: string };
-  /** Opens the core, and closes it whatever happens. Ctrl-C aborts `signal`, unless the command listens itself. */
+  /**
+   * Opens the core, and closes it whatever happens. Ctrl-C aborts `signal`, unless the command listens itself. `out`: the file that an
+   * export of the core goes to.
+   */
   withCore<T>(
     work: (core: Core, signal: AbortSignal) => Promise<T>,
-    options?: { readonly ownInterrupt: boolean },
+    options?: { readonly ownInterrupt?: boolean; readonly out?: string | undefined },
   ): Promise<T>;
   setExitCode(code: ExitCode): void;
 }

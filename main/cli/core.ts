@@ -6,12 +6,17 @@ import type { Clock } from "../hosts.ts";
 import { createOutsideCalls, dataDirInUse } from "../ipc/outside-calls.ts";
 import { createClient } from "../ipc/router.ts";
 import type { On, TopicPayloads } from "../ipc/topics.ts";
+import { describeProgram } from "../node/about.ts";
+import { createAlwaysOnline } from "../node/connectivity.ts";
 import { connectToOwner } from "../node/control-client.ts";
 import { serveControl } from "../node/control-server.ts";
+import { createOutFiles } from "../node/files.ts";
+import { createDecidedKeychain } from "../node/keychain-decided.ts";
 import { lockDataDir, type DataDirLock } from "../node/lock.ts";
-import { createFileLog } from "../node/log.ts";
+import { createFileLog, logFileOf } from "../node/log.ts";
 import { readMachine } from "../node/machine.ts";
 import type { Environment } from "../node/paths.ts";
+import { createPracticeHost } from "../node/practice-host.ts";
 import { createProxyFromEnvironment } from "../node/proxy-env.ts";
 import { sleep } from "../wait.ts";
 import type { Globals } from "./globals.ts";
@@ -31,6 +36,10 @@ export interface CoreOptions {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly storeWorkerUrl: URL;
+  readonly practiceWorkerUrl: URL;
+  readonly version: string;
+  /** Where a command writes what it exports, from its --out. */
+  readonly out: () => string | undefined;
 }
 
 const attempts = 20;
@@ -59,9 +68,13 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
   const app = createApp({
     clock,
     log,
-    keychain: openKeychain(globals, { clock, log, environment }),
+    keychain: createDecidedKeychain(openKeychain(globals, { clock, log, environment })),
     proxy: createProxyFromEnvironment(environment.variables),
     machine: readMachine(environment),
+    files: createOutFiles(options.out),
+    connectivity: createAlwaysOnline(),
+    practice: createPracticeHost(options.practiceWorkerUrl),
+    about: describeProgram(options.version, logFileOf(dataDir)),
     dataDir,
     storeWorkerUrl: options.storeWorkerUrl,
   });

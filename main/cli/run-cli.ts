@@ -16,6 +16,7 @@ export interface CliHost {
   readonly clock: Clock;
   readonly environment: Environment;
   readonly storeWorkerUrl: URL;
+  readonly practiceWorkerUrl: URL;
   readonly version: string;
 }
 
@@ -33,11 +34,19 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
       const { connection } = readGlobals(program);
       return connection === undefined ? {} : { connection };
     },
-    withCore: async (work, options = { ownInterrupt: false }) => {
-      const { storeWorkerUrl } = host;
-      const core = await openCore({ globals: readGlobals(program), clock, environment, storeWorkerUrl });
+    withCore: async (work, options = {}) => {
+      const { storeWorkerUrl, practiceWorkerUrl, version } = host;
+      const core = await openCore({
+        globals: readGlobals(program),
+        clock,
+        environment,
+        storeWorkerUrl,
+        practiceWorkerUrl,
+        version,
+        out: () => options.out,
+      });
       try {
-        if (options.ownInterrupt) return await work(core, new AbortController().signal);
+        if (options.ownInterrupt === true) return await work(core, new AbortController().signal);
         return await interruptible(terminal, (signal) => work(core, signal));
       } finally {
         context.progress.end();

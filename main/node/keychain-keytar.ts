@@ -63,6 +63,6 @@ function unavailable(why: string, cause?: unknown): AppError {
     "keychain-unavailable",
     `The system's keychain cannot be used: ${reason}. Install or unlock a secret service (such as gnome-keyring), ` +
       "or choose --keychain file with a passphrase in FLEETDESK_PASSPHRASE, or --keychain memory for this run only.",
-    cause === undefined ? {} : { cause },
+    { details: { reason }, ...(cause === undefined ? {} : { cause }) },
   );
 }

@@ -4,6 +4,11 @@ import { dirname, join } from "node:path";
 import { AppError } from "../failure.ts";
 import type { Clock, Log, LogFields } from "../hosts.ts";
 
+/** Where the log of a data directory is written. */
+export function logFileOf(dataDir: string): string {
+  return join(dataDir, "logs", "fleetdesk.log");
+}
+
 export interface FileLogOptions {
   readonly dataDir: string;
   readonly clock: Clock;
@@ -19,7 +24,7 @@ type Level = "debug" | "info" | "warn" | "error";
 
 /** A log that never throws: what cannot be written is counted, and the count is the first thing written afterwards. */
 export function createFileLog(options: FileLogOptions): Log {
-  const file = join(options.dataDir, "logs", "fleetdesk.log");
+  const file = logFileOf(options.dataDir);
   let size: number | undefined;
   let lost = 0;
 

@@ -1,6 +1,6 @@
 /** Connections: a base address with an identity and options. The secret goes in and never comes out. */
 import { z } from "zod";
-import { nothingSchema, operation, timeSchema } from "./kit.ts";
+import { changesOf, nothingSchema, operation, timeSchema } from "./kit.ts";
 import { sessionStateSchema } from "./session.ts";
 
 /** How one connection behaves; every option has a default, `auto` settles itself at the first call. */
@@ -29,6 +29,8 @@ export const connectionSchema = z.object({
   kind: z.enum(["application-token", "user"]),
   options: connectionOptionsSchema,
   current: z.boolean(),
+  /** Leads to the built-in simulator: nothing sent there reaches a device. */
+  practice: z.boolean().default(false),
   createdAt: timeSchema,
 });
 export type Connection = z.output<typeof connectionSchema>;
@@ -75,9 +77,9 @@ export const connections = {
     /** Makes a connection the one that is used when none is named. */
     use: operation(z.object({ connection: z.string() }), nothingSchema),
     get: operation(named, connectionSchema),
-    /** Changes options of a connection; the rest keeps its value. The client is made anew. */
+    /** Changes options of a connection; the rest keeps its value. The client is made anew. Fails `connection-in-use` while a campaign of it runs. */
     setOptions: operation(
-      z.object({ connection: z.string(), options: connectionOptionsSchema.partial() }),
+      z.object({ connection: z.string(), options: changesOf(connectionOptionsSchema) }),
       connectionSchema,
     ),
     /** Signs out and forgets the connection and its copy of the fleet. Fails `connection-in-use` while campaigns of it are open. */

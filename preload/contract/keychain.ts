@@ -9,6 +9,8 @@ export const keychainStateSchema = z.object({
   protection: z.enum(["system", "file", "memory"]).optional(),
   /** Why the system's keychain cannot be used, as a whole sentence. */
   systemProblem: z.string().optional(),
+  /** What became of tokens that another protection holds, after it was changed. */
+  note: z.string().optional(),
 });
 export type KeychainState = z.output<typeof keychainStateSchema>;
 

@@ -56,3 +56,20 @@ export const nothingSchema = z.object({});
 /** A JSON object as the service sent it; numbers above 2^53 arrive as text, digit for digit. */
 export const recordSchema = z.record(z.string(), z.unknown());
 export type JsonRecord = z.infer<typeof recordSchema>;
+
+type WithoutDefault<T> = T extends z.ZodDefault<infer I> ? I : T;
+
+/**
+ * The fields of an object as a change of it: each may be left out, and what is left out stays as it is. (`partial()` alone would
+ * fill in the defaults and so undo what had been chosen.)
+ */
+export function changesOf<S extends z.core.$ZodLooseShape>(
+  schema: z.ZodObject<S>,
+): z.ZodObject<{ [K in keyof S]: z.ZodOptional<WithoutDefault<S[K]>> }> {
+  const fields = Object.entries(schema.shape).map(([name, field]) => [
+    name,
+    (field instanceof z.ZodDefault ? field.unwrap() : (field as z.ZodType)) as z.ZodType,
+  ]);
+  const optional = fields.map(([name, field]) => [name, (field as z.ZodType).optional()]);
+  return z.object(Object.fromEntries(optional)) as never;
+}

@@ -11,6 +11,8 @@ export const signedOutReasonSchema = z.enum([
   "locked-out",
   "unreachable",
   "refresh-lost",
+  /** The keychain cannot be read now: nobody has chosen one, or its passphrase is missing. The session itself may be well. */
+  "keychain-closed",
 ]);
 export type SignedOutReason = z.output<typeof signedOutReasonSchema>;
 

@@ -1,6 +1,6 @@
 /** What the program remembers for its person: looks and layouts. Nothing here is a secret. */
 import { z } from "zod";
-import { operation } from "./kit.ts";
+import { changesOf, operation } from "./kit.ts";
 import { columnSchema } from "./views.ts";
 
 export const settingsSchema = z.object({
@@ -22,7 +22,7 @@ export const settings = {
   operations: {
     get: operation(z.object({}), settingsSchema),
     /** Changes the named ones; the rest keeps its value. */
-    set: operation(settingsSchema.partial(), settingsSchema),
+    set: operation(changesOf(settingsSchema), settingsSchema),
   },
   topics: { "settings.changed": z.object({}) },
 } as const;

@@ -1,23 +1,12 @@
 import { expect, test } from "vitest";
 import { createApp, type App } from "../../main/app.ts";
-import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
 import { startSimulator } from "../../main/simulator/simulator.ts";
-import { createSystemClock } from "../../main/node/clock.ts";
-import { createFakeLog } from "../fakes/fake-log.ts";
+import { makeHosts } from "../make/hosts.ts";
 import { useScratchFolder } from "../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
 
-const appIn = (dataDir: string): App =>
-  createApp({
-    clock: createSystemClock(),
-    log: createFakeLog(),
-    keychain: createMemoryKeychain(),
-    proxy: { resolve: () => Promise.resolve(undefined) },
-    machine: { machineId: "machine", processId: process.pid, instanceId: "instance" },
-    dataDir,
-    storeWorkerUrl: new URL("../../main/store-worker.ts", import.meta.url),
-  });
+const appIn = (dataDir: string): App => createApp(makeHosts(dataDir));
 
 test("a core answers only between its start and its stop, and both may be said twice or not at all", async () => {
   const app = appIn(folder.path("data"));

@@ -8,10 +8,12 @@ import type { FleetClient } from "#contract/index.ts";
 import { createApp, type App } from "../../main/app.ts";
 import type { Clock } from "../../main/hosts.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
+import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
 import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { startSimulator, type Simulator } from "../../main/simulator/simulator.ts";
 import { createFakeLog, type FakeLog } from "../fakes/fake-log.ts";
+import { makeHosts } from "./hosts.ts";
 
 export interface CampaignCore extends AsyncDisposable {
   readonly app: App;
@@ -37,27 +39,18 @@ export interface CampaignCoreSettings {
   readonly clock?: Clock;
 }
 
-const workerUrl = new URL("../../main/store-worker.ts", import.meta.url);
-
 export async function openCampaignCore(settings: CampaignCoreSettings = {}): Promise<CampaignCore> {
   const folder = mkdtempSync(join(tmpdir(), "fleetdesk-core-"));
   const dataDir = mkdtempSync(join(folder, "data-"));
   const simulator = await startSimulator({ endpoints: 200, ...settings.simulator });
   const log = createFakeLog();
   const clock = settings.clock ?? createSystemClock();
-  const keychain = createMemoryKeychain();
+  const keychain = createDecidedKeychain(createMemoryKeychain());
   let instances = 0;
   const start = async (directory: string): Promise<App> => {
     instances += 1;
-    const app = createApp({
-      clock,
-      log,
-      keychain,
-      dataDir: directory,
-      storeWorkerUrl: workerUrl,
-      proxy: { resolve: () => Promise.resolve(undefined) },
-      machine: { machineId: "test-machine", processId: process.pid, instanceId: `instance-${instances}` },
-    });
+    const machine = { machineId: "test-machine", processId: process.pid, instanceId: `instance-${instances}` };
+    const app = createApp(makeHosts(directory, { clock, log, keychain, machine }));
     await app.start();
     return app;
   };

@@ -54,6 +54,7 @@ export function createCommandLine(dataDir: string): CommandLine {
         clock: createSystemClock(),
         environment: { platform: process.platform, home: dataDir, variables: { ...variables, ...options.variables } },
         storeWorkerUrl: new URL("../../main/store-worker.ts", import.meta.url),
+        practiceWorkerUrl: new URL("../../main/practice-worker.ts", import.meta.url),
         version: "0.0.0",
       });
       return ranOf(code, terminal.written.out, terminal.written.err);

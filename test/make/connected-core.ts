@@ -6,10 +6,12 @@ import { ConnectionBook } from "../../main/features/connections/connection-book.
 import { ConnectionGateway } from "../../main/features/connections/gateway.ts";
 import { createConnectionHandlers } from "../../main/features/connections/handlers.ts";
 import type { connectionQueries } from "../../main/features/connections/queries.ts";
+import { ServiceReachability } from "../../main/features/connections/reachability.ts";
 import { createAuthenticate } from "../../main/features/session/authenticate-over-wire.ts";
 import { createSessionHandlers } from "../../main/features/session/handlers.ts";
 import { Sessions } from "../../main/features/session/sessions.ts";
 import type { Keychain } from "../../main/hosts.ts";
+import { createAlwaysOnline } from "../../main/node/connectivity.ts";
 import { openStore } from "../../main/store/open.ts";
 import type { FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
@@ -50,10 +52,29 @@ export async function openCore({ dataDir, clock, keychain, log = createFakeLog()
   const authenticate = createAuthenticate({ clock, log, proxy });
   const onChanged = (connection: string): number => told.push(`session.changed ${connection}`);
   const sessions = new Sessions({ book, clock, log, keychain, authenticate, onChanged });
-  const gateway = new ConnectionGateway({ book, authorizer: (id) => sessions.authorizer(id), clock, log, proxy });
+  const wires = new ServiceReachability({
+    clock,
+    connectivity: createAlwaysOnline(),
+    lasting: false,
+    onChanged: () => undefined,
+  });
+  const gateway = new ConnectionGateway({
+    book,
+    authorizer: (id) => sessions.authorizer(id),
+    clock,
+    log,
+    proxy,
+    wires,
+    onGovernorChanged: () => undefined,
+  });
   const handlers = createConnectionHandlers({
     book,
     signIns: sessions,
+    campaigns: { ofConnection: () => Promise.resolve({ open: 0, running: 0 }) },
+    views: gateway,
+    endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
+    onForgotten: (id) => gateway.forgotten(id),
+    keepers: [],
     onKept: (now, before) => gateway.kept(now, before),
     onChanged: (connection) => told.push(`connections.changed ${connection}`),
   });

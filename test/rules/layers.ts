@@ -46,6 +46,12 @@ export const layers: readonly Layer[] = [
   { name: "store", pattern: /^main\/store\//, imports: [...shared, "db"], packages: node },
   { name: "store-worker", pattern: /^main\/store-worker\.ts$/, imports: ["store", "db", "feature"], packages: [] },
   {
+    name: "practice-worker",
+    pattern: /^main\/practice-worker\.ts$/,
+    imports: ["simulator", "node"],
+    packages: node,
+  },
+  {
     name: "api",
     pattern: /^main\/api\//,
     imports: [...shared, "page-of-treaty"],

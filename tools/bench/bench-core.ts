@@ -6,7 +6,12 @@ import type { FleetClient } from "#contract/index.ts";
 import { createApp, type App } from "../../main/app.ts";
 import type { Hosts, Log } from "../../main/hosts.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
+import { describeProgram } from "../../main/node/about.ts";
+import { createAlwaysOnline } from "../../main/node/connectivity.ts";
+import { createOutFiles } from "../../main/node/files.ts";
+import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
 import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
+import { createPracticeHost } from "../../main/node/practice-host.ts";
 import type { ServiceAddress } from "./service.ts";
 
 export interface BenchCore extends AsyncDisposable {
@@ -26,9 +31,13 @@ export function benchHosts(dataDir: string): Hosts {
   return {
     clock: createSystemClock(),
     log,
-    keychain: createMemoryKeychain(),
+    keychain: createDecidedKeychain(createMemoryKeychain()),
     proxy: { resolve: () => Promise.resolve(undefined) },
     machine: { machineId: "bench", processId: process.pid, instanceId: randomUUID() },
+    files: createOutFiles(() => undefined),
+    connectivity: createAlwaysOnline(),
+    practice: createPracticeHost(new URL("../../main/practice-worker.ts", import.meta.url)),
+    about: describeProgram("bench", ""),
     dataDir,
     storeWorkerUrl: new URL("../../main/store-worker.ts", import.meta.url),
   };

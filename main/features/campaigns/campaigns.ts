@@ -10,6 +10,8 @@ import { sendSingle, type SingleResult, type SingleSms } from "./running/single.
 export interface Campaigns {
   readonly handlers: Handlers<typeof campaigns>;
   send(connectionId: number, sms: SingleSms): Promise<SingleResult>;
+  /** Bulk campaigns of a connection that have not ended, and those of them that are sending now. */
+  ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
   /** Finds what a crash left: drafts are removed, campaigns that were running become paused, their rows in flight unknown. */
   start(): Promise<void>;
   /** Stops claiming and waits a few seconds for what is in flight; the rest is found as unknown at the next start. */
@@ -23,6 +25,11 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
   return {
     handlers: createCampaignHandlers(deps, runs),
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
+    ofConnection: async (connectionId) => {
+      const states = (await deps.store.listCampaigns(connectionId)).map(({ state }) => state);
+      const open = states.filter((state) => state !== "finished" && state !== "cancelled").length;
+      return { open, running: states.filter((state) => state === "running").length };
+    },
     start: () => recoverAll(deps),
     async stop() {
       const grace = new AbortController();

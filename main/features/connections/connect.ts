@@ -36,11 +36,17 @@ export interface ConnectParts {
   readonly onKept: (connection: KnownConnection, before: KnownConnection | undefined) => Promise<void>;
 }
 
+/** `practice`: the address is the built-in simulator's. */
+export interface ConnectCircumstances {
+  readonly signal?: AbortSignal | undefined;
+  readonly practice?: boolean;
+}
+
 /** Signs in first; only what succeeded is kept, and a connection of that name stays as it was until then. */
 export async function connect(
   parts: ConnectParts,
   request: ConnectRequest,
-  signal?: AbortSignal,
+  { signal, practice = false }: ConnectCircumstances = {},
 ): Promise<ConnectAnswer> {
   const { book, signIns } = parts;
   const baseUrl = formatBaseUrl(parseBaseUrl(request.baseUrl));
@@ -52,7 +58,8 @@ export async function connect(
   try {
     const { vaultKey, identity, record } = fresh;
     const { name } = request;
-    kept = await book.keep({ name, baseUrl, kind: credentials.kind, options, identity, session: record, vaultKey });
+    const { kind } = credentials;
+    kept = await book.keep({ name, baseUrl, kind, options, identity, session: record, vaultKey, practice });
   } catch (error) {
     // What cannot be removed now is removed by the next start.
     await signIns.discard(fresh.vaultKey).catch(() => undefined);

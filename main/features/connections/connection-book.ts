@@ -24,6 +24,8 @@ export interface KnownConnection {
   readonly session: unknown;
   readonly vaultKey: string;
   readonly current: boolean;
+  /** Leads to the built-in simulator. */
+  readonly practice: boolean;
   readonly createdAt: number;
 }
 
@@ -35,6 +37,7 @@ export interface NewConnection {
   readonly identity: Identity;
   readonly session: object;
   readonly vaultKey: string;
+  readonly practice: boolean;
 }
 
 export class ConnectionBook {
@@ -95,6 +98,16 @@ export class ConnectionBook {
     if (!(await this.#queries.makeCurrent(name))) throw unknownConnection(name);
   }
 
+  async saveOptions(id: number, options: ConnectionOptions): Promise<KnownConnection> {
+    await this.#queries.saveOptions(id, JSON.stringify(options));
+    return this.byId(id);
+  }
+
+  /** Takes the connection from the list; its name stays known to what was sent through it. */
+  retire(id: number): Promise<void> {
+    return this.#queries.retire(id, this.#clock.now());
+  }
+
   saveDialect(id: number, baseUrl: string, dialect: object): Promise<void> {
     return this.#queries.saveDialect(id, baseUrl, JSON.stringify(dialect));
   }
@@ -129,7 +142,11 @@ export class ConnectionBook {
   async #current(): Promise<KnownConnection> {
     const row = await this.#queries.current();
     if (row === undefined) {
-      throw new AppError("no-connection", "There is no connection yet. Connect to a service first.");
+      const isThereAny = (await this.#queries.all()).length > 0;
+      const message = isThereAny
+        ? "No connection is chosen. Choose one, or connect to a service."
+        : "There is no connection yet. Connect to a service first.";
+      throw new AppError("no-connection", message);
     }
     return readRow(row);
   }
@@ -137,8 +154,8 @@ export class ConnectionBook {
 
 /** What the treaty tells of a connection. */
 export function describe(connection: KnownConnection): Connection {
-  const { name, baseUrl, kind, options, current, createdAt } = connection;
-  return { name, baseUrl, kind, options, current, createdAt };
+  const { name, baseUrl, kind, options, current, practice, createdAt } = connection;
+  return { name, baseUrl, kind, options, current, practice, createdAt };
 }
 
 function readRow(row: ConnectionRow): KnownConnection {
@@ -153,6 +170,7 @@ function readRow(row: ConnectionRow): KnownConnection {
     session: JSON.parse(row.session) as unknown,
     vaultKey: row.vault_key,
     current: row.is_current === 1,
+    practice: row.practice === 1,
     createdAt: row.created_at,
   };
 }

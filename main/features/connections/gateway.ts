@@ -1,12 +1,16 @@
 /** The way to the service of a connection: one API client and one governor each, made when first asked for. */
-import type { ConnectionOptions } from "#contract/connections.ts";
+import type { ConnectionOptions, GovernorView, Reachability } from "#contract/connections.ts";
 import { createApiClient } from "../../api/client.ts";
 import type { ApiClient, Authorizer } from "../../api/client.ts";
 import { createGovernor } from "../../api/governor.ts";
 import type { Governor } from "../../api/governor.ts";
+import { createTransport } from "../../api/transport.ts";
+import type { Transport } from "../../api/transport.ts";
 import { AppError } from "../../failure.ts";
 import type { Clock, Log, ProxyResolver } from "../../hosts.ts";
 import type { ConnectionBook, KnownConnection } from "./connection-book.ts";
+import { watchGovernor } from "./governor-watch.ts";
+import type { ServiceState } from "./reachability.ts";
 
 export interface OpenConnection {
   readonly id: number;
@@ -15,6 +19,14 @@ export interface OpenConnection {
   readonly options: ConnectionOptions;
   readonly api: ApiClient;
   readonly governor: Governor;
+  /** Requests that left in the last second. */
+  readonly perSecond: () => number;
+}
+
+/** What is known of the services' answers; every wire passes it. */
+export interface Wires {
+  watch(wire: Transport): Transport;
+  of(baseUrl: string): ServiceState;
 }
 
 export interface GatewaySettings {
@@ -23,6 +35,8 @@ export interface GatewaySettings {
   readonly clock: Clock;
   readonly log: Log;
   readonly proxy: ProxyResolver;
+  readonly wires: Wires;
+  readonly onGovernorChanged: (connection: string) => void;
 }
 
 export class ConnectionGateway {
@@ -42,6 +56,25 @@ export class ConnectionGateway {
   /** Throws `connection-changed` when the name of this connection leads elsewhere by now. */
   async openById(id: number): Promise<OpenConnection> {
     return this.#opened(await this.#settings.book.byId(id));
+  }
+
+  /** What the request budget does; a connection that was not used yet has used nothing. */
+  async governorView(name?: string): Promise<GovernorView> {
+    const { name: connection, governor, perSecond } = await this.open(name);
+    const { ceiling, waitingMs, reason } = governor.state();
+    return { connection, ceiling, ratePerSecond: perSecond(), waitingMs, ...(reason === undefined ? {} : { reason }) };
+  }
+
+  /** Opens nothing: whether a service answers is known by calling it for something else. */
+  async reachability(name?: string): Promise<Reachability> {
+    const { book, wires } = this.#settings;
+    const connection = await book.find(name);
+    return { connection: connection.name, ...wires.of(connection.baseUrl) };
+  }
+
+  /** Ends the client of a connection that is forgotten. */
+  forgotten(id: number): Promise<void> {
+    return this.#close(id);
   }
 
   /** A connection was kept: another service or other options need another client; a new sign-in alone does not. */
@@ -68,10 +101,13 @@ export class ConnectionGateway {
   }
 
   async #make(connection: KnownConnection): Promise<OpenConnection> {
-    const { book, authorizer, clock, log, proxy } = this.#settings;
+    const { book, authorizer, clock, log, proxy, wires, onGovernorChanged } = this.#settings;
     const { id, name, baseUrl, options } = connection;
     const proxyUrl = await proxy.resolve(baseUrl);
-    const governor = createGovernor({ ceiling: options.ceiling, clock, log });
+    const plain = createGovernor({ ceiling: options.ceiling, clock, log });
+    const { governor, perSecond } = watchGovernor(plain, clock, () => onGovernorChanged(name));
+    const wire = createTransport({ baseUrl, clock, log, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
+    const transport = wires.watch(wire);
     const api = createApiClient({
       baseUrl,
       options,
@@ -87,9 +123,13 @@ export class ConnectionGateway {
       governor,
       clock,
       log,
-      ...(proxyUrl === undefined ? {} : { proxyUrl }),
+      transport,
     });
-    return { id, name, baseUrl, options, api, governor };
+    const close = async (): Promise<void> => {
+      await api.close();
+      await transport.close();
+    };
+    return { id, name, baseUrl, options, api: { ...api, close }, governor, perSecond };
   }
 
   async #close(id: number): Promise<void> {

@@ -16,6 +16,7 @@ export interface ConnectionRow {
   readonly created_at: number;
   /** Set when its name leads to another service now. */
   readonly retired_at: number | null;
+  readonly practice: number;
 }
 
 export interface KeptConnection {
@@ -26,6 +27,7 @@ export interface KeptConnection {
   readonly identity: string;
   readonly session: string;
   readonly vaultKey: string;
+  readonly practice: boolean;
   readonly at: number;
 }
 
@@ -67,11 +69,11 @@ export const connectionQueries = {
       // Settled anew after every sign-in: what was learned may have been the reason to sign in again.
       const dialect = "{}";
       db.run(
-        `INSERT INTO connection (name, base_url, kind, options, dialect, identity, session, vault_key, is_current, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)
+        `INSERT INTO connection (name, base_url, kind, options, dialect, identity, session, vault_key, is_current, practice, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
          ON CONFLICT (name) WHERE retired_at IS NULL DO UPDATE SET kind = excluded.kind, options = excluded.options,
            dialect = excluded.dialect, identity = excluded.identity, session = excluded.session,
-           vault_key = excluded.vault_key, is_current = 1`,
+           vault_key = excluded.vault_key, is_current = 1, practice = excluded.practice`,
         kept.name,
         kept.baseUrl,
         kept.kind,
@@ -80,6 +82,7 @@ export const connectionQueries = {
         kept.identity,
         kept.session,
         kept.vaultKey,
+        kept.practice ? 1 : 0,
         kept.at,
       );
       const row = connectionQueries.byName(db, kept.name);
@@ -97,6 +100,20 @@ export const connectionQueries = {
       db.run("UPDATE connection SET is_current = 1 WHERE id = ?", row.id);
       return true;
     });
+  },
+
+  saveOptions(db: WriteDb, id: number, options: string): void {
+    db.run("UPDATE connection SET options = ? WHERE id = ? AND retired_at IS NULL", options, id);
+  },
+
+  /** The name stays for the campaigns that were sent through it; who it was does not. */
+  retire(db: WriteDb, id: number, at: number): void {
+    db.run(
+      `UPDATE connection SET is_current = 0, retired_at = ?, identity = '{}', session = '{}', dialect = '{}'
+       WHERE id = ? AND retired_at IS NULL`,
+      at,
+      id,
+    );
   },
 
   /** Only while the connection still owns `vaultKey`: a late word about an old sign-in must not touch a new one. */

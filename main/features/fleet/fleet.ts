@@ -12,7 +12,12 @@ import { syncCollection } from "./sync.ts";
 export interface Fleet {
   readonly handlers: Handlers<typeof fleet>;
   readonly directory: EndpointDirectory;
+  /** Removes the local copy of a connection that is no longer there. */
+  forget(connectionId: number): Promise<void>;
 }
+
+/** So many rows at a time are removed of a forgotten connection. */
+const forgetAtOnce = 2000;
 
 export function createFleet(parts: FleetParts): Fleet {
   const running = new Set<string>();
@@ -64,5 +69,8 @@ export function createFleet(parts: FleetParts): Fleet {
       },
     },
     directory: createDirectory(tools),
+    forget: async (connectionId) => {
+      while (await parts.store.forgetRows(connectionId, forgetAtOnce)) continue;
+    },
   };
 }

@@ -1,5 +1,6 @@
 /** The fleet cache's queries; they run in the store's thread. */
 import { countDiff, readDiff } from "./queries-diff.ts";
+import { forgetRows } from "./queries-forget.ts";
 import { findEndpoints, readAudience } from "./queries-lookup.ts";
 import { countRows, readPage, readRow } from "./queries-page.ts";
 import { newestRun, snapshotsSince } from "./queries-runs.ts";
@@ -23,6 +24,7 @@ export const fleetQueries = {
   countRows,
   endRun,
   findEndpoints,
+  forgetRows,
   hasRows,
   idsSeen,
   newestRun,

@@ -1,6 +1,7 @@
 /** The authenticate call over a wire made for it alone: a few times a day, so nothing stays open in between. */
 import { authenticate } from "../../api/authenticate.ts";
 import { createTransport } from "../../api/transport.ts";
+import type { Transport } from "../../api/transport.ts";
 import type { Clock, Log, ProxyResolver } from "../../hosts.ts";
 import type { Authenticate } from "./sign-in.ts";
 
@@ -8,11 +9,13 @@ export function createAuthenticate(hosts: {
   readonly clock: Clock;
   readonly log: Log;
   readonly proxy: ProxyResolver;
+  /** Listens to the wire, for whoever wants to know what it meets. */
+  readonly watch?: (wire: Transport) => Transport;
 }): Authenticate {
-  const { clock, log, proxy } = hosts;
+  const { clock, log, proxy, watch = (wire: Transport): Transport => wire } = hosts;
   return async (baseUrl, body, signal) => {
     const proxyUrl = await proxy.resolve(baseUrl);
-    const transport = createTransport({ baseUrl, clock, log, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
+    const transport = watch(createTransport({ baseUrl, clock, log, ...(proxyUrl === undefined ? {} : { proxyUrl }) }));
     try {
       return await authenticate(transport, body, signal);
     } finally {

@@ -7,17 +7,18 @@ import { startBackgroundRefresh } from "./background-refresh.ts";
 import type { BackgroundRefresh } from "./background-refresh.ts";
 import { LiveSession, recordOf } from "./live-session.ts";
 import { keptIn, otherKeychain } from "./other-keychain.ts";
+import { closedState, isKeychainClosed } from "./closed-keychain.ts";
 import { readRecord } from "./session-record.ts";
 import type { SessionRecord } from "./session-record.ts";
+import type { SessionView } from "./session-view.ts";
 import { asUrlProblem, lockedOutError, secondFactorError } from "./sign-in-errors.ts";
+import type { Identity } from "./identity.ts";
+import { identityOf } from "./identity.ts";
 import { bodyOf, signIn } from "./sign-in.ts";
 import type { Authenticate, Credentials } from "./sign-in.ts";
-import { readClaims } from "./token-claims.ts";
 import { createTokenVault } from "./token-vault.ts";
 import { applicationTokens, userTokens } from "./tokens.ts";
 import type { Tokens } from "./tokens.ts";
-
-export type Identity = SessionState["identity"];
 
 /** A connection as the session feature needs it. */
 export interface SessionSubject {
@@ -179,6 +180,32 @@ export class Sessions {
     await this.#sweep();
   }
 
+  /** Opens the session of each connection, so that it is kept fresh without being used; one that is gone by now is passed over. */
+  async openAll(connectionIds: readonly number[]): Promise<void> {
+    for (const id of connectionIds) {
+      await this.#live(id).catch((cause: unknown) =>
+        this.#settings.log.warn("session.not-opened", {
+          id,
+          reason: cause instanceof AppError ? cause.code : "internal",
+        }),
+      );
+    }
+  }
+
+  /** Another keychain took over, or it was opened: what was read from the former one is forgotten here and read anew. */
+  async keychainChanged(): Promise<void> {
+    const former = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all(
+      former.map(async ({ session, refresh }) => {
+        // A renewal under way is waited for: its answer must not be lost.
+        await refresh.stop();
+        await session.abandon();
+      }),
+    );
+    await this.#sweep();
+  }
+
   /** Stays valid over a new sign-in of the same connection. */
   authorizer(connectionId: number): SessionAuthorizer {
     return {
@@ -217,7 +244,13 @@ export class Sessions {
 
   async #stateOf(subject: SessionSubject): Promise<SessionState> {
     const session = await this.#live(subject.id);
-    const view = await session.view();
+    let view: SessionView;
+    try {
+      view = await session.view();
+    } catch (error) {
+      if (!isKeychainClosed(error)) throw error;
+      return closedState(subject, this.#recordOf(subject), error.message);
+    }
     const { authExpiresAt, refreshExpiresAt } = recordOf(this.#settings.keychain.protection, await session.facts());
     return {
       connection: subject.name,
@@ -266,13 +299,4 @@ export class Sessions {
     this.#open.set(connectionId, { vaultKey: subject.vaultKey, session, refresh });
     return session;
   }
-}
-
-function identityOf(tokens: Tokens, credentials: Credentials): Identity {
-  const { organisationId, organisationName } = readClaims(tokens.authToken);
-  return {
-    ...(organisationId === undefined ? {} : { organisationId }),
-    ...(organisationName === undefined ? {} : { organisationName }),
-    ...(credentials.kind === "user" ? { username: credentials.username } : {}),
-  };
 }

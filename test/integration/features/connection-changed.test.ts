@@ -66,6 +66,7 @@ test.each([
       identity: { organisationId },
       session: {},
       vaultKey,
+      practice: false,
     });
   const first = await keep(former, "a");
   const second = await keep(now, "b");

@@ -1,0 +1,70 @@
+/**
+ * A governor whose use can be seen: how many requests left lately, and when that is worth looking at again.
+ * Invariant: a timer runs only after a request has left, for a second at a time.
+ */
+import type { Governor, Priority } from "../../api/governor.ts";
+import type { Clock } from "../../hosts.ts";
+
+export interface WatchedGovernor {
+  readonly governor: Governor;
+  /** Requests that left in the last second. */
+  perSecond(): number;
+}
+
+const spanMs = 1000;
+const buckets = 10;
+const bucketMs = spanMs / buckets;
+
+export function watchGovernor(governor: Governor, clock: Clock, onChanged: () => void): WatchedGovernor {
+  const counts = new Array<number>(buckets).fill(0);
+  let newest = Math.floor(clock.monotonic() / bucketMs);
+  let cancel: (() => void) | undefined;
+  let closed = false;
+
+  /** Empties what has grown older than a second. */
+  const turn = (): number => {
+    const now = Math.floor(clock.monotonic() / bucketMs);
+    for (let stale = Math.max(newest + 1, now - buckets + 1); stale <= now; stale += 1) counts[stale % buckets] = 0;
+    newest = Math.max(newest, now);
+    return newest % buckets;
+  };
+  const perSecond = (): number => {
+    turn();
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const tick = (): void => {
+    cancel = undefined;
+    onChanged();
+    if (perSecond() > 0 && !closed) cancel = clock.after(spanMs, tick);
+  };
+  const count = (permits: number): void => {
+    const at = turn();
+    counts[at] = Math.max(0, (counts[at] ?? 0) + permits);
+    if (cancel === undefined && !closed) cancel = clock.after(spanMs, tick);
+  };
+  const acquireUpTo = async (priority: Priority, max: number, signal?: AbortSignal): Promise<number> => {
+    const permits = await governor.acquireUpTo(priority, max, signal);
+    count(permits);
+    return permits;
+  };
+  governor.onChange(onChanged);
+  return {
+    perSecond,
+    governor: {
+      ...governor,
+      acquireUpTo,
+      acquire: async (priority, signal) => {
+        await acquireUpTo(priority, 1, signal);
+      },
+      giveBack: (permits) => {
+        count(-permits);
+        governor.giveBack(permits);
+      },
+      close: () => {
+        closed = true;
+        cancel?.();
+        governor.close();
+      },
+    },
+  };
+}

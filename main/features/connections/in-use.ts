@@ -1,0 +1,33 @@
+/** What must not happen to a connection while campaigns depend on it. */
+import { AppError } from "../../failure.ts";
+
+/** What campaigns tell of a connection; they implement it. */
+export interface CampaignQuestions {
+  /** Bulk campaigns that have not ended, and those of them that are sending now. */
+  ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Throws `connection-in-use`: another wire in the middle of a run would leave what is in flight in doubt. */
+export async function refuseWhileRunning(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
+  const { running } = await campaigns.ofConnection(id);
+  if (running > 0) throw inUse(name, `${counted(running)} sending through "${name}" now. Pause first.`);
+}
+
+/** Throws `connection-in-use`. */
+export async function refuseWhileOpen(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
+  const { open } = await campaigns.ofConnection(id);
+  if (open > 0) throw inUse(name, `${counted(open)} still open on "${name}". Let them end, or cancel them first.`);
+}
+
+function counted(campaigns: number): string {
+  return campaigns === 1 ? "A campaign is" : `${campaigns} campaigns are`;
+}
+
+function inUse(name: string, message: string): AppError {
+  return new AppError("connection-in-use", message, { details: { connection: name } });
+}

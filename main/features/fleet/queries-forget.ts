@@ -1,0 +1,24 @@
+/** Removes what the cache holds of one connection, a piece at a time: the store's thread serves others in between. */
+import { collectionSchema } from "#contract/fleet.ts";
+import type { WriteDb } from "../../store/db.ts";
+import { tableOf, words } from "./columns.ts";
+
+/** True when something may be left. */
+export function forgetRows(db: WriteDb, connection: number, limit: number): boolean {
+  return db.transaction(() => {
+    for (const collection of collectionSchema.options) {
+      const table = tableOf(collection);
+      const rows = db.all<{ rid: number }>(`SELECT rid FROM ${table} WHERE connection = ? LIMIT ?`, connection, limit);
+      if (rows.length === 0) continue;
+      for (const { rid } of rows) {
+        if (words[collection] !== undefined) db.run(`DELETE FROM ${table}_words WHERE rowid = ?`, rid);
+        for (const suffix of ["_seen", "_raw", ""]) db.run(`DELETE FROM ${table}${suffix} WHERE rid = ?`, rid);
+      }
+      return true;
+    }
+    db.run("DELETE FROM fleet_run_page WHERE run IN (SELECT run FROM fleet_run WHERE connection = ?)", connection);
+    db.run("DELETE FROM fleet_run WHERE connection = ?", connection);
+    db.run("DELETE FROM fleet_history WHERE connection = ?", connection);
+    return false;
+  });
+}

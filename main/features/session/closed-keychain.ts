@@ -1,0 +1,33 @@
+/** What can be told of a session while the keychain cannot be read: the record knows when it ends, not whether it works. */
+import type { SessionState } from "#contract/session.ts";
+import { isAppError } from "../../failure.ts";
+import type { AppError } from "../../failure.ts";
+import type { SessionRecord } from "./session-record.ts";
+
+interface Subject {
+  readonly name: string;
+  readonly kind: SessionState["kind"];
+  readonly identity: SessionState["identity"];
+}
+
+/** Nobody has chosen a keychain yet, or it waits for its passphrase. */
+export function isKeychainClosed(error: unknown): error is AppError {
+  return isAppError(error, "keychain-undecided") || isAppError(error, "keychain-locked");
+}
+
+export function closedState(subject: Subject, record: SessionRecord, why: string): SessionState {
+  const { authExpiresAt, refreshExpiresAt, signedOut, protection } = record;
+  const { name: connection, kind, identity } = subject;
+  const about = { connection, kind, identity, protection };
+  if (signedOut) {
+    return { ...about, state: "signed-out", reason: "signed-out", message: "This connection was signed out." };
+  }
+  return {
+    ...about,
+    state: "signed-out",
+    reason: "keychain-closed",
+    message: why,
+    ...(authExpiresAt === undefined ? {} : { authExpiresAt }),
+    ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
+  };
+}

@@ -1,0 +1,16 @@
+/** Who is signed in, as far as tokens and credentials tell. */
+import type { SessionState } from "#contract/session.ts";
+import type { Credentials } from "./sign-in.ts";
+import { readClaims } from "./token-claims.ts";
+import type { Tokens } from "./tokens.ts";
+
+export type Identity = SessionState["identity"];
+
+export function identityOf(tokens: Tokens, credentials: Credentials): Identity {
+  const { organisationId, organisationName } = readClaims(tokens.authToken);
+  return {
+    ...(organisationId === undefined ? {} : { organisationId }),
+    ...(organisationName === undefined ? {} : { organisationName }),
+    ...(credentials.kind === "user" ? { username: credentials.username } : {}),
+  };
+}

@@ -1,0 +1,23 @@
+/** A keychain that was decided on from outside (an option, the environment, a test): there is nothing to choose. */
+import { AppError } from "../failure.ts";
+import type { ChosenKeychain, Keychain } from "../hosts.ts";
+
+export function createDecidedKeychain(keychain: Keychain): ChosenKeychain {
+  const decided = (): Promise<never> =>
+    Promise.reject(
+      new AppError(
+        "keychain-decided",
+        "What protects the tokens was decided at the start of the program, by --keychain or FLEETDESK_KEYCHAIN.",
+      ),
+    );
+  return {
+    protection: keychain.protection,
+    get: (key) => keychain.get(key),
+    set: (key, value) => keychain.set(key, value),
+    delete: (key) => keychain.delete(key),
+    status: () => Promise.resolve({ state: "ready", protection: keychain.protection }),
+    choose: decided,
+    unlock: decided,
+    onChange: () => () => undefined,
+  };
+}

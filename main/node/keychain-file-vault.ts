@@ -1,0 +1,49 @@
+/** The passphrase file as something to open: made when it is not there, refused at once when the passphrase is not its own. */
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { AppError, isAppError } from "../failure.ts";
+import type { Keychain } from "../hosts.ts";
+import { createFileKeychain } from "./keychain-file.ts";
+import type { KeyCost } from "./keychain-seal.ts";
+
+export interface FileVault {
+  exists(): Promise<boolean>;
+  /** Throws `passphrase-wrong`, `keychain-damaged`, `disk-full` or `data-dir-read-only`. */
+  open(passphrase: string): Promise<Keychain>;
+}
+
+/** Name of the file inside the data directory. */
+export const keychainFileName = "keychain.json";
+
+/** Written and removed again, so that the file is there and the passphrase has proved itself before anyone relies on it. */
+const proofKey = "fleetdesk/proof";
+
+export function createFileVault(dataDir: string, cost: KeyCost | undefined): FileVault {
+  const path = join(dataDir, keychainFileName);
+  const exists = async (): Promise<boolean> => {
+    try {
+      await access(path);
+      return true;
+    } catch {
+      // One that is there and cannot be read shows itself when it is opened.
+      return false;
+    }
+  };
+  return {
+    exists,
+    open: async (passphrase) => {
+      const keychain = createFileKeychain({ file: path, passphrase, ...(cost === undefined ? {} : { cost }) });
+      try {
+        if (await exists()) await keychain.get(proofKey);
+        else {
+          await keychain.set(proofKey, "1");
+          await keychain.delete(proofKey);
+        }
+      } catch (error) {
+        if (!isAppError(error, "passphrase-wrong")) throw error;
+        throw new AppError("passphrase-wrong", "This passphrase does not open the keychain file.");
+      }
+      return keychain;
+    },
+  };
+}

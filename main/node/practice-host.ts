@@ -1,0 +1,50 @@
+/** The simulator in a thread of its own, so that a large fleet never holds up the program that practises on it. */
+import { Worker } from "node:worker_threads";
+import { AppError } from "../failure.ts";
+import type { PracticeHost, PracticeService } from "../hosts.ts";
+
+/** What the thread is started with. */
+export interface PracticeTask {
+  readonly endpoints: number;
+  readonly port: number | undefined;
+}
+
+export type PracticeGreeting =
+  | { readonly kind: "ready"; readonly baseUrl: string; readonly applicationToken: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** `workerUrl`: `main/practice-worker.ts`, or `practice-worker.js` beside the bundled entry. */
+export function createPracticeHost(workerUrl: URL): PracticeHost {
+  return { start: (task) => startThread(workerUrl, task) };
+}
+
+function startThread(workerUrl: URL, task: PracticeTask): Promise<PracticeService> {
+  const worker = new Worker(workerUrl, { workerData: task, name: "fleetdesk-practice" });
+  const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+  return new Promise((resolve, reject) => {
+    const fail = (message: string, cause?: unknown): void =>
+      reject(
+        new AppError("practice-not-started", `The practice service did not start: ${message}`, {
+          ...(cause === undefined ? {} : { cause }),
+        }),
+      );
+    worker.once("error", (error: Error) => fail(error.message, error));
+    worker.once("exit", () => fail("its thread ended."));
+    worker.once("message", (greeting: PracticeGreeting) => {
+      if (greeting.kind === "failed") {
+        fail(greeting.message);
+        return;
+      }
+      const { baseUrl, applicationToken } = greeting;
+      resolve({
+        baseUrl,
+        applicationToken,
+        close: async () => {
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+          worker.postMessage("close");
+          await ended;
+        },
+      });
+    });
+  });
+}

@@ -1,0 +1,29 @@
+/** Entry of the practice thread: the simulator until it is told to close. Same seed each time, so that the fleet stays the same. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { PracticeGreeting, PracticeTask } from "./node/practice-host.ts";
+import { startSimulator, type Simulator } from "./simulator/simulator.ts";
+
+const seed = 2031;
+
+/** Where it was the last time; elsewhere when that place is taken by now. */
+async function start({ endpoints, port }: PracticeTask): Promise<Simulator> {
+  const options = { endpoints, seed };
+  if (port === undefined) return await startSimulator(options);
+  try {
+    return await startSimulator({ ...options, port });
+  } catch (error) {
+    const { cause } = error as { readonly cause?: NodeJS.ErrnoException };
+    if (cause?.code !== "EADDRINUSE") throw error;
+    return await startSimulator(options);
+  }
+}
+
+const tell = (greeting: PracticeGreeting): void => parentPort?.postMessage(greeting);
+
+try {
+  const simulator = await start(workerData as PracticeTask);
+  parentPort?.once("message", () => void simulator.close().then(() => parentPort?.close()));
+  tell({ kind: "ready", baseUrl: simulator.baseUrl, applicationToken: simulator.applicationToken });
+} catch (error) {
+  tell({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+}

@@ -1,0 +1,28 @@
+/** Hosts of a core under test: the real ones where they are honest in a test, else quiet ones. */
+import type { Hosts } from "../../main/hosts.ts";
+import { describeProgram } from "../../main/node/about.ts";
+import { createSystemClock } from "../../main/node/clock.ts";
+import { createAlwaysOnline } from "../../main/node/connectivity.ts";
+import { createOutFiles } from "../../main/node/files.ts";
+import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
+import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
+import { createPracticeHost } from "../../main/node/practice-host.ts";
+import { createFakeLog } from "../fakes/fake-log.ts";
+
+/** Everything that is not said otherwise: memory keychain, direct network, nobody who saves files. */
+export function makeHosts(dataDir: string, others: Partial<Hosts> = {}): Hosts {
+  return {
+    clock: createSystemClock(),
+    log: createFakeLog(),
+    keychain: createDecidedKeychain(createMemoryKeychain()),
+    proxy: { resolve: () => Promise.resolve(undefined) },
+    machine: { machineId: "machine", processId: process.pid, instanceId: "instance" },
+    files: createOutFiles(() => undefined),
+    connectivity: createAlwaysOnline(),
+    practice: createPracticeHost(new URL("../../main/practice-worker.ts", import.meta.url)),
+    about: describeProgram("0.0.0", ""),
+    dataDir,
+    storeWorkerUrl: new URL("../../main/store-worker.ts", import.meta.url),
+    ...others,
+  };
+}

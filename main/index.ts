@@ -6,7 +6,7 @@ import { createApp, type App } from "./app.ts";
 import { serveAppScheme } from "./electron/app-protocol.ts";
 import { createConnectivity } from "./electron/connectivity.ts";
 import { openDesktop } from "./electron/desktop.ts";
-import { namedDataDir } from "./electron/launch.ts";
+import { decidedKeychain, namedDataDir } from "./electron/launch.ts";
 import { prepareElectron } from "./electron/prepare.ts";
 import { createProxy } from "./electron/proxy.ts";
 import { askAfterFailedStart } from "./electron/questions.ts";
@@ -17,9 +17,7 @@ import { createOutsideCalls, dataDirInUse } from "./ipc/outside-calls.ts";
 import { createSystemClock } from "./node/clock.ts";
 import { describeProgram } from "./node/about.ts";
 import { serveControl } from "./node/control-server.ts";
-import { createDecidedKeychain } from "./node/keychain-decided.ts";
-import { createSystemKeychain } from "./node/keychain-keytar.ts";
-import { createMemoryKeychain } from "./node/keychain-memory.ts";
+import { createChosenKeychain } from "./node/keychain-choice.ts";
 import { lockDataDir, makePrivateDir } from "./node/lock.ts";
 import { createFileLog } from "./node/log.ts";
 import { readMachine } from "./node/machine.ts";
@@ -30,6 +28,7 @@ import { createProxyFromEnvironment } from "./node/proxy-env.ts";
 
 const environment = currentEnvironment();
 const { variables } = environment;
+const passphrase = variables["FLEETDESK_PASSPHRASE"];
 const clock = createSystemClock();
 // The same place as the command line's, so that the two meet there.
 const dataDir = namedDataDir(process.argv, variables, process.cwd()) ?? defaultDataDir(environment);
@@ -67,9 +66,7 @@ async function run(): Promise<void> {
   const core = createApp({
     clock,
     log,
-    keychain: createDecidedKeychain(
-      variables["FLEETDESK_KEYCHAIN"] === "memory" ? createMemoryKeychain() : createSystemKeychain({ clock, log }),
-    ),
+    keychain: createChosenKeychain({ clock, log, dataDir, decided: decidedKeychain(variables), passphrase }),
     proxy: createProxy(defaultSession, variables, createProxyFromEnvironment(variables)),
     machine: readMachine(environment),
     files: createFiles(() => window),

@@ -1,5 +1,5 @@
 /** The desktop around the core: one window with its transport, menu, links, and a way to leave. */
-import { app, BrowserWindow, ipcMain, Menu, powerMonitor, shell as system } from "electron";
+import { app, type BrowserWindow, ipcMain, Menu, powerMonitor, shell as system } from "electron";
 import type { Clock, Connectivity, Log } from "../hosts.ts";
 import type { Call } from "../ipc/router.ts";
 import { deepLinkAmong, parseDeepLink } from "./deep-link.ts";
@@ -45,7 +45,7 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
   const shell = createShellCalls({
     desk: {
       version: app.getVersion(),
-      online: connectivity.online,
+      online: () => connectivity.online(),
       openLink: (url) => system.openExternal(url),
       askAboutLink: (url, host) => askAboutLink(window, url, host),
       setMenu,

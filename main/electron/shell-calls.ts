@@ -32,9 +32,9 @@ export interface ShellCalls {
   readonly publish: Publish<TopicPayloads<{ readonly shell: typeof shell }>>;
   readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
   /** Leads the window to an address, now or as soon as it is ready. */
-  goTo(address: string): void;
+  readonly goTo: (address: string) => void;
   /** The page has gone or loads anew. */
-  pageGone(): void;
+  readonly pageGone: () => void;
 }
 
 export function createShellCalls({ desk, clock, log, next }: ShellCallsOptions): ShellCalls {

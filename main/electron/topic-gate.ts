@@ -11,9 +11,9 @@ export interface TopicGateOptions {
 
 export interface TopicGate {
   readonly hear: (topic: string, payload: unknown) => void;
-  hide(): void;
+  readonly hide: () => void;
   /** Lets what was held back through. */
-  show(): void;
+  readonly show: () => void;
 }
 
 /** Counters say the latest value; only the names in them tell one from the other. */

@@ -18,9 +18,9 @@ export interface TransportOptions {
 
 export interface Transport {
   /** From now on `contents` is our window, and no other is. `onGone` is told whenever its page goes or loads anew. */
-  attach(contents: WebContents, onGone: () => void): void;
+  readonly attach: (contents: WebContents, onGone: () => void) => void;
   /** Says nothing while there is no window. */
-  send(topic: string, payload: unknown): void;
+  readonly send: (topic: string, payload: unknown) => void;
 }
 
 export function createTransport({ ipc, call, log }: TransportOptions): Transport {

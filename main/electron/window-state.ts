@@ -33,7 +33,7 @@ export function windowStateFor(kept: unknown, workAreas: readonly Rectangle[]): 
   const largest = workAreas[0] ?? { x: 0, y: 0, width: usual.width, height: usual.height };
   if (!parsed.success) return { ...usual, ...fit(usual, largest) };
   const { x, y, width, height, maximized } = parsed.data;
-  const display = workAreas.find((area) => isReachable({ x, y, width, height }, area));
+  const display = workAreas.find((area) => isReachable({ x, y, ...fit({ width, height }, area) }, area));
   const size = fit({ width, height }, display ?? largest);
   return { ...size, maximized, ...(display === undefined ? {} : { position: { x, y } }) };
 }

@@ -52,7 +52,7 @@ async function launch(profile: string): Promise<BrowserContext> {
     // The pipe ends Chromium with this process, however that ends; the port lets a test see the same page.
     args: [...args, "--remote-debugging-port=0", ...(visible ? ["--app=about:blank"] : [])],
     ignoreDefaultArgs: visible ? ["--enable-automation"] : [],
-    env: { ...process.env, ...env } as Record<string, string>,
+    env: { ...process.env, ...env },
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -31,7 +31,7 @@ export function launchInElectron(executablePath: string, settings: LaunchSetting
   const env = { ...process.env, FLEETDESK_DATA_DIR: settings.dataDir, ...settings.env, FLEETDESK_E2E_RECORD: record };
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const args = ["-r", hands, ...sandbox, root, ...settings.args];
-  const launching = _electron.launch({ executablePath, args, env: env as Record<string, string>, cwd: root });
+  const launching = _electron.launch({ executablePath, args, env, cwd: root });
   const ended = launching.then(async (app) => {
     const child = app.process();
     if (child.exitCode === null) await once(child, "exit");

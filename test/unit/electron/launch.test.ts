@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { decidedKeychain, namedDataDir } from "../../../main/electron/launch.ts";
+
+test.each([
+  [["app", "--data-dir", "/a"], {}, "/a"],
+  [["app", "--data-dir=/a b"], { FLEETDESK_DATA_DIR: "/c" }, "/a b"],
+  [["app", "--data-dir=x"], {}, "/here/x"],
+  [["app"], { FLEETDESK_DATA_DIR: "/c" }, "/c"],
+  [["app"], { FLEETDESK_DATA_DIR: "" }, undefined],
+  [["app", "--data-dir"], {}, undefined],
+])("%j with %j is kept in %s", (args, variables, dataDir) => {
+  expect(namedDataDir(args, variables, "/here")).toBe(dataDir);
+});
+
+test("only a keychain that there is can be decided on by the environment", () => {
+  expect(decidedKeychain({ FLEETDESK_KEYCHAIN: "memory" })).toBe("memory");
+  expect(decidedKeychain({ FLEETDESK_KEYCHAIN: "paper" })).toBeUndefined();
+  expect(decidedKeychain({})).toBeUndefined();
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { menuTemplate } from "../../../main/electron/menu.ts";
+
+const command = { id: "sync", title: "Synchronise", menu: "Fleet", accelerator: "CmdOrCtrl+R", enabled: true };
+const options = { platform: "linux", debug: false, choose: (): void => undefined };
+const labels = (platform: string): unknown[] =>
+  menuTemplate([command, { ...command, id: "keys", menu: "Help" }], { ...options, platform }).map(
+    ({ label, role }) => label ?? role,
+  );
+
+test("other headings stand between what every program has", () => {
+  expect(labels("linux")).toEqual(["File", "Edit", "View", "Fleet", "windowMenu", "Help"]);
+  expect(labels("darwin")).toEqual(["appMenu", "File", "Edit", "View", "Fleet", "windowMenu", "Help"]);
+});
+
+test("a verb that is chosen is told by its id, and its key is only shown", () => {
+  const chosen: string[] = [];
+  const template = menuTemplate([command], { ...options, choose: (id) => chosen.push(id) });
+  const { submenu } = template.find(({ label }) => label === "Fleet") ?? {};
+  const [item] = submenu as readonly { readonly click: () => void }[];
+  item?.click();
+  expect(chosen).toEqual(["sync"]);
+  expect(item).toMatchObject({ label: "Synchronise", accelerator: "CmdOrCtrl+R", registerAccelerator: false });
+});
+
+test("reloading and the inspector are for debugging only", () => {
+  const text = (debug: boolean): string => JSON.stringify(menuTemplate([], { ...options, debug }));
+  expect(text(false)).not.toMatch(/reload|toggleDevTools/);
+  expect(text(true)).toMatch(/reload.*toggleDevTools/);
+});

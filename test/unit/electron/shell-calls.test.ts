@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from "vitest";
+import { createShellCalls, type ShellCalls } from "../../../main/electron/shell-calls.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+
+let opened: string[];
+let told: unknown[];
+let answerLink: (open: boolean) => void;
+let shell: ShellCalls;
+
+beforeEach(() => {
+  opened = [];
+  told = [];
+  shell = createShellCalls({
+    desk: {
+      version: "1.2.3",
+      online: () => true,
+      openLink: (url) => Promise.resolve(void opened.push(url)),
+      askAboutLink: () =>
+        new Promise((resolve) => {
+          answerLink = resolve;
+        }),
+      setMenu: () => undefined,
+    },
+    clock: createFakeClock(),
+    log: createFakeLog(),
+    next: (address) => Promise.resolve({ ok: true, value: `core ${address}` }),
+  });
+  shell.onAny((topic, payload) => told.push([topic, payload]));
+});
+
+test("what is not the desktop's goes to the core", async () => {
+  expect(await shell.call("fleet.list", {})).toEqual({ ok: true, value: "core fleet.list" });
+  expect(await shell.call("shellfish.list", {})).toEqual({ ok: true, value: "core shellfish.list" });
+});
+
+test("a link that came with the start waits for the page, and is handed over once", async () => {
+  shell.goTo("/fleet/endpoint?open=1");
+  expect(told).toEqual([]);
+  const here = { platform: process.platform, version: "1.2.3", online: true };
+  expect(await shell.call("shell.ready", {})).toEqual({
+    ok: true,
+    value: { ...here, pendingAddress: "/fleet/endpoint?open=1" },
+  });
+  expect(await shell.call("shell.ready", {})).toEqual({ ok: true, value: here });
+});
+
+test("a link that comes later is told, and waits again while the page loads anew", async () => {
+  await shell.call("shell.ready", {});
+  shell.goTo("/a");
+  shell.pageGone();
+  shell.goTo("/b");
+  expect(told).toEqual([["shell.address", { address: "/a" }]]);
+  expect(await shell.call("shell.ready", {})).toMatchObject({ value: { pendingAddress: "/b" } });
+});
+
+test("a known link is opened, an unknown one when the person says so", async () => {
+  await shell.call("shell.openExternal", { url: "https://docs.emnify.com/a" });
+  const asking = shell.call("shell.openExternal", { url: "https://example.com/" });
+  await Promise.resolve();
+  const meanwhile = await shell.call("shell.openExternal", { url: "https://example.org/" });
+  answerLink(true);
+  expect(await asking).toEqual({ ok: true, value: { opened: true } });
+  expect(meanwhile).toMatchObject({ ok: false, failure: { code: "link-refused" } });
+  expect(opened).toEqual(["https://docs.emnify.com/a", "https://example.com/"]);
+});
+
+test("a link the person does not want, and one that is none, stay closed", async () => {
+  const asking = shell.call("shell.openExternal", { url: "https://example.com/" });
+  await Promise.resolve();
+  answerLink(false);
+  expect(await asking).toEqual({ ok: true, value: { opened: false } });
+  expect(await shell.call("shell.openExternal", { url: "file:///etc/passwd" })).toMatchObject({
+    failure: { code: "link-refused" },
+  });
+  expect(opened).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { EventEmitter } from "node:events";
+import { beforeEach, expect, test } from "vitest";
+import { createTransport, type Transport, type TransportOptions } from "../../../main/electron/transport.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+
+type Invoke = (event: unknown, address: unknown, input: unknown) => Promise<unknown>;
+
+class FakeContents extends EventEmitter {
+  readonly sent: unknown[] = [];
+  destroyed = false;
+  isDestroyed = (): boolean => this.destroyed;
+  send = (...args: readonly unknown[]): void => void this.sent.push(args);
+}
+
+let invoke: Invoke;
+let transport: Transport;
+let ours: FakeContents;
+let signals: AbortSignal[];
+
+const frame = { url: "app://fleetdesk/#/fleet", parent: null };
+const attach = (contents: FakeContents): void =>
+  transport.attach(contents as unknown as Parameters<Transport["attach"]>[0], () => undefined);
+
+beforeEach(() => {
+  signals = [];
+  ours = new FakeContents();
+  const ipc = { handle: (_channel: string, handler: Invoke) => (invoke = handler) };
+  transport = createTransport({
+    ipc: ipc as unknown as TransportOptions["ipc"],
+    log: createFakeLog(),
+    call: (address, input, signal) => {
+      if (signal !== undefined) signals.push(signal);
+      if (address !== "slow") return Promise.resolve({ ok: true, value: [address, input] });
+      return new Promise((resolve) =>
+        signal?.addEventListener("abort", () => resolve({ ok: true, value: "aborted" }), { once: true }),
+      );
+    },
+  });
+  attach(ours);
+});
+
+test("the top frame of our page is answered", async () => {
+  const event = { sender: ours, senderFrame: frame };
+  expect(await invoke(event, "a.b", { c: 1 })).toEqual({ ok: true, value: ["a.b", { c: 1 }] });
+});
+
+test.each([
+  ["another window", { sender: new FakeContents(), senderFrame: frame }],
+  ["a frame within the page", { senderFrame: { ...frame, parent: frame } }],
+  ["a frame that has gone", { senderFrame: null }],
+  ["a page of another host", { senderFrame: { ...frame, url: "app://fleetdesk.example/" } }],
+  ["a page of another protocol", { senderFrame: { ...frame, url: "https://fleetdesk/" } }],
+  ["a page that says our name elsewhere", { senderFrame: { ...frame, url: "https://x/#app://fleetdesk/" } }],
+  ["an empty page", { senderFrame: { ...frame, url: "about:blank" } }],
+])("%s is refused", async (_case, event) => {
+  const outcome = await invoke({ sender: ours, ...event }, "a.b", {});
+  expect(outcome).toMatchObject({ ok: false, failure: { code: "foreign-caller" } });
+  expect(signals).toEqual([]);
+});
+
+test("an address that is no text reaches nothing of an object's own", async () => {
+  const event = { sender: ours, senderFrame: frame };
+  expect(await invoke(event, { toString: "x" }, {})).toEqual({ ok: true, value: ["", {}] });
+});
+
+test.each([
+  ["loads anew", "did-start-navigation", { isMainFrame: true, isSameDocument: false }],
+  ["crashes", "render-process-gone", {}],
+  ["is closed", "destroyed", {}],
+])("a page that %s aborts its calls", async (_case, name, details) => {
+  const running = invoke({ sender: ours, senderFrame: frame }, "slow", {});
+  ours.emit(name, details);
+  expect(await running).toEqual({ ok: true, value: "aborted" });
+});
+
+test.each([
+  ["another place in the page", { isMainFrame: true, isSameDocument: true }],
+  ["a frame within it", { isMainFrame: false, isSameDocument: false }],
+])("going to %s aborts nothing", (_case, details) => {
+  void invoke({ sender: ours, senderFrame: frame }, "slow", {});
+  ours.emit("did-start-navigation", details);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+});
+
+test("topics go to our window while it is there", () => {
+  transport.send("a.changed", { id: 1 });
+  ours.destroyed = true;
+  transport.send("a.changed", { id: 2 });
+  expect(ours.sent).toEqual([["fleet:topic", "a.changed", { id: 1 }]]);
+});
+
+test("a window that is gone is answered no more", async () => {
+  ours.emit("destroyed");
+  const outcome = await invoke({ sender: ours, senderFrame: frame }, "a.b", {});
+  expect(outcome).toMatchObject({ ok: false });
+});

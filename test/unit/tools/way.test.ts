@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { chooseWay, hasDisplay } from "../../../tools/start/way.ts";
+
+const machine = {
+  hasDisplay: true,
+  electron: () => Promise.resolve("/electron" as string | undefined),
+  chromium: () => "/usr/bin/chromium" as string | undefined,
+};
+
+test("the window opens on Electron where its binary is to be had", async () => {
+  expect(await chooseWay(machine)).toEqual({ way: "electron", binary: "/electron" });
+});
+
+test("without Electron it opens in the system's Chromium, and says why", async () => {
+  const way = await chooseWay({ ...machine, electron: () => Promise.resolve(undefined) });
+  expect(way).toMatchObject({ way: "chromium-shell", binary: "/usr/bin/chromium" });
+});
+
+test("without either, the demo runs in the terminal, and says why", async () => {
+  const way = await chooseWay({ ...machine, electron: () => Promise.resolve(undefined), chromium: () => undefined });
+  expect(way).toMatchObject({ way: "demo", why: expect.stringContaining("no Chromium") as string });
+});
+
+test("without a display nothing is fetched or opened", async () => {
+  const electron = (): Promise<string> => Promise.reject(new Error("was asked"));
+  expect(await chooseWay({ ...machine, hasDisplay: false, electron })).toMatchObject({ way: "demo" });
+});
+
+test("a display is named by a variable, but for Windows and macOS", () => {
+  expect(hasDisplay("linux", {})).toBe(false);
+  expect(hasDisplay("linux", { DISPLAY: "" })).toBe(false);
+  expect(hasDisplay("linux", { DISPLAY: ":0" })).toBe(true);
+  expect(hasDisplay("linux", { WAYLAND_DISPLAY: "wayland-0" })).toBe(true);
+  expect(hasDisplay("win32", {})).toBe(true);
+  expect(hasDisplay("darwin", {})).toBe(true);
+});

@@ -1,0 +1,38 @@
+/** Electron's binary: where its package keeps it, or fetched now by the package's own installer when its source can be reached. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+
+const folder = dirname(createRequire(import.meta.url).resolve("electron/package.json"));
+const lookMs = 5000;
+const fetchMs = 180_000;
+
+/** Undefined where it has not been fetched. */
+export function findElectronBinary(): string | undefined {
+  const note = join(folder, "path.txt");
+  if (!existsSync(note)) return undefined;
+  const dist = process.env["ELECTRON_OVERRIDE_DIST_PATH"] ?? join(folder, "dist");
+  const binary = join(dist, readFileSync(note, "utf8"));
+  return existsSync(binary) ? binary : undefined;
+}
+
+/** Looks for a few seconds whether it can be had at all, and only then fetches it. */
+export async function fetchElectronBinary(say: (text: string) => void): Promise<string | undefined> {
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { readonly version: string };
+  const mirror = process.env["ELECTRON_MIRROR"] ?? "https://github.com/electron/electron/releases/download/";
+  say(`Electron ${version} is not here yet; looking whether it can be fetched …`);
+  if (!(await answers(`${mirror}v${version}/SHASUMS256.txt`))) return undefined;
+  say("Fetching it, about 110 MB …");
+  const { status } = spawnSync(process.execPath, [join(folder, "install.js")], { stdio: "inherit", timeout: fetchMs });
+  return status === 0 ? findElectronBinary() : undefined;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const { ok } = await fetch(url, { method: "HEAD", signal: AbortSignal.timeout(lookMs) });
+    return ok;
+  } catch {
+    return false; // no network, or a filter in between: there is another way
+  }
+}

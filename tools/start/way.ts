@@ -1,0 +1,36 @@
+/** How the window is opened on this computer. */
+
+export interface Machine {
+  /** There is something to show a window on. */
+  readonly hasDisplay: boolean;
+  /** Asked only when it matters: it may have to be fetched. Undefined when it cannot be had. */
+  readonly electron: () => Promise<string | undefined>;
+  /** A Chromium of the system, which can show a window. */
+  readonly chromium: () => string | undefined;
+}
+
+export type Way =
+  | { readonly way: "electron"; readonly binary: string }
+  | { readonly way: "chromium-shell"; readonly binary: string; readonly why: string }
+  | { readonly way: "demo"; readonly why: string };
+
+/** Electron where it is to be had, else a visible Chromium, else the terminal; `why` is a sentence. */
+export async function chooseWay({ hasDisplay, electron, chromium }: Machine): Promise<Way> {
+  if (!hasDisplay) return { way: "demo", why: "There is no display to open a window on." };
+  const binary = await electron();
+  if (binary !== undefined) return { way: "electron", binary };
+  const found = chromium();
+  const missing = "Electron's binary is not here and cannot be fetched";
+  if (found !== undefined)
+    return { way: "chromium-shell", binary: found, why: `${missing}; the window opens in ${found}.` };
+  return { way: "demo", why: `${missing}, and no Chromium is installed that could show a window.` };
+}
+
+/** Windows and macOS always have a display; elsewhere a variable names it. */
+export function hasDisplay(
+  platform: NodeJS.Platform,
+  variables: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (platform === "win32" || platform === "darwin") return true;
+  return [variables["DISPLAY"], variables["WAYLAND_DISPLAY"]].some((name) => name !== undefined && name !== "");
+}

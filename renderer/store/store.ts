@@ -1,20 +1,33 @@
 /** The one store: a slice per feature, put together here and nowhere else. */
 import { create } from "zustand";
+import { type ChangesSlice, changesTopics, createChangesSlice } from "../features/changes/changes-slice.ts";
 import {
   type ConnectionsSlice,
   connectionsTopics,
   createConnectionsSlice,
 } from "../features/connections/connections-slice.ts";
+import { createDoctorSlice, type DoctorSlice } from "../features/doctor/doctor-slice.ts";
+import { createDetailSlice, type DetailSlice, detailTopics } from "../features/endpoint-detail/detail-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../features/shell/shell-slice.ts";
 import { createViewsSlice, type ViewsSlice, viewsTopics } from "../features/views/views-slice.ts";
 import { createWorkSlice, type WorkSlice, workTopics } from "../features/work/work-slice.ts";
 import type { SliceTopics } from "../lib/slice.ts";
 
-export type State = ConnectionsSlice & SettingsSlice & ShellSlice & ViewsSlice & WorkSlice;
+export type State = ChangesSlice &
+  ConnectionsSlice &
+  DetailSlice &
+  DoctorSlice &
+  SettingsSlice &
+  ShellSlice &
+  ViewsSlice &
+  WorkSlice;
 
 export const useFleetdesk = create<State>()((set, get) => ({
+  ...createChangesSlice(set, get),
   ...createConnectionsSlice(set, get),
+  ...createDetailSlice(set, get),
+  ...createDoctorSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
   ...createViewsSlice(set, get),
@@ -23,7 +36,9 @@ export const useFleetdesk = create<State>()((set, get) => ({
 
 /** What each slice does about topics; `subscribe.ts` is the only listener. */
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
+  changesTopics,
   connectionsTopics,
+  detailTopics,
   settingsTopics,
   shellTopics,
   viewsTopics,

@@ -138,7 +138,12 @@ export const layers: readonly Layer[] = [
     packages: windowPackages,
     strangers: true,
   },
-  { name: "window-pages", pattern: /^renderer\/pages\.ts$/, imports: ["window-feature"], packages: windowPackages },
+  {
+    name: "window-pages",
+    pattern: /^renderer\/(?:pages|detail-tabs)\.ts$/,
+    imports: ["window-feature"],
+    packages: windowPackages,
+  },
   {
     name: "window-app",
     pattern: /^renderer\/(app|main)\.tsx$/,

@@ -1,0 +1,11 @@
+/** The tabs of a record's detail, in their order. A feature adds its own by one line; heavy ones load when first opened. */
+import { AboutTab } from "./features/endpoint-detail/about-tab.tsx";
+import type { DetailTab } from "./features/endpoint-detail/detail-tab.ts";
+import { HistoryTab } from "./features/endpoint-detail/history-tab.tsx";
+import { RawTab } from "./features/endpoint-detail/raw-tab.tsx";
+
+export const detailTabs: readonly DetailTab[] = [
+  { id: "about", title: "About", collections: "all", component: AboutTab },
+  { id: "history", title: "History", collections: "all", component: HistoryTab },
+  { id: "raw", title: "Raw", collections: "all", component: RawTab },
+];

@@ -1,0 +1,171 @@
+/** What changed in the copy between two snapshots, page by page, and where a person was in it. */
+import type { Collection } from "#contract/fleet.ts";
+import type { FieldChange } from "../../lib/changes.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { formatOpen, nameOf, parseOpen } from "../../lib/records.ts";
+import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+
+export type ChangeKind = "added" | "gone" | "changed";
+
+export interface ChangedRecord {
+  readonly id: string;
+  readonly kind: ChangeKind;
+  readonly snapshot: number;
+  readonly at: number;
+  readonly changes: readonly FieldChange[];
+}
+
+export interface Snapshot {
+  readonly snapshot: number;
+  readonly at: number;
+}
+
+export interface ChangesQuestion {
+  readonly collection: Collection;
+  /** Missing: since the sync before the last. */
+  readonly since: { readonly snapshot: number } | { readonly at: number } | undefined;
+}
+
+export interface ChangeSet {
+  readonly entries: readonly ChangedRecord[];
+  readonly counts: Readonly<Record<ChangeKind, number>>;
+  readonly from: Snapshot;
+  readonly until: Snapshot;
+  readonly nextCursor: string | undefined;
+}
+
+/** Where a person was in the list, to come back to. */
+export interface ChangesPlace {
+  readonly of: string;
+  readonly offset: number;
+  readonly active: number;
+}
+
+export interface ChangesSlice {
+  readonly changesQuestion: ChangesQuestion | undefined;
+  readonly changes: Remote<ChangeSet>;
+  readonly changesMore: boolean;
+  readonly changesSnapshots: Remote<readonly Snapshot[]>;
+  /** Names of records by "collection:id"; an empty one where the copy has none. */
+  readonly changeNames: Readonly<Record<string, string>>;
+  readonly changesPlace: ChangesPlace | undefined;
+  readonly loadChanges: (question: ChangesQuestion) => Promise<void>;
+  /** The next page; does nothing where there is none or one is on its way. */
+  readonly loadMoreChanges: () => Promise<void>;
+  readonly loadChangeNames: (keys: readonly string[]) => Promise<void>;
+  readonly keepChangesPlace: (place: ChangesPlace) => void;
+}
+
+const pageSize = 1000;
+
+function sameQuestion(a: ChangesQuestion | undefined, b: ChangesQuestion): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+export const createChangesSlice: SliceCreator<ChangesSlice> = (set, get) => {
+  const ask = async ({ collection, since }: ChangesQuestion, cursor?: string): Promise<ChangeSet> => {
+    const { entries, counts, from, until, nextCursor } = await fleet.fleet.diff({
+      collection,
+      limit: pageSize,
+      ...(since === undefined ? {} : { since }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    return { entries, counts, from, until, nextCursor };
+  };
+  const loadSnapshots = async (collection: Collection, still: () => boolean): Promise<void> => {
+    try {
+      const { snapshots } = await fleet.fleet.snapshots({ collection, limit: 200 });
+      if (still()) set({ changesSnapshots: ready(snapshots) });
+    } catch (error) {
+      if (still()) set({ changesSnapshots: failed(get().changesSnapshots, error) });
+    }
+  };
+  return {
+    changesQuestion: undefined,
+    changes: never,
+    changesMore: false,
+    changesSnapshots: never,
+    changeNames: {},
+    changesPlace: undefined,
+    loadChanges: async (question) => {
+      const before = get();
+      const same = sameQuestion(before.changesQuestion, question);
+      set({
+        changesQuestion: question,
+        changes: loading(same ? before.changes : never),
+        changesMore: false,
+        changesSnapshots: loading(
+          before.changesQuestion?.collection === question.collection ? before.changesSnapshots : never,
+        ),
+        ...(same ? {} : { changeNames: {} }),
+      });
+      const still = (): boolean => get().changesQuestion === question;
+      const loadFirst = async (): Promise<void> => {
+        try {
+          const found = await ask(question);
+          if (still()) set({ changes: ready(found) });
+        } catch (error) {
+          if (still()) set({ changes: failed(get().changes, error) });
+        }
+      };
+      await Promise.all([loadFirst(), loadSnapshots(question.collection, still)]);
+    },
+    loadMoreChanges: async () => {
+      const { changesQuestion: question, changes, changesMore, loadChanges } = get();
+      const before = shown(changes);
+      if (question === undefined || changesMore || before?.nextCursor === undefined) return;
+      set({ changesMore: true });
+      const still = (): boolean => get().changesQuestion === question && shown(get().changes) === before;
+      try {
+        const next = await ask(question, before.nextCursor);
+        if (still()) set({ changes: ready({ ...next, entries: [...before.entries, ...next.entries] }) });
+      } catch (error) {
+        // A sync has moved the end while this list was read: it begins anew.
+        if (still() && failureOf(error).code === "cursor-invalid") void loadChanges({ ...question });
+        else if (still()) set({ changes: failed(changes, error) });
+      } finally {
+        set({ changesMore: false });
+      }
+    },
+    loadChangeNames: async (keys) => {
+      const wanted = keys.filter((key) => get().changeNames[key] === undefined);
+      if (wanted.length === 0) return;
+      const found = await Promise.all(wanted.map(async (key) => [key, await nameIn(key)] as const));
+      set(({ changeNames }) => ({ changeNames: { ...changeNames, ...Object.fromEntries(found) } }));
+    },
+    keepChangesPlace: (changesPlace) => set({ changesPlace }),
+  };
+};
+
+/** Empty where the copy does not know the record: its id stands for it. */
+async function nameIn(open: string): Promise<string> {
+  const key = parseOpen(open);
+  if (key === undefined) return "";
+  try {
+    return nameOf(key.collection, (await fleet.fleet.get(key)).record) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Key of an entry's name. */
+export function nameKey(collection: Collection, { id }: ChangedRecord): string {
+  return formatOpen({ collection, id });
+}
+
+export const changesTopics: SliceTopics<ChangesSlice> = (slice) => {
+  const again = (): void => {
+    const { changesQuestion, loadChanges } = slice();
+    if (changesQuestion !== undefined) void loadChanges({ ...changesQuestion });
+  };
+  return {
+    "fleet.syncEnded": ({ collection, outcome }) => {
+      const moved = outcome === "complete" || outcome === "partial";
+      if (moved && slice().changesQuestion?.collection === collection) again();
+    },
+    "shell.visibility": ({ missed }) => {
+      if (missed) again();
+    },
+  };
+};

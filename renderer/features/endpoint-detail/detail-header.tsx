@@ -1,0 +1,75 @@
+/** Who the record is: its name, what it is, and how fresh what is shown is. */
+import { ActionIcon } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { type ReactElement, type RefObject, useEffect, useRef } from "react";
+import { ago, when } from "../../lib/format.ts";
+import { collectionWords, isNumbered, nameOf, type RecordKey, statusFrom, valueAt } from "../../lib/records.ts";
+import { Copyable } from "../../ui/copyable.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import type { OpenRecord, RecordSource } from "./detail-slice.ts";
+import classes from "./record-detail.module.css";
+
+export interface DetailHeaderProps {
+  readonly of: RecordKey;
+  readonly open: OpenRecord | undefined;
+  readonly onClose: () => void;
+}
+
+export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactElement {
+  const heading = useHeadingFocus();
+  const { collection, id } = of;
+  const what = `${collectionWords[collection].one} ${id}`;
+  const name = open === undefined ? undefined : nameOf(collection, open.record);
+  const now = useNow();
+  return (
+    <header className={classes["header"]}>
+      <div className={classes["title"]}>
+        <h2
+          className={isNumbered(collection) && name !== undefined ? "mono" : undefined}
+          data-pane-focus
+          ref={heading}
+          tabIndex={-1}
+        >
+          {name ?? what}
+        </h2>
+        {open === undefined ? undefined : <State collection={collection} open={open} />}
+        <ActionIcon aria-label="Close the detail" className={classes["close"]} onClick={onClose} title="Close (Esc)">
+          <IconX aria-hidden="true" size={16} />
+        </ActionIcon>
+      </div>
+      <p className="muted">
+        <Copyable label={`${collectionWords[collection].one} id`} value={id}>
+          {collectionWords[collection].one} <span className="mono">{id}</span>
+        </Copyable>
+        {open === undefined ? undefined : <span> · {freshness(open.source, now)}</span>}
+      </p>
+    </header>
+  );
+}
+
+function State({
+  collection,
+  open,
+}: {
+  readonly collection: RecordKey["collection"];
+  readonly open: OpenRecord;
+}): ReactElement {
+  const { text, tone } = statusFrom(collection, valueAt(open.record, "status"));
+  return <StatusPill tone={tone}>{text}</StatusPill>;
+}
+
+function freshness(source: RecordSource, now: number): string {
+  return source.from === "copy"
+    ? `as of ${when(source.lastSeen, now)} · changed ${ago(source.changedAt, now)}`
+    : `from the service at ${when(source.asOf, now)}, not in the copy`;
+}
+
+/** A link inside the detail goes away with what it led from; the keyboard must not fall out of the pane. */
+function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  return heading;
+}

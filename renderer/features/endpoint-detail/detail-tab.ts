@@ -1,0 +1,18 @@
+/** What a tab of a record's detail is; the registry is `renderer/detail-tabs.ts`. */
+import type { ComponentType } from "react";
+import type { Collection } from "#contract/fleet.ts";
+import type { OpenRecord } from "./detail-slice.ts";
+import type { RecordKey } from "../../lib/records.ts";
+
+export interface DetailTabProps {
+  readonly of: RecordKey;
+  readonly open: OpenRecord;
+}
+
+export interface DetailTab {
+  /** Value of `tab` in the address. */
+  readonly id: string;
+  readonly title: string;
+  readonly collections: "all" | readonly Collection[];
+  readonly component: ComponentType<DetailTabProps>;
+}

@@ -1,0 +1,92 @@
+/** One value of a record: each kind looks like what it is, and what is not known is never shown as none. */
+import type { ReactElement, ReactNode } from "react";
+import { ago, exactly } from "../../lib/format.ts";
+import { collectionWords } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Copyable } from "../../ui/copyable.tsx";
+import { RecordLink } from "../../ui/record-link.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import classes from "./about-tab.module.css";
+import { copyOf, type FieldValue } from "./record-fields-model.ts";
+import { useRecordName } from "./use-record-name.ts";
+
+export interface FieldValueProps {
+  readonly label: string;
+  readonly value: FieldValue;
+}
+
+export function FieldValueView({ label, value }: FieldValueProps): ReactElement {
+  const copied = copyOf(value);
+  const shown = <Shown value={value} />;
+  if (copied === undefined) return shown;
+  return (
+    <Copyable label={label} value={copied}>
+      {shown}
+    </Copyable>
+  );
+}
+
+function Shown({ value }: { readonly value: FieldValue }): ReactElement {
+  switch (value.kind) {
+    case "text":
+      return <>{value.text}</>;
+    case "mono":
+      return <span className="mono">{value.text}</span>;
+    case "named":
+      return (
+        <>
+          {value.name}
+          {value.id === undefined ? undefined : (
+            <span className={`mono ${classes[value.name === undefined ? "value" : "id"] ?? ""}`}>{value.id}</span>
+          )}
+        </>
+      );
+    case "link":
+      return <Link value={value} />;
+    case "status":
+      return <StatusPill tone={value.status.tone}>{value.status.text}</StatusPill>;
+    case "tags":
+      return (
+        <span className={classes["tags"]}>
+          {value.tags.map((tag) => (
+            <span key={tag}>{tag}</span>
+          ))}
+        </span>
+      );
+    case "date":
+      return <When at={value.at} written={value.text} />;
+    case "none":
+      return <span className={classes["none"]}>{value.text}</span>;
+    case "unknown":
+      return (
+        <StatusPill title="The service does not tell." tone="unknown">
+          unknown
+        </StatusPill>
+      );
+  }
+}
+
+function Link({ value }: { readonly value: FieldValue & { readonly kind: "link" } }): ReactElement {
+  const from = useFleetdesk((state) => state.address);
+  const known = useRecordName(value.text === undefined ? value.to : undefined);
+  const { collection, id } = value.to;
+  const name: ReactNode = value.text ?? known;
+  return (
+    <>
+      <RecordLink from={from} mono={value.mono} to={value.to}>
+        {name ?? `${collectionWords[collection].one} ${id}`}
+      </RecordLink>
+      {name === undefined ? undefined : <span className={`mono ${classes["id"]}`}>{id}</span>}
+    </>
+  );
+}
+
+function When({ at, written }: { readonly at: number; readonly written: string }): ReactElement {
+  const now = useNow();
+  return (
+    <span title={written}>
+      {exactly(at)} <span className="muted">{ago(at, now)}</span>
+    </span>
+  );
+}

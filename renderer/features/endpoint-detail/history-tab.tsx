@@ -1,0 +1,62 @@
+/** Every change of the record that the snapshots of the copy know, newest first. */
+import type { ReactElement } from "react";
+import type { Collection } from "#contract/fleet.ts";
+import { changeLines, type ChangeWord, changeWords } from "../../lib/changes.ts";
+import { ago, exactly } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { ChangeLines } from "../../ui/change-lines.tsx";
+import { FailureNotice } from "../../ui/notice.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import type { HistoryEntry } from "./detail-slice.ts";
+import type { DetailTabProps } from "./detail-tab.ts";
+import classes from "./history-tab.module.css";
+
+const kindWords: Readonly<Record<"added" | "gone", ChangeWord>> = {
+  added: { id: "added", text: "added", tone: "good" },
+  gone: { id: "gone", text: "gone", tone: "bad" },
+};
+
+export function HistoryTab({ of }: DetailTabProps): ReactElement {
+  return <History collection={of.collection} />;
+}
+
+/** The history of the open record; also shown for one that is no longer in the copy. */
+export function History({ collection }: { readonly collection: Collection }): ReactElement | undefined {
+  const history = useFleetdesk((state) => state.detailHistory);
+  const entries = shown(history);
+  if (history.state === "failed" && entries === undefined) return <FailureNotice failure={history.failure} />;
+  if (entries === undefined) return undefined;
+  if (entries.length === 0)
+    return <p className={classes["nothing"]}>Nothing has changed since the copy first saw this record.</p>;
+  return (
+    <ol className={classes["history"]}>
+      {entries.map((entry) => (
+        <Entry collection={collection} entry={entry} key={`${entry.snapshot} ${entry.kind}`} />
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ collection, entry }: { readonly collection: Collection; readonly entry: HistoryEntry }): ReactElement {
+  const now = useNow();
+  const { kind, at, snapshot, changes } = entry;
+  const words = kind === "changed" ? changeWords(collection, changes) : [kindWords[kind]];
+  return (
+    <li>
+      <div className={classes["head"]}>
+        <time dateTime={new Date(at).toISOString()} title={exactly(at)}>
+          {ago(at, now)}
+        </time>
+        <span className="muted">snapshot {snapshot}</span>
+        {words.map(({ id, text, tone }) => (
+          <StatusPill key={id} tone={tone}>
+            {text}
+          </StatusPill>
+        ))}
+      </div>
+      <ChangeLines lines={changeLines(changes)} wrap />
+    </li>
+  );
+}

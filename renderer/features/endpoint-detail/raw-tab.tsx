@@ -1,0 +1,30 @@
+/** The record as the service sent it. */
+import { useClipboard } from "@mantine/hooks";
+import { Button } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { DetailTabProps } from "./detail-tab.ts";
+import classes from "./raw-tab.module.css";
+
+export function RawTab({ open }: DetailTabProps): ReactElement {
+  const json = JSON.stringify(open.record, undefined, 2);
+  const { copy, copied, error } = useClipboard({ timeout: 1500 });
+  return (
+    <div className={classes["raw"]}>
+      <div className={classes["bar"]}>
+        <span className="muted">As received; numbers too long for JSON stand as text, digit for digit.</span>
+        <Button
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} stroke={1.6} />}
+          onClick={() => copy(json)}
+        >
+          {error === null ? (copied ? "Copied" : "Copy JSON") : "Not copied"}
+        </Button>
+      </div>
+      {/* Scrolls by itself, so the keyboard has to reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls */}
+      <pre aria-label="The record as JSON" role="region" tabIndex={0}>
+        {json}
+      </pre>
+    </div>
+  );
+}

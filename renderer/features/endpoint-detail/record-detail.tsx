@@ -1,0 +1,67 @@
+/** Everything known of one record, beside the list: from the copy, or from the service when a person asked. */
+import { Button, Skeleton } from "@mantine/core";
+import { type ReactElement, useEffect, useMemo } from "react";
+import { parseOpen, type RecordKey } from "../../lib/records.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { DetailHeader } from "./detail-header.tsx";
+import { isNotInCopy } from "./detail-slice.ts";
+import { DetailTabs } from "./detail-tabs-view.tsx";
+import { NotInCopy } from "./not-in-copy.tsx";
+import classes from "./record-detail.module.css";
+import { useCloseOnEscape } from "./use-close-on-escape.ts";
+
+export interface RecordDetailProps {
+  /** Value of `open` in the address: "endpoint:17"; a bare id means an endpoint. */
+  readonly open: string;
+}
+
+export function RecordDetail({ open }: RecordDetailProps): ReactElement {
+  const key = useMemo(() => parseOpen(open), [open]);
+  const close = useCloseOnEscape();
+  const openDetail = useFleetdesk((state) => state.openDetail);
+  useEffect(() => {
+    if (key !== undefined) void openDetail(key);
+  }, [key, openDetail]);
+  if (key === undefined)
+    return (
+      <Notice actions={<Button onClick={close}>Close</Button>} title="Nothing to open here">
+        “{open}” names no record.
+      </Notice>
+    );
+  return <Record of={key} onClose={close} />;
+}
+
+function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () => void }): ReactElement {
+  const isOurs = useFleetdesk(({ detailOf }) => detailOf?.collection === of.collection && detailOf.id === of.id);
+  const detail = useFleetdesk((state) => state.detail);
+  const openDetail = useFleetdesk((state) => state.openDetail);
+  const open = isOurs ? shown(detail) : undefined;
+  const failure = isOurs && detail.state === "failed" ? detail.failure : undefined;
+  return (
+    <div className={classes["detail"]}>
+      <DetailHeader of={of} onClose={onClose} open={open} />
+      {open !== undefined ? (
+        <DetailTabs of={of} open={open} />
+      ) : failure === undefined ? (
+        <Waiting />
+      ) : isNotInCopy(detail) ? (
+        <NotInCopy of={of} />
+      ) : (
+        <FailureNotice actions={<Button onClick={() => void openDetail(of)}>Try again</Button>} failure={failure} />
+      )}
+    </div>
+  );
+}
+
+/** Comes after a moment: an answer from the copy is there before anything would show. */
+function Waiting(): ReactElement {
+  return (
+    <div aria-busy="true" aria-label="Loading" className={classes["waiting"]} role="status">
+      {[80, 55, 70, 40].map((width) => (
+        <Skeleton height={12} key={width} width={`${width}%`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+/** What the copy calls a record of which only the id is at hand. */
+import { useEffect, useState } from "react";
+import { fleet } from "../../lib/fleet.ts";
+import { formatOpen, nameOf, parseOpen, type RecordKey } from "../../lib/records.ts";
+
+/** Undefined until it is known, and where the copy does not know it: the id stands for itself. */
+export function useRecordName(key: RecordKey | undefined): string | undefined {
+  const asked = key === undefined ? undefined : formatOpen(key);
+  const [found, setFound] = useState<{ readonly asked: string; readonly name: string | undefined } | undefined>();
+  useEffect(() => {
+    const of = asked === undefined ? undefined : parseOpen(asked);
+    if (asked === undefined || of === undefined) return;
+    const ended = new AbortController();
+    fleet.fleet.get(of, ended.signal).then(
+      ({ record }) => setFound({ asked, name: nameOf(of.collection, record) }),
+      () => undefined, // not in the copy, or no longer wanted: the id is shown
+    );
+    return () => ended.abort();
+  }, [asked]);
+  return found !== undefined && found.asked === asked ? found.name : undefined;
+}

@@ -1,0 +1,137 @@
+/** What differs between two states of a record, in words a person uses and in the fields themselves. */
+import type { Collection } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { statusFrom, type StatusTone, textAt } from "./records.ts";
+
+export interface FieldChange {
+  /** Path with dots: `sim.iccid`. */
+  readonly field: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** One line: a field with its old and new value as text; undefined where there was or is none. */
+export interface ChangeLine {
+  readonly field: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** What happened, as one would tell it: "SIM swapped". `id` is stable, for filters. */
+export interface ChangeWord {
+  readonly id: string;
+  readonly text: string;
+  readonly tone: StatusTone;
+}
+
+/** Fields that every change moves along and that say nothing of their own. */
+const noise: ReadonlySet<string> = new Set(["last_updated"]);
+
+/** The changes as lines: an id with its own name or description is one line, and what says nothing of its own comes last. */
+export function changeLines(changes: readonly FieldChange[]): readonly ChangeLine[] {
+  const byField = new Map(changes.map((change) => [change.field, change]));
+  const lines = changes.flatMap((change): ChangeLine[] => {
+    const { field } = change;
+    const parent = field.slice(0, Math.max(0, field.lastIndexOf(".")));
+    const last = field.slice(parent.length === 0 ? 0 : parent.length + 1);
+    const id = byField.get(`${parent}.id`);
+    const word = byField.get(`${parent}.name`) ?? byField.get(`${parent}.description`);
+    if (parent === "" || id === undefined || word === undefined) return [lineOf(change)];
+    if (last !== "id") return change === word ? [] : [lineOf(change)];
+    return [{ field: parent, before: both(word.before, id.before), after: both(word.after, id.after) }];
+  });
+  return lines.toSorted((a, b) => Number(noise.has(a.field)) - Number(noise.has(b.field)));
+}
+
+function lineOf({ field, before, after }: FieldChange): ChangeLine {
+  return { field, before: valueText(before), after: valueText(after) };
+}
+
+function both(word: unknown, id: unknown): string | undefined {
+  const [text, number] = [valueText(word), valueText(id)];
+  return text === undefined || number === undefined ? (text ?? number) : `${text} (${number})`;
+}
+
+/** A value in one line; undefined for none and for an empty one. */
+export function valueText(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  if (typeof value === "string") return value;
+  if (typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return value.map((item) => valueText(item) ?? "").join(", ");
+  const record = value as JsonRecord;
+  const name = textAt(record, "name") ?? textAt(record, "iccid") ?? textAt(record, "description");
+  const id = textAt(record, "id");
+  return name === undefined && id === undefined ? JSON.stringify(value) : both(name, id);
+}
+
+/** How a field, or anything inside it, is called when it changes. */
+const fieldWords: Readonly<Record<string, ChangeWord>> = {
+  name: { id: "renamed", text: "renamed", tone: "neutral" },
+  username: { id: "renamed", text: "renamed", tone: "neutral" },
+  tags: { id: "tags", text: "tags changed", tone: "neutral" },
+  ip_address: { id: "ip", text: "IP changed", tone: "neutral" },
+  imei: { id: "imei", text: "IMEI changed", tone: "waiting" },
+  service_profile: { id: "service-profile", text: "service profile changed", tone: "waiting" },
+  tariff_profile: { id: "tariff-profile", text: "tariff profile changed", tone: "waiting" },
+  customer_org: { id: "customer", text: "customer changed", tone: "neutral" },
+  organisation: { id: "organisation", text: "organisation changed", tone: "neutral" },
+  roles: { id: "roles", text: "roles changed", tone: "waiting" },
+  msisdn: { id: "msisdn", text: "MSISDN changed", tone: "neutral" },
+  rate: { id: "rate", text: "rate changed", tone: "waiting" },
+};
+
+/** What happened to a record, the heaviest first; empty where only fields without a word of their own changed. */
+export function changeWords(collection: Collection, changes: readonly FieldChange[]): readonly ChangeWord[] {
+  const found = [
+    statusWord(collection, changes, "status", ""),
+    ...(collection === "endpoint" ? [simWord(changes), statusWord("sim", changes, "sim.status", "SIM ")] : []),
+    ...(collection === "sim" ? [endpointWord(changes)] : []),
+    ...changes.map(({ field }) => fieldWords[field.split(".")[0] ?? ""]),
+  ].filter((word) => word !== undefined);
+  return [...new Map(found.map((word) => [word.id, word])).values()];
+}
+
+function at(changes: readonly FieldChange[], ...fields: readonly string[]): FieldChange | undefined {
+  return fields.map((field) => changes.find((change) => change.field === field)).find((change) => change !== undefined);
+}
+
+function statusWord(
+  collection: Collection,
+  changes: readonly FieldChange[],
+  path: string,
+  prefix: string,
+): ChangeWord | undefined {
+  const change = at(changes, `${path}.id`, path);
+  if (change === undefined || change.after === undefined) return undefined;
+  const { text, tone } = statusFrom(collection, change.after);
+  const word = text.toLowerCase();
+  return { id: `${prefix.trim().toLowerCase()}status-${word.replaceAll(" ", "-")}`, text: prefix + word, tone };
+}
+
+function simWord(changes: readonly FieldChange[]): ChangeWord | undefined {
+  const change = at(changes, "sim.id", "sim.iccid", "sim");
+  if (change === undefined) return undefined;
+  const [had, has] = [holds(change.before), holds(change.after)];
+  if (had && has) return { id: "sim-swapped", text: "SIM swapped", tone: "waiting" };
+  if (!had && !has) return undefined;
+  return has
+    ? { id: "sim-put-in", text: "SIM put in", tone: "good" }
+    : { id: "sim-taken-out", text: "SIM taken out", tone: "bad" };
+}
+
+function endpointWord(changes: readonly FieldChange[]): ChangeWord | undefined {
+  const change = at(changes, "endpoint.id", "endpoint");
+  if (change === undefined) return undefined;
+  const [had, has] = [holds(change.before), holds(change.after)];
+  if (had && has) return { id: "moved", text: "moved to another endpoint", tone: "waiting" };
+  return has
+    ? { id: "assigned", text: "assigned to an endpoint", tone: "good" }
+    : { id: "released", text: "released", tone: "neutral" };
+}
+
+/** Whether a link leads somewhere: `{"id": null}` does not. */
+function holds(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value !== undefined && value !== null && value !== "";
+  const { id } = value as JsonRecord;
+  return id !== null;
+}

@@ -1,0 +1,127 @@
+/** Records of the six collections as a person meets them: what they are called, how they are addressed, what their status means. */
+import type { Collection } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+
+/** A record of the fleet, wherever it is meant. */
+export interface RecordKey {
+  readonly collection: Collection;
+  readonly id: string;
+}
+
+/** What a collection is called. */
+export const collectionWords: Readonly<Record<Collection, { readonly one: string; readonly many: string }>> = {
+  endpoint: { one: "Endpoint", many: "Endpoints" },
+  sim: { one: "SIM", many: "SIMs" },
+  imsi: { one: "IMSI", many: "IMSIs" },
+  organisation: { one: "Organisation", many: "Organisations" },
+  user: { one: "User", many: "Users" },
+  tariff_plan: { one: "Tariff plan", many: "Tariff plans" },
+};
+
+/** In the order in which they are offered. */
+export const collections = Object.keys(collectionWords) as readonly Collection[];
+
+export function isCollection(text: string): text is Collection {
+  return Object.hasOwn(collectionWords, text);
+}
+
+/** Reads "sim:5"; a bare id means an endpoint; undefined for what names no record. */
+export function parseOpen(open: string): RecordKey | undefined {
+  const cut = open.indexOf(":");
+  const collection = cut < 0 ? "endpoint" : open.slice(0, cut);
+  const id = open.slice(cut + 1).trim();
+  return isCollection(collection) && id !== "" ? { collection, id } : undefined;
+}
+
+/** The value of `open` in an address. */
+export function formatOpen({ collection, id }: RecordKey): string {
+  return `${collection}:${id}`;
+}
+
+/** The value at a path with dots; undefined where the record has none. */
+export function valueAt(record: JsonRecord, path: string): unknown {
+  let found: unknown = record;
+  for (const name of path.split(".")) {
+    if (typeof found !== "object" || found === null) return undefined;
+    found = (found as JsonRecord)[name];
+  }
+  return found;
+}
+
+/** The value at a path as text, digit for digit; undefined where there is none or an empty one. */
+export function textAt(record: JsonRecord, path: string): string | undefined {
+  const value = valueAt(record, path);
+  if (typeof value === "string") return value === "" ? undefined : value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+const nameField: Readonly<Record<Collection, readonly string[]>> = {
+  endpoint: ["name"],
+  sim: ["iccid"],
+  imsi: ["imsi"],
+  organisation: ["name"],
+  user: ["name", "username"],
+  tariff_plan: ["name"],
+};
+
+/** What the record is called; undefined where nothing but its id is known. */
+export function nameOf(collection: Collection, record: JsonRecord): string | undefined {
+  return nameField[collection].map((path) => textAt(record, path)).find((name) => name !== undefined);
+}
+
+/** Whether what a record is called is a number to be read digit by digit. */
+export function isNumbered(collection: Collection): boolean {
+  return collection === "sim" || collection === "imsi";
+}
+
+export type StatusTone = "good" | "waiting" | "bad" | "unknown" | "neutral";
+
+export interface Status {
+  readonly text: string;
+  readonly tone: StatusTone;
+}
+
+/** Words and tones by the service's numbers; a number that is not here is shown by the service's own word. */
+const statuses: Readonly<Record<Collection, Readonly<Record<string, Status>>>> = {
+  endpoint: {
+    0: { text: "Enabled", tone: "good" },
+    1: { text: "Disabled", tone: "neutral" },
+    2: { text: "Deleted", tone: "bad" },
+  },
+  sim: {
+    0: { text: "Issued", tone: "waiting" },
+    1: { text: "Activated", tone: "good" },
+    2: { text: "Suspended", tone: "neutral" },
+    3: { text: "Deleted", tone: "bad" },
+    4: { text: "Factory test", tone: "waiting" },
+  },
+  imsi: { 0: { text: "Enabled", tone: "good" } },
+  organisation: {
+    0: { text: "Enabled", tone: "good" },
+    1: { text: "Suspended", tone: "neutral" },
+    2: { text: "Deleted", tone: "bad" },
+  },
+  user: {
+    0: { text: "Activation pending", tone: "waiting" },
+    1: { text: "Active", tone: "good" },
+    2: { text: "Suspended", tone: "neutral" },
+    3: { text: "Deleted", tone: "bad" },
+  },
+  tariff_plan: {
+    0: { text: "Staging", tone: "waiting" },
+    1: { text: "Active", tone: "good" },
+    2: { text: "Deprecated", tone: "neutral" },
+    3: { text: "Deleted", tone: "bad" },
+  },
+};
+
+/** The status found in a record, or any value of a status field; `unknown` where the service does not tell it. */
+export function statusFrom(collection: Collection, value: unknown): Status {
+  const nested = typeof value === "object" && value !== null ? (value as JsonRecord) : { id: value };
+  const id = textAt(nested, "id");
+  const own = textAt(nested, "description");
+  const known = id === undefined ? undefined : statuses[collection][id];
+  if (known !== undefined) return known;
+  if (own === undefined && id === undefined) return { text: "unknown", tone: "unknown" };
+  return { text: own ?? `status ${id ?? ""}`, tone: "neutral" };
+}

@@ -1,0 +1,41 @@
+/** Old and new values of a record's fields, one line each. */
+import { IconArrowNarrowRight } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { ChangeLine } from "../lib/changes.ts";
+import classes from "./change-lines.module.css";
+
+/** Height of one line in pixels, for lists that must know it beforehand. */
+export const changeLinePx = 20;
+
+export function ChangeLines({
+  lines,
+  wrap = false,
+}: {
+  readonly lines: readonly ChangeLine[];
+  /** Long values go on in the next line instead of being cut. */
+  readonly wrap?: boolean;
+}): ReactElement {
+  return (
+    <ul className={classes["lines"]} data-wrap={wrap || undefined}>
+      {lines.map(({ field, before, after }) => (
+        <li key={field}>
+          <span className={classes["field"]} title={field}>
+            {field}
+          </span>
+          <Value text={before} was />
+          <IconArrowNarrowRight aria-label="became" className={classes["arrow"]} size={14} stroke={1.6} />
+          <Value text={after} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Value({ text, was = false }: { readonly text: string | undefined; readonly was?: boolean }): ReactElement {
+  if (text === undefined) return <span className={classes["nothing"]}>nothing</span>;
+  return (
+    <span className={`mono ${classes[was ? "was" : "is"]}`} title={text}>
+      {text}
+    </span>
+  );
+}

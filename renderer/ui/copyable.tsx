@@ -1,0 +1,34 @@
+/** A value with a button that copies it as it stands: shown under the pointer, and when the keyboard comes to it. */
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import type { ReactElement, ReactNode } from "react";
+import classes from "./copyable.module.css";
+
+export interface CopyableProps {
+  /** What reaches the clipboard. */
+  readonly value: string;
+  /** What it is, for a screen reader: "ICCID". */
+  readonly label: string;
+  readonly children?: ReactNode;
+  readonly mono?: boolean;
+}
+
+export function Copyable({ value, label, children, mono = false }: CopyableProps): ReactElement {
+  const { copy, copied, error } = useClipboard({ timeout: 1500 });
+  const said = error === null ? (copied ? "Copied" : `Copy ${label}`) : "This could not be copied";
+  return (
+    <span className={classes["copyable"]}>
+      <span className={mono ? `mono ${classes["value"]}` : classes["value"]}>{children ?? value}</span>
+      <button
+        aria-label={said}
+        className={classes["button"]}
+        data-said={copied || error !== null || undefined}
+        onClick={() => copy(value)}
+        title={said}
+        type="button"
+      >
+        {copied ? <IconCheck aria-hidden="true" size={14} /> : <IconCopy aria-hidden="true" size={14} stroke={1.6} />}
+      </button>
+    </span>
+  );
+}

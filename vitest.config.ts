@@ -2,18 +2,22 @@
 import { defineConfig } from "vitest/config";
 
 const setupFiles = ["test/setup/loopback-only.ts"];
+/** Nothing in a test's process is TypeScript for Node itself, a thread's entry least of all: see docs/decisions/0008. */
+const execArgv = ["--no-strip-types"];
 
 export default defineConfig({
   test: {
     reporters: ["default"],
     projects: [
       { test: { name: "rules", include: ["test/rules/**/*.test.ts"] } },
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], setupFiles } },
+      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], setupFiles, execArgv } },
       {
         test: {
           name: "integration",
           include: ["test/integration/**/*.test.ts"],
+          globalSetup: ["test/setup/bundled-threads.ts"],
           setupFiles,
+          execArgv,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { runCli } from "../../main/cli/run-cli.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
 import { createFakeTerminal, type FakeTerminal } from "../fakes/fake-terminal.ts";
+import { practiceWorkerUrl, storeWorkerUrl } from "./thread-urls.ts";
 
 export interface Ran {
   readonly code: number;
@@ -53,8 +54,8 @@ export function createCommandLine(dataDir: string): CommandLine {
         terminal,
         clock: createSystemClock(),
         environment: { platform: process.platform, home: dataDir, variables: { ...variables, ...options.variables } },
-        storeWorkerUrl: new URL("../../main/store-worker.ts", import.meta.url),
-        practiceWorkerUrl: new URL("../../main/practice-worker.ts", import.meta.url),
+        storeWorkerUrl,
+        practiceWorkerUrl,
         version: "0.0.0",
       });
       return ranOf(code, terminal.written.out, terminal.written.err);

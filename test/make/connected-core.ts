@@ -16,6 +16,7 @@ import { openStore } from "../../main/store/open.ts";
 import type { FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import type { FakeLog } from "../fakes/fake-log.ts";
+import { storeWorkerUrl } from "./thread-urls.ts";
 
 export interface ConnectedCore extends AsyncDisposable {
   readonly connections: Client<typeof connections>;
@@ -41,12 +42,11 @@ export interface CoreHosts {
   readonly log?: FakeLog;
 }
 
-const workerUrl = new URL("../../main/store-worker.ts", import.meta.url);
 const proxy = { resolve: () => Promise.resolve(undefined) };
 
 /** Opens what is there; dispose it and open it again for a new process. */
 export async function openCore({ dataDir, clock, keychain, log = createFakeLog() }: CoreHosts): Promise<ConnectedCore> {
-  const store = await openStore({ dataDir, workerUrl, log, clock });
+  const store = await openStore({ dataDir, workerUrl: storeWorkerUrl, log, clock });
   const told: string[] = [];
   const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
   const authenticate = createAuthenticate({ clock, log, proxy });

@@ -14,8 +14,7 @@ import type { Store } from "../../main/store/db.ts";
 import { openStore } from "../../main/store/open.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { makeApiClient, makeAuthorizer } from "./api-client.ts";
-
-export const storeWorkerUrl = new URL("../../main/store-worker.ts", import.meta.url);
+import { storeWorkerUrl } from "./thread-urls.ts";
 
 export interface FleetCore extends Fleet {
   readonly store: Store;

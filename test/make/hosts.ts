@@ -8,6 +8,7 @@ import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
 import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
 import { createPracticeHost } from "../../main/node/practice-host.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
+import { practiceWorkerUrl, storeWorkerUrl } from "./thread-urls.ts";
 
 /** Everything that is not said otherwise: memory keychain, direct network, nobody who saves files. */
 export function makeHosts(dataDir: string, others: Partial<Hosts> = {}): Hosts {
@@ -19,10 +20,10 @@ export function makeHosts(dataDir: string, others: Partial<Hosts> = {}): Hosts {
     machine: { machineId: "machine", processId: process.pid, instanceId: "instance" },
     files: createOutFiles(() => undefined),
     connectivity: createAlwaysOnline(),
-    practice: createPracticeHost(new URL("../../main/practice-worker.ts", import.meta.url)),
+    practice: createPracticeHost(practiceWorkerUrl),
     about: describeProgram("0.0.0", ""),
     dataDir,
-    storeWorkerUrl: new URL("../../main/store-worker.ts", import.meta.url),
+    storeWorkerUrl,
     ...others,
   };
 }

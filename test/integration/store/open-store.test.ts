@@ -20,7 +20,7 @@ import { databaseName, openStore, type OpenStoreOptions } from "../../../main/st
 import { seedCache } from "../../../tools/bench/seed-cache.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
-import { storeWorkerUrl } from "../../make/fleet-core.ts";
+import { storeWorkerUrl } from "../../make/thread-urls.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();

@@ -2,7 +2,7 @@
 import { defineConfig } from "vitest/config";
 
 const setupFiles = ["test/setup/loopback-only.ts"];
-/** Nothing in a test's process is TypeScript for Node itself, a thread's entry least of all: see docs/decisions/0008. */
+/** Nothing in a test's process is TypeScript for Node itself, a thread's entry least of all: see docs/decisions/0009. */
 const execArgv = ["--no-strip-types"];
 
 export default defineConfig({

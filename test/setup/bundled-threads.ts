@@ -1,7 +1,7 @@
 /**
  * Bundles the program's threads once per run, as `out/` has them, and tells the tests where.
  * From source, every thread would strip types by Node's WebAssembly compiler, and V8 13.6 crashes of that now and then
- * (docs/decisions/0008).
+ * (docs/decisions/0009).
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

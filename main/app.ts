@@ -6,7 +6,7 @@ import { parseFilter, parseSort } from "./api/query.ts";
 import { createCampaigns } from "./features/campaigns/campaigns.ts";
 import type { campaignQueries } from "./features/campaigns/queries.ts";
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
-import { connect } from "./features/connections/connect.ts";
+import { connect, credentialsOf } from "./features/connections/connect.ts";
 import type { ConnectParts } from "./features/connections/connect.ts";
 import { ConnectionBook } from "./features/connections/connection-book.ts";
 import { ConnectionGateway } from "./features/connections/gateway.ts";
@@ -204,9 +204,13 @@ async function startFeatures(
       },
     }),
     diagnostics: createDiagnosticsHandlers({
-      about: hosts.about,
-      dataDir: hosts.dataDir,
-      testConnection: () => Promise.resolve({ works: false, hops: [] }),
+      ...hosts,
+      tryOut: (baseUrl, secret, signal) => sessions.tryOut(baseUrl, credentialsOf(secret), signal),
+      sessionOf: async (name) => {
+        const connection = await book.find(name);
+        const { token } = sessions.authorizer(connection.id);
+        return { name: connection.name, baseUrl: connection.baseUrl, token };
+      },
     }),
     fleet: fleet.handlers,
     keychain: createKeychainHandlers({ keychain }),

@@ -70,7 +70,8 @@ export async function connect(
   return { connection: describe(kept), session: await signIns.state(kept.name) };
 }
 
-function credentialsOf(secret: Secret): Credentials {
+/** The secret of the treaty in the words of a sign-in. */
+export function credentialsOf(secret: Secret): Credentials {
   if ("applicationToken" in secret) return { kind: "application-token", applicationToken: secret.applicationToken };
   const { username, password, portal } = secret;
   return { kind: "user", username, password, portal };

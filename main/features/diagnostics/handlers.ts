@@ -1,16 +1,43 @@
 /** The diagnostics page of the treaty: what is wrong between here and the service, and what program this is. */
 import type { diagnostics } from "#contract/diagnostics.ts";
+import type { Secret } from "#contract/connections.ts";
 import type { Handlers } from "#contract/kit.ts";
+import { AppError } from "../../failure.ts";
 import type { About } from "../../hosts.ts";
+import type { Surroundings, TestSignIns } from "./step.ts";
+import { testConnection } from "./test-connection.ts";
 
-type Page = Handlers<typeof diagnostics>;
-
-export interface DiagnosticsParts {
+export interface DiagnosticsParts extends Omit<Surroundings, "limitMs"> {
   readonly about: About;
   readonly dataDir: string;
-  readonly testConnection: Page["testConnection"];
+  /** One sign-in that keeps nothing; the session feature implements it. */
+  readonly tryOut: (baseUrl: string, secret: Secret, signal: AbortSignal) => Promise<string>;
+  /** The session of a connection. Throws `connection-unknown`. */
+  readonly sessionOf: (name: string) => Promise<NonNullable<TestSignIns["ofConnection"]>>;
+  /** Milliseconds for one step; default 15 seconds. */
+  readonly limitMs?: number;
 }
 
-export function createDiagnosticsHandlers({ about, dataDir, testConnection }: DiagnosticsParts): Page {
-  return { testConnection, about: () => Promise.resolve({ ...about, dataDir }) };
+export function createDiagnosticsHandlers(parts: DiagnosticsParts): Handlers<typeof diagnostics> {
+  const { about, dataDir, tryOut, sessionOf, limitMs = 15_000 } = parts;
+  return {
+    testConnection: async ({ baseUrl, secret, connection }, { signal }) => {
+      if (secret !== undefined && connection !== undefined) {
+        throw new AppError("invalid-input", "Test with a secret or with a connection, not with both.");
+      }
+      const signIns: TestSignIns = {
+        withSecret: secret === undefined ? undefined : (address, until) => tryOut(address, secret, until),
+        endsOthers: secret !== undefined && "username" in secret,
+        ofConnection: connection === undefined ? undefined : await sessionOf(connection),
+      };
+      const test = { address: baseUrl, signIns, hidden: secretTexts(secret) };
+      return await testConnection({ ...parts, limitMs }, test, signal);
+    },
+    about: () => Promise.resolve({ ...about, dataDir }),
+  };
+}
+
+function secretTexts(secret: Secret | undefined): readonly string[] {
+  if (secret === undefined) return [];
+  return "applicationToken" in secret ? [secret.applicationToken] : [secret.password];
 }

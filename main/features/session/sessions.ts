@@ -1,7 +1,7 @@
 /** The sessions of this process, one per connection; opened when first used, kept fresh until `stop`. */
 import { randomUUID } from "node:crypto";
 import type { SessionState } from "#contract/session.ts";
-import { AppError, assertNever, isAppError } from "../../failure.ts";
+import { AppError, isAppError } from "../../failure.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
 import { startBackgroundRefresh } from "./background-refresh.ts";
 import type { BackgroundRefresh } from "./background-refresh.ts";
@@ -11,13 +11,11 @@ import { closedState, isKeychainClosed } from "./closed-keychain.ts";
 import { readRecord } from "./session-record.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SessionView } from "./session-view.ts";
-import { asUrlProblem, lockedOutError, secondFactorError } from "./sign-in-errors.ts";
 import type { Identity } from "./identity.ts";
 import { identityOf } from "./identity.ts";
-import { bodyOf, signIn } from "./sign-in.ts";
+import { signInOnce } from "./sign-in-once.ts";
 import type { Authenticate, Credentials } from "./sign-in.ts";
 import { createTokenVault } from "./token-vault.ts";
-import { applicationTokens, userTokens } from "./tokens.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** A connection as the session feature needs it. */
@@ -115,39 +113,19 @@ export class Sessions {
    * `mfa-required`, `invalid-url`, or the failure of the network.
    */
   async signIn(baseUrl: string, credentials: Credentials, signal?: AbortSignal): Promise<FreshSession> {
-    const { authenticate, book, clock, keychain } = this.#settings;
-    const who = credentials.kind === "user" ? credentials.username : "application-token";
-    const blockedUntil = await book.blockedUntil(baseUrl, who);
-    if (blockedUntil !== undefined) throw lockedOutError(blockedUntil);
+    const { keychain } = this.#settings;
     const vaultKey = `connection/${randomUUID()}`;
     // Before the call: without a keychain the sign-in would be for nothing.
     await keychain.get(vaultKey);
-    const outcome = await signIn(authenticate, baseUrl, bodyOf(credentials), signal);
-    switch (outcome.kind) {
-      case "tokens": {
-        const now = clock.now();
-        const tokens =
-          credentials.kind === "application-token"
-            ? applicationTokens(credentials.applicationToken, outcome.answer, now)
-            : userTokens(outcome.answer, now);
-        await this.#store(vaultKey, tokens);
-        const facts = { tokens, signedOut: false, authRejected: false, problem: undefined };
-        return { vaultKey, identity: identityOf(tokens, credentials), record: recordOf(keychain.protection, facts) };
-      }
-      case "mfa-required":
-        throw secondFactorError();
-      case "refused":
-        throw new AppError("sign-in-refused", outcome.message);
-      case "locked-out": {
-        const until = clock.now() + outcome.waitMs;
-        await book.blockUntil(baseUrl, who, until);
-        throw lockedOutError(until);
-      }
-      case "unreachable":
-        throw asUrlProblem(outcome.error, baseUrl);
-      default:
-        return assertNever(outcome);
-    }
+    const tokens = await signInOnce(this.#settings, baseUrl, credentials, signal);
+    await this.#store(vaultKey, tokens);
+    const facts = { tokens, signedOut: false, authRejected: false, problem: undefined };
+    return { vaultKey, identity: identityOf(tokens, credentials), record: recordOf(keychain.protection, facts) };
+  }
+
+  /** An auth token by one call, to try credentials out: nothing of it is kept. Throws as `signIn` does. */
+  async tryOut(baseUrl: string, credentials: Credentials, signal?: AbortSignal): Promise<string> {
+    return (await signInOnce(this.#settings, baseUrl, credentials, signal)).authToken;
   }
 
   async #store(vaultKey: string, tokens: Tokens): Promise<void> {

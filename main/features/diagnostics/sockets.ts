@@ -1,0 +1,151 @@
+/** Sockets of the connection test: opened, ended when nobody waits any more, and what their failures mean. */
+import { connect as connectTcp } from "node:net";
+import type { Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { TLSSocket } from "node:tls";
+import { createTrust } from "../../api/tls-trust.ts";
+import { abortedError } from "../../wait.ts";
+import { hostAndPort } from "./step.ts";
+import type { Walk } from "./step.ts";
+
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The proxy's answer to CONNECT, when it was not "yes". */
+export class TunnelRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The proxy answered ${status}.`);
+    this.name = "TunnelRefused";
+    this.status = status;
+  }
+}
+
+/** An open TCP connection. Rejects with the system's own error, or `aborted`. */
+export function openTcp(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  return settled(connectTcp({ host, port }), "connect", signal);
+}
+
+/** Waits for the event that says a socket is ready; whatever else happens ends it. */
+export function settled<S extends Socket>(
+  socket: S,
+  event: "connect" | "secureConnect",
+  signal: AbortSignal,
+): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      socket.destroy();
+      reject(abortedError());
+    };
+    const done = (): void => signal.removeEventListener("abort", onAbort);
+    // Stays: an error after the event must not end the process.
+    socket.on("error", (error) => {
+      done();
+      reject(error);
+    });
+    socket.once("close", () => {
+      done();
+      reject(Object.assign(new Error("The connection was closed."), { code: "ECONNRESET" }));
+    });
+    socket.once(event, () => {
+      done();
+      resolve(socket);
+    });
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** A connection to the proxy itself, encrypted where its address says so. */
+export async function openProxy(proxyUrl: URL, walk: Walk, signal: AbortSignal): Promise<Socket> {
+  const { host, port } = hostAndPort(proxyUrl);
+  const socket = await openTcp(host, port, signal);
+  if (proxyUrl.protocol !== "https:") return socket;
+  const secureContext = createTrust(walk.log);
+  return await settled<TLSSocket>(connectTls({ socket, servername: host, secureContext }), "secureConnect", signal);
+}
+
+/** A way through the proxy to `target`; rejects with `TunnelRefused` when the proxy says no. */
+export async function openTunnel(proxyUrl: URL, target: URL, walk: Walk, signal: AbortSignal): Promise<Socket> {
+  const socket = await openProxy(proxyUrl, walk, signal);
+  const { host, port } = hostAndPort(target);
+  const name = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  const lines = [`CONNECT ${name} HTTP/1.1`, `Host: ${name}`];
+  const { username, password } = proxyUrl;
+  if (username !== "") {
+    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    lines.push(`Proxy-Authorization: Basic ${Buffer.from(pair).toString("base64")}`);
+  }
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+  const status = await readStatus(socket, signal);
+  if (status >= 200 && status < 300) return socket;
+  socket.destroy();
+  throw new TunnelRefused(status);
+}
+
+function readStatus(socket: Socket, signal: AbortSignal): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let head = "";
+    const end = (settle: () => void): void => {
+      socket.off("data", onData);
+      signal.removeEventListener("abort", onAbort);
+      settle();
+    };
+    const onData = (chunk: Buffer): void => {
+      head += chunk.toString("latin1");
+      if (!head.includes("\r\n\r\n") && head.length < 16_384) return;
+      socket.pause();
+      end(() => resolve(Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0)));
+    };
+    const onAbort = (): void => {
+      socket.destroy();
+      end(() => reject(abortedError()));
+    };
+    socket.on("data", onData);
+    socket.once("close", () =>
+      end(() => reject(Object.assign(new Error("The connection was closed."), { code: "ECONNRESET" }))),
+    );
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** What a socket that did not come about means; `who` names the other side. */
+export function refusalOf(error: unknown, who: string): Refusal {
+  const code = codeOf(error);
+  switch (code) {
+    case "ECONNREFUSED":
+      return { code: "connection-refused", message: `Nothing accepts connections at ${who}. Check the port.` };
+    case "ENOTFOUND":
+      return { code: "dns-failed", message: `The name of ${who} could not be found.` };
+    case "EAI_AGAIN":
+      return { code: "dns-unreachable", message: `The name server of this network did not answer for ${who}.` };
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "ENETDOWN":
+    case "EADDRNOTAVAIL":
+      return { code: "network-unreachable", message: `The network does not reach ${who}.` };
+    case "ETIMEDOUT":
+      return {
+        code: "connect-timeout",
+        message: `No connection to ${who} came about in time. A firewall may drop it.`,
+      };
+    case "ECONNRESET":
+    case "EPIPE":
+      return {
+        code: "connection-lost",
+        message: `The connection to ${who} was cut off. A filter in between may do that.`,
+      };
+    default:
+      return { code: "connection-failed", message: `The connection to ${who} failed (${code ?? "unknown reason"}).` };
+  }
+}
+
+/** The system's code of an error, or of the first of several tries. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined;
+}

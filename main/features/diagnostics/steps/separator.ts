@@ -1,0 +1,65 @@
+/** 8. In which form does the service take the token: with the non-breaking space of the specification, or with an ordinary one? */
+import { authorizationValue, plainHeaders } from "../../../api/auth-header.ts";
+import { otherSeparator } from "../../../api/dialect.ts";
+import type { Separator } from "../../../api/dialect.ts";
+import { failureOfLoss } from "../../../api/network-errors.ts";
+import type { Transport } from "../../../api/transport.ts";
+import { baseOf, failed, ok, skipped, warning } from "../step.ts";
+import type { Found, Step } from "../step.ts";
+import { probePath, withWire } from "../wire.ts";
+
+const words: Readonly<Record<Separator, string>> = {
+  nbsp: "with the non-breaking space of the specification",
+  space: "with an ordinary space",
+};
+
+export const separatorStep: Step = {
+  hop: "separator",
+  run: (walk, facts, signal) => {
+    const { authToken } = facts;
+    if (authToken === undefined) return Promise.resolve(skipped("Without a sign-in there is nothing to try."));
+    return withWire(walk, facts, async (wire) => {
+      const first = await attempt(wire, authToken, "nbsp", signal);
+      if (typeof first !== "number") return lost(first, baseOf(facts).hostname, signal);
+      if (isTaken(first)) return ok(`The service takes the token ${words.nbsp}.`);
+      if (first !== 401 && first !== 403) return unclear(first);
+      const other = otherSeparator("nbsp");
+      const second = await attempt(wire, authToken, other, signal);
+      if (typeof second !== "number") return lost(second, baseOf(facts).hostname, signal);
+      if (isTaken(second)) return ok(`The service takes the token ${words[other]} only.`);
+      if (second !== 401 && second !== 403) return unclear(second);
+      return failed("token-refused", `The service takes the token in neither form (status ${second}).`);
+    });
+  },
+};
+
+interface NoAnswer {
+  readonly started: boolean;
+  readonly error: unknown;
+}
+
+async function attempt(
+  wire: Transport,
+  token: string,
+  separator: Separator,
+  signal: AbortSignal,
+): Promise<number | NoAnswer> {
+  const headers = ["authorization", authorizationValue(token, separator), ...plainHeaders(false)];
+  const result = await wire.exchange({ method: "GET", path: probePath, headers, signal });
+  return result.kind === "answer" ? result.status : result;
+}
+
+/** Answers that the service gives only to a caller it has recognised. */
+function isTaken(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 422;
+}
+
+function unclear(status: number): Found {
+  return warning("separator-unclear", `The service answered with status ${status}, so the form is not settled yet.`);
+}
+
+function lost({ started, error }: NoAnswer, hostname: string, signal: AbortSignal): Found {
+  signal.throwIfAborted();
+  const { code, message } = failureOfLoss(error, started, hostname);
+  return failed(code, message);
+}

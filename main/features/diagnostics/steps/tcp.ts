@@ -1,0 +1,22 @@
+/** 4. Does the computer behind the address accept connections? */
+import { baseOf, failed, hostAndPort, ok, skipped } from "../step.ts";
+import type { Step } from "../step.ts";
+import { openTcp, refusalOf } from "../sockets.ts";
+
+export const tcpStep: Step = {
+  hop: "tcp",
+  run: async (_walk, facts, signal) => {
+    if (facts.proxyUrl !== undefined) return skipped("The proxy makes the connection.");
+    const { host, port } = hostAndPort(new URL(baseOf(facts).origin));
+    try {
+      const socket = await openTcp(host, port, signal);
+      const from = socket.remoteAddress ?? host;
+      socket.destroy();
+      return ok(`${from} accepts connections at port ${port}.`);
+    } catch (error) {
+      signal.throwIfAborted();
+      const { code, message } = refusalOf(error, `${host}:${port}`);
+      return failed(code, message);
+    }
+  },
+};

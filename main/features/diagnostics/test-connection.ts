@@ -1,0 +1,108 @@
+/**
+ * Walks to a service hop by hop and says where the way ends.
+ *
+ * Invariants:
+ * - A failed step ends the walk; what comes after it is "skipped".
+ * - Every step has its time and no more; a caller that has gone ends the walk at once.
+ * - Nobody signs in twice, nothing is kept, and no secret is in a result, an error or the log.
+ */
+import type { HopResult } from "#contract/diagnostics.ts";
+import { AppError } from "../../failure.ts";
+import { abortedError } from "../../wait.ts";
+import { skipped } from "./step.ts";
+import type { Facts, Finding, Found, Step, Surroundings, TestSignIns, Walk } from "./step.ts";
+import { addressStep } from "./steps/address.ts";
+import { certificateStep } from "./steps/certificate.ts";
+import { httpStep } from "./steps/http.ts";
+import { nameStep } from "./steps/name.ts";
+import { proxyStep } from "./steps/proxy.ts";
+import { separatorStep } from "./steps/separator.ts";
+import { signInStep } from "./steps/sign-in.ts";
+import { tcpStep } from "./steps/tcp.ts";
+
+const steps: readonly Step[] = [
+  addressStep,
+  proxyStep,
+  nameStep,
+  tcpStep,
+  certificateStep,
+  httpStep,
+  signInStep,
+  separatorStep,
+];
+
+export interface ConnectionTest {
+  readonly works: boolean;
+  readonly hops: HopResult[];
+}
+
+/** `hidden`: texts that must not appear in a sentence, whoever wrote it. */
+export async function testConnection(
+  surroundings: Surroundings,
+  test: { readonly address: string; readonly signIns: TestSignIns; readonly hidden: readonly string[] },
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const walk: Walk = { ...surroundings, address: test.address, signIns: test.signIns };
+  const { clock } = walk;
+  const hops: HopResult[] = [];
+  let facts: Facts = {};
+  let ended = false;
+  for (const step of steps) {
+    if (signal.aborted) throw abortedError();
+    if (ended) {
+      hops.push({ hop: step.hop, ...skipped("Not tried, since a step before it failed.").finding });
+      continue;
+    }
+    const from = clock.monotonic();
+    const found = await runStep(step, walk, facts, signal);
+    const { result, code } = found.finding;
+    const message = withoutSecrets(found.finding.message, test.hidden);
+    const tookMs = Math.round(clock.monotonic() - from);
+    hops.push({ hop: step.hop, result, message, ...(code === undefined ? {} : { code }), tookMs });
+    facts = { ...facts, ...found.facts };
+    ended = result === "failed";
+  }
+  return { works: !ended, hops };
+}
+
+/** One step within its time; the caller's own signal is told apart from the clock's. */
+async function runStep(step: Step, walk: Walk, facts: Facts, signal: AbortSignal): Promise<Found> {
+  const late = new AbortController();
+  const cancel = walk.clock.after(walk.limitMs, () => late.abort());
+  const either = AbortSignal.any([signal, late.signal]);
+  try {
+    return await Promise.race([step.run(walk, facts, either), whenAborted(either)]);
+  } catch (error) {
+    if (signal.aborted) throw abortedError();
+    if (late.signal.aborted) return { finding: tooLate(walk.limitMs) };
+    // A sentence of ours says what is known; anything else belongs into the log.
+    if (error instanceof AppError) return { finding: { result: "failed", code: error.code, message: error.message } };
+    walk.log.error("diagnostics.step-failed", { hop: step.hop }, error);
+    const message = "This step failed inside Fleetdesk. The log has the details.";
+    return { finding: { result: "failed", code: "internal", message } };
+  } finally {
+    cancel();
+  }
+}
+
+/** A name look-up cannot be stopped; nobody waits for it. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const onAbort = (): void => reject(abortedError());
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+function tooLate(limitMs: number): Finding {
+  const seconds = Math.round(limitMs / 1000);
+  return {
+    result: "failed",
+    code: "timeout",
+    message: `There was no answer within ${seconds} seconds. A firewall or a slow network may be the reason.`,
+  };
+}
+
+function withoutSecrets(message: string, hidden: readonly string[]): string {
+  return hidden.filter((text) => text.length > 3).reduce((left, text) => left.replaceAll(text, "…"), message);
+}

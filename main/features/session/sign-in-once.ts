@@ -1,0 +1,51 @@
+/** A sign-in by one call, unless the service has blocked this identity; what came of it as tokens or as an error with a sentence. */
+import { AppError, assertNever } from "../../failure.ts";
+import type { Clock } from "../../hosts.ts";
+import { asUrlProblem, lockedOutError, secondFactorError } from "./sign-in-errors.ts";
+import { bodyOf, signIn } from "./sign-in.ts";
+import type { Authenticate, Credentials } from "./sign-in.ts";
+import { applicationTokens, userTokens } from "./tokens.ts";
+import type { Tokens } from "./tokens.ts";
+
+export interface SignInParts {
+  readonly clock: Clock;
+  readonly authenticate: Authenticate;
+  readonly book: {
+    /** Until when sign-ins of this identity must wait; undefined when they need not. */
+    blockedUntil(baseUrl: string, identity: string): Promise<number | undefined>;
+    blockUntil(baseUrl: string, identity: string, until: number): Promise<void>;
+  };
+}
+
+/** Throws `sign-in-refused`, `locked-out`, `mfa-required`, `invalid-url`, or the failure of the network. */
+export async function signInOnce(
+  { clock, authenticate, book }: SignInParts,
+  baseUrl: string,
+  credentials: Credentials,
+  signal?: AbortSignal,
+): Promise<Tokens> {
+  const who = credentials.kind === "user" ? credentials.username : "application-token";
+  const blockedUntil = await book.blockedUntil(baseUrl, who);
+  if (blockedUntil !== undefined) throw lockedOutError(blockedUntil);
+  const outcome = await signIn(authenticate, baseUrl, bodyOf(credentials), signal);
+  const now = clock.now();
+  switch (outcome.kind) {
+    case "tokens":
+      return credentials.kind === "application-token"
+        ? applicationTokens(credentials.applicationToken, outcome.answer, now)
+        : userTokens(outcome.answer, now);
+    case "mfa-required":
+      throw secondFactorError();
+    case "refused":
+      throw new AppError("sign-in-refused", outcome.message);
+    case "locked-out": {
+      const until = now + outcome.waitMs;
+      await book.blockUntil(baseUrl, who, until);
+      throw lockedOutError(until);
+    }
+    case "unreachable":
+      throw asUrlProblem(outcome.error, baseUrl);
+    default:
+      return assertNever(outcome);
+  }
+}

@@ -1,0 +1,279 @@
+/** The connection test against real sockets: each way to a service that ends somewhere says where and why. */
+import { createServer as createHttpsServer } from "node:https";
+import { createServer } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
+import tls from "node:tls";
+import { afterEach, expect, test } from "vitest";
+import type { Secret } from "#contract/connections.ts";
+import type { Hop, HopResult } from "#contract/diagnostics.ts";
+import { createApp } from "../../../main/app.ts";
+import type { App } from "../../../main/app.ts";
+import type { Hosts } from "../../../main/hosts.ts";
+import type { SimulatorOptions } from "../../../main/simulator/options.ts";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+import type { Simulator } from "../../../main/simulator/simulator.ts";
+import { createFakeConnectivity } from "../../fakes/fake-connectivity.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
+import {
+  expiredCertificate,
+  filterAuthority,
+  filteredCertificate,
+  filteredKey,
+  localhostCertificate,
+  localhostKey,
+} from "../../make/certificate.ts";
+import { makeHosts } from "../../make/hosts.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+async function startApp(others: Partial<Hosts> = {}): Promise<App> {
+  const app = createApp(makeHosts(folder.path("data"), others));
+  await app.start();
+  open.push(() => app.stop());
+  return app;
+}
+
+async function startService(options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = await startSimulator({ endpoints: 5, ...options });
+  open.push(() => simulator.close());
+  return simulator;
+}
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  open.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const startHttps = (cert: string, key: string): Promise<number> =>
+  listen(createHttpsServer({ cert, key }, (_request, response) => response.writeHead(401).end("{}")));
+
+/** "hop result code", one a line; the code where there is one. */
+const briefly = (hops: readonly HopResult[]): string[] =>
+  hops.map(({ hop, result, code }) => [hop, result, code].filter((word) => word !== undefined).join(" "));
+
+/** The hop where the way ended. */
+const end = (hops: readonly HopResult[]): Pick<HopResult, "hop" | "code" | "message"> | undefined => {
+  const found = hops.find(({ result }) => result === "failed");
+  return found === undefined ? undefined : { hop: found.hop, code: found.code, message: found.message };
+};
+
+const hopsAfter = (hop: Hop, hops: readonly HopResult[]): HopResult[] =>
+  hops.slice(hops.findIndex((one) => one.hop === hop) + 1);
+
+test("a way that is free to its end says so at every hop, and how the service takes the token", async () => {
+  const service = await startService({ accept: { separator: "space" } });
+  const { client } = await startApp();
+  const secret = { applicationToken: service.applicationToken };
+  const { works, hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, secret });
+  expect(works).toBe(true);
+  expect(briefly(hops)).toEqual([
+    "address ok",
+    "proxy ok",
+    "name ok",
+    "tcp ok",
+    "certificate skipped",
+    "http ok",
+    "sign-in ok",
+    "separator ok",
+  ]);
+  expect(hops.at(-1)?.message).toBe("The service takes the token with an ordinary space only.");
+  expect((await client.connections.list({})).connections).toEqual([]);
+});
+
+test("without credentials the walk ends before the sign-in, and what was walked works", async () => {
+  const service = await startService();
+  const { client } = await startApp();
+  const { works, hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl });
+  expect(works).toBe(true);
+  expect(briefly(hops).slice(-3)).toEqual(["http ok", "sign-in skipped", "separator skipped"]);
+});
+
+test.each([
+  ["no address", "cdn.example.net", "address", "invalid-url"],
+  ["a name that is not known", "https://nowhere.invalid", "name", /^dns-/],
+])("%s ends the walk there", async (_case, baseUrl, hop, code) => {
+  const { client } = await startApp();
+  const { works, hops } = await client.diagnostics.testConnection({ baseUrl });
+  expect(works).toBe(false);
+  expect(end(hops)).toMatchObject({ hop, code: typeof code === "string" ? code : expect.stringMatching(code) });
+  expect(new Set(hopsAfter(hop as Hop, hops).map(({ result }) => result))).toEqual(new Set(["skipped"]));
+});
+
+test("a port where nobody listens ends the walk at the connection", async () => {
+  const { client } = await startApp();
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const { hops } = await client.diagnostics.testConnection({ baseUrl: `http://127.0.0.1:${port}` });
+  expect(end(hops)).toEqual({
+    hop: "tcp",
+    code: "connection-refused",
+    message: `Nothing accepts connections at 127.0.0.1:${port}. Check the port.`,
+  });
+});
+
+test("a certificate that is signed by itself, one by a filter in between, and a port without TLS are told apart", async () => {
+  const { client } = await startApp();
+  const walk = async (port: number): Promise<ReturnType<typeof end>> =>
+    end((await client.diagnostics.testConnection({ baseUrl: `https://localhost:${port}` })).hops);
+  expect(await walk(await startHttps(localhostCertificate, localhostKey))).toMatchObject({
+    hop: "certificate",
+    code: "certificate-self-signed",
+  });
+  expect(await walk(await startHttps(filteredCertificate, filteredKey))).toMatchObject({
+    hop: "certificate",
+    code: "certificate-untrusted-issuer",
+    message: expect.stringContaining("Filter of this network") as string,
+  });
+  const plain = await listen(createServer((socket) => socket.once("data", () => socket.end(httpAnswer(400)))));
+  expect(await walk(plain)).toMatchObject({ hop: "certificate", code: "not-tls" });
+});
+
+test("with its issuer trusted, a certificate is good, has ended, or is for another name", async () => {
+  const before = tls.getCACertificates("default");
+  tls.setDefaultCACertificates([...before, filterAuthority]);
+  open.push(() => Promise.resolve(tls.setDefaultCACertificates(before)));
+  const { client } = await startApp();
+  const hopOf = async (baseUrl: string): Promise<HopResult | undefined> =>
+    (await client.diagnostics.testConnection({ baseUrl })).hops.find(({ hop }) => hop === "certificate");
+  const good = await startHttps(filteredCertificate, filteredKey);
+  expect(await hopOf(`https://localhost:${good}`)).toMatchObject({
+    result: "ok",
+    message: "The certificate of localhost is trusted: issued by Filter of this network, valid until 2119-01-01.",
+  });
+  expect(await hopOf(`https://127.0.0.1:${good}`)).toMatchObject({ code: "certificate-other-name" });
+  const ended = await startHttps(expiredCertificate, filteredKey);
+  expect(await hopOf(`https://localhost:${ended}`)).toMatchObject({ code: "certificate-expired" });
+});
+
+test.each([
+  ["asks for a sign-in", "HTTP/1.1 407 Proxy Authentication Required\r\n\r\n", "proxy-sign-in"],
+  ["refuses", "HTTP/1.1 403 Forbidden\r\n\r\n", "proxy-refused"],
+  ["is not one", "SSH-2.0-OpenSSH\r\n\r\n", "proxy-no-proxy"],
+])("a proxy that %s ends the walk at the proxy, and its password is not told", async (_case, answer, code) => {
+  const port = await listen(createServer((socket) => socket.once("data", () => socket.end(answer))));
+  const proxy = { resolve: () => Promise.resolve(`http://me:s3cret-word@127.0.0.1:${port}`) };
+  const log = createFakeLog();
+  const { client } = await startApp({ proxy, log });
+  const { hops } = await client.diagnostics.testConnection({ baseUrl: "https://cdn.example.net" });
+  expect(end(hops)).toMatchObject({ hop: "proxy", code });
+  expect(JSON.stringify(hops) + log.text()).not.toContain("s3cret-word");
+});
+
+test("a proxy that is not there is told apart from a service that is not", async () => {
+  const proxy = { resolve: () => Promise.resolve("http://127.0.0.1:1") };
+  const { client } = await startApp({ proxy });
+  const { hops } = await client.diagnostics.testConnection({ baseUrl: "https://cdn.example.net" });
+  expect(end(hops)).toMatchObject({ hop: "proxy", code: "proxy-unreachable" });
+});
+
+test.each([
+  [
+    "the sign-in page of a network",
+    httpAnswer(200, { "content-type": "text/html" }, "<html>Welcome</html>"),
+    "captive-portal",
+  ],
+  ["a redirect", "HTTP/1.1 302 Found\r\nlocation: http://portal.example/in\r\ncontent-length: 0\r\n\r\n", "redirected"],
+  ["another web server", httpAnswer(404, { "content-type": "text/html" }, "<html>No such page</html>"), "web-page"],
+  ["another API", jsonAnswer(404, {}), "not-the-service"],
+])("%s ends the walk at the answer, and no secret is sent there", async (_case, answer, code) => {
+  const odd = await startOddService((_request, socket) => socket.end(answer));
+  open.push(() => odd.close());
+  const { client } = await startApp();
+  const secret = { applicationToken: "token-of-mine" };
+  const { hops } = await client.diagnostics.testConnection({ baseUrl: odd.baseUrl, secret });
+  expect(end(hops)).toMatchObject({ hop: "http", code });
+  expect(JSON.stringify(odd.seen)).not.toContain("token-of-mine");
+});
+
+test("a service that fails by itself still answers: the walk goes on with a warning", async () => {
+  const service = await startService({ faults: { rules: [{ kind: "error-before", on: "endpoint.list", rate: 1 }] } });
+  const { client } = await startApp();
+  const secret = { applicationToken: service.applicationToken };
+  const { hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, secret });
+  expect(briefly(hops).slice(-3)).toEqual(["http ok", "sign-in ok", "separator warning separator-unclear"]);
+});
+
+test("a wrong secret costs one call, is not repeated, and is in no answer and no log line", async () => {
+  const service = await startService();
+  const log = createFakeLog();
+  const { client } = await startApp({ log });
+  const secret: Secret = { username: service.username, password: "wrong-password", portal: false };
+  const { works, hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, secret });
+  expect(works).toBe(false);
+  expect(end(hops)).toMatchObject({ hop: "sign-in", code: "sign-in-refused" });
+  const requests = (await (await fetch(`${service.baseUrl}/_simulator/requests`)).json()) as {
+    readonly operations: Readonly<Record<string, number>>;
+  };
+  expect(requests.operations["authenticate"]).toBe(1);
+  expect(JSON.stringify(hops) + log.text()).not.toContain("wrong-password");
+});
+
+test("an account that is blocked is not tried at all", async () => {
+  const service = await startService();
+  const { client } = await startApp();
+  const secret: Secret = { username: service.username, password: "wrong-password", portal: false };
+  const walk = async (): Promise<ReturnType<typeof end>> =>
+    end((await client.diagnostics.testConnection({ baseUrl: service.baseUrl, secret })).hops);
+  for (let attempt = 0; attempt < 3; attempt += 1) await walk();
+  expect(await walk()).toMatchObject({ code: "locked-out" });
+  const before = service.ledger().length;
+  expect(await walk()).toMatchObject({ hop: "sign-in", code: "locked-out" });
+  const requests = (await (await fetch(`${service.baseUrl}/_simulator/requests`)).json()) as {
+    readonly operations: Readonly<Record<string, number>>;
+  };
+  expect([before, requests.operations["authenticate"]]).toEqual([0, 4]);
+});
+
+test("a connection is tested with the session it has, and its token goes to no other address", async () => {
+  const service = await startService();
+  const other = await startOddService((_request, socket) => socket.end(jsonAnswer(401, {})));
+  open.push(() => other.close());
+  const { client } = await startApp();
+  const secret = { applicationToken: service.applicationToken };
+  await client.connections.connect({ name: "work", baseUrl: service.baseUrl, secret });
+  const good = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, connection: "work" });
+  expect(briefly(good.hops).slice(-2)).toEqual(["sign-in ok", "separator ok"]);
+  const { hops } = await client.diagnostics.testConnection({ baseUrl: other.baseUrl, connection: "work" });
+  expect(end(hops)).toMatchObject({ hop: "sign-in", code: "other-address" });
+  expect(other.seen.map(({ headers }) => headers["authorization"])).toEqual([undefined]);
+});
+
+test("without a network nothing is tried", async () => {
+  const { client } = await startApp({ connectivity: createFakeConnectivity(false) });
+  const { hops } = await client.diagnostics.testConnection({ baseUrl: "https://cdn.example.net" });
+  expect(end(hops)).toMatchObject({ hop: "proxy", code: "offline" });
+});
+
+test("a service that never answers has its time and no more, and a caller that leaves ends the walk", async () => {
+  const odd = await startOddService(() => undefined);
+  open.push(() => odd.close());
+  const { client } = await startApp();
+  const caller = new AbortController();
+  const walk = client.diagnostics.testConnection({ baseUrl: odd.baseUrl }, caller.signal);
+  await expect.poll(() => odd.seen.length).toBe(1);
+  caller.abort();
+  await expect(walk).rejects.toMatchObject({ code: "aborted" });
+});
+
+test("about says what program this is and where it keeps things", async () => {
+  const { client } = await startApp();
+  expect(await client.diagnostics.about({})).toMatchObject({ version: "0.0.0", dataDir: folder.path("data") });
+});

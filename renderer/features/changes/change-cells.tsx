@@ -1,0 +1,44 @@
+/** One changed record as a row. */
+import type { ReactElement } from "react";
+import type { Collection } from "#contract/fleet.ts";
+import { ago, exactly } from "../../lib/format.ts";
+import { isNumbered } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { ChangeLines } from "../../ui/change-lines.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import type { ChangeRow } from "./changes-model.ts";
+import classes from "./changes-page.module.css";
+import { nameKey } from "./changes-slice.ts";
+
+export function ChangeCells({
+  collection,
+  row: { entry, words, lines },
+}: {
+  readonly collection: Collection;
+  readonly row: ChangeRow;
+}): ReactElement {
+  const name = useFleetdesk((state) => state.changeNames[nameKey(collection, entry)]) ?? "";
+  const now = useNow();
+  return (
+    <>
+      <span className={classes["who"]} role="gridcell">
+        {name === "" ? undefined : <span className={isNumbered(collection) ? "mono" : undefined}>{name}</span>}
+        <span className={`mono ${name === "" ? "" : classes["id"]}`}>{entry.id}</span>
+      </span>
+      <span className={classes["words"]} role="gridcell">
+        {words.map(({ id, text, tone }) => (
+          <StatusPill key={id} tone={tone}>
+            {text}
+          </StatusPill>
+        ))}
+      </span>
+      <span className={classes["lines"]} role="gridcell">
+        {lines.length === 0 ? <span className="muted">–</span> : <ChangeLines lines={lines} />}
+      </span>
+      <span className={classes["seen"]} role="gridcell" title={exactly(entry.at)}>
+        {ago(entry.at, now)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** The changed records: what each is called, what happened to it, and its fields with old and new value. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useCallback, useEffect, useState } from "react";
+import { count, counted } from "../../lib/format.ts";
+import { collectionWords, formatOpen } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { ChangeCells } from "./change-cells.tsx";
+import { type ChangeRow, type ChangesAsked, rowHeight } from "./changes-model.ts";
+import classes from "./changes-page.module.css";
+import { type ChangeSet, nameKey } from "./changes-slice.ts";
+
+export interface ChangesListProps {
+  readonly asked: ChangesAsked;
+  readonly set: ChangeSet;
+  /** Rows that are shown. */
+  readonly rows: readonly ChangeRow[];
+  /** How many have been read. */
+  readonly all: number;
+}
+
+/** So many rows ahead of what is seen the next page is fetched. */
+const ahead = 100;
+const idOf = ({ entry }: ChangeRow): string => entry.id;
+
+export function ChangesList({ asked, set, rows, all }: ChangesListProps): ReactElement {
+  const { collection } = asked;
+  const of = [collection, asked.since, ...asked.kinds, ...asked.words].join(" ");
+  const place = useFleetdesk((state) => state.changesPlace);
+  const [kept] = useState(place);
+  const open = useFleetdesk((state) => state.address.query["open"]);
+  const keepChangesPlace = useFleetdesk((state) => state.keepChangesPlace);
+  const loadMoreChanges = useFleetdesk((state) => state.loadMoreChanges);
+  const loadChangeNames = useFleetdesk((state) => state.loadChangeNames);
+  const refine = useFleetdesk((state) => state.refine);
+  const more = set.nextCursor !== undefined;
+  // A filter may leave too little of what has been read to fill the page.
+  useEffect(() => {
+    if (more && rows.length < ahead) void loadMoreChanges();
+  }, [more, rows, loadMoreChanges]);
+  const seen = useCallback(
+    (first: number, last: number) => {
+      void loadChangeNames(rows.slice(first, last + 1).map(({ entry }) => nameKey(collection, entry)));
+      if (more && last > rows.length - ahead) void loadMoreChanges();
+    },
+    [collection, more, rows, loadChangeNames, loadMoreChanges],
+  );
+  const total = set.counts.added + set.counts.gone + set.counts.changed;
+  const filtered = asked.kinds.length + asked.words.length > 0;
+  if (rows.length === 0 && !more)
+    return (
+      <Notice
+        actions={<Button onClick={() => refine({ kind: undefined, word: undefined })}>Show all changes</Button>}
+        title="No change is of this kind"
+      />
+    );
+  return (
+    <>
+      <RowList
+        renderCells={(row) => <ChangeCells collection={collection} row={row} />}
+        head={[collectionWords[collection].one, "What happened", "Field, old → new", "Seen"]}
+        heightOf={rowHeight}
+        isMarked={({ entry }) => open === formatOpen({ collection, id: entry.id })}
+        key={of}
+        keyOf={idOf}
+        label="Changes"
+        onOpen={({ entry }) => refine({ open: formatOpen({ collection, id: entry.id }), tab: undefined })}
+        onPlace={(place) => keepChangesPlace({ of, ...place })}
+        onSeen={seen}
+        place={kept?.of === of ? kept : { offset: 0, active: 0 }}
+        rows={rows}
+        template="minmax(140px, 1.1fr) minmax(120px, 0.9fr) minmax(0, 2.6fr) 88px"
+        {...(filtered ? {} : { total })}
+      />
+      <div className={classes["foot"]}>
+        <span>{counted(filtered ? rows.length : total, "change")}</span>
+        <span className={classes["gap"]} />
+        {more ? <span>{`${count(all)} of ${count(total)} read`}</span> : undefined}
+      </div>
+    </>
+  );
+}

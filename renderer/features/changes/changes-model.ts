@@ -1,0 +1,112 @@
+/** What the page of changes asks for, by its address, and what of the answer it shows. */
+import type { Collection } from "#contract/fleet.ts";
+import type { Address } from "../../lib/address.ts";
+import { type ChangeLine, changeLines, type ChangeWord, changeWords } from "../../lib/changes.ts";
+import { isCollection } from "../../lib/records.ts";
+import type { ChangedRecord, ChangeKind, ChangesQuestion } from "./changes-slice.ts";
+
+/** Since when: as the address and the choice on the page write it. */
+export type Since = "last" | "yesterday" | `date:${string}` | `snapshot:${number}`;
+
+export const kindTones: Readonly<Record<ChangeKind, "good" | "bad" | "waiting">> = {
+  added: "good",
+  gone: "bad",
+  changed: "waiting",
+};
+
+const kinds: readonly ChangeKind[] = ["added", "gone", "changed"];
+
+export interface ChangesAsked {
+  readonly collection: Collection;
+  readonly since: Since;
+  readonly kinds: readonly ChangeKind[];
+  readonly words: readonly string[];
+}
+
+/** What an address such as `/changes/sim?since=yesterday&kind=gone` asks for; what makes no sense is left out. */
+export function readAsked({ path, query }: Address): ChangesAsked {
+  const collection = path[1] ?? "";
+  const listed = (name: string): readonly string[] => (query[name] ?? "").split(",").filter((part) => part !== "");
+  return {
+    collection: isCollection(collection) ? collection : "endpoint",
+    since: readSince(query["since"] ?? ""),
+    kinds: kinds.filter((kind) => listed("kind").includes(kind)),
+    words: listed("word"),
+  };
+}
+
+function readSince(text: string): Since {
+  const snapshot = /^snapshot:(\d{1,9})$/.exec(text)?.[1];
+  if (snapshot !== undefined) return `snapshot:${Number(snapshot)}`;
+  if (/^date:\d{4}-\d\d-\d\d$/.test(text) && dayStart(text.slice(5)) !== undefined) return text as Since;
+  return text === "yesterday" ? text : "last";
+}
+
+/** Midnight here at the begin of a day; undefined for a day that is none. */
+export function dayStart(day: string): number | undefined {
+  const at = new Date(`${day}T00:00:00`).getTime();
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** The question for main. "Yesterday" compares with the last state before today began. */
+export function questionOf(
+  { collection, since }: Pick<ChangesAsked, "collection" | "since">,
+  now: number,
+): ChangesQuestion {
+  if (since === "last") return { collection, since: undefined };
+  if (since === "yesterday") return { collection, since: { at: new Date(now).setHours(0, 0, 0, 0) } };
+  const value = since.slice(since.indexOf(":") + 1);
+  if (since.startsWith("snapshot:")) return { collection, since: { snapshot: Number(value) } };
+  return { collection, since: { at: dayStart(value) ?? now } };
+}
+
+/** An entry with all that its row shows. */
+export interface ChangeRow {
+  readonly entry: ChangedRecord;
+  readonly words: readonly ChangeWord[];
+  readonly lines: readonly ChangeLine[];
+}
+
+const kindWords: Readonly<Record<"added" | "gone", ChangeWord>> = {
+  added: { id: "added", text: "added", tone: "good" },
+  gone: { id: "gone", text: "gone", tone: "bad" },
+};
+
+export function rowsOf(collection: Collection, entries: readonly ChangedRecord[]): readonly ChangeRow[] {
+  return entries.map((entry) => ({
+    entry,
+    words: entry.kind === "changed" ? changeWords(collection, entry.changes) : [kindWords[entry.kind]],
+    lines: changeLines(entry.changes),
+  }));
+}
+
+/** Rows of the pressed kinds that have one of the pressed words. */
+export function filterRows(
+  rows: readonly ChangeRow[],
+  asked: Pick<ChangesAsked, "kinds" | "words">,
+): readonly ChangeRow[] {
+  if (asked.kinds.length === 0 && asked.words.length === 0) return rows;
+  return rows.filter(
+    ({ entry, words }) =>
+      (asked.kinds.length === 0 || asked.kinds.includes(entry.kind)) &&
+      (asked.words.length === 0 || words.some(({ id }) => asked.words.includes(id))),
+  );
+}
+
+/** How many rows have each word, most frequent first; added and gone have chips of their own. */
+export function countWords(rows: readonly ChangeRow[]): readonly (ChangeWord & { readonly count: number })[] {
+  const counts = new Map<string, ChangeWord & { readonly count: number }>();
+  for (const { entry, words } of rows) {
+    if (entry.kind !== "changed") continue;
+    for (const word of words) counts.set(word.id, { ...word, count: (counts.get(word.id)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count);
+}
+
+const linePx = 20;
+const aroundPx = 11;
+
+/** Height of a row in pixels: its lines stand beside its name, and none means one. */
+export function rowHeight({ lines }: ChangeRow): number {
+  return Math.max(1, lines.length) * linePx + aroundPx;
+}

@@ -1,0 +1,62 @@
+/** What stands where the changes would: none yet, never synchronised, one snapshot only, nothing changed, failed. */
+import { Button, Skeleton } from "@mantine/core";
+import type { ReactElement } from "react";
+import { runCommand } from "../../commands/run-command.ts";
+import { syncFleet } from "../../commands/sync-fleet.ts";
+import { exactly } from "../../lib/format.ts";
+import { collectionWords } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { type ChangesAsked, questionOf } from "./changes-model.ts";
+import classes from "./changes-page.module.css";
+import type { ChangeSet } from "./changes-slice.ts";
+
+export interface ChangesStateProps {
+  readonly asked: ChangesAsked;
+  readonly set: ChangeSet | undefined;
+}
+
+export function ChangesState({ asked, set }: ChangesStateProps): ReactElement {
+  const changes = useFleetdesk((state) => state.changes);
+  const loadChanges = useFleetdesk((state) => state.loadChanges);
+  const words = collectionWords[asked.collection];
+  const sync = (
+    <Button onClick={() => void runCommand(syncFleet)} variant="filled">
+      Sync now
+    </Button>
+  );
+  if (set !== undefined) {
+    if (set.from.snapshot === set.until.snapshot && asked.since === "last")
+      return (
+        <Notice actions={sync} title="This needs two syncs">
+          {words.many} have been synchronised once, {exactly(set.until.at)}. What changes is known from the next sync
+          on.
+        </Notice>
+      );
+    return (
+      <Notice actions={sync} title="Nothing changed">
+        No {words.one} changed between {exactly(set.from.at)} and {exactly(set.until.at)}.
+      </Notice>
+    );
+  }
+  if (changes.state === "failed" && changes.failure.code === "never-synchronised")
+    return (
+      <Notice actions={sync} title={`${words.many} have not been synchronised yet`}>
+        The copy on this computer is empty; there is nothing to compare.
+      </Notice>
+    );
+  if (changes.state === "failed")
+    return (
+      <FailureNotice
+        actions={<Button onClick={() => void loadChanges(questionOf(asked, Date.now()))}>Try again</Button>}
+        failure={changes.failure}
+      />
+    );
+  return (
+    <div aria-busy="true" aria-label="Loading" className={classes["waiting"]} role="status">
+      {[70, 90, 60, 80, 50].map((width) => (
+        <Skeleton height={12} key={width} width={`${width}%`} />
+      ))}
+    </div>
+  );
+}

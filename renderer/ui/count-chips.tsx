@@ -1,0 +1,54 @@
+/** Counts that filter: pressed ones are shown, none pressed shows everything. */
+import type { ReactElement, ReactNode } from "react";
+import { count } from "../lib/format.ts";
+import classes from "./count-chips.module.css";
+import type { Tone } from "./status-pill.tsx";
+
+export interface CountChip<K extends string> {
+  readonly id: K;
+  readonly text: string;
+  readonly count: number;
+  readonly tone: Tone;
+  /** More may come: not everything has been read yet. */
+  readonly atLeast?: boolean;
+}
+
+export interface CountChipsProps<K extends string> {
+  readonly label: string;
+  readonly chips: readonly CountChip<K>[];
+  readonly pressed: readonly K[];
+  readonly onPress: (pressed: readonly K[]) => void;
+  readonly children?: ReactNode;
+}
+
+export function CountChips<K extends string>({
+  label,
+  chips,
+  pressed,
+  onPress,
+  children,
+}: CountChipsProps<K>): ReactElement {
+  const toggle = (id: K): void =>
+    onPress(pressed.includes(id) ? pressed.filter((other) => other !== id) : [...pressed, id]);
+  return (
+    <div aria-label={label} className={classes["chips"]} role="group">
+      {chips.map(({ id, text, count: many, tone, atLeast = false }) => (
+        <button
+          aria-pressed={pressed.includes(id)}
+          className={`${classes["chip"]} ${classes[tone]}`}
+          key={id}
+          onClick={() => toggle(id)}
+          type="button"
+        >
+          <i aria-hidden="true">{tone === "unknown" ? "?" : ""}</i>
+          {text}
+          <b>
+            {count(many)}
+            {atLeast ? "+" : ""}
+          </b>
+        </button>
+      ))}
+      {children}
+    </div>
+  );
+}

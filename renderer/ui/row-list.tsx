@@ -1,0 +1,142 @@
+/**
+ * A long list of rows of known heights, walked by keyboard: only what is seen is drawn. The focus stays on the list itself and
+ * one row is the active one, so that rows may come and go under it.
+ */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
+import { stepFrom } from "../lib/row-steps.ts";
+import classes from "./row-list.module.css";
+import { type ListPlace, useListPlace } from "./use-list-place.ts";
+
+export interface RowListProps<T> {
+  /** What the list is, for a screen reader. */
+  readonly label: string;
+  readonly rows: readonly T[];
+  /** How many there are in all, where not all are here yet. */
+  readonly total?: number;
+  readonly heightOf: (row: T) => number;
+  readonly keyOf: (row: T) => string | number;
+  /** The titles of the columns, one per column of `template`. */
+  readonly head: readonly string[];
+  /** The cells of a row, one per column: elements with the role `gridcell`. */
+  readonly renderCells: (row: T) => ReactNode;
+  /** Columns as CSS grid has them. */
+  readonly template: string;
+  readonly onOpen: (row: T) => void;
+  /** The row whose detail is open. */
+  readonly isMarked?: (row: T) => boolean;
+  /** Where a person was; read when the list appears. Another list gets another `key`. */
+  readonly place: ListPlace;
+  /** Told when the active row changes and when the list goes away. */
+  readonly onPlace: (place: ListPlace) => void;
+  /** Other rows are seen: to fetch more of them, or what they are called. */
+  readonly onSeen?: (first: number, last: number) => void;
+}
+
+const headPx = 30;
+
+export function RowList<T>(props: RowListProps<T>): ReactElement {
+  const { rows, heightOf, keyOf, onSeen } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { active: kept, setActive } = useListPlace(scroller, props.place, props.onPlace);
+  const active = Math.max(0, Math.min(kept, rows.length - 1));
+  // oxlint-disable-next-line react/incompatible-library -- what it returns goes to no memoized part
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => valueAt(rows, index, heightOf) ?? 28,
+    getItemKey: (index) => valueAt(rows, index, keyOf) ?? index,
+    initialOffset: props.place.offset,
+    scrollMargin: headPx,
+    scrollPaddingStart: headPx,
+    overscan: 8,
+  });
+  // Sizes are known, not measured: other rows have other ones.
+  useEffect(() => virtual.measure(), [virtual, rows, heightOf]);
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0]?.index, items.at(-1)?.index];
+  useEffect(() => {
+    if (first !== undefined && last !== undefined) onSeen?.(first, last);
+  }, [first, last, onSeen, rows]);
+
+  const handleKey = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
+    const row = rows[active];
+    if (event.key === "Enter" && row !== undefined) {
+      event.preventDefault();
+      props.onOpen(row);
+      return;
+    }
+    const seenPx = event.currentTarget.clientHeight - headPx;
+    const next = stepFrom(event.key, active, rows.length, Math.floor(seenPx / (items[0]?.size ?? 28)));
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+    virtual.scrollToIndex(next, { align: "auto" });
+  };
+  return (
+    <div
+      aria-activedescendant={rows.length === 0 ? undefined : `${id}-${active}`}
+      aria-label={props.label}
+      aria-rowcount={(props.total ?? rows.length) + 1}
+      className={classes["list"]}
+      data-pane-focus
+      onKeyDown={handleKey}
+      ref={scroller}
+      role="grid"
+      style={{ "--columns": props.template } as CSSProperties}
+      tabIndex={0}
+    >
+      <div aria-rowindex={1} className={classes["head"]} role="row">
+        {props.head.map((title) => (
+          <span key={title} role="columnheader">
+            {title}
+          </span>
+        ))}
+      </div>
+      <div className={classes["rows"]} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, key, start, size }) => {
+          const row = rows[index];
+          if (row === undefined) return undefined;
+          const open = (event: MouseEvent): void => {
+            setActive(index);
+            if (event.target instanceof Element && event.target.closest("a, button") !== null) return;
+            props.onOpen(row);
+          };
+          return (
+            // The keyboard reaches every row through the list, which has the focus.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- as above
+            <div
+              aria-rowindex={index + 2}
+              aria-selected={props.isMarked?.(row) === true}
+              className={classes["row"]}
+              data-active={index === active || undefined}
+              id={`${id}-${index}`}
+              key={key}
+              onClick={open}
+              role="row"
+              style={{ height: size, transform: `translateY(${start - headPx}px)` }}
+            >
+              {props.renderCells(row)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function valueAt<T, R>(rows: readonly T[], index: number, read: (row: T) => R): R | undefined {
+  const row = rows[index];
+  return row === undefined ? undefined : read(row);
+}

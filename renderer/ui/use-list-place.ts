@@ -1,0 +1,49 @@
+/** Where a person is in a list: the active row and how far it is scrolled, told to whoever keeps it beyond the list's life. */
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+
+export interface ListPlace {
+  readonly offset: number;
+  readonly active: number;
+}
+
+export interface KeptPlace {
+  readonly active: number;
+  readonly setActive: (active: number) => void;
+}
+
+export function useListPlace(
+  scroller: RefObject<HTMLElement | null>,
+  start: ListPlace,
+  onPlace: (place: ListPlace) => void,
+): KeptPlace {
+  const [active, setOwn] = useState(start.active);
+  const place = useRef(start);
+  const tell = useRef(onPlace);
+  useEffect(() => {
+    tell.current = onPlace;
+  }, [onPlace]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const follow = (): void => {
+      if (element.clientHeight > 0) place.current = { ...place.current, offset: element.scrollTop };
+    };
+    // A pane that was hidden, beside a detail in a narrow window, has forgotten how far it was scrolled.
+    const shown = new ResizeObserver(() => {
+      if (element.clientHeight > 0 && element.scrollTop === 0) element.scrollTop = place.current.offset;
+    });
+    element.addEventListener("scroll", follow, { passive: true });
+    shown.observe(element);
+    return () => {
+      element.removeEventListener("scroll", follow);
+      shown.disconnect();
+      tell.current(place.current);
+    };
+  }, [scroller]);
+  const setActive = useCallback((next: number) => {
+    place.current = { ...place.current, active: next };
+    setOwn(next);
+    tell.current(place.current);
+  }, []);
+  return { active, setActive };
+}

@@ -18,7 +18,7 @@ import { createSystemClock } from "./node/clock.ts";
 import { describeProgram } from "./node/about.ts";
 import { serveControl } from "./node/control-server.ts";
 import { createChosenKeychain } from "./node/keychain-choice.ts";
-import { lockDataDir, makePrivateDir } from "./node/lock.ts";
+import { lockDataDir, makePrivateDir, type DataDirLock } from "./node/lock.ts";
 import { createFileLog } from "./node/log.ts";
 import { readMachine } from "./node/machine.ts";
 import { createPracticeHost } from "./node/practice-host.ts";
@@ -39,16 +39,18 @@ const logFile = join(dataDir, "logs", "fleetdesk.log");
 /** Takes the data directory and opens it; asks again for as long as the person wants to try. */
 async function startCore(core: App): Promise<() => Promise<void>> {
   for (;;) {
-    const lock = lockDataDir(dataDir);
+    let lock: DataDirLock | undefined;
     try {
+      lock = lockDataDir(dataDir);
       if (lock === undefined) throw dataDirInUse(readOwner(dataDir)?.pid);
+      const { release } = lock;
       await core.start();
       const { outside } = createOutsideCalls({ call: core.call, processId: process.pid, lasting: true });
       const control = await serveControl({ dataDir, call: outside, clock, log });
       return async () => {
         await control.close();
         await core.stop();
-        lock.release();
+        release();
       };
     } catch (error) {
       lock?.release();
@@ -89,5 +91,8 @@ if (prepareElectron({ dataDir, log, makeDir: makePrivateDir })) {
   void app
     .whenReady()
     .then(run)
-    .catch(() => app.exit(1));
+    .catch((error: unknown) => {
+      log.error("app.ended-by-failure", {}, error);
+      app.exit(1);
+    });
 } else app.exit(0);

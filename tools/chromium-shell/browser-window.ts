@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import type { Page, Request, Route } from "playwright-core";
 import { app, preventable } from "./app.ts";
 import { installBridge } from "./page-bridge.ts";
-import { everythingOfOurs, openBrowser, toApp, toWeb, visible, windows } from "./shell-state.ts";
+import { isOurs, openBrowser, toApp, toWeb, visible, windows } from "./shell-state.ts";
 import { defaultSession, nativeTheme, protocol } from "./modules.ts";
 
 interface Bounds {
@@ -12,6 +12,8 @@ interface Bounds {
   width: number;
   height: number;
 }
+
+type OpenHandler = (details: { readonly url: string }) => { readonly action: "allow" | "deny" };
 
 interface Options extends Partial<Bounds> {
   readonly show?: boolean;
@@ -26,6 +28,7 @@ export class WebContents extends EventEmitter {
   expected: string | undefined;
   /** Says something to the preload of the page. */
   tell: (channel: string, args: readonly unknown[]) => void = () => undefined;
+  mayOpen: OpenHandler = () => ({ action: "allow" });
   destroyed = false;
   loaded = false;
   readonly #page: () => Promise<Page>;
@@ -39,7 +42,7 @@ export class WebContents extends EventEmitter {
   send = (channel: string, ...args: readonly unknown[]): void => this.tell(channel, args);
   isDestroyed = (): boolean => this.destroyed;
   getURL = (): string => this.expected ?? "";
-  setWindowOpenHandler = (): void => undefined; // the bridge lets no page open a window
+  setWindowOpenHandler = (handler: OpenHandler): void => void (this.mayOpen = handler);
   reload = (): void => void this.#page().then((page) => page.reload());
 }
 
@@ -77,10 +80,12 @@ export class BrowserWindow extends EventEmitter {
     if (!visible) await page.setViewportSize({ width: this.#bounds.width, height: this.#bounds.height });
     await page.emulateMedia({ colorScheme: nativeTheme.colorScheme() });
     nativeTheme.on("updated", () => void page.emulateMedia({ colorScheme: nativeTheme.colorScheme() }));
-    await page.route("**/*", (route) => route.abort());
-    await page.route(everythingOfOurs, (route) => this.#answer(route));
+    await page.route("**/*", (route) => this.#answer(route));
     await defaultSession.grantTo(browser, toWeb("app://fleetdesk/"));
     if (preload !== undefined) this.webContents.tell = await installBridge(page, preload, this.webContents);
+    page.on("popup", (popup) => {
+      if (this.webContents.mayOpen({ url: popup.url() }).action === "deny") void popup.close();
+    });
     page.on("crash", () => this.webContents.emit("render-process-gone", {}, { reason: "crashed", exitCode: 1 }));
     page.on("close", () => this.close());
     return page;
@@ -90,6 +95,8 @@ export class BrowserWindow extends EventEmitter {
   async #answer(route: Route): Promise<void> {
     const request = route.request();
     if (request.isNavigationRequest() && !this.#mayNavigate(request)) return await route.abort("aborted");
+    // The network is nobody's here: what a policy let through would still not leave this computer.
+    if (!isOurs(request.url())) return await route.abort("blockedbyclient");
     const response = await protocol.answer({ url: toApp(request.url()), method: request.method() });
     const headers = Object.fromEntries(response.headers);
     await route.fulfill({ status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) });

@@ -42,12 +42,11 @@ function frameOf(frame: Frame): unknown {
   return { url: toApp(frame.url()), parent: parent === null ? null : frameOf(parent) };
 }
 
-/** The page sees neither the binding nor `require`; its windows do not open. */
+/** The page sees neither the binding nor `require`. */
 function initScript(binding: string, preload: string): string {
   return `(() => {
     const invoke = globalThis.${binding};
     delete globalThis.${binding};
-    globalThis.open = () => null;
     if (globalThis.top !== globalThis.self || globalThis.location.protocol === "about:") return;
     const listeners = new Map();
     globalThis.addEventListener(${JSON.stringify(binding)}, ({ detail: { channel, args } }) => {

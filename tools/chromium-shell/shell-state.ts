@@ -12,7 +12,7 @@ export const toWeb = (url: string): string =>
   url.startsWith(`${appOrigin}/`) ? webOrigin + url.slice(appOrigin.length) : url;
 export const toApp = (url: string): string =>
   url.startsWith(`${webOrigin}/`) ? appOrigin + url.slice(webOrigin.length) : url;
-export const everythingOfOurs = `${webOrigin}/**`;
+export const isOurs = (url: string): boolean => url.startsWith(`${webOrigin}/`);
 
 export const visible = process.argv.includes("--visible");
 

@@ -3,6 +3,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { vi } from "vitest";
 import { out } from "../../../tools/fresh-build.ts";
 import type { Driver, LaunchSettings, MenuEntry, Recorded, WindowView } from "./driver.ts";
 import { root } from "./root.ts";
@@ -57,9 +58,9 @@ export function launchInShell(settings: LaunchSettings): Driver {
   let context: Promise<BrowserContext> | undefined;
   const pageAt = async (url: string): Promise<Page> => {
     context ??= control<string>("endpoint").then(connect);
-    const isIt = (page: Page): boolean => page.url().startsWith(url);
     const browser = await context;
-    return browser.pages().find(isIt) ?? (await browser.waitForEvent("page", isIt));
+    // The program has loaded it; our own view of the browser follows a moment later.
+    return await vi.waitUntil(() => browser.pages().find((page) => page.url().startsWith(url)), { timeout: 10_000 });
   };
   const script = (changes: object): Promise<void> => control("script", changes);
   return {

@@ -8,3 +8,76 @@ test("the built window opens, and the core behind it answers a call", async () =
   expect(await page.evaluate(call)).toEqual({ ok: true, value: { connections: [] } });
   await expect.poll(() => desktop.window()).toEqual({ visible: true, minimized: false, maximized: false });
 });
+
+test("the window comes back in the size it was left in", async () => {
+  const first = await launchFleetdesk();
+  await expect.poll(() => first.desktop.window()).toMatchObject({ visible: true });
+  await first.desktop.resize({ x: 100, y: 100, width: 900, height: 640 });
+  await first.desktop.act("maximize");
+  await first.desktop.act("close");
+  expect(await first.desktop.ended).toBe(0);
+  const second = await launchFleetdesk({ dataDir: first.dataDir });
+  expect(await second.desktop.window()).toMatchObject({ maximized: true });
+  await second.desktop.act("restore");
+  await expect.poll(() => second.page.evaluate("window.outerWidth")).toBeLessThan(1000);
+});
+
+test("a second start brings the first one to the front and ends", async () => {
+  const { page, desktop } = await launchFleetdesk();
+  await desktop.act("minimize");
+  await desktop.startAgain(["fleetdesk://fleet/sim?open=4"]);
+  await expect.poll(() => desktop.window()).toMatchObject({ visible: true, minimized: false });
+  await expect.poll(() => page.evaluate("location.hash")).toBe("#/fleet/sim?open=4");
+});
+
+test("a link that the program is started with leads to its place", async () => {
+  const { page } = await launchFleetdesk({ args: ["fleetdesk://fleet/endpoint?open=17"] });
+  await expect.poll(() => page.evaluate("location.hash")).toBe("#/fleet/endpoint?open=17");
+});
+
+test("a verb in the menu is told to the window by its id", async () => {
+  const { page, desktop } = await launchFleetdesk();
+  await page.evaluate(`(async () => {
+    window.told = [];
+    window.fleet.on((topic, payload) => window.told.push([topic, payload]));
+    const commands = [{ id: "try-it", title: "Try it", menu: "Trial", accelerator: "CmdOrCtrl+Shift+Y" }];
+    await window.fleet.call("shell.setMenu", { commands });
+  })()`);
+  const menu = await desktop.menu();
+  const trial = menu.find(({ label }) => label === "Trial");
+  expect(trial?.submenu).toMatchObject([{ id: "try-it", label: "Try it", enabled: true }]);
+  await desktop.clickMenu("try-it");
+  await expect.poll(() => page.evaluate("window.told")).toContainEqual(["shell.command", { id: "try-it" }]);
+});
+
+test("the window is told when the computer loses its network", async () => {
+  const { page, desktop } = await launchFleetdesk();
+  await page.evaluate(`{
+    window.told = [];
+    window.fleet.on((topic, payload) => topic === "shell.connectivity" && window.told.push(payload.online));
+  }`);
+  await desktop.setOnline(false);
+  await expect.poll(() => page.evaluate("window.told"), { timeout: 10_000 }).toEqual([false]);
+  await desktop.setOnline(true);
+  await expect.poll(() => page.evaluate("window.told"), { timeout: 10_000 }).toEqual([false, true]);
+});
+
+test("a hidden window hears what it missed once it is shown", async () => {
+  const { page, desktop } = await launchFleetdesk();
+  await expect.poll(() => desktop.window()).toMatchObject({ visible: true });
+  await page.evaluate(`{
+    window.told = [];
+    window.fleet.on((topic, payload) => /^(settings|shell.visibility)/.test(topic) && window.told.push([topic, payload]));
+  }`);
+  await desktop.act("hide");
+  await page.evaluate('window.fleet.call("settings.set", { density: "comfortable" })');
+  await page.evaluate('window.fleet.call("settings.set", { density: "compact" })');
+  expect(await page.evaluate("window.told")).toEqual([["shell.visibility", { visible: false, missed: false }]]);
+  await desktop.act("show");
+  await expect
+    .poll(() => page.evaluate("window.told.slice(1)"))
+    .toEqual([
+      ["shell.visibility", { visible: true, missed: false }],
+      ["settings.changed", {}],
+    ]);
+});

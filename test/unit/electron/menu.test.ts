@@ -17,7 +17,7 @@ test("a verb that is chosen is told by its id, and its key is only shown", () =>
   const chosen: string[] = [];
   const template = menuTemplate([command], { ...options, choose: (id) => chosen.push(id) });
   const { submenu } = template.find(({ label }) => label === "Fleet") ?? {};
-  const [item] = submenu as readonly { readonly click: () => void }[];
+  const [item] = submenu as unknown as readonly { readonly click: () => void }[];
   item?.click();
   expect(chosen).toEqual(["sync"]);
   expect(item).toMatchObject({ label: "Synchronise", accelerator: "CmdOrCtrl+R", registerAccelerator: false });

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
+
+test("the page has nothing of Node or Electron but the bridge", async () => {
+  const { page } = await launchFleetdesk();
+  const seen = await page.evaluate(`({
+    types: [typeof require, typeof process, typeof module, typeof Buffer, typeof ipcRenderer],
+    bridge: Object.keys(window.fleet).toSorted(),
+    frozen: (() => { try { window.fleet.call = 1; } catch {} return typeof window.fleet.call; })(),
+  })`);
+  expect(seen).toEqual({
+    types: ["undefined", "undefined", "undefined", "undefined", "undefined"],
+    bridge: ["call", "on", "platform"],
+    frozen: "function",
+  });
+});
+
+test("text in the page is never a script, and nothing is loaded from elsewhere", async () => {
+  const { page } = await launchFleetdesk();
+  await page.evaluate(`{
+    window.refused = new Set();
+    document.addEventListener("securitypolicyviolation", (event) => window.refused.add(event.effectiveDirective));
+    const add = (name, properties) => document.body.append(Object.assign(document.createElement(name), properties));
+    add("script", { textContent: "window.ran = 'inline'" });
+    add("script", { src: "https://example.com/a.js" });
+    add("iframe", { src: "https://example.com/" });
+    add("img", { src: "https://example.com/a.png" });
+    document.body.insertAdjacentHTML("beforeend", "<button id='inline' onclick='window.ran = 1'></button>");
+    document.getElementById("inline").click();
+    fetch("https://example.com/").catch(() => undefined);
+  }`);
+  await expect
+    .poll(() => page.evaluate("[...window.refused].toSorted()"))
+    .toEqual(["connect-src", "frame-src", "img-src", "script-src-attr", "script-src-elem"]);
+  expect(await page.evaluate("window.ran")).toBeUndefined();
+});
+
+test("code made of text does not run", async () => {
+  const { page } = await launchFleetdesk();
+  // Asked of an event handler's thread of its own: the DevTools protocol itself may evaluate.
+  const error = await page.evaluate(`new Promise((resolve) => {
+    setTimeout(() => { try { resolve(new Function("return 'ran'")()); } catch (error) { resolve(error.name); } }, 0);
+  })`);
+  expect(error).toBe("EvalError");
+});
+
+test("the page cannot leave, and no second window opens", async () => {
+  const { page, desktop } = await launchFleetdesk();
+  const before = page.url();
+  await page.evaluate(`{
+    window.stays = true;
+    window.open("https://example.com/");
+    const link = document.createElement("a");
+    link.href = "https://example.com/";
+    link.target = "_blank";
+    document.body.append(link);
+    link.click();
+    location.href = "https://example.com/";
+  }`);
+  expect(await page.evaluate('window.fleet.call("connections.list", {})')).toMatchObject({ ok: true });
+  expect(await page.evaluate("window.stays")).toBe(true);
+  expect(page.url().split("#")[0]).toBe(before.split("#")[0]);
+  await expect.poll(() => page.context().pages().length).toBe(1);
+  expect(desktop.links()).toEqual([]);
+});
+
+test("what is not in the bundle is not served", async () => {
+  const { page } = await launchFleetdesk();
+  const statuses = await page.evaluate(`Promise.all(
+    ["/..%2findex.js", "/%2e%2e%2findex.js", "/nothing.js", "/index.js.map"].map(async (path) => (await fetch(path)).status),
+  )`);
+  expect(statuses).toEqual([404, 404, 404, 404]);
+});
+
+test("a page of another origin is not answered, though it has our bridge", async () => {
+  const { desktop } = await launchFleetdesk();
+  const foreign = await desktop.foreignPage("data:text/html,<title>Foreign</title>");
+  const outcome = await foreign.evaluate('window.fleet.call("connections.list", {})');
+  expect(outcome).toMatchObject({ ok: false, failure: { code: "foreign-caller" } });
+});
+
+test("a frame within the page has no bridge of its own", async () => {
+  const { page } = await launchFleetdesk();
+  const bridge = await page.evaluate(`{
+    const frame = document.createElement("iframe");
+    document.body.append(frame);
+    typeof frame.contentWindow.fleet;
+  }`);
+  expect(bridge).toBe("undefined");
+});
+
+test("an unknown link is asked about, and opened only when the person says so", async () => {
+  const { page, desktop } = await launchFleetdesk();
+  const open = 'window.fleet.call("shell.openExternal", { url: "https://example.com/a" })';
+  expect(await page.evaluate(open)).toEqual({ ok: true, value: { opened: false } });
+  await desktop.answer(0);
+  expect(await page.evaluate(open)).toEqual({ ok: true, value: { opened: true } });
+  expect(desktop.links()).toEqual(["https://example.com/a"]);
+  expect(desktop.dialogs().map(({ message }) => message)).toEqual([
+    "Open example.com in your browser?",
+    "Open example.com in your browser?",
+  ]);
+});

@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { lockDataDir } from "../../../main/node/lock.ts";
+import { runCommandLine } from "../harness/command-line.ts";
+import { launchFleetdesk, scratchDataDir, startFleetdesk } from "../harness/launch-fleetdesk.ts";
+
+test("a data directory that another process owns is said so, and can be tried again", async () => {
+  const dataDir = scratchDataDir();
+  const lock = lockDataDir(dataDir);
+  onTestFinished(() => lock?.release());
+  const desktop = startFleetdesk({ dataDir });
+  expect(await desktop.ended).toBe(1);
+  expect(desktop.dialogs()).toMatchObject([
+    {
+      message: "Fleetdesk cannot start.",
+      detail: expect.stringMatching(/Another Fleetdesk process.*data-dir-in-use/s) as string,
+      buttons: ["Try again", "Quit"],
+    },
+  ]);
+});
+
+test("a directory that cannot be written to is said so", async () => {
+  const dataDir = scratchDataDir();
+  writeFileSync(dataDir, "a file where the directory should be");
+  const desktop = startFleetdesk({ dataDir });
+  expect(await desktop.ended).toBe(1);
+  expect(desktop.dialogs()).toMatchObject([{ detail: expect.stringContaining("data-dir-read-only") as string }]);
+});
+
+test("a database from a newer Fleetdesk is left alone, and said so", async () => {
+  const dataDir = scratchDataDir();
+  mkdirSync(dataDir, { recursive: true });
+  const database = new DatabaseSync(join(dataDir, "fleetdesk.db"));
+  database.exec("PRAGMA user_version = 999999");
+  database.close();
+  const desktop = startFleetdesk({ dataDir });
+  expect(await desktop.ended).toBe(1);
+  expect(desktop.dialogs()).toMatchObject([
+    { message: "Fleetdesk cannot start.", detail: expect.stringContaining("newer") as string },
+  ]);
+});
+
+test("the command line puts its calls to the running window", async () => {
+  const { dataDir } = await launchFleetdesk();
+  const ran = await runCommandLine(dataDir, ["connections", "--json"]);
+  expect(ran).toEqual({ code: 0, out: '{"items":[]}\n', err: "" });
+});
+
+test("after a kill the program starts again on the same directory", async () => {
+  const first = await launchFleetdesk();
+  await first.page.evaluate('window.fleet.call("settings.set", { density: "comfortable" })');
+  await first.desktop.kill();
+  const second = await launchFleetdesk({ dataDir: first.dataDir });
+  const settings = await second.page.evaluate('window.fleet.call("settings.get", {})');
+  expect(settings).toMatchObject({ ok: true, value: { density: "comfortable" } });
+});

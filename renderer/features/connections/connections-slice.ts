@@ -6,6 +6,7 @@ import type { SessionState } from "#contract/session.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+import type { ConnectDraft } from "./connect-model.ts";
 
 export interface ConnectionsSlice {
   readonly connections: Remote<readonly Connection[]>;
@@ -15,12 +16,19 @@ export interface ConnectionsSlice {
   readonly reachability: Remote<Reachability>;
   readonly keychain: Remote<KeychainState>;
   readonly practice: Remote<PracticeState>;
+  /** Of each connection that was looked at, by name. */
+  readonly sessions: Readonly<Record<string, Remote<SessionState>>>;
+  /** What was typed to connect and is not sent yet, by name of the connection; "" for a new one. */
+  readonly drafts: Readonly<Record<string, ConnectDraft>>;
   readonly loadConnections: () => Promise<void>;
   readonly loadSession: () => Promise<void>;
   readonly loadGovernor: () => Promise<void>;
   readonly loadReachability: () => Promise<void>;
   readonly loadKeychain: () => Promise<void>;
   readonly loadPractice: () => Promise<void>;
+  readonly loadSessionOf: (name: string) => Promise<void>;
+  /** Undefined forgets it. */
+  readonly putDraft: (name: string, draft: ConnectDraft | undefined) => void;
   /** Makes a connection the current one. Throws `CallFailure`. */
   readonly useConnection: (name: string) => Promise<void>;
 }
@@ -54,6 +62,8 @@ export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get)
     reachability: never,
     keychain: never,
     practice: never,
+    sessions: {},
+    drafts: {},
     loadConnections: async () => {
       const before = currentConnection(get())?.name;
       await load("connections", async () => (await fleet.connections.list({})).connections);
@@ -65,6 +75,22 @@ export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get)
     loadReachability: () => ofCurrent(() => load("reachability", () => fleet.connections.reachability({}))),
     loadKeychain: () => load("keychain", () => fleet.keychain.get({})),
     loadPractice: () => load("practice", () => fleet.practice.get({})),
+    loadSessionOf: async (name) => {
+      const put = (next: (before: Remote<SessionState>) => Remote<SessionState>): void =>
+        set(({ sessions }) => ({ sessions: { ...sessions, [name]: next(sessions[name] ?? never) } }));
+      put(loading);
+      try {
+        const session = await fleet.session.get({ connection: name });
+        put(() => ready(session));
+      } catch (error) {
+        put((before) => failed(before, error));
+      }
+    },
+    putDraft: (name, draft) =>
+      set(({ drafts }) => {
+        const { [name]: _before, ...others } = drafts;
+        return { drafts: draft === undefined ? others : { ...others, [name]: draft } };
+      }),
     useConnection: async (connection) => {
       await fleet.connections.use({ connection });
       await slice.loadConnections();
@@ -77,12 +103,22 @@ export const connectionsTopics: SliceTopics<ConnectionsSlice> = (slice) => {
   const ifCurrent = (connection: string, run: () => Promise<void>): void => {
     if (currentConnection(slice())?.name === connection) void run();
   };
+  const reload = (names: readonly string[]): Promise<unknown> => Promise.all(names.map(slice().loadSessionOf));
+  /** Those that were looked at and are still there. */
+  const known = (): readonly string[] =>
+    (shown(slice().connections) ?? []).map(({ name }) => name).filter((name) => name in slice().sessions);
   return {
-    "connections.changed": () => void slice().loadConnections(),
-    "session.changed": ({ connection }) => ifCurrent(connection, slice().loadSession),
+    "connections.changed": ({ connection }) => {
+      void slice().loadConnections();
+      void reload(known().filter((name) => name === connection));
+    },
+    "session.changed": ({ connection }) => {
+      ifCurrent(connection, slice().loadSession);
+      void reload(known().filter((name) => name === connection));
+    },
     "connections.governorChanged": ({ connection }) => ifCurrent(connection, slice().loadGovernor),
     "connections.reachabilityChanged": ({ connection }) => ifCurrent(connection, slice().loadReachability),
-    "keychain.changed": () => void Promise.all([slice().loadKeychain(), slice().loadSession()]),
+    "keychain.changed": () => void Promise.all([slice().loadKeychain(), slice().loadSession(), reload(known())]),
     "practice.changed": () => void slice().loadPractice(),
     "shell.visibility": ({ missed }) => {
       if (missed) void Promise.all([slice().loadConnections(), slice().loadKeychain(), slice().loadPractice()]);

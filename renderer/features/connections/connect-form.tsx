@@ -1,0 +1,130 @@
+/** Connecting to a service, or signing in again: one call, and what was typed stays until it was taken. */
+import { Button } from "@mantine/core";
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { type ReactElement, type SubmitEvent, useEffect, useRef, useState } from "react";
+import { fleet } from "../../lib/fleet.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useCall } from "../../ui/use-call.ts";
+import classes from "./connect.module.css";
+import { ConnectRefusal } from "./connect-refusal.tsx";
+import { baseUrlMistake, type ConnectDraft, type Mistakes, mistakesOf, optionsOf, secretOf } from "./connect-model.ts";
+import { TestButton, useConnectionTest } from "./connection-test.tsx";
+import { KeychainPanel } from "./keychain-panel.tsx";
+import { OptionFields } from "./option-fields.tsx";
+import { SecretFields } from "./secret-fields.tsx";
+import { ServiceFields } from "./service-fields.tsx";
+import { useSecret } from "./use-secret.ts";
+
+export interface ConnectFormProps {
+  /** What the form starts with where nothing was typed yet. */
+  readonly initial: ConnectDraft;
+  /** Signs this connection in again: its name and address stay. */
+  readonly again?: string;
+  readonly onConnected: (name: string) => void;
+  readonly onCancel?: () => void;
+}
+
+interface Checked {
+  readonly mistakes: Mistakes;
+  /** The first of them wants the focus. */
+  readonly seek: boolean;
+}
+
+export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFormProps): ReactElement {
+  const key = again ?? "";
+  const draft = useFleetdesk((state) => state.drafts[key]) ?? initial;
+  const putDraft = useFleetdesk((state) => state.putDraft);
+  const loadConnections = useFleetdesk((state) => state.loadConnections);
+  const names = useFleetdesk((state) => shown(state.connections))?.map(({ name }) => name) ?? [];
+  const needsKeychain = useFleetdesk((state) => (shown(state.keychain)?.state ?? "ready") !== "ready");
+  const [{ mistakes, seek }, setChecked] = useState<Checked>({ mistakes: {}, seek: false });
+  const [folded, setFolded] = useState(true);
+  const token = useSecret();
+  const password = useSecret();
+  const secret = draft.kind === "user" ? password : token;
+  const { busy, failure, run, forgetFailure } = useCall();
+  const test = useConnectionTest();
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (seek && Object.keys(mistakes).length > 0)
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [mistakes, seek]);
+
+  const change = (part: Partial<ConnectDraft>): void => putDraft(key, { ...draft, ...part });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const typed = secret.read();
+    const found = mistakesOf(draft, typed.trim() !== "", again === undefined ? names : []);
+    setChecked({ mistakes: found, seek: true });
+    if (found.ceilingRequests ?? found.ceilingSeconds ?? found.reconcileAfterSeconds) setFolded(false);
+    if (Object.keys(found).length > 0 || needsKeychain) return;
+    const name = draft.name.trim();
+    void run(async () => {
+      const { baseUrl, options } = draft;
+      await fleet.connections.connect({ name, baseUrl, secret: secretOf(draft, typed), options: optionsOf(options) });
+      token.clear();
+      password.clear();
+      putDraft(key, undefined);
+      await loadConnections();
+      onConnected(name);
+    });
+  };
+  const startTest = (): void => {
+    const wrong = baseUrlMistake(draft.baseUrl);
+    setChecked({ mistakes: wrong === undefined ? {} : { baseUrl: wrong }, seek: true });
+    if (wrong !== undefined) return;
+    const typed = secret.read();
+    const isWhole = typed.trim() !== "" && (draft.kind !== "user" || draft.username.trim() !== "");
+    const baseUrl = draft.baseUrl.trim();
+    test.start(baseUrl, () =>
+      fleet.diagnostics.testConnection({ baseUrl, ...(isWhole ? { secret: secretOf(draft, typed) } : {}) }),
+    );
+  };
+  const Arrow = folded ? IconChevronRight : IconChevronDown;
+  return (
+    <form className={classes["form"]} noValidate onSubmit={submit} ref={form}>
+      {again === undefined ? <ServiceFields draft={draft} mistakes={mistakes} onChange={change} /> : undefined}
+      <SecretFields
+        draft={draft}
+        mistakes={mistakes}
+        onChange={change}
+        onTyped={() => {
+          const { secret: _mended, ...others } = mistakes;
+          if (mistakes.secret !== undefined) setChecked({ mistakes: others, seek: false });
+          forgetFailure();
+        }}
+        password={password}
+        token={token}
+      />
+      {again === undefined ? (
+        <>
+          <button aria-expanded={!folded} className={classes["fold"]} onClick={() => setFolded(!folded)} type="button">
+            <Arrow aria-hidden="true" size={14} /> Advanced options
+          </button>
+          {folded ? undefined : (
+            <div className={classes["folded"]}>
+              <OptionFields mistakes={mistakes} onChange={(options) => change({ options })} options={draft.options} />
+            </div>
+          )}
+        </>
+      ) : undefined}
+      <KeychainPanel />
+      {failure === undefined ? undefined : <ConnectRefusal failure={failure} onTest={startTest} />}
+      <div className={classes["actions"]}>
+        <Button disabled={needsKeychain} loading={busy} type="submit" variant="filled">
+          {again === undefined ? "Connect" : "Sign in"}
+        </Button>
+        <TestButton busy={test.busy} onClick={startTest} />
+        {onCancel === undefined ? undefined : <Button onClick={onCancel}>Cancel</Button>}
+      </div>
+      <p className="muted">
+        {needsKeychain
+          ? "Connecting waits for your choice of where tokens are kept."
+          : "The test signs in once with what is typed above and keeps nothing; without it, it ends before the sign-in."}
+      </p>
+      {test.result}
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+/** What a person has typed to connect, but for the secret: that one never leaves its input before it is sent. */
+import type { Connection, ConnectionOptions, Secret } from "#contract/connections.ts";
+
+/** Where the service of the specification answers; a deployment of one's own has another one. */
+export const usualBaseUrl = "https://cdn.emnify.net";
+
+/** User names and passwords are deprecated since then (specification, Authentication 2). */
+export const passwordsEnded = "28 March 2024";
+
+/** Everything as typed. Numbers stay text until they are sent, so that nothing half typed is lost or guessed. */
+export interface ConnectDraft {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly kind: Connection["kind"];
+  readonly username: string;
+  readonly portal: boolean;
+  readonly options: OptionsDraft;
+}
+
+export interface OptionsDraft {
+  readonly hasCeiling: boolean;
+  readonly ceilingRequests: string;
+  readonly ceilingSeconds: string;
+  readonly separator: ConnectionOptions["separator"];
+  readonly quotaPath: ConnectionOptions["quotaPath"];
+  readonly filterNames: ConnectionOptions["filterNames"];
+  readonly reconcileAfterSeconds: string;
+}
+
+/** As the treaty has them. */
+export const usualOptions: OptionsDraft = {
+  hasCeiling: true,
+  ceilingRequests: "2000",
+  ceilingSeconds: "300",
+  separator: "auto",
+  quotaPath: "auto",
+  filterNames: "auto",
+  reconcileAfterSeconds: "60",
+};
+
+export const emptyDraft: ConnectDraft = {
+  name: "",
+  baseUrl: usualBaseUrl,
+  kind: "application-token",
+  username: "",
+  portal: true,
+  options: usualOptions,
+};
+
+export function optionsDraftOf({ ceiling, reconcileAfterMs, ...rest }: ConnectionOptions): OptionsDraft {
+  const bounds = ceiling === "none" ? undefined : ceiling;
+  return {
+    ...rest,
+    hasCeiling: bounds !== undefined,
+    ceilingRequests: bounds === undefined ? usualOptions.ceilingRequests : String(bounds.requests),
+    ceilingSeconds: bounds === undefined ? usualOptions.ceilingSeconds : String(bounds.seconds),
+    reconcileAfterSeconds: String(reconcileAfterMs / 1000),
+  };
+}
+
+/** To sign in again: everything is known but the secret. */
+export function draftOf(connection: Connection, username: string | undefined): ConnectDraft {
+  const { name, baseUrl, kind, options } = connection;
+  return { ...emptyDraft, name, baseUrl, kind, username: username ?? "", options: optionsDraftOf(options) };
+}
+
+export type OptionField = "ceilingRequests" | "ceilingSeconds" | "reconcileAfterSeconds";
+export type ConnectField = "name" | "baseUrl" | "secret" | "username" | OptionField;
+/** A plain sentence per field that cannot be sent as it is. */
+export type Mistakes<F extends string = ConnectField> = Readonly<Partial<Record<F, string>>>;
+
+/** Nothing is sent while one of these is left. `hasSecret`: the token or password field is not empty. */
+export function mistakesOf(draft: ConnectDraft, hasSecret: boolean, takenNames: readonly string[]): Mistakes {
+  const name = draft.name.trim();
+  const baseUrl = baseUrlMistake(draft.baseUrl);
+  const wanted = draft.kind === "application-token" ? "the application token" : "the password";
+  return {
+    ...(name === "" ? { name: "Give the connection a name." } : {}),
+    ...(name.length > 64 ? { name: `The name has ${name.length} characters; 64 are the most.` } : {}),
+    ...(takenNames.includes(name) ? { name: `There is a connection named "${name}" already.` } : {}),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(draft.kind === "user" && draft.username.trim() === "" ? { username: "Enter the user name." } : {}),
+    ...(hasSecret ? {} : { secret: `Enter ${wanted}.` }),
+    ...optionMistakesOf(draft.options),
+  };
+}
+
+export function optionMistakesOf(options: OptionsDraft): Mistakes<OptionField> {
+  const { hasCeiling, ceilingRequests, ceilingSeconds, reconcileAfterSeconds } = options;
+  return {
+    ...(hasCeiling && !/^[1-9]\d{0,8}$/.test(ceilingRequests.trim())
+      ? { ceilingRequests: "Enter a whole number of requests, 1 or more." }
+      : {}),
+    ...(hasCeiling && !(numberOf(ceilingSeconds) > 0) ? { ceilingSeconds: "Enter a number of seconds above 0." } : {}),
+    ...(numberOf(reconcileAfterSeconds) >= 0 ? {} : { reconcileAfterSeconds: "Enter a number of seconds, 0 or more." }),
+  };
+}
+
+/** Why an address cannot be one of a service; main judges again. */
+export function baseUrlMistake(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return "Enter the address of the service.";
+  if (!/^https?:\/\/[^/\\]/i.test(trimmed)) return "The address begins with https:// and names a host.";
+  const url = URL.parse(trimmed);
+  if (url === null) return "This is not a valid address.";
+  if (url.username !== "" || url.password !== "") return "The address must not contain a user name or password.";
+  return /[?#]/.test(trimmed) ? "The address must not contain a query or a fragment." : undefined;
+}
+
+/** What travels over plain http can be read on the way; on this computer itself nobody is in between. */
+export function isReadableOnTheWay(baseUrl: string): boolean {
+  const url = URL.parse(baseUrl.trim());
+  return url?.protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+}
+
+/** The options to send; only for a draft without mistakes. */
+export function optionsOf(draft: OptionsDraft): ConnectionOptions {
+  const { separator, quotaPath, filterNames } = draft;
+  return {
+    separator,
+    quotaPath,
+    filterNames,
+    ceiling: draft.hasCeiling
+      ? { requests: numberOf(draft.ceilingRequests), seconds: numberOf(draft.ceilingSeconds) }
+      : "none",
+    reconcileAfterMs: Math.round(numberOf(draft.reconcileAfterSeconds) * 1000),
+  };
+}
+
+/** The text of the secret's input with what belongs to it. Tokens are copied with line ends; a password is taken as it is. */
+export function secretOf({ kind, username, portal }: ConnectDraft, typed: string): Secret {
+  return kind === "application-token"
+    ? { applicationToken: typed.trim() }
+    : { username: username.trim(), password: typed, portal };
+}
+
+/** "cdn.emnify.net" of a base address. */
+export function hostOf(baseUrl: string): string {
+  return URL.parse(baseUrl)?.host ?? baseUrl;
+}
+
+function numberOf(text: string): number {
+  const trimmed = text.trim();
+  return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+}

@@ -1,0 +1,25 @@
+/** Why the sign-in was refused, in place, with the next step. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { Failure } from "#contract/kit.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { refusalOf } from "./refusal-model.ts";
+
+export interface ConnectRefusalProps {
+  readonly failure: Failure;
+  readonly onTest: () => void;
+}
+
+export function ConnectRefusal({ failure, onTest }: ConnectRefusalProps): ReactElement {
+  const { title, sentence, remedy, worthTesting } = refusalOf(failure);
+  return (
+    <Callout
+      actions={worthTesting ? <Button onClick={onTest}>Find the hop that fails</Button> : undefined}
+      title={title}
+      tone="bad"
+    >
+      <p>{sentence}</p>
+      {remedy === undefined ? undefined : <p className="muted">{remedy}</p>}
+    </Callout>
+  );
+}

@@ -1,0 +1,92 @@
+/** Walks to the service and shows each hop with what was found there; the one that fails is named first. */
+import { Button } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconRoute } from "@tabler/icons-react";
+import { type ReactElement, useState } from "react";
+import type { HopResult } from "#contract/diagnostics.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import classes from "./connect.module.css";
+import { hopNames, reportOf, resultWords, type TestResult, tookOf, verdictOf } from "./hops-model.ts";
+
+export interface ConnectionTestState {
+  readonly busy: boolean;
+  readonly start: (baseUrl: string, ask: () => Promise<TestResult>) => void;
+  /** Stands where the button is not: a result wants more room. */
+  readonly result: ReactElement | undefined;
+}
+
+interface Done {
+  readonly baseUrl: string;
+  readonly at: number;
+  readonly result: TestResult;
+}
+
+/** The test of one place; its result leaves with the page. */
+export function useConnectionTest(): ConnectionTestState {
+  const { busy, failure, run } = useCall();
+  const [done, setDone] = useState<Done>();
+  const announce = useFleetdesk((state) => state.announce);
+  const start = (baseUrl: string, ask: () => Promise<TestResult>): void =>
+    void run(async () => {
+      announce("The connection is being tested.");
+      const result = await ask();
+      setDone({ baseUrl, at: Date.now(), result });
+      announce(verdictOf(result));
+    });
+  if (failure !== undefined && !busy) {
+    const result = (
+      <Callout title="The test could not be made" tone="bad">
+        <p>{failure.message}</p>
+      </Callout>
+    );
+    return { busy, start, result };
+  }
+  return { busy, start, result: done === undefined ? undefined : <Result done={done} isOld={busy} /> };
+}
+
+export function TestButton({ busy, onClick }: { readonly busy: boolean; readonly onClick: () => void }): ReactElement {
+  return (
+    <Button leftSection={<IconRoute aria-hidden="true" size={14} stroke={1.6} />} loading={busy} onClick={onClick}>
+      Test the connection
+    </Button>
+  );
+}
+
+const tones: Readonly<Record<HopResult["result"], Tone>> = {
+  ok: "good",
+  warning: "waiting",
+  failed: "bad",
+  skipped: "neutral",
+};
+
+function Result({ done, isOld }: { readonly done: Done; readonly isOld: boolean }): ReactElement {
+  const { copy, copied, error } = useClipboard();
+  const { result, baseUrl, at } = done;
+  const hasWarning = result.hops.some((hop) => hop.result === "warning");
+  const tone = result.works ? (hasWarning ? "waiting" : "good") : "bad";
+  return (
+    <Callout title={verdictOf(result)} tone={tone}>
+      <ol aria-busy={isOld} aria-label="Hops to the service" className={classes["hops"]}>
+        {result.hops.map(({ hop, result: outcome, message, tookMs }) => (
+          <li data-hop={hop} data-result={outcome} key={hop}>
+            <b>{hopNames[hop]}</b>
+            <span>
+              <StatusPill tone={tones[outcome]}>{resultWords[outcome]}</StatusPill>
+            </span>
+            <p>{message}</p>
+            <span className={classes["took"]}>{tookOf(tookMs)}</span>
+          </li>
+        ))}
+      </ol>
+      <div className={classes["actions"]}>
+        <Button onClick={() => copy(reportOf(baseUrl, result, at))}>{copied ? "Copied" : "Copy as text"}</Button>
+        <span className="muted">
+          {error === null ? "The text holds no secret." : "This could not be copied; the list can be selected."}
+        </span>
+      </div>
+    </Callout>
+  );
+}

@@ -1,0 +1,41 @@
+/** Where tokens are kept; where the system offers nothing, the choice, in place. */
+import { Button } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import classes from "./connect.module.css";
+import { KeychainChoices } from "./keychain-choices.tsx";
+import { KeychainUnlock } from "./keychain-unlock.tsx";
+import { protectionSentence } from "./session-model.ts";
+
+export function KeychainPanel(): ReactElement | undefined {
+  const remote = useFleetdesk((state) => state.keychain);
+  const load = useFleetdesk((state) => state.loadKeychain);
+  const keychain = shown(remote);
+  if (keychain === undefined) {
+    if (remote.state !== "failed") return undefined;
+    return (
+      <Callout
+        actions={<Button onClick={() => void load()}>Ask again</Button>}
+        title="Where tokens are kept is unknown"
+        tone="bad"
+      >
+        <p>{remote.failure.message}</p>
+      </Callout>
+    );
+  }
+  if (keychain.state === "locked") return <KeychainUnlock />;
+  if (keychain.state === "undecided" || keychain.protection === undefined)
+    return <KeychainChoices problem={keychain.systemProblem} />;
+  return (
+    <div>
+      <p className={classes["protection"]}>
+        <IconLock aria-hidden="true" size={14} stroke={1.6} />
+        {protectionSentence[keychain.protection]}
+      </p>
+      {keychain.note === undefined ? undefined : <p className="muted">{keychain.note}</p>}
+    </div>
+  );
+}

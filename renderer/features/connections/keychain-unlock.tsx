@@ -1,0 +1,55 @@
+/** The passphrase file waits for its passphrase. */
+import { Button, PasswordInput } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import classes from "./connect.module.css";
+import { secretInputProps, useSecret } from "./use-secret.ts";
+
+export function KeychainUnlock(): ReactElement {
+  const { attach, read, clear } = useSecret();
+  const { busy, failure, run } = useCall();
+  const [isEmpty, setEmpty] = useState(false);
+  const load = useFleetdesk((state) => state.loadKeychain);
+
+  const submit = async (): Promise<void> => {
+    const passphrase = read();
+    setEmpty(passphrase === "");
+    if (passphrase === "") return;
+    await run(async () => {
+      await fleet.keychain.unlock({ passphrase });
+      clear();
+      await load();
+    });
+  };
+  return (
+    <Callout title="The tokens are locked" tone="waiting">
+      <p>They are kept in a file on this computer that your passphrase protects.</p>
+      <div
+        className={classes["choices"]}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+          event.preventDefault();
+          void submit();
+        }}
+        role="presentation"
+      >
+        <PasswordInput
+          {...secretInputProps}
+          error={isEmpty ? "Enter the passphrase." : failure?.message}
+          label="Passphrase"
+          onChange={() => setEmpty(false)}
+          ref={attach}
+          visibilityToggleButtonProps={{ "aria-label": "Show or hide the passphrase" }}
+        />
+        <div className={classes["actions"]}>
+          <Button loading={busy} onClick={() => void submit()}>
+            Unlock
+          </Button>
+        </div>
+      </div>
+    </Callout>
+  );
+}

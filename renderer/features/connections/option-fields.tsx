@@ -1,0 +1,113 @@
+/** The options of a connection: what can be left alone, with the reason for its usual value. */
+import { Select, Switch, TextInput } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { ConnectionOptions } from "#contract/connections.ts";
+import type { Mistakes, OptionField, OptionsDraft } from "./connect-model.ts";
+import classes from "./connect.module.css";
+
+export interface OptionFieldsProps {
+  readonly options: OptionsDraft;
+  readonly mistakes: Mistakes<OptionField>;
+  readonly onChange: (options: OptionsDraft) => void;
+}
+
+type Choices<T extends string> = readonly { readonly value: T; readonly label: string }[];
+
+const separators: Choices<ConnectionOptions["separator"]> = [
+  { value: "auto", label: "Find out (usual)" },
+  { value: "nbsp", label: "Non-breaking space, as the specification says" },
+  { value: "space", label: "Ordinary space" },
+];
+const quotaPaths: Choices<ConnectionOptions["quotaPath"]> = [
+  { value: "auto", label: "Find out (usual)" },
+  { value: "literal", label: "/endpoint/…/quota, as the specification says" },
+  { value: "prefixed", label: "/api/v1/endpoint/…/quota" },
+];
+const filterNames: Choices<ConnectionOptions["filterNames"]> = [
+  { value: "auto", label: "Find out (usual)" },
+  { value: "spec", label: "ipAddress, msisdns, as the specification says" },
+  { value: "live", label: "ip_address, msisdn" },
+];
+
+export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps): ReactElement {
+  const change = (part: Partial<OptionsDraft>): void => onChange({ ...options, ...part });
+  return (
+    <div className={classes["options"]}>
+      <Switch
+        checked={options.hasCeiling}
+        description="The service counts requests per address of the internet. Others behind the same address share the number: usual is 2,000 in 300 seconds."
+        label="Stay below a number of requests"
+        onChange={(event) => change({ hasCeiling: event.currentTarget.checked })}
+      />
+      {options.hasCeiling ? (
+        <div className={classes["pair"]}>
+          <TextInput
+            error={mistakes.ceilingRequests}
+            inputMode="numeric"
+            label="Requests"
+            onChange={(event) => change({ ceilingRequests: event.currentTarget.value })}
+            value={options.ceilingRequests}
+          />
+          <TextInput
+            error={mistakes.ceilingSeconds}
+            inputMode="decimal"
+            label="In seconds"
+            onChange={(event) => change({ ceilingSeconds: event.currentTarget.value })}
+            value={options.ceilingSeconds}
+          />
+        </div>
+      ) : undefined}
+      <TextInput
+        description="How long an SMS whose answer was lost is looked for before it may be called proven not sent. Usual are 60 seconds."
+        error={mistakes.reconcileAfterSeconds}
+        inputMode="decimal"
+        label="Grace for lost answers, in seconds"
+        onChange={(event) => change({ reconcileAfterSeconds: event.currentTarget.value })}
+        value={options.reconcileAfterSeconds}
+      />
+      <Choice
+        choices={separators}
+        description="What stands between “Bearer” and the token. The specification and the live service differ."
+        label="Separator of the Authorization header"
+        onChange={(separator) => change({ separator })}
+        value={options.separator}
+      />
+      <Choice
+        choices={quotaPaths}
+        description="Where quotas are read and set. Settled by the first quota that is found."
+        label="Path of quotas"
+        onChange={(quotaPath) => change({ quotaPath })}
+        value={options.quotaPath}
+      />
+      <Choice
+        choices={filterNames}
+        description="How filters on addresses and numbers are called. Settled by the first filter that is understood."
+        label="Names of filters"
+        onChange={(names) => change({ filterNames: names })}
+        value={options.filterNames}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly description: string;
+  readonly choices: Choices<T>;
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+}
+
+function Choice<T extends string>({ choices, onChange, ...rest }: ChoiceProps<T>): ReactElement {
+  return (
+    <Select
+      {...rest}
+      allowDeselect={false}
+      data={[...choices]}
+      onChange={(value) => {
+        const chosen = choices.find((choice) => choice.value === value);
+        if (chosen !== undefined) onChange(chosen.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+/** The options of a connection that exists, changed without signing in anew. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { Connection } from "#contract/connections.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { optionMistakesOf, optionsDraftOf, optionsOf } from "./connect-model.ts";
+import classes from "./connections.module.css";
+import { OptionFields } from "./option-fields.tsx";
+
+export interface OptionsPanelProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+export function OptionsPanel({ connection, onClose }: OptionsPanelProps): ReactElement {
+  const [draft, setDraft] = useState(() => optionsDraftOf(connection.options));
+  const [mistakes, setMistakes] = useState<ReturnType<typeof optionMistakesOf>>({});
+  const { busy, failure, run } = useCall();
+  const load = useFleetdesk((state) => state.loadConnections);
+  const save = (): void => {
+    const found = optionMistakesOf(draft);
+    setMistakes(found);
+    if (Object.keys(found).length > 0) return;
+    void run(async () => {
+      await fleet.connections.setOptions({ connection: connection.name, options: optionsOf(draft) });
+      await load();
+      onClose();
+    });
+  };
+  return (
+    <Panel title="Options">
+      <form
+        className={classes["form"]}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <OptionFields mistakes={mistakes} onChange={setDraft} options={draft} />
+        {failure === undefined ? undefined : (
+          <Callout title="The options stay as they were" tone="bad">
+            <p>{failure.message}</p>
+          </Callout>
+        )}
+        <div className={classes["actions"]}>
+          <Button loading={busy} type="submit" variant="filled">
+            Save the options
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

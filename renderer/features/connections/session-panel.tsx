@@ -1,0 +1,82 @@
+/** Who is signed in, until when, and why not, with what to do about it. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { SessionState } from "#contract/session.ts";
+import { type Remote, shown } from "../../lib/remote.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Facts, Panel } from "../../ui/panel.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import classes from "./connections.module.css";
+import { explain, horizonOf, protectionSentence, whoOf } from "./session-model.ts";
+
+export interface SessionPanelProps {
+  readonly session: Remote<SessionState> | undefined;
+  readonly signingIn: boolean;
+  readonly signingOut: boolean;
+  readonly onSignIn: () => void;
+  readonly onSignOut: () => void;
+}
+
+export function SessionPanel(props: SessionPanelProps): ReactElement | undefined {
+  const { session, signingIn, signingOut, onSignIn, onSignOut } = props;
+  const state = session === undefined ? undefined : shown(session);
+  const now = useNow();
+  if (state === undefined) {
+    if (session?.state !== "failed") return undefined;
+    return (
+      <Callout title="Whether anybody is signed in is unknown" tone="bad">
+        <p>{session.failure.message}</p>
+      </Callout>
+    );
+  }
+  const signedIn = state.state === "signed-in";
+  return (
+    <Panel aside={<SessionPill state={state} />} title="Session">
+      <Why session={state} />
+      {signedIn ? (
+        <Facts
+          facts={[
+            ["Signed in as", whoOf(state) ?? "The service does not say."],
+            ["Time left", horizonOf(state, now)],
+            ["Protection", protectionSentence[state.protection]],
+          ]}
+        />
+      ) : undefined}
+      <div className={classes["actions"]}>
+        {signingIn ? undefined : (
+          <Button onClick={onSignIn} variant={signedIn ? "default" : "filled"}>
+            {state.reason === "never-signed-in" ? "Sign in…" : "Sign in again…"}
+          </Button>
+        )}
+        {signedIn ? (
+          <Button loading={signingOut} onClick={onSignOut}>
+            Sign out
+          </Button>
+        ) : undefined}
+      </div>
+    </Panel>
+  );
+}
+
+function SessionPill({ state }: { readonly state: SessionState }): ReactElement {
+  if (state.state === "signed-out") return <StatusPill tone="bad">signed out</StatusPill>;
+  return state.reason === undefined ? (
+    <StatusPill tone="good">signed in</StatusPill>
+  ) : (
+    <StatusPill tone="waiting">signed in, renewal in doubt</StatusPill>
+  );
+}
+
+function Why({ session }: { readonly session: SessionState }): ReactElement | undefined {
+  const { reason, message } = session;
+  if (reason === undefined) return message === undefined ? undefined : <p>{message}</p>;
+  const { what, remedy } = explain(reason);
+  return (
+    <div>
+      <p>{what}</p>
+      {message === undefined || message === what ? undefined : <p className="muted">{message}</p>}
+      <p>{remedy}</p>
+    </div>
+  );
+}

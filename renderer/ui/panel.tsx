@@ -1,0 +1,37 @@
+/** A part of a page with a heading of its own. */
+import { type ReactElement, type ReactNode, useId } from "react";
+import classes from "./panel.module.css";
+
+export interface PanelProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Beside the heading. */
+  readonly aside?: ReactNode;
+}
+
+export function Panel({ title, children, aside }: PanelProps): ReactElement {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes["panel"]}>
+      <div className={classes["head"]}>
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Facts by name, one a line. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }): ReactElement {
+  return (
+    <dl className={classes["facts"]}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,35 @@
+/** One call to main at a time from one place of a page: whether it runs, and how the last one failed. */
+import { useCallback, useRef, useState } from "react";
+import type { Failure } from "#contract/kit.ts";
+import { failureOf } from "../lib/fleet.ts";
+
+export interface Call {
+  readonly busy: boolean;
+  readonly failure: Failure | undefined;
+  /** Does nothing while one runs: a second press is no second call. False when it failed. */
+  readonly run: (work: () => Promise<void>) => Promise<boolean>;
+  readonly forgetFailure: () => void;
+}
+
+export function useCall(): Call {
+  const running = useRef(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const run = useCallback(async (work: () => Promise<void>): Promise<boolean> => {
+    if (running.current) return false;
+    running.current = true;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setFailure(failureOf(error));
+      return false;
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }, []);
+  return { busy, failure, run, forgetFailure: useCallback(() => setFailure(undefined), []) };
+}

@@ -38,6 +38,9 @@ export const layers: readonly Layer[] = [
   { name: "wait", pattern: /^main\/wait\.ts$/, imports: ["failure", "hosts"], packages: [] },
   { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure"], packages: ["node:*"] },
 
+  // Rooms that several features share, pure or nearly so.
+  { name: "files", pattern: /^main\/files\//, imports: ["failure"], packages: ["node:*", "csv-stringify"] },
+  { name: "identifiers", pattern: /^main\/identifiers\//, imports: ["failure", "page-of-treaty"], packages: [] },
   { name: "zone-time", pattern: /^main\/zone-time\.ts$/, imports: ["failure"], packages: [] },
 
   // The core.
@@ -63,13 +66,13 @@ export const layers: readonly Layer[] = [
   {
     name: "feature",
     pattern: /^main\/features\/([^/]+)\//,
-    imports: [...shared, "hash-chain", "zone-time", "db", "api", "jobs", "page-of-treaty"],
+    imports: [...shared, "hash-chain", "zone-time", "files", "identifiers", "db", "api", "jobs", "page-of-treaty"],
     packages: [...node, "zod", "csv-parse", "csv-stringify", "sms-segments-calculator"],
     strangers: true,
   },
   {
     name: "app",
-    pattern: /^main\/app\.ts$/,
+    pattern: /^main\/app(-ways)?\.ts$/,
     imports: [...shared, "treaty", "page-of-treaty", "db", "store", "api", "jobs", "ipc", "feature"],
     packages: ["node:*"],
   },
@@ -140,7 +143,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "window-pages",
-    pattern: /^renderer\/(?:pages|detail-tabs)\.ts$/,
+    pattern: /^renderer\/(?:pages|detail-tabs|settings-sections)\.ts$/,
     imports: ["window-feature"],
     packages: windowPackages,
   },

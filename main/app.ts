@@ -3,23 +3,19 @@ import { realpathSync } from "node:fs";
 import { treaty, type FleetClient, type Treaty } from "#contract/index.ts";
 import type { Outcome } from "#contract/kit.ts";
 import { parseFilter, parseSort } from "./api/query.ts";
+import { followKeychain, makeWays, openSessions } from "./app-ways.ts";
+import type { Circumstances, Ways } from "./app-ways.ts";
 import { createCampaigns } from "./features/campaigns/campaigns.ts";
 import type { campaignQueries } from "./features/campaigns/queries.ts";
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
 import { connect, credentialsOf } from "./features/connections/connect.ts";
 import type { ConnectParts } from "./features/connections/connect.ts";
-import { ConnectionBook } from "./features/connections/connection-book.ts";
-import { ConnectionGateway } from "./features/connections/gateway.ts";
 import { createConnectionHandlers } from "./features/connections/handlers.ts";
-import type { connectionQueries } from "./features/connections/queries.ts";
-import { ServiceReachability } from "./features/connections/reachability.ts";
 import { createDiagnosticsHandlers } from "./features/diagnostics/handlers.ts";
 import { createKeychainHandlers } from "./features/keychain/handlers.ts";
 import { createPractice } from "./features/practice/practice.ts";
 import type { PracticeParts } from "./features/practice/practice.ts";
-import { createAuthenticate } from "./features/session/authenticate-over-wire.ts";
 import { createSessionHandlers } from "./features/session/handlers.ts";
-import { Sessions } from "./features/session/sessions.ts";
 import { createSmsHandlers } from "./features/sms/handlers.ts";
 import { createSettings } from "./features/settings/settings.ts";
 import type { settingsQueries } from "./features/settings/queries.ts";
@@ -32,7 +28,6 @@ import type { Hosts } from "./hosts.ts";
 import { refusing } from "./ipc/refusing.ts";
 import { createClient, createRouter, type Call, type HandlersOf } from "./ipc/router.ts";
 import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/topics.ts";
-import type { Store } from "./store/db.ts";
 import { openStore } from "./store/open.ts";
 
 /** Checking an evidence file needs no database: whoever was handed one can do it. */
@@ -86,7 +81,7 @@ export function createApp(hosts: Hosts, { lasting = false }: AppOptions = {}): A
       const { dataDir, storeWorkerUrl: workerUrl, log, clock } = hosts;
       const store = await openStore({ dataDir, workerUrl, log, clock });
       try {
-        running = await startFeatures(hosts, store, { publish: topics.publish, lasting });
+        running = await startFeatures({ hosts, store, publish: topics.publish, lasting });
       } catch (error) {
         await store.close();
         throw error;
@@ -106,45 +101,38 @@ const notStarted: Outcome<never> = {
   failure: { code: "not-started", message: "Fleetdesk is starting or closing." },
 };
 
-type Publish = Topics<TopicPayloads<Treaty>>["publish"];
-
 /** Makes every feature and introduces them to each other; each gets the slice it declares. */
-async function startFeatures(
-  hosts: Hosts,
-  store: Store,
-  { publish, lasting }: { readonly publish: Publish; readonly lasting: boolean },
-): Promise<Running> {
-  const { clock, log, keychain, proxy, connectivity } = hosts;
-  const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
-  const namesOf = async (baseUrl: string): Promise<string[]> =>
-    (await book.all()).filter((connection) => connection.baseUrl === baseUrl).map(({ name }) => name);
-  const wires = new ServiceReachability({
-    clock,
-    connectivity,
-    lasting,
-    onChanged: (baseUrl) =>
-      void namesOf(baseUrl).then(
-        (names) => names.forEach((connection) => publish("connections.reachabilityChanged", { connection })),
-        (cause: unknown) => log.error("connections.reachability-not-told", {}, cause),
-      ),
-  });
-  const sessions = new Sessions({
-    book,
-    clock,
-    log,
-    keychain,
-    authenticate: createAuthenticate({ clock, log, proxy, watch: (wire) => wires.watch(wire) }),
-    onChanged: (connection) => publish("session.changed", { connection }),
-  });
-  const gateway = new ConnectionGateway({
-    book,
-    authorizer: (id) => sessions.authorizer(id),
-    clock,
-    log,
-    proxy,
-    wires,
-    onGovernorChanged: (connection) => publish("connections.governorChanged", { connection }),
-  });
+async function startFeatures(circumstances: Circumstances): Promise<Running> {
+  const { hosts, store, lasting } = circumstances;
+  const ways = makeWays(circumstances);
+  const { sessions, gateway, wires } = ways;
+  const work = makeWork(circumstances, ways);
+  const { campaigns, practice } = work;
+  const handlers = makeHandlers(circumstances, ways, work);
+  const stopListening = followKeychain(circumstances, ways);
+  await sessions.start();
+  await campaigns.start();
+  if (lasting) await openSessions(ways);
+  // In the background: nobody waits for the simulator to see what is in the cache.
+  void practice.start();
+  return {
+    call: createRouter(treaty, handlers, hosts.log),
+    stop: () =>
+      inOrder([
+        async () => stopListening(),
+        () => campaigns.stop(),
+        () => sessions.stop(),
+        async () => wires.stop(),
+        () => gateway.stop(),
+        () => practice.stop(),
+        () => store.close(),
+      ]),
+  };
+}
+
+/** What is done over them, and what is kept beside. */
+function makeWork({ hosts, store, publish }: Circumstances, { book, gateway, connecting }: Ways) {
+  const { clock, log } = hosts;
   const fleet = createFleet({
     store: store.use<typeof fleetQueries>("fleet"),
     connections: gateway,
@@ -152,6 +140,9 @@ async function startFeatures(
     log,
     onChanged: (event) => publish("fleet.changed", event),
     onProgress: (event) => publish("fleet.syncProgress", event),
+    onSyncEnded: (event) => publish("fleet.syncEnded", event),
+    onAudiencesChanged: (event) => publish("fleet.audiencesChanged", event),
+    files: hosts.files,
   });
   const campaigns = createCampaigns({
     store: store.use<typeof campaignQueries>("campaigns"),
@@ -181,7 +172,6 @@ async function startFeatures(
     log,
     onChanged: () => publish("settings.changed", {}),
   });
-  const connecting: ConnectParts = { book, signIns: sessions, onKept: (now, before) => gateway.kept(now, before) };
   const practice = createPractice({
     host: hosts.practice,
     connections: practiceConnections(connecting, (connection) => publish("connections.changed", { connection })),
@@ -189,7 +179,15 @@ async function startFeatures(
     log,
     onChanged: () => publish("practice.changed", {}),
   });
-  const handlers: HandlersOf<Treaty> = {
+  return { fleet, campaigns, views, settings, practice };
+}
+
+type Work = ReturnType<typeof makeWork>;
+
+function makeHandlers({ hosts, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
+  const { book, sessions, gateway, connecting } = ways;
+  const { fleet, campaigns, views, settings, practice } = work;
+  return {
     campaigns: campaigns.handlers,
     connections: createConnectionHandlers({
       ...connecting,
@@ -197,7 +195,7 @@ async function startFeatures(
       views: gateway,
       endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
       onForgotten: (id) => gateway.forgotten(id),
-      keepers: [fleet.forget, views.forget],
+      keepers: [(id) => fleet.forget(id), (id) => views.forget(id)],
       onChanged: (connection) => {
         publish("connections.changed", { connection });
         void practice.used();
@@ -208,16 +206,15 @@ async function startFeatures(
       tryOut: (baseUrl, secret, signal) => sessions.tryOut(baseUrl, credentialsOf(secret), signal),
       sessionOf: async (name) => {
         const connection = await book.find(name);
-        const { token } = sessions.authorizer(connection.id);
-        return { name: connection.name, baseUrl: connection.baseUrl, token };
+        const authorizer = sessions.authorizer(connection.id);
+        return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
       },
     }),
     fleet: fleet.handlers,
-    keychain: createKeychainHandlers({ keychain }),
+    keychain: createKeychainHandlers(hosts),
     practice: practice.handlers,
-    settings: settings.handlers,
-    views: views.handlers,
     session: createSessionHandlers(sessions),
+    settings: settings.handlers,
     // The desktop app answers these itself, before they come here.
     shell: refusing(
       treaty.shell,
@@ -226,39 +223,10 @@ async function startFeatures(
     sms: createSmsHandlers({
       connections: gateway,
       sender: campaigns,
-      clock,
+      clock: hosts.clock,
       onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
     }),
-  };
-  const openSessions = async (): Promise<void> => {
-    if (lasting) await sessions.openAll((await book.all()).map(({ id }) => id));
-  };
-  const keychainChanged = async (): Promise<void> => {
-    await sessions.keychainChanged();
-    await openSessions();
-    for (const { name: connection } of await book.all()) publish("session.changed", { connection });
-  };
-  const stopListening = keychain.onChange(() => {
-    publish("keychain.changed", {});
-    keychainChanged().catch((cause: unknown) => log.error("session.not-reopened", {}, cause));
-  });
-  await sessions.start();
-  await campaigns.start();
-  await openSessions();
-  // In the background: nobody waits for the simulator to see what is in the cache.
-  void practice.start();
-  return {
-    call: createRouter(treaty, handlers, log),
-    stop: () =>
-      inOrder([
-        async () => stopListening(),
-        () => campaigns.stop(),
-        () => sessions.stop(),
-        async () => wires.stop(),
-        () => gateway.stop(),
-        () => practice.stop(),
-        () => store.close(),
-      ]),
+    views: views.handlers,
   };
 }
 

@@ -3,13 +3,13 @@ import type { ConnectionOptions, GovernorView, Reachability } from "#contract/co
 import { createApiClient } from "../../api/client.ts";
 import type { ApiClient, Authorizer } from "../../api/client.ts";
 import { createGovernor } from "../../api/governor.ts";
-import type { Governor } from "../../api/governor.ts";
 import { createTransport } from "../../api/transport.ts";
 import type { Transport } from "../../api/transport.ts";
 import { AppError } from "../../failure.ts";
 import type { Clock, Log, ProxyResolver } from "../../hosts.ts";
 import type { ConnectionBook, KnownConnection } from "./connection-book.ts";
 import { watchGovernor } from "./governor-watch.ts";
+import type { WatchedGovernor } from "./governor-watch.ts";
 import type { ServiceState } from "./reachability.ts";
 
 export interface OpenConnection {
@@ -18,9 +18,7 @@ export interface OpenConnection {
   readonly baseUrl: string;
   readonly options: ConnectionOptions;
   readonly api: ApiClient;
-  readonly governor: Governor;
-  /** Requests that left in the last second. */
-  readonly perSecond: () => number;
+  readonly governor: WatchedGovernor;
 }
 
 /** What is known of the services' answers; every wire passes it. */
@@ -60,9 +58,15 @@ export class ConnectionGateway {
 
   /** What the request budget does; a connection that was not used yet has used nothing. */
   async governorView(name?: string): Promise<GovernorView> {
-    const { name: connection, governor, perSecond } = await this.open(name);
+    const { name: connection, governor } = await this.open(name);
     const { ceiling, waitingMs, reason } = governor.state();
-    return { connection, ceiling, ratePerSecond: perSecond(), waitingMs, ...(reason === undefined ? {} : { reason }) };
+    return {
+      connection,
+      ceiling,
+      ratePerSecond: governor.perSecond(),
+      waitingMs,
+      ...(reason === undefined ? {} : { reason }),
+    };
   }
 
   /** Opens nothing: whether a service answers is known by calling it for something else. */
@@ -104,8 +108,9 @@ export class ConnectionGateway {
     const { book, authorizer, clock, log, proxy, wires, onGovernorChanged } = this.#settings;
     const { id, name, baseUrl, options } = connection;
     const proxyUrl = await proxy.resolve(baseUrl);
-    const plain = createGovernor({ ceiling: options.ceiling, clock, log });
-    const { governor, perSecond } = watchGovernor(plain, clock, () => onGovernorChanged(name));
+    const governor = watchGovernor(createGovernor({ ceiling: options.ceiling, clock, log }), clock, () =>
+      onGovernorChanged(name),
+    );
     const wire = createTransport({ baseUrl, clock, log, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
     const transport = wires.watch(wire);
     const api = createApiClient({
@@ -129,7 +134,7 @@ export class ConnectionGateway {
       await api.close();
       await transport.close();
     };
-    return { id, name, baseUrl, options, api: { ...api, close }, governor, perSecond };
+    return { id, name, baseUrl, options, api: { ...api, close }, governor };
   }
 
   async #close(id: number): Promise<void> {

@@ -5,8 +5,7 @@
 import type { Governor, Priority } from "../../api/governor.ts";
 import type { Clock } from "../../hosts.ts";
 
-export interface WatchedGovernor {
-  readonly governor: Governor;
+export interface WatchedGovernor extends Governor {
   /** Requests that left in the last second. */
   perSecond(): number;
 }
@@ -16,7 +15,7 @@ const buckets = 10;
 const bucketMs = spanMs / buckets;
 
 export function watchGovernor(governor: Governor, clock: Clock, onChanged: () => void): WatchedGovernor {
-  const counts = new Array<number>(buckets).fill(0);
+  const counts = Array.from({ length: buckets }, () => 0);
   let newest = Math.floor(clock.monotonic() / bucketMs);
   let cancel: (() => void) | undefined;
   let closed = false;
@@ -49,22 +48,20 @@ export function watchGovernor(governor: Governor, clock: Clock, onChanged: () =>
   };
   governor.onChange(onChanged);
   return {
+    ...governor,
     perSecond,
-    governor: {
-      ...governor,
-      acquireUpTo,
-      acquire: async (priority, signal) => {
-        await acquireUpTo(priority, 1, signal);
-      },
-      giveBack: (permits) => {
-        count(-permits);
-        governor.giveBack(permits);
-      },
-      close: () => {
-        closed = true;
-        cancel?.();
-        governor.close();
-      },
+    acquireUpTo,
+    acquire: async (priority, signal) => {
+      await acquireUpTo(priority, 1, signal);
+    },
+    giveBack: (permits) => {
+      count(-permits);
+      governor.giveBack(permits);
+    },
+    close: () => {
+      closed = true;
+      cancel?.();
+      governor.close();
     },
   };
 }

@@ -1,0 +1,83 @@
+/** One part of the composition: connections, who is signed in to them, and whether their services answer. */
+import type { Treaty } from "#contract/index.ts";
+import type { ConnectParts } from "./features/connections/connect.ts";
+import { ConnectionBook } from "./features/connections/connection-book.ts";
+import { ConnectionGateway } from "./features/connections/gateway.ts";
+import type { connectionQueries } from "./features/connections/queries.ts";
+import { ServiceReachability } from "./features/connections/reachability.ts";
+import { createAuthenticate } from "./features/session/authenticate-over-wire.ts";
+import { Sessions } from "./features/session/sessions.ts";
+import type { Hosts } from "./hosts.ts";
+import type { TopicPayloads, Topics } from "./ipc/topics.ts";
+import type { Store } from "./store/db.ts";
+
+/** What every part of the composition is made from. */
+export interface Circumstances {
+  readonly hosts: Hosts;
+  readonly store: Store;
+  readonly publish: Topics<TopicPayloads<Treaty>>["publish"];
+  readonly lasting: boolean;
+}
+
+export interface Ways {
+  readonly book: ConnectionBook;
+  readonly wires: ServiceReachability;
+  readonly sessions: Sessions;
+  readonly gateway: ConnectionGateway;
+  readonly connecting: ConnectParts;
+}
+
+/** Makes them; nothing is opened yet. */
+export function makeWays({ hosts, store, publish, lasting }: Circumstances): Ways {
+  const { clock, log, keychain, proxy, connectivity } = hosts;
+  const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
+  const namesOf = async (baseUrl: string): Promise<string[]> =>
+    (await book.all()).filter((connection) => connection.baseUrl === baseUrl).map(({ name }) => name);
+  const wires = new ServiceReachability({
+    clock,
+    connectivity,
+    lasting,
+    onChanged: (baseUrl) =>
+      void namesOf(baseUrl).then(
+        (names) => names.forEach((connection) => publish("connections.reachabilityChanged", { connection })),
+        (cause: unknown) => log.error("connections.reachability-not-told", {}, cause),
+      ),
+  });
+  const sessions = new Sessions({
+    book,
+    clock,
+    log,
+    keychain,
+    authenticate: createAuthenticate({ clock, log, proxy, watch: (wire) => wires.watch(wire) }),
+    onChanged: (connection) => publish("session.changed", { connection }),
+  });
+  const gateway = new ConnectionGateway({
+    book,
+    authorizer: (id) => sessions.authorizer(id),
+    clock,
+    log,
+    proxy,
+    wires,
+    onGovernorChanged: (connection) => publish("connections.governorChanged", { connection }),
+  });
+  const connecting: ConnectParts = { book, signIns: sessions, onKept: (now, before) => gateway.kept(now, before) };
+  return { book, wires, sessions, gateway, connecting };
+}
+
+/** Opens every session, so that each is kept fresh without being used. */
+export async function openSessions({ book, sessions }: Ways): Promise<void> {
+  await sessions.openAll((await book.all()).map(({ id }) => id));
+}
+
+/** Another keychain, or one that was opened: every session is read from it anew. */
+export function followKeychain({ hosts: { keychain, log }, publish, lasting }: Circumstances, ways: Ways): () => void {
+  const readAnew = async (): Promise<void> => {
+    await ways.sessions.keychainChanged();
+    if (lasting) await openSessions(ways);
+    for (const { name: connection } of await ways.book.all()) publish("session.changed", { connection });
+  };
+  return keychain.onChange(() => {
+    publish("keychain.changed", {});
+    readAnew().catch((cause: unknown) => log.error("session.not-reopened", {}, cause));
+  });
+}

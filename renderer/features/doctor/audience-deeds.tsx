@@ -1,0 +1,54 @@
+/** Changes to kept audiences. The treaty keeps and removes them; a new name is a new audience with the same members. */
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { Audience } from "#contract/fleet.ts";
+import { counted } from "../../lib/format.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import classes from "./doctor-page.module.css";
+
+/** Returns the sentence of what went wrong; the old one goes only when the new one is there. */
+export async function renameAudience(
+  { id, name: before, connection }: Audience,
+  name: string,
+): Promise<string | undefined> {
+  if (name === before || name === "") return undefined;
+  try {
+    const { ids } = await fleet.fleet.audienceMembers({ audience: id });
+    await fleet.fleet.saveAudience({ connection, name, ids });
+    await fleet.fleet.removeAudience({ audience: id });
+    return undefined;
+  } catch (error) {
+    return failureOf(error).message;
+  }
+}
+
+/** Removes it and offers the way back for a while. */
+export async function removeAudience({ id, name, size, connection }: Audience): Promise<void> {
+  const toast = `audience-${id}`;
+  const fail = (title: string, error: unknown): void => {
+    notifications.show({ title, message: failureOf(error).message, color: "red", autoClose: 12_000 });
+  };
+  try {
+    const { ids } = await fleet.fleet.audienceMembers({ audience: id });
+    await fleet.fleet.removeAudience({ audience: id });
+    const undo = (): void => {
+      notifications.hide(toast);
+      fleet.fleet
+        .saveAudience({ connection, name, ids })
+        .catch((error: unknown) => fail(`“${name}” could not be put back`, error));
+    };
+    notifications.show({
+      id: toast,
+      title: `Audience “${name}” removed`,
+      message: (
+        <span className={classes["toast"]}>
+          {counted(size, "endpoint")}
+          <Button onClick={undo}>Undo</Button>
+        </span>
+      ),
+      autoClose: 15_000,
+    });
+  } catch (error) {
+    fail(`“${name}” could not be removed`, error);
+  }
+}

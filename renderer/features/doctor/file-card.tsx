@@ -1,0 +1,28 @@
+/** A dropped file in the place of the text field; what was typed waits behind it. */
+import { ActionIcon } from "@mantine/core";
+import { IconFileText, IconX } from "@tabler/icons-react";
+import { type ReactElement, useMemo } from "react";
+import { counted } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import classes from "./doctor-page.module.css";
+import type { DroppedFile } from "./doctor-slice.ts";
+import { lineCount } from "./verdict-model.ts";
+
+export function FileCard({ file, hasText }: { readonly file: DroppedFile; readonly hasText: boolean }): ReactElement {
+  const dropFile = useFleetdesk((state) => state.dropFile);
+  const lines = useMemo(() => lineCount(file.text), [file]);
+  return (
+    <div className={classes["file"]}>
+      <IconFileText aria-hidden="true" size={18} stroke={1.5} />
+      <div>
+        <b>{file.name}</b>
+        <p className="muted">{counted(lines, "line")}</p>
+        {file.note === undefined ? undefined : <p className="muted">{file.note}</p>}
+        {hasText ? <p className="muted">What you typed is kept and comes back without the file.</p> : undefined}
+      </div>
+      <ActionIcon aria-label={`Take ${file.name} away`} onClick={() => dropFile(undefined)}>
+        <IconX aria-hidden="true" size={16} />
+      </ActionIcon>
+    </div>
+  );
+}

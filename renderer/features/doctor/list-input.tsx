@@ -1,0 +1,95 @@
+/** Where the list goes in: typed, pasted, or a file dropped anywhere on it. What is typed is never lost. */
+import { Button, FileButton, Textarea } from "@mantine/core";
+import { IconFileUpload } from "@tabler/icons-react";
+import type { ClipboardEvent, KeyboardEvent, ReactElement } from "react";
+import { counted } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import classes from "./doctor-page.module.css";
+import { presentList, sameList } from "./doctor-slice.ts";
+import { DropZone } from "./drop-zone.tsx";
+import { FileCard } from "./file-card.tsx";
+import { ListReading } from "./list-reading.tsx";
+import { useTakeFile } from "./use-take-file.ts";
+import { lineCount } from "./verdict-model.ts";
+
+/** A longer paste is kept beside the field: a text field of a hundred thousand lines cannot be typed in. */
+const longPaste = 300_000;
+
+export function ListInput({ onExamine }: { readonly onExamine: () => void }): ReactElement {
+  const text = useFleetdesk((state) => state.doctorText);
+  const file = useFleetdesk((state) => state.doctorFile);
+  const problem = useFleetdesk((state) => state.doctorFileProblem);
+  const typeList = useFleetdesk((state) => state.typeList);
+  const dropFile = useFleetdesk((state) => state.dropFile);
+  const take = useTakeFile();
+  const examineByKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    onExamine();
+  };
+  const paste = (event: ClipboardEvent): void => {
+    const pasted = event.clipboardData.getData("text/plain");
+    if (pasted.length < longPaste) return;
+    event.preventDefault();
+    dropFile({ name: "Pasted list", text: pasted });
+  };
+  return (
+    <DropZone label="The list" onFiles={(files) => void take(files)}>
+      {file === undefined ? (
+        <Textarea
+          autosize
+          classNames={{ input: classes["text"] ?? "" }}
+          description={text === "" ? undefined : counted(lineCount(text), "line")}
+          inputWrapperOrder={["label", "input", "description"]}
+          label="List"
+          maxRows={22}
+          minRows={10}
+          onChange={({ currentTarget: { value } }) => typeList(value)}
+          onKeyDown={examineByKey}
+          onPaste={paste}
+          placeholder={
+            "One identifier per line, or a table\ncopied from a spreadsheet:\n\n8988303000000123456\n295050912345678\nmeter-berlin-1040"
+          }
+          spellCheck={false}
+          value={text}
+        />
+      ) : (
+        <FileCard file={file} hasText={text !== ""} />
+      )}
+      {problem === undefined ? undefined : <Callout tone="bad">{problem}</Callout>}
+      <ListReading />
+      <div className={classes["deeds"]}>
+        <ExamineButton onExamine={onExamine} />
+        <FileButton accept=".csv,.txt,.tsv,text/*" onChange={(chosen) => void take(chosen === null ? [] : [chosen])}>
+          {(props) => (
+            <Button {...props} leftSection={<IconFileUpload aria-hidden="true" size={15} stroke={1.6} />}>
+              Open a file
+            </Button>
+          )}
+        </FileButton>
+      </div>
+    </DropZone>
+  );
+}
+
+function ExamineButton({ onExamine }: { readonly onExamine: () => void }): ReactElement {
+  const empty = useFleetdesk((state) => presentList(state).text.trim() === "");
+  const busy = useFleetdesk((state) => state.examination.state === "loading");
+  const current = useFleetdesk((state) => {
+    const examination = shown(state.examination);
+    return examination !== undefined && sameList(examination.of, presentList(state));
+  });
+  return (
+    <Button
+      disabled={empty}
+      loading={busy}
+      onClick={onExamine}
+      title="Ctrl Enter"
+      variant={current ? "default" : "filled"}
+    >
+      {current ? "Examine again" : "Examine"}
+    </Button>
+  );
+}

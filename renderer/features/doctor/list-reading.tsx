@@ -1,0 +1,41 @@
+/** What a person knows better than a program can find out: which identifiers these are, and in which column. */
+import { NativeSelect } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import classes from "./doctor-page.module.css";
+import { kindWords } from "./verdict-model.ts";
+
+export function ListReading(): ReactElement {
+  const kind = useFleetdesk((state) => state.doctorKind);
+  const asked = useFleetdesk((state) => state.doctorColumn);
+  const found = useFleetdesk((state) => shown(state.examination));
+  const readListAs = useFleetdesk((state) => state.readListAs);
+  const columns = found?.columns ?? [];
+  return (
+    <div className={classes["reading"]}>
+      <NativeSelect
+        data={[
+          { value: "", label: "found out row by row" },
+          ...Object.entries(kindWords).map(([value, label]) => ({ value, label: `all are ${label}` })),
+        ]}
+        label="Identifiers"
+        onChange={({ currentTarget: { value } }) =>
+          readListAs({ kind: value === "" ? undefined : (value as IdentifierKind) })
+        }
+        size="xs"
+        value={kind ?? ""}
+      />
+      {columns.length < 2 ? undefined : (
+        <NativeSelect
+          data={columns.map((name, index) => ({ value: String(index + 1), label: `${index + 1} ${name}` }))}
+          label="Column"
+          onChange={({ currentTarget: { value } }) => readListAs({ column: Number(value) })}
+          size="xs"
+          value={String(asked ?? found?.column?.number ?? 1)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** What follows from the verdicts: the found ones become a selection or an audience, the rest goes back to whoever sent it. */
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type ReactElement, useMemo, useState } from "react";
+import type { ExaminedRow } from "#contract/doctor.ts";
+import { count, counted } from "../../lib/format.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import classes from "./doctor-page.module.css";
+import type { Examination } from "./doctor-slice.ts";
+import { SaveAudience } from "./save-audience.tsx";
+import { rejects, resolvedIds } from "./verdict-model.ts";
+
+export interface ResultDeedsProps {
+  readonly found: Examination;
+  /** Rows that are shown. */
+  readonly rows: readonly ExaminedRow[];
+  readonly filtered: boolean;
+}
+
+export function ResultDeeds({ found, rows, filtered }: ResultDeedsProps): ReactElement {
+  const ids = useMemo(() => resolvedIds(found.rows), [found]);
+  const refused = useMemo(() => rejects(found.rows), [found]);
+  const out = filtered ? rows : refused;
+  const [naming, setNaming] = useState(false);
+  const [writing, setWriting] = useState(false);
+  const write = (): void => {
+    setWriting(true);
+    void exportRows(out).finally(() => setWriting(false));
+  };
+  return (
+    <div className={classes["foot"]}>
+      <span>{counted(ids.length, "endpoint")} found</span>
+      <span className={classes["gap"]} />
+      <Button disabled={out.length === 0} loading={writing} onClick={write}>
+        {filtered ? `Export ${count(out.length)} shown` : `Export ${counted(out.length, "reject")}`}
+      </Button>
+      <Button disabled={ids.length === 0} onClick={() => setNaming(true)} variant="filled">
+        Save as audience
+      </Button>
+      <SaveAudience ids={ids} onClose={() => setNaming(false)} opened={naming} />
+    </div>
+  );
+}
+
+async function exportRows(rows: readonly ExaminedRow[]): Promise<void> {
+  try {
+    const written = await fleet.doctor.exportRows({ suggestedName: "identifiers.csv", rows: [...rows] });
+    if (written.outcome === "written")
+      notifications.show({
+        title: "Exported",
+        message: `${counted(written.rows, "row")} in ${written.file ?? "a file"}.`,
+      });
+  } catch (error) {
+    notifications.show({ title: "Nothing was exported", message: failureOf(error).message, color: "red" });
+  }
+}

@@ -1,0 +1,69 @@
+/** Gives a list of endpoints a name to be found by. */
+import { Button, Modal, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { type FormEvent, type ReactElement, useState } from "react";
+import { counted } from "../../lib/format.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import classes from "./doctor-page.module.css";
+
+export interface SaveAudienceProps {
+  readonly ids: readonly string[];
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function SaveAudience({ ids, opened, onClose }: SaveAudienceProps): ReactElement {
+  const [name, setName] = useState("");
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [saving, setSaving] = useState(false);
+  const go = useFleetdesk((state) => state.go);
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    setProblem(undefined);
+    try {
+      const { id, size } = await fleet.fleet.saveAudience({ name: name.trim(), ids: [...ids] });
+      const show = (): void => go({ path: ["fleet", "endpoint"], query: { audience: String(id) } });
+      notifications.show({
+        title: `Audience “${name.trim()}” saved`,
+        message: (
+          <span className={classes["toast"]}>
+            {counted(size, "endpoint")}
+            <Button onClick={show}>Show audience</Button>
+          </span>
+        ),
+        autoClose: 12_000,
+      });
+      setName("");
+      onClose();
+    } catch (error) {
+      setProblem(failureOf(error).message);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() !== "") void save();
+  };
+  return (
+    <Modal onClose={onClose} opened={opened} title={`Save ${counted(ids.length, "endpoint")} as an audience`}>
+      <form className={classes["form"]} onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          error={problem}
+          label="Name"
+          maxLength={120}
+          onChange={({ currentTarget: { value } }) => setName(value)}
+          value={name}
+        />
+        <div className={classes["deeds"]}>
+          <Button disabled={name.trim() === ""} loading={saving} type="submit" variant="filled">
+            Save
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,22 @@
+/** Takes one file as the list; says of any other why not. */
+import { useFleetdesk } from "../../store/store.ts";
+import { readListFile, sizeProblem } from "./file-text-model.ts";
+
+export function useTakeFile(): (files: readonly File[]) => Promise<void> {
+  const dropFile = useFleetdesk((state) => state.dropFile);
+  const refuseFile = useFleetdesk((state) => state.refuseFile);
+  return async (files) => {
+    const [file, ...others] = files;
+    if (file === undefined) return;
+    if (others.length > 0) return refuseFile("Several files were dropped. Drop one at a time.");
+    const tooMuch = sizeProblem(file.name, file.size);
+    if (tooMuch !== undefined) return refuseFile(tooMuch);
+    try {
+      const read = readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
+      if ("problem" in read) refuseFile(read.problem);
+      else dropFile({ name: file.name, ...read });
+    } catch {
+      refuseFile(`“${file.name}” could not be read. Is it a folder, or open elsewhere?`);
+    }
+  };
+}

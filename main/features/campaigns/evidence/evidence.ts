@@ -9,7 +9,7 @@
 import type { Counts, RecipientOutcome } from "#contract/campaigns.ts";
 import { AppError } from "../../../failure.ts";
 import { canonicalJson, chainHash, chainStart } from "../../../hash-chain.ts";
-import { writeFileAtomically } from "./atomic-file.ts";
+import { writeFileAtomically } from "../../../files/atomic-file.ts";
 
 export const evidenceFormat = "fleetdesk-campaign-evidence";
 export const evidenceVersion = 1;

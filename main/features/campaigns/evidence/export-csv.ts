@@ -1,10 +1,7 @@
-/**
- * Recipients and their outcomes as a CSV that spreadsheets open safely: UTF-8 with a byte order mark, every text quoted,
- * and texts that a spreadsheet would run as a formula begin with an apostrophe. Identifiers of digits stay as they are.
- */
-import { stringify } from "csv-stringify/sync";
+/** Recipients and their outcomes as a CSV that spreadsheets open safely. */
 import type { Recipient } from "#contract/campaigns.ts";
-import { writeFileAtomically } from "./atomic-file.ts";
+import { writeFileAtomically } from "../../../files/atomic-file.ts";
+import { byteOrderMark, toCsv } from "../../../files/csv-text.ts";
 
 const columns = [
   "row",
@@ -33,7 +30,7 @@ export async function exportCsv(
 ): Promise<{ readonly rows: number }> {
   let rows = 0;
   async function* pieces(): AsyncGenerator<string> {
-    yield `\uFEFF${toCsv([columns])}`;
+    yield `${byteOrderMark}${toCsv([columns])}`;
     for await (const batch of recipients) {
       rows += batch.length;
       if (batch.length > 0) yield toCsv(batch.map(toCells));
@@ -43,29 +40,14 @@ export async function exportCsv(
   return { rows };
 }
 
-/** The first characters that make a spreadsheet read a text as a formula, the wide forms of East Asia included. */
-const formulaStart = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-/** A text that no spreadsheet runs: what looks like a formula gets an apostrophe in front. */
-export function safeCell(text: string): string {
-  return formulaStart.test(text) ? `'${text}` : text;
-}
-
 function toCells(recipient: Recipient): readonly (string | number)[] {
   const { row, given, endpoint, outcome, reason, smsId, code, message, delivery, attempts, segments, text } = recipient;
   const cells = [row, given, endpoint, outcome, reason, smsId, code, message, delivery, attempts, segments];
   return [...cells, iso(recipient.intentAt), iso(recipient.settledAt), text].map((cell) =>
-    typeof cell === "number" ? cell : safeCell(cell ?? ""),
+    typeof cell === "number" ? cell : (cell ?? ""),
   );
 }
 
 function iso(time: number | undefined): string {
   return time === undefined ? "" : new Date(time).toISOString();
-}
-
-function toCsv(rows: readonly (readonly (string | number)[])[]): string {
-  return stringify(
-    rows.map((row) => [...row]),
-    { quoted_string: true, record_delimiter: "windows" },
-  );
 }

@@ -6,7 +6,7 @@ import { outcomeSchema } from "#contract/campaigns.ts";
 import { AppError } from "../../../failure.ts";
 import { canonicalJson, chainHash, chainStart } from "../../../hash-chain.ts";
 import { addOutcome, emptyCounts, evidenceFormat, evidenceVersion, type CountsSoFar } from "./evidence.ts";
-import { readError } from "../planning/file-errors.ts";
+import { readError } from "../../../files/file-errors.ts";
 
 export interface EvidenceVerdict {
   readonly valid: boolean;

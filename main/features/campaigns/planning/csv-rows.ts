@@ -11,7 +11,7 @@ import { pipeline } from "node:stream/promises";
 import { CsvError, parse } from "csv-parse";
 import { AppError } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
-import { detectShape, type CsvShape } from "./csv-header.ts";
+import { detectShape, type CsvShape } from "../../../identifiers/csv-header.ts";
 import { detectEncoding, readText, type TextEncoding } from "./text-file.ts";
 
 export interface CsvRow {

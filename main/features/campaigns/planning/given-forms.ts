@@ -1,6 +1,6 @@
 /** What a recipient's identifier may mean when nobody says of which kind it is. */
 import type { IdentifierKind } from "#contract/campaigns.ts";
-import { lookupForms, readIdentifier } from "./identifier.ts";
+import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
 
 const kinds: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
 

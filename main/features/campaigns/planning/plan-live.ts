@@ -3,7 +3,7 @@ import type { IdentifierKind } from "#contract/campaigns.ts";
 import type { Failure } from "#contract/kit.ts";
 import { AppError, toFailure } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
-import { lookupForms } from "./identifier.ts";
+import { lookupForms } from "../../../identifiers/identifier.ts";
 import type { PlanTally } from "./plan-tally.ts";
 import type { LiveLookup, PlannedRow, RecipientDirectory } from "./plan.ts";
 import { judgeFound, judgeMissing, type Candidate, type VerdictRules } from "./row-verdict.ts";

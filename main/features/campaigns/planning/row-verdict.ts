@@ -1,7 +1,7 @@
 /** What becomes of one row, given what was found for it. Pure. */
 import type { IdentifierKind } from "#contract/campaigns.ts";
 import { endpointStatus } from "./endpoint-fields.ts";
-import { checkDigitWrong, endsRounded } from "./identifier.ts";
+import { checkDigitWrong, endsRounded } from "../../../identifiers/identifier.ts";
 import type { CachedEndpoint, ExcludedRow, PlannedRow, Suppression } from "./plan.ts";
 import { countSegments, mostSegments } from "./segments.ts";
 import { suppressesEndpoint } from "./suppression.ts";

@@ -6,11 +6,11 @@
  */
 import type { IdentifierKind } from "#contract/campaigns.ts";
 import { AppError } from "../../../failure.ts";
-import { listColumns } from "./columns.ts";
+import { listColumns } from "../../../identifiers/columns.ts";
 import { openCsv, type CsvRow, type CsvTable } from "./csv-rows.ts";
 import { endpointIdentifiers } from "./endpoint-fields.ts";
-import { lookupForms, readIdentifier } from "./identifier.ts";
-import { headerKind } from "./identify.ts";
+import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
+import { headerKind } from "../../../identifiers/identify.ts";
 import type { CachedEndpoint, RecipientDirectory, Suppression } from "./plan.ts";
 
 const anyKind: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];

@@ -5,7 +5,7 @@
  * and a `}}` without a beginning are literal. Names that begin with `endpoint.` always mean the endpoint.
  */
 import { AppError, assertNever } from "../../../failure.ts";
-import { findColumn } from "./columns.ts";
+import { findColumn } from "../../../identifiers/columns.ts";
 import { endpointField, endpointFieldNames, isEndpointField } from "./endpoint-fields.ts";
 import type { CachedEndpoint } from "./plan.ts";
 

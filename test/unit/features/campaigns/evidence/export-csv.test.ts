@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
-import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Recipient } from "../../../../../preload/contract/campaigns.ts";
-import { exportCsv, safeCell } from "../../../../../main/features/campaigns/evidence/export-csv.ts";
+import { exportCsv } from "../../../../../main/features/campaigns/evidence/export-csv.ts";
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -58,25 +57,6 @@ test("identifiers stay texts in quotes", async () => {
   const file = folder.path("out.csv");
   await exportCsv(file, batches([accepted]));
   expect(readFileSync(file, "utf8")).toContain('2,"8988303000000000017","70001",');
-});
-
-describe("cells", () => {
-  test.each(["=1+1", "+49", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1"])("%j cannot run as a formula", (text) => {
-    expect(safeCell(text)).toBe(`'${text}`);
-  });
-
-  test.each(["8988303000000000017", "", "a=b", "van-1", "'quoted"])("%j stays as it is", (text) => {
-    expect(safeCell(text)).toBe(text);
-  });
-
-  test("never begin with what runs, and lose nothing", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        expect(safeCell(text)).not.toMatch(/^[=+\-@\t\r\n]/);
-        expect([text, `'${text}`]).toContain(safeCell(text));
-      }),
-    );
-  });
 });
 
 test("a directory that does not exist is told", async () => {

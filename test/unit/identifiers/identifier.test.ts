@@ -6,8 +6,8 @@ import {
   lookupForms,
   luhnHolds,
   readIdentifier,
-} from "../../../../../main/features/campaigns/planning/identifier.ts";
-import { iccidOf } from "../../../../make/cached-endpoint.ts";
+} from "../../../main/identifiers/identifier.ts";
+import { iccidOf } from "../../make/cached-endpoint.ts";
 
 const withCheckDigit = (body: string): string => {
   const digit = Array.from("0123456789").find((candidate) => luhnHolds(body + candidate));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { AppError } from "../../../../../main/failure.ts";
-import { readError, writeError } from "../../../../../main/features/campaigns/planning/file-errors.ts";
+import { AppError } from "../../../main/failure.ts";
+import { readError, writeError } from "../../../main/files/file-errors.ts";
 
 const systemError = (code: string): Error => Object.assign(new Error(code), { code });
 

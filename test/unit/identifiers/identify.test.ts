@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { headerKind, identifyColumn } from "../../../../../main/features/campaigns/planning/identify.ts";
-import { iccidOf, imsiOf } from "../../../../make/cached-endpoint.ts";
+import { headerKind, identifyColumn } from "../../../main/identifiers/identify.ts";
+import { iccidOf, imsiOf } from "../../make/cached-endpoint.ts";
 
 const iccids = [[iccidOf(1)], [iccidOf(2)], [iccidOf(3)]];
 

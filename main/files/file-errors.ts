@@ -1,5 +1,5 @@
 /** What the operating system says about a file, as a code and a sentence of ours. */
-import { AppError } from "../../../failure.ts";
+import { AppError } from "../failure.ts";
 
 function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

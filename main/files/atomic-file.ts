@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { AppError } from "../../../failure.ts";
-import { writeError } from "../planning/file-errors.ts";
+import { AppError } from "../failure.ts";
+import { writeError } from "./file-errors.ts";
 
 const flushCharacters = 256 * 1024;
 

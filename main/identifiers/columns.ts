@@ -1,5 +1,5 @@
 /** Finding a column by the name a person wrote. */
-import { AppError } from "../../../failure.ts";
+import { AppError } from "../failure.ts";
 
 /**
  * Index of the column called `name`: exact after trimming, else regardless of case. Undefined when there is none; throws

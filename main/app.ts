@@ -43,12 +43,15 @@ export interface App {
   readonly onAny: Topics<TopicPayloads<Treaty>>["onAny"];
   /** Opens the database; the caller holds the lock of the data directory. */
   start(): Promise<void>;
+  /** The computer has slept: what time alone may have ended is looked at now, not at the next turn. */
+  woke(): void;
   /** Ends what runs, lets what is in flight settle for a moment, closes the database. Safe to call twice or without a start. */
   stop(): Promise<void>;
 }
 
 interface Running {
   readonly call: Call;
+  woke(): void;
   stop(): Promise<void>;
 }
 
@@ -87,6 +90,7 @@ export function createApp(hosts: Hosts, { lasting = false }: AppOptions = {}): A
         throw error;
       }
     },
+    woke: () => running?.woke(),
     stop: async () => {
       const ending = running;
       running = undefined;
@@ -117,6 +121,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   void practice.start();
   return {
     call: createRouter(treaty, handlers, hosts.log),
+    woke: () => sessions.lookNow(),
     stop: () =>
       inOrder([
         async () => stopListening(),

@@ -31,12 +31,22 @@ export interface FleetCore extends Fleet {
 export interface FleetCoreOptions {
   readonly clock?: Clock;
   readonly onProgress?: FleetParts["onProgress"];
+  readonly onSyncEnded?: FleetParts["onSyncEnded"];
+  readonly onAudiencesChanged?: FleetParts["onAudiencesChanged"];
+  /** Where a person lets an export go; undefined when they think better of it. */
+  readonly saveTo?: () => string | undefined;
 }
 
 /** Signs in at the simulator and opens a new database; `close` removes it. */
 export async function makeFleetCore(
   service: Simulator,
-  { clock = createSystemClock(), onProgress = () => undefined }: FleetCoreOptions = {},
+  {
+    clock = createSystemClock(),
+    onProgress = () => undefined,
+    onSyncEnded = () => undefined,
+    onAudiencesChanged = () => undefined,
+    saveTo = () => undefined,
+  }: FleetCoreOptions = {},
 ): Promise<FleetCore> {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdesk-fleet-"));
   const log = createFakeLog();
@@ -53,6 +63,9 @@ export async function makeFleetCore(
     log,
     onChanged: () => undefined,
     onProgress,
+    onSyncEnded,
+    onAudiencesChanged,
+    files: { saveAs: () => Promise.resolve(saveTo()) },
   });
   return {
     ...fleet,

@@ -4,11 +4,9 @@ import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { walkCollection } from "../../api/collections.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
 import { AppError } from "../../failure.ts";
-import { throwIfStopped } from "../../wait.ts";
-import { completenessOf } from "./completeness.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { askCache, countCachedRows, readCachedPage } from "./cached-rows.ts";
+import { completenessOfCopy } from "./completeness.ts";
 import type { FleetTools } from "./parts.ts";
-import { withId } from "./row-order.ts";
 
 type Browse = Pick<Handlers<typeof fleet>, "list" | "count" | "listLive" | "get" | "completeness">;
 
@@ -18,33 +16,18 @@ const livePerPage = 1000;
 export function createBrowse(parts: FleetTools): Browse {
   const { store, connections, clock } = parts;
   return {
-    list: async (request) => {
-      const { collection, limit } = request;
-      const filter = parseFilter(collection, request.filter);
-      const sort = parseSort(collection, request.sort);
-      const question = `${collection}?${formatFilter(collection, filter, "live")}?${formatSort(collection, sort, "live")}`;
-      const after =
-        request.cursor === undefined ? undefined : readCursor(question, request.cursor, withId(sort).length);
-      const { id: connection } = await connections.open(request.connection);
-      await parts.settle();
-      const page = await store.readPage({ connection, collection, filter, sort, after, limit });
+    list: async ({ cursor, skip, fromEnd, limit, ...asked }, { signal }) => {
+      const question = await askCache(parts, asked);
+      const page = await readCachedPage(parts, question, { cursor, skip, fromEnd, limit, signal });
       return {
         items: page.rows.map(({ id, raw }) => ({ id, record: JSON.parse(raw) as JsonRecord })),
-        ...(page.next === undefined ? {} : { nextCursor: writeCursor(question, page.next) }),
-        completeness: completenessOf(await store.newestRun(connection, collection)),
+        ...(page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor }),
+        completeness: await completenessOfCopy(store, question.connection, question.collection),
       };
     },
-    count: async ({ connection: name, collection, filter: text }, { signal }) => {
-      const filter = parseFilter(collection, text);
-      const { id: connection } = await connections.open(name);
-      await parts.settle();
-      let step = await store.countRows({ connection, collection, filter }, 0, 0);
-      while (step.next !== undefined) {
-        throwIfStopped(signal);
-        step = await store.countRows({ connection, collection, filter }, step.next, step.total);
-      }
-      return { total: step.total };
-    },
+    count: async (asked, { signal }) => ({
+      total: await countCachedRows(parts, await askCache(parts, asked), signal),
+    }),
     listLive: async ({ connection: name, collection, filter, sort, limit }, { signal }) => {
       const q = formatFilter(collection, parseFilter(collection, filter), "spec");
       const keys = formatSort(collection, parseSort(collection, sort), "spec");
@@ -66,7 +49,10 @@ export function createBrowse(parts: FleetTools): Browse {
         items.push(...page.items);
         if (items.length >= limit) break;
       }
-      const complete = items.length < limit ? walk.verdict().complete : items.length === total;
+      // A list without hits has no page to say its total; the walk as a whole knows what was promised.
+      const verdict = items.length < limit ? walk.verdict() : undefined;
+      total = verdict?.promised ?? total;
+      const complete = verdict?.complete ?? items.length === total;
       const shown = items.slice(0, limit);
       return { items: shown, ...(total === undefined ? {} : { total }), complete, asOf: clock.now() };
     },
@@ -81,7 +67,7 @@ export function createBrowse(parts: FleetTools): Browse {
     },
     completeness: async ({ connection: name, collection }) => {
       const { id: connection } = await connections.open(name);
-      return completenessOf(await store.newestRun(connection, collection));
+      return completenessOfCopy(store, connection, collection);
     },
   };
 }

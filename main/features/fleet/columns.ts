@@ -6,6 +6,8 @@ export type ColumnValue = string | number | null;
 
 export interface Column {
   readonly name: string;
+  /** Where it stands in a record. */
+  readonly path: readonly string[];
   /** True: few distinct values are expected; ordering by it goes value by value. */
   readonly groups: boolean;
   readonly read: (record: JsonRecord) => ColumnValue;
@@ -94,6 +96,7 @@ export function canonical(raw: string): string | number {
 function text(name: string, path: readonly string[] = [name]): Column {
   return {
     name,
+    path,
     groups: false,
     read: (record) => {
       const found = at(record, path);
@@ -107,6 +110,7 @@ function text(name: string, path: readonly string[] = [name]): Column {
 function value(name: string, path: readonly string[]): Column {
   return {
     name,
+    path,
     groups: true,
     read: (record) => {
       const found = at(record, path);
@@ -117,7 +121,8 @@ function value(name: string, path: readonly string[]): Column {
   };
 }
 
-function at(record: JsonRecord, path: readonly string[]): unknown {
+/** The value at a path; undefined where the record has none. */
+export function at(record: JsonRecord, path: readonly string[]): unknown {
   let found: unknown = record;
   for (const name of path) {
     if (typeof found !== "object" || found === null) return undefined;

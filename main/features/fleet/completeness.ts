@@ -1,8 +1,25 @@
 /** How complete the local copy of a collection is, as the newest run that ended says it. */
-import type { Completeness } from "#contract/fleet.ts";
-import type { EndedRun } from "./queries-runs.ts";
+import type { Collection, Completeness } from "#contract/fleet.ts";
+import type { FleetStore } from "./parts.ts";
+import type { EndedRun, OpenRun } from "./queries-runs.ts";
 
-export function completenessOf(run: EndedRun | undefined): Completeness {
+/** How complete the local copy is; a first synchronisation that has not ended is partial as soon as it has brought a record. */
+export async function completenessOfCopy(
+  store: FleetStore,
+  connection: number,
+  collection: Collection,
+): Promise<Completeness> {
+  const { ended, open } = await store.newestRuns(connection, collection);
+  return ended === undefined && open !== undefined ? firstCopy(open) : completenessOf(ended);
+}
+
+function firstCopy({ records, startedAt: asOf }: OpenRun): Completeness {
+  if (records === 0) return { state: "never" };
+  const reason = "The first synchronisation has not come to its end.";
+  return { state: "partial", asOf, unique: records, reason };
+}
+
+function completenessOf(run: EndedRun | undefined): Completeness {
   if (run === undefined) return { state: "never" };
   // Pages are as old as the run that read them, however late it ended.
   const { state, snapshot, startedAt: asOf, promised, unique, duplicates, gaps, reason } = run;

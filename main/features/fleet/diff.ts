@@ -1,9 +1,9 @@
 /** What changed since a snapshot or a moment, net, with old and new values per field. */
 import type { fleet } from "#contract/fleet.ts";
-import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { fieldChanges } from "./field-changes.ts";
+import { fieldChanges, recordOf } from "./field-changes.ts";
 import type { FleetParts } from "./parts.ts";
 import type { DiffRow } from "./queries-diff.ts";
 
@@ -33,10 +33,6 @@ export function createDiff({ store, connections }: FleetParts): Diff {
 function entryOf({ id, kind, snapshot, at, before, now }: DiffRow): DiffEntry {
   const changes = kind === "changed" ? fieldChanges(recordOf(before), recordOf(now)) : [];
   return { id, kind, snapshot, at, changes };
-}
-
-function recordOf(raw: string | undefined): JsonRecord {
-  return raw === undefined ? {} : (JSON.parse(raw) as JsonRecord);
 }
 
 function noSnapshot(collection: string, since: object | undefined): AppError {

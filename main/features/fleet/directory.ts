@@ -4,7 +4,7 @@ import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseFilter } from "../../api/query.ts";
 import { throwIfStopped } from "../../wait.ts";
-import { completenessOf } from "./completeness.ts";
+import { completenessOfCopy } from "./completeness.ts";
 import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
 import type { FleetTools } from "./parts.ts";
 import type { FoundEndpoint } from "./queries-lookup.ts";
@@ -56,7 +56,7 @@ export function createDirectory(parts: FleetTools): EndpointDirectory {
       const { api } = await connections.openById(connectionId);
       yield* resolveLive(api, by, [...new Set(values)], signal);
     },
-    completeness: async (connectionId) => completenessOf(await store.newestRun(connectionId, "endpoint")),
+    completeness: (connectionId) => completenessOfCopy(store, connectionId, "endpoint"),
     audience: async function* (connectionId, filter, signal) {
       const terms = parseFilter("endpoint", filter);
       await parts.settle();

@@ -18,6 +18,11 @@ export function fieldChanges(before: JsonRecord, after: JsonRecord, path = ""): 
   });
 }
 
+/** A record as it was kept; one that is not there has no fields. */
+export function recordOf(raw: string | undefined): JsonRecord {
+  return raw === undefined ? {} : (JSON.parse(raw) as JsonRecord);
+}
+
 function isPlain(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

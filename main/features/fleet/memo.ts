@@ -3,11 +3,17 @@ import type { Collection } from "#contract/fleet.ts";
 import type { ReadDb } from "../../store/db.ts";
 
 export interface Memo {
+  /** Another number after every change: what was counted before it is not kept. */
+  readonly stamp: number;
   /** How many rows a predicate's source yields, up to a bound. */
   readonly sizes: Map<string, number>;
   /** Distinct values of a column in ascending order; undefined inside means: too many. */
   readonly groups: Map<string, readonly (string | number | null)[] | undefined>;
   readonly totals: Map<string, number>;
+  /** Answers of facets. */
+  readonly facets: Map<string, FacetAnswer>;
+  /** Places in ordered lists, in ascending order, from which a jump can go on. */
+  readonly anchors: Map<string, Anchor[]>;
   /** Sets of row numbers by filter, as `match-sets.ts` keeps them. */
   readonly sets: Map<
     string,
@@ -17,27 +23,53 @@ export interface Memo {
   deferred: ReadonlySet<string> | undefined;
 }
 
-const memos = new WeakMap<ReadDb, Map<string, Memo>>();
+/** Key values of the row that is `position`th in a list. */
+export interface Anchor {
+  readonly position: number;
+  readonly after: readonly (string | number | null)[];
+}
+
+export interface FacetAnswer {
+  readonly values: readonly { readonly value: string; readonly label: string; readonly count: number }[];
+  readonly other: number;
+}
+
+interface Memos {
+  made: number;
+  readonly byCollection: Map<string, Memo>;
+}
+
+const memos = new WeakMap<ReadDb, Memos>();
 /** Questions remembered per collection. */
 const kept = 500;
 
 export function memoOf(db: ReadDb, connection: number, collection: Collection): Memo {
-  const ofDb = memos.get(db) ?? new Map<string, Memo>();
+  const ofDb = memos.get(db) ?? { made: 0, byCollection: new Map<string, Memo>() };
   memos.set(db, ofDb);
   const key = `${connection} ${collection}`;
-  const known = ofDb.get(key);
-  if (known !== undefined && known.sizes.size < kept && known.totals.size < kept) return known;
-  const fresh: Memo = { sizes: new Map(), groups: new Map(), totals: new Map(), sets: new Map(), deferred: undefined };
-  ofDb.set(key, fresh);
+  const known = ofDb.byCollection.get(key);
+  if (known !== undefined && known.sizes.size < kept && known.totals.size + known.anchors.size < kept) return known;
+  ofDb.made += 1;
+  const fresh: Memo = {
+    stamp: ofDb.made,
+    sizes: new Map(),
+    groups: new Map(),
+    totals: new Map(),
+    facets: new Map(),
+    anchors: new Map(),
+    sets: new Map(),
+    deferred: undefined,
+  };
+  ofDb.byCollection.set(key, fresh);
   return fresh;
 }
 
 /** To be called with every change of the collection's rows. */
 export function forget(db: ReadDb, connection: number, collection: Collection): void {
-  memos.get(db)?.delete(`${connection} ${collection}`);
+  memos.get(db)?.byCollection.delete(`${connection} ${collection}`);
 }
 
 /** To be called when indexes come or go: they serve all connections. */
 export function forgetAll(db: ReadDb): void {
-  memos.delete(db);
+  memos.get(db)?.byCollection.clear();
 }

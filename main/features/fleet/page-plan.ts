@@ -13,18 +13,25 @@ import { allowsGroup, groupPredicate, groupsOf } from "./groups.ts";
 import { knownSet, setSource } from "./match-sets.ts";
 import type { Predicate } from "./predicates.ts";
 import { collect, isCovered, walk } from "./page-select.ts";
-import { compareKeys, type KeyValue, type PagePlan } from "./row-order.ts";
+import { compareKeys, type FoundRows, type KeyValue, type PagePlan } from "./row-order.ts";
+
+const nothing: FoundRows = { rows: [], skipped: 0 };
 
 /** Row numbers (`rid`) of the next rows, at most `limit`. */
-export function nextRows(scope: Scope, plan: PagePlan): readonly number[] {
-  if (plan.limit <= 0) return [];
+export function nextRows(scope: Scope, plan: Omit<PagePlan, "skip">): readonly number[] {
+  return findRows(scope, { ...plan, skip: 0 }).rows;
+}
+
+/** The next rows behind those that are left out. */
+export function findRows(scope: Scope, plan: PagePlan): FoundRows {
+  if (plan.limit <= 0) return nothing;
   const { predicates, keys } = plan;
   const set = knownSet(scope, plan.filter);
   if (set !== undefined && set.size <= scope.effort.collected) {
-    return set.size === 0 ? [] : collect(scope, setSource(set, tableOf(scope.collection)), plan);
+    return set.size === 0 ? nothing : collect(scope, setSource(set, tableOf(scope.collection)), plan);
   }
   const few = smallest(scope, predicates, scope.effort.collected);
-  if (few !== undefined) return few.size === 0 ? [] : collect(scope, sourceOf(scope, few.predicate), plan);
+  if (few !== undefined) return few.size === 0 ? nothing : collect(scope, sourceOf(scope, few.predicate), plan);
   const covered = predicates.filter(({ field }) => isCovered(scope.collection, field, plan));
   const some = smallest(scope, covered, scope.effort.coveredCollected);
   if (some !== undefined) return collect(scope, sourceOf(scope, some.predicate), plan);
@@ -36,44 +43,55 @@ export function nextRows(scope: Scope, plan: PagePlan): readonly number[] {
   return groups === undefined ? valuesAndMissing(scope, plan, key) : groupByGroup(scope, plan, key, groups);
 }
 
-function groupByGroup(scope: Scope, plan: PagePlan, key: SortKey, groups: readonly KeyValue[]): readonly number[] {
+function groupByGroup(scope: Scope, plan: PagePlan, key: SortKey, groups: readonly KeyValue[]): FoundRows {
   const start = plan.after?.[0];
-  const rows: number[] = [];
+  const parts: Part[] = [];
   for (const group of key.descending ? groups.toReversed() : groups) {
-    if (rows.length >= plan.limit) break;
     const order = start === undefined ? 1 : compareKeys(group, start) * (key.descending ? -1 : 1);
     if (order < 0 || !allowsGroup(plan.predicates, key.field, group)) continue;
-    rows.push(...nextRows(scope, inGroup(plan, key, group, order === 0, rows.length)));
+    parts.push((taken) => findRows(scope, inGroup(plan, key, group, order === 0, taken)));
   }
-  return rows;
+  return oneAfterAnother(plan, parts);
 }
 
 /** A key with many values: those that are missing form one group, before the values or behind them; the rest is one walk. */
-function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): readonly number[] {
+function valuesAndMissing(scope: Scope, plan: PagePlan, key: SortKey): FoundRows {
   const start = plan.after?.[0];
-  const missing = (taken: number): readonly number[] => {
-    if (!allowsGroup(plan.predicates, key.field, null)) return [];
-    return nextRows(scope, inGroup(plan, key, null, start === null, taken));
-  };
-  const values = (taken: number): readonly number[] => {
+  const missing: Part = (taken) =>
+    allowsGroup(plan.predicates, key.field, null)
+      ? findRows(scope, inGroup(plan, key, null, start === null, taken))
+      : nothing;
+  const values: Part = (taken) => {
     const after = start === null ? undefined : plan.after;
-    return walk(scope, { field: key.field, valuesOnly: true }, { ...plan, after, limit: plan.limit - taken });
+    return walk(scope, { field: key.field, valuesOnly: true }, { ...lessBy(plan, taken), after });
   };
-  if (key.descending) {
-    const rows = start === null ? [] : values(0);
-    return rows.length < plan.limit ? rows.concat(missing(rows.length)) : rows;
-  }
-  const rows = start === undefined || start === null ? missing(0) : [];
-  return rows.length < plan.limit ? rows.concat(values(rows.length)) : rows;
+  if (key.descending) return oneAfterAnother(plan, start === null ? [missing] : [values, missing]);
+  return oneAfterAnother(plan, start === undefined || start === null ? [missing, values] : [values]);
 }
 
-function inGroup(plan: PagePlan, key: SortKey, group: KeyValue, here: boolean, taken: number): PagePlan {
+/** A stretch of the order, given what the stretches before it have yielded. */
+type Part = (taken: FoundRows) => FoundRows;
+
+function oneAfterAnother(plan: PagePlan, parts: readonly Part[]): FoundRows {
+  let found = nothing;
+  for (const part of parts) {
+    if (found.rows.length >= plan.limit) break;
+    const { rows, skipped } = part(found);
+    found = { rows: found.rows.concat(rows), skipped: found.skipped + skipped };
+  }
+  return found;
+}
+
+function lessBy(plan: PagePlan, { rows, skipped }: FoundRows): PagePlan {
+  return { ...plan, skip: plan.skip - skipped, limit: plan.limit - rows.length };
+}
+
+function inGroup(plan: PagePlan, key: SortKey, group: KeyValue, here: boolean, taken: FoundRows): PagePlan {
   return {
-    filter: plan.filter,
+    ...lessBy(plan, taken),
     predicates: [...plan.predicates, groupPredicate(key.field, group)],
     keys: plan.keys.slice(1),
     after: here ? plan.after?.slice(1) : undefined,
-    limit: plan.limit - taken,
   };
 }
 

@@ -4,7 +4,7 @@ import { memberCondition, type Scope, type Source, tableBy } from "./candidates.
 import { carried } from "./columns.ts";
 import { knownSet, makeSet, withinSet } from "./match-sets.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";
-import { afterCondition, type KeyValue, orderBy, type PagePlan } from "./row-order.ts";
+import { afterCondition, type FoundRows, type KeyValue, orderBy, type PagePlan } from "./row-order.ts";
 
 export interface WalkedIndex {
   readonly field: string;
@@ -13,7 +13,7 @@ export interface WalkedIndex {
 }
 
 /** The rows of a source that satisfy everything, sorted. */
-export function collect(scope: Scope, source: Source, plan: PagePlan): readonly number[] {
+export function collect(scope: Scope, source: Source, plan: PagePlan): FoundRows {
   return run(scope, source, both(source.where, ...plan.predicates.map(conditionOf)), plan);
 }
 
@@ -24,11 +24,12 @@ export function isCovered(collection: Collection, field: string, { predicates, k
 }
 
 /** The next rows along an index that has them in order. */
-export function walk(scope: Scope, index: WalkedIndex, plan: PagePlan): readonly number[] {
-  const inIndex = (name: string): boolean =>
-    name === index.field || name === "id" || carried[scope.collection].includes(name);
-  const covered = plan.predicates.filter(({ field }) => inIndex(field));
-  const others = plan.predicates.filter(({ field }) => !inIndex(field));
+export function walk(scope: Scope, index: WalkedIndex, plan: PagePlan): FoundRows {
+  // Members are sought one by one in a list of their own, which the index does not spare.
+  const inIndex = ({ field, kind }: Predicate): boolean =>
+    kind !== "member" && (field === index.field || field === "id" || carried[scope.collection].includes(field));
+  const covered = plan.predicates.filter((predicate) => inIndex(predicate));
+  const others = plan.predicates.filter((predicate) => !inIndex(predicate));
   const source = walkSource(scope, index, plan);
   const along = both(source.where, ...covered.map(conditionOf));
   if (others.length === 0) return run(scope, source, along, plan);
@@ -36,6 +37,9 @@ export function walk(scope: Scope, index: WalkedIndex, plan: PagePlan): readonly
   const quick = known === undefined ? walkReading(scope, source, along, others, plan) : undefined;
   if (quick !== undefined) return quick;
   const set = known ?? (plan.filter.length === 0 ? undefined : makeSet(scope, plan.filter));
+  // Far into so large a list, rows are read as they come: making a set anew for every part of the way costs more.
+  if (set === undefined && plan.skip > 0)
+    return run(scope, source, both(along, ...others.map((one) => conditionOf(one))), plan);
   if (set === undefined)
     return run(scope, source, both(along, ...others.map((one) => memberCondition(scope, one))), plan);
   // What the set knows need not be judged again; groups stand beside it.
@@ -51,21 +55,23 @@ function walkReading(
   along: SqlPart,
   others: readonly Predicate[],
   plan: PagePlan,
-): readonly number[] | undefined {
+): FoundRows | undefined {
+  if (plan.skip + plan.limit > scope.effort.readOnWalk) return undefined;
   const where = both(along, afterCondition(plan.keys, plan.after));
   const judged = both(...others.map(conditionOf));
   const fields = [...new Set([...plan.keys, ...others].map(({ field }) => field))].join(", ");
   const order = orderBy(plan.keys);
   const inner = `SELECT m.rid, ${fields} FROM ${source.from} WHERE ${where.sql} ORDER BY ${order} LIMIT ?`;
   const found = scope.db.all<{ rid: number }>(
-    `SELECT rid FROM (${inner}) WHERE ${judged.sql} ORDER BY ${order} LIMIT ?`,
+    `SELECT rid FROM (${inner}) WHERE ${judged.sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
     ...source.fromValues,
     ...where.values,
     scope.effort.readOnWalk,
     ...judged.values,
     plan.limit,
+    plan.skip,
   );
-  return found.length < plan.limit ? undefined : found.map(({ rid }) => rid);
+  return found.length < plan.limit ? undefined : { rows: found.map(({ rid }) => rid), skipped: plan.skip };
 }
 
 function walkSource(scope: Scope, { field, valuesOnly }: WalkedIndex, plan: PagePlan): Source {
@@ -77,8 +83,12 @@ function walkSource(scope: Scope, { field, valuesOnly }: WalkedIndex, plan: Page
   return { from: tableBy(scope, field), fromValues: [], where: valuesOnly ? both(here, range) : here };
 }
 
-function run(scope: Scope, source: Source, conditions: SqlPart, plan: PagePlan): readonly number[] {
+function run(scope: Scope, source: Source, conditions: SqlPart, plan: PagePlan): FoundRows {
   const where = both(conditions, afterCondition(plan.keys, plan.after));
-  const sql = `SELECT m.rid FROM ${source.from} WHERE ${where.sql} ORDER BY ${orderBy(plan.keys)} LIMIT ?`;
-  return scope.db.all<{ rid: number }>(sql, ...source.fromValues, ...where.values, plan.limit).map(({ rid }) => rid);
+  const values = [...source.fromValues, ...where.values];
+  const sql = `SELECT m.rid FROM ${source.from} WHERE ${where.sql} ORDER BY ${orderBy(plan.keys)} LIMIT ? OFFSET ?`;
+  const rows = scope.db.all<{ rid: number }>(sql, ...values, plan.limit, plan.skip).map(({ rid }) => rid);
+  if (rows.length > 0 || plan.skip === 0) return { rows, skipped: plan.skip };
+  const count = `SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${where.sql} LIMIT ?)`;
+  return { rows, skipped: scope.db.get<{ n: number }>(count, ...values, plan.skip)?.n ?? 0 };
 }

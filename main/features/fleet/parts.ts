@@ -1,6 +1,6 @@
 /** What the fleet needs of its surroundings. */
 import type { ApiClient } from "../../api/client.ts";
-import type { Clock, Log } from "../../hosts.ts";
+import type { Clock, Files, Log } from "../../hosts.ts";
 import type { StoreClient } from "../../store/db.ts";
 import type { fleetQueries } from "./queries.ts";
 import type { Collection } from "#contract/fleet.ts";
@@ -28,6 +28,16 @@ export interface FleetParts {
   /** Rows of a collection, or what is known of its completeness, have changed. */
   readonly onChanged: (event: { readonly connection: string; readonly collection: Collection }) => void;
   readonly onProgress: (event: SyncProgress) => void;
+  /** A sync has ended, whichever way. */
+  readonly onSyncEnded: (event: SyncEnd & { readonly connection: string; readonly collection: Collection }) => void;
+  readonly onAudiencesChanged: (event: { readonly connection: string }) => void;
+  /** Where a person's exported file goes. */
+  readonly files: Files;
+}
+
+export interface SyncEnd {
+  readonly outcome: "complete" | "partial" | "not-offered" | "cancelled" | "failed";
+  readonly message?: string;
 }
 
 /** What the files of the fleet share beside the surroundings. */

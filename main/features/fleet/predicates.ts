@@ -20,7 +20,9 @@ export type Predicate =
       readonly literals: readonly string[];
       readonly prefix: string;
     }
-  | { readonly kind: "contains"; readonly field: string; readonly text: string };
+  | { readonly kind: "contains"; readonly field: string; readonly text: string }
+  /** Its id is in a list that is kept in the database. */
+  | { readonly kind: "member"; readonly field: "id"; readonly of: "audience" | "selection"; readonly list: number };
 
 export interface SqlPart {
   readonly sql: string;
@@ -82,6 +84,13 @@ export function conditionOf(predicate: Predicate): SqlPart {
     }
     case "contains":
       return { sql: `instr(${field}, ?) > 0`, values: [predicate.text] };
+    case "member": {
+      const members =
+        predicate.of === "audience"
+          ? "SELECT id FROM fleet_audience_member WHERE audience = ?"
+          : "SELECT id FROM temp.fleet_selection WHERE selection = ?";
+      return { sql: `id IN (${members})`, values: [predicate.list] };
+    }
   }
 }
 

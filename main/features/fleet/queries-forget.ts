@@ -1,6 +1,7 @@
 /** Removes what the cache holds of one connection, a piece at a time: the store's thread serves others in between. */
 import { collectionSchema } from "#contract/fleet.ts";
 import type { WriteDb } from "../../store/db.ts";
+import { dropMembers, removeAudienceRow } from "./queries-audiences.ts";
 import { tableOf, words } from "./columns.ts";
 
 /** True when something may be left. */
@@ -14,6 +15,14 @@ export function forgetRows(db: WriteDb, connection: number, limit: number): bool
         if (words[collection] !== undefined) db.run(`DELETE FROM ${table}_words WHERE rowid = ?`, rid);
         for (const suffix of ["_seen", "_raw", ""]) db.run(`DELETE FROM ${table}${suffix} WHERE rid = ?`, rid);
       }
+      return true;
+    }
+    const audience = db.get<{ audience: number }>(
+      "SELECT audience FROM fleet_audience WHERE connection = ? LIMIT 1",
+      connection,
+    )?.audience;
+    if (audience !== undefined) {
+      if (!dropMembers(db, audience, limit)) removeAudienceRow(db, audience);
       return true;
     }
     db.run("DELETE FROM fleet_run_page WHERE run IN (SELECT run FROM fleet_run WHERE connection = ?)", connection);

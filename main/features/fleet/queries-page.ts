@@ -6,8 +6,8 @@ import { measuredEffort, type Scope, smallest, sourceOf } from "./candidates.ts"
 import { canonical, tableOf } from "./columns.ts";
 import { memoOf } from "./memo.ts";
 import { nextRows } from "./page-plan.ts";
-import { both, conditionOf, predicateOf } from "./predicates.ts";
-import { type KeyValue, withId } from "./row-order.ts";
+import { both, conditionOf, type Predicate, predicateOf } from "./predicates.ts";
+import { type KeyValue, reversed, withId } from "./row-order.ts";
 import { bound } from "./row-writer.ts";
 import { settlePredicates } from "./settle-predicates.ts";
 
@@ -15,6 +15,14 @@ export interface Question {
   readonly connection: number;
   readonly collection: Collection;
   readonly filter: readonly FilterTerm[];
+  /** Only members of each of these lists. */
+  readonly within?: readonly MemberList[];
+}
+
+/** A kept audience, or ids that were put aside for one export. */
+export interface MemberList {
+  readonly of: "audience" | "selection";
+  readonly list: number;
 }
 
 export interface PageQuestion extends Question {
@@ -22,6 +30,8 @@ export interface PageQuestion extends Question {
   /** Key values of the last row of the page before. */
   readonly after: readonly KeyValue[] | undefined;
   readonly limit: number;
+  /** Pages from the end of the list on; rows come last one first. */
+  readonly backward?: boolean;
 }
 
 export interface FoundRow {
@@ -33,6 +43,8 @@ export interface FoundPage {
   readonly rows: readonly FoundRow[];
   /** Where the next page begins; undefined when there is none. */
   readonly next: readonly KeyValue[] | undefined;
+  /** Key values of the first row, of a page that was read backward. */
+  readonly first: readonly KeyValue[] | undefined;
 }
 
 export interface SingleRow extends FoundRow {
@@ -45,11 +57,8 @@ export interface SingleRow extends FoundRow {
 export function readPage(db: WriteDb, question: PageQuestion): FoundPage {
   const { collection, limit } = question;
   const scope = scopeOf(db, question);
-  const keys = withId(question.sort);
-  const predicates = settlePredicates(
-    scope,
-    question.filter.map((term) => predicateOf(collection, term)),
-  );
+  const keys = orderOf(question);
+  const predicates = predicatesOf(scope, question);
   const rids = nextRows(scope, { filter: predicates, predicates, keys, after: question.after, limit: limit + 1 });
   const table = tableOf(collection);
   const shown = rids.slice(0, limit);
@@ -60,11 +69,41 @@ export function readPage(db: WriteDb, question: PageQuestion): FoundPage {
     );
     return row === undefined ? [] : [{ id: String(row.id), raw: row.raw }];
   });
-  const last = shown.at(-1);
-  if (rids.length <= limit || last === undefined) return { rows, next: undefined };
+  const [first, last] = [shown[0], shown.at(-1)];
+  const valuesAt = (rid: number | undefined): readonly KeyValue[] | undefined =>
+    rid === undefined ? undefined : keyValuesAt(db, collection, keys, rid);
+  return {
+    rows,
+    next: rids.length > limit ? valuesAt(last) : undefined,
+    first: question.backward === true ? valuesAt(first) : undefined,
+  };
+}
+
+/** What a row is ordered by. */
+export function keyValuesAt(
+  db: ReadDb,
+  collection: Collection,
+  keys: readonly SortKey[],
+  rid: number,
+): readonly KeyValue[] {
   const names = keys.map(({ field }) => field);
-  const end = db.get<Record<string, KeyValue>>(`SELECT ${names.join(", ")} FROM ${table} WHERE rid = ?`, last) ?? {};
-  return { rows, next: names.map((name) => end[name] ?? null) };
+  const sql = `SELECT ${names.join(", ")} FROM ${tableOf(collection)} WHERE rid = ?`;
+  const row = db.get<Record<string, KeyValue>>(sql, rid) ?? {};
+  return names.map((name) => row[name] ?? null);
+}
+
+/** The keys a question orders by, the id among them. */
+export function orderOf({ sort, backward }: PageQuestion): readonly SortKey[] {
+  return backward === true ? reversed(withId(sort)) : withId(sort);
+}
+
+/** The conditions of a question. */
+export function predicatesOf(scope: Scope, { collection, filter, within = [] }: Question): readonly Predicate[] {
+  const terms = settlePredicates(
+    scope,
+    filter.map((term) => predicateOf(collection, term)),
+  );
+  return [...within.map((list): Predicate => ({ kind: "member", field: "id", ...list })), ...terms];
 }
 
 /** One row by its id. */
@@ -95,25 +134,30 @@ export interface CountStep {
   readonly total: number;
   /** Where to go on; undefined when `total` is the whole answer. */
   readonly next: number | undefined;
+  /** Tells whether rows have changed since the count began. */
+  readonly stamp: number;
 }
 
-/** Counts what a filter lets through, in steps: pass `next` and `total` of the step before. */
-export function countRows(db: WriteDb, question: Question, from: number, counted: number): CountStep {
+/** Counts what a filter lets through, in steps: pass the step before. */
+export function countRows(db: WriteDb, question: Question, before?: CountStep): CountStep {
   const scope = scopeOf(db, question);
-  const key = JSON.stringify(question.filter);
-  const known = scope.memo.totals.get(key);
-  if (known !== undefined) return { total: known, next: undefined };
-  const predicates = settlePredicates(
-    scope,
-    question.filter.map((term) => predicateOf(question.collection, term)),
-  );
+  const { memo } = scope;
+  const key = JSON.stringify([question.filter, question.within]);
+  const { stamp, total: counted, next: from = 0 } = before ?? { stamp: memo.stamp, total: 0 };
+  const done = (total: number): CountStep => {
+    if (stamp === memo.stamp) memo.totals.set(key, total);
+    return { total, next: undefined, stamp };
+  };
+  const known = memo.totals.get(key);
+  if (known !== undefined) return done(known);
+  const predicates = predicatesOf(scope, question);
   const conditions = both(...predicates.map(conditionOf));
   const few = smallest(scope, predicates, scope.effort.collected);
   if (few !== undefined) {
     const source = sourceOf(scope, few.predicate);
     const where = both(source.where, conditions);
     const sql = `SELECT count(*) AS n FROM ${source.from} WHERE ${where.sql}`;
-    return done(scope, key, db.get<{ n: number }>(sql, ...source.fromValues, ...where.values)?.n ?? 0);
+    return done(db.get<{ n: number }>(sql, ...source.fromValues, ...where.values)?.n ?? 0);
   }
   const table = tableOf(question.collection);
   const last = db.get<{ rid: number | null }>(`SELECT max(rid) AS rid FROM ${table}`)?.rid ?? 0;
@@ -122,14 +166,10 @@ export function countRows(db: WriteDb, question: Question, from: number, counted
   const where = both(range, conditions);
   const sql = `SELECT count(*) AS n FROM ${table} NOT INDEXED WHERE ${where.sql}`;
   const total = counted + (db.get<{ n: number }>(sql, ...where.values)?.n ?? 0);
-  return until >= last ? done(scope, key, total) : { total, next: until };
+  return until >= last ? done(total) : { total, next: until, stamp };
 }
 
-function done(scope: Scope, key: string, total: number): CountStep {
-  scope.memo.totals.set(key, total);
-  return { total, next: undefined };
-}
-
-function scopeOf(db: WriteDb, { connection, collection }: Question): Scope {
+/** What the questions of one collection share in the store's thread. */
+export function scopeOf(db: WriteDb, { connection, collection }: Question): Scope {
   return { db, connection, collection, memo: memoOf(db, connection, collection), effort: measuredEffort };
 }

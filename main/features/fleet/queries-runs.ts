@@ -29,9 +29,42 @@ interface Row {
 const ended = "FROM fleet_run WHERE connection = ? AND collection = ? AND state <> 'running'";
 const walked = `${ended} AND state <> 'not-offered'`;
 
-/** The newest run that has ended; undefined when none has. */
-export function newestRun(db: ReadDb, connection: number, collection: Collection): EndedRun | undefined {
-  return runOf(db.get<Row>(`SELECT * ${ended} ORDER BY snapshot DESC LIMIT 1`, connection, collection));
+/** A run that has not ended: it goes on now, or was interrupted. */
+export interface OpenRun {
+  readonly startedAt: number;
+  /** Records it has added so far. */
+  readonly records: number;
+}
+
+/** The newest run that has ended and the one that has not; each undefined when there is none. */
+export function newestRuns(
+  db: ReadDb,
+  connection: number,
+  collection: Collection,
+): { readonly ended: EndedRun | undefined; readonly open: OpenRun | undefined } {
+  const open = db.get<OpenRun>(
+    `SELECT started_at AS startedAt, added AS records FROM fleet_run
+      WHERE connection = ? AND collection = ? AND state = 'running'`,
+    connection,
+    collection,
+  );
+  const newest = runOf(db.get<Row>(`SELECT * ${ended} ORDER BY snapshot DESC LIMIT 1`, connection, collection));
+  return { ended: newest, open };
+}
+
+/** Snapshots by number, newest first, with the moment at which they were whole. */
+export function listSnapshots(
+  db: ReadDb,
+  connection: number,
+  collection: Collection,
+  limit: number,
+): readonly { readonly snapshot: number; readonly at: number }[] {
+  return db.all(
+    `SELECT snapshot, ended_at AS at ${walked} ORDER BY snapshot DESC LIMIT ?`,
+    connection,
+    collection,
+    limit,
+  );
 }
 
 /** Snapshots to compare: the newest, and the one that `since` names; without `since` the one before the newest. */

@@ -1,9 +1,24 @@
 /** The fleet cache's queries; they run in the store's thread. */
+import {
+  addMembers,
+  addToSelection,
+  beginAudience,
+  dropMembers,
+  dropSelection,
+  endAudience,
+  listAudiences,
+  readAudienceRow,
+  readMembers,
+  removeAudienceRow,
+} from "./queries-audiences.ts";
 import { countDiff, readDiff } from "./queries-diff.ts";
 import { forgetRows } from "./queries-forget.ts";
+import { countFacet } from "./queries-facet.ts";
+import { readHistory } from "./queries-history.ts";
+import { passRows } from "./queries-jump.ts";
 import { findEndpoints, readAudience } from "./queries-lookup.ts";
 import { countRows, readPage, readRow } from "./queries-page.ts";
-import { newestRun, snapshotsSince } from "./queries-runs.ts";
+import { listSnapshots, newestRuns, snapshotsSince } from "./queries-runs.ts";
 import {
   beginRun,
   buildIndex,
@@ -18,21 +33,35 @@ import {
 import { unseenRows } from "./queries-unseen.ts";
 
 export const fleetQueries = {
+  addMembers,
+  addToSelection,
+  beginAudience,
   beginRun,
   buildIndex,
   countDiff,
+  countFacet,
   countRows,
+  dropMembers,
+  dropSelection,
+  endAudience,
   endRun,
   findEndpoints,
   forgetRows,
   hasRows,
   idsSeen,
-  newestRun,
+  listAudiences,
+  listSnapshots,
+  newestRuns,
   noteNotOffered,
+  passRows,
   readAudience,
+  readAudienceRow,
   readDiff,
+  readHistory,
+  readMembers,
   readPage,
   readRow,
+  removeAudienceRow,
   restartRun,
   snapshotsSince,
   sweepGone,

@@ -12,13 +12,27 @@ export interface PagePlan {
   readonly keys: readonly SortKey[];
   /** One value per key: where the page before ended. */
   readonly after: readonly KeyValue[] | undefined;
+  /** Rows behind `after` that are left out. */
+  readonly skip: number;
   readonly limit: number;
+}
+
+export interface FoundRows {
+  /** Row numbers (`rid`). */
+  readonly rows: readonly number[];
+  /** Rows left out; fewer than asked for only where there are no more, and then `rows` is empty. */
+  readonly skipped: number;
 }
 
 /** The sort keys with the id behind them; what stands behind an id in the list has no say. */
 export function withId(keys: readonly SortKey[]): readonly SortKey[] {
   const id = keys.findIndex(({ field }) => field === "id");
   return id >= 0 ? keys.slice(0, id + 1) : [...keys, { field: "id", descending: false }];
+}
+
+/** The same order from its other end. */
+export function reversed(keys: readonly SortKey[]): readonly SortKey[] {
+  return keys.map(({ field, descending }) => ({ field, descending: !descending }));
 }
 
 export function orderBy(keys: readonly SortKey[]): string {

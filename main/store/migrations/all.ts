@@ -3,6 +3,7 @@ import type { Migration } from "../migrate.ts";
 import { migration0010 } from "./0010-connections.ts";
 import { migration0020 } from "./0020-fleet.ts";
 import { migration0030 } from "./0030-campaigns.ts";
+import { migration0040 } from "./0040-audiences.ts";
 import { migration0050 } from "./0050-views-and-settings.ts";
 
-export const migrations: readonly Migration[] = [migration0010, migration0020, migration0030, migration0050];
+export const migrations: readonly Migration[] = [migration0010, migration0020, migration0030, migration0040, migration0050];

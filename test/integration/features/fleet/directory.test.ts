@@ -57,7 +57,7 @@ describe("the local copy", () => {
 
   it("knows an endpoint by the 15 digits of its IMEI with check digit", async () => {
     const { items } = await core.handlers.list(
-      { collection: "endpoint", filter: "imei:35", sort: "", limit: 1 },
+      { collection: "endpoint", filter: "imei:35", sort: "", limit: 1, skip: 0, fromEnd: false },
       core.context,
     );
     const imeisv = String(items[0]?.record["imei"]);
@@ -74,7 +74,7 @@ describe("the local copy", () => {
 
   it("takes the SIM's numbers from the SIM where the endpoint does not say them", async () => {
     const sims = await core.handlers.list(
-      { collection: "sim", filter: "endpoint:70031", sort: "", limit: 1 },
+      { collection: "sim", filter: "endpoint:70031", sort: "", limit: 1, skip: 0, fromEnd: false },
       core.context,
     );
     const msisdn = String(sims.items[0]?.record["msisdn"]);
@@ -117,7 +117,7 @@ describe("the service", () => {
     "is read once when many are looked for by %s",
     async (by) => {
       const { items } = await core.handlers.list(
-        { collection: "endpoint", filter: "", sort: "", limit: 400 },
+        { collection: "endpoint", filter: "", sort: "", limit: 400, skip: 0, fromEnd: false },
         core.context,
       );
       const values = items.flatMap(({ record: { sim: inner, ...rest } }) => {

@@ -29,7 +29,10 @@ beforeAll(async () => {
   });
   await core.handlers.sync({}, core.context);
   for (const collection of collectionSchema.options) {
-    const { items } = await core.handlers.list({ collection, filter: "", sort: "", limit: 1000 }, core.context);
+    const { items } = await core.handlers.list(
+      { collection, filter: "", sort: "", limit: 1000, skip: 0, fromEnd: false },
+      core.context,
+    );
     for (const { name } of queryFields[collection]) {
       texts.set(`${collection} ${name}`, [...new Set(items.map(({ record }) => textOf(record, name)))]);
     }
@@ -77,7 +80,7 @@ async function idsFromCache(collection: Collection, filter: string, sort: string
   let cursor: string | undefined;
   do {
     const page: Awaited<ReturnType<typeof core.handlers.list>> = await core.handlers.list(
-      { collection, filter, sort, limit, ...(cursor === undefined ? {} : { cursor }) },
+      { collection, filter, sort, limit, skip: 0, fromEnd: false, ...(cursor === undefined ? {} : { cursor }) },
       core.context,
     );
     ids.push(...page.items.map(({ id }) => id));

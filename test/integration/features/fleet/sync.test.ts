@@ -162,7 +162,10 @@ describe("a sync", () => {
   it("keeps ids that are text the same rows as ids that are numbers", async () => {
     const { core } = await begin(50, { oddities: { textIds: true } });
     await syncEndpoints(core);
-    const page = await core.handlers.list({ collection: "endpoint", filter: "", sort: "-id", limit: 1 }, core.context);
+    const page = await core.handlers.list(
+      { collection: "endpoint", filter: "", sort: "-id", limit: 1, skip: 0, fromEnd: false },
+      core.context,
+    );
     expect(page.items[0]?.id).toBe("70050");
     expect(await core.handlers.get({ collection: "endpoint", id: "70050" }, core.context)).toMatchObject({
       id: "70050",

@@ -1,0 +1,74 @@
+/** Audiences as the treaty has them: kept, listed, read, removed. A list of any size is worked on in steps. */
+import type { Audience, fleet } from "#contract/fleet.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { AppError } from "../../failure.ts";
+import { throwIfStopped } from "../../wait.ts";
+import { unknownAudience } from "./cached-rows.ts";
+import type { FleetParts } from "./parts.ts";
+import type { AudienceRow } from "./queries-audiences.ts";
+
+type Audiences = Pick<Handlers<typeof fleet>, "audiences" | "saveAudience" | "audienceMembers" | "removeAudience">;
+
+const idsPerStep = 10_000;
+
+export function createAudiences({ store, connections, clock, onAudiencesChanged }: FleetParts): Audiences {
+  const find = async (audience: number): Promise<AudienceRow> => {
+    const row = await store.readAudienceRow(audience);
+    if (row === undefined) throw unknownAudience(audience);
+    return row;
+  };
+  const drop = async (audience: number): Promise<void> => {
+    await store.removeAudienceRow(audience);
+    while (await store.dropMembers(audience, idsPerStep)) continue;
+  };
+  return {
+    audiences: async ({ connection: name }) => {
+      const connection = await connections.open(name);
+      const rows = await store.listAudiences(connection.id);
+      return { audiences: rows.map((row) => shown(row, connection.name)) };
+    },
+    saveAudience: async ({ connection: connectionName, name, ids }, { signal }) => {
+      const connection = await connections.open(connectionName);
+      const audience = await store.beginAudience(connection.id, name, clock.now());
+      if (audience === undefined) {
+        throw new AppError("name-taken", `There is an audience called "${name}" already. Choose another name.`);
+      }
+      try {
+        for (let from = 0; from < ids.length; from += idsPerStep) {
+          throwIfStopped(signal);
+          await store.addMembers(audience, ids.slice(from, from + idsPerStep));
+        }
+      } catch (error) {
+        await drop(audience);
+        throw error;
+      }
+      const row = await store.endAudience(audience);
+      if (row === undefined) throw unknownAudience(audience);
+      onAudiencesChanged({ connection: connection.name });
+      return shown(row, connection.name);
+    },
+    audienceMembers: async ({ audience }, { signal }) => {
+      await find(audience);
+      const ids: string[] = [];
+      let next: number | undefined = -1;
+      while (next !== undefined) {
+        throwIfStopped(signal);
+        const page: Awaited<ReturnType<typeof store.readMembers>> = await store.readMembers(audience, next, idsPerStep);
+        for (const id of page.ids) ids.push(id);
+        next = page.next;
+      }
+      return { ids };
+    },
+    removeAudience: async ({ audience }) => {
+      const row = await find(audience);
+      await drop(audience);
+      const { name } = await connections.openById(row.connection);
+      onAudiencesChanged({ connection: name });
+      return {};
+    },
+  };
+}
+
+function shown({ id, name, size, createdAt }: AudienceRow, connection: string): Audience {
+  return { id, connection, name, size, createdAt };
+}

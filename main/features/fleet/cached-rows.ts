@@ -1,0 +1,139 @@
+/** One question put to the local copy: read out of texts, checked, and answered page by page, from either end and after any jump. */
+import type { Collection } from "#contract/fleet.ts";
+import type { FilterTerm, SortKey } from "../../api/query.ts";
+import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
+import { AppError } from "../../failure.ts";
+import { throwIfStopped } from "../../wait.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import type { FleetTools } from "./parts.ts";
+import type { FoundRow, MemberList, PageQuestion } from "./queries-page.ts";
+import { type KeyValue, withId } from "./row-order.ts";
+
+export interface CachedQuestion {
+  readonly connection: number;
+  readonly collection: Collection;
+  readonly filter: readonly FilterTerm[];
+  readonly sort: readonly SortKey[];
+  readonly within: readonly MemberList[];
+}
+
+export interface AskedTexts {
+  readonly connection?: string | undefined;
+  readonly collection: Collection;
+  readonly audience?: number | undefined;
+  readonly filter: string;
+  readonly sort?: string;
+}
+
+/** The question that texts mean. Throws `filter-invalid`, `sort-invalid`, `audience-unknown` or `audience-of-endpoints`. */
+export async function askCache(tools: FleetTools, asked: AskedTexts): Promise<CachedQuestion> {
+  const { collection, audience } = asked;
+  const filter = parseFilter(collection, asked.filter);
+  const sort = parseSort(collection, asked.sort ?? "");
+  const { id: connection } = await tools.connections.open(asked.connection);
+  await tools.settle();
+  if (audience === undefined) return { connection, collection, filter, sort, within: [] };
+  if (collection !== "endpoint") {
+    throw new AppError(
+      "audience-of-endpoints",
+      "An audience is a list of endpoints; it restricts no other collection.",
+    );
+  }
+  if ((await tools.store.readAudienceRow(audience))?.connection !== connection) throw unknownAudience(audience);
+  return { connection, collection, filter, sort, within: [{ of: "audience", list: audience }] };
+}
+
+export function unknownAudience(audience: number): AppError {
+  return new AppError("audience-unknown", `This connection has no audience number ${audience}.`);
+}
+
+export interface PageWishes {
+  readonly cursor: string | undefined;
+  /** Rows left out behind the cursor; counted from the end with `fromEnd`. */
+  readonly skip: number;
+  readonly fromEnd: boolean;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+export interface CachedPage {
+  readonly rows: readonly FoundRow[];
+  readonly nextCursor: string | undefined;
+}
+
+/** One page, in the list's order. Throws `cursor-invalid`. */
+export async function readCachedPage(
+  { store }: FleetTools,
+  question: CachedQuestion,
+  { cursor, skip, fromEnd, limit, signal }: PageWishes,
+): Promise<CachedPage> {
+  const text = textOf(question);
+  if (cursor !== undefined && fromEnd) {
+    throw new AppError("cursor-invalid", "The end of a list is asked for by itself, not behind another page.");
+  }
+  const cursorAfter = cursor === undefined ? undefined : readCursor(text, cursor, withId(question.sort).length);
+  const plan: PageQuestion = { ...question, after: cursorAfter, limit, backward: fromEnd };
+  const start = skip === 0 ? { after: cursorAfter } : await pass(store, plan, skip, signal);
+  if (start === undefined) return { rows: [], nextCursor: undefined };
+  const page = await store.readPage({ ...plan, after: start.after });
+  if (!fromEnd) return { rows: page.rows, nextCursor: page.next && writeCursor(text, page.next) };
+  // Read backward, a page's first row is the last one in the list's order: behind it the next page begins, if there is one.
+  const nextCursor = skip === 0 || page.first === undefined ? undefined : writeCursor(text, page.first);
+  return { rows: page.rows.toReversed(), nextCursor };
+}
+
+/** Goes `count` rows on; undefined when the list ends before. */
+async function pass(
+  store: FleetTools["store"],
+  question: PageQuestion,
+  count: number,
+  signal: AbortSignal,
+): Promise<{ readonly after: readonly KeyValue[] } | undefined> {
+  let { after } = question;
+  let position = after === undefined ? 0 : undefined;
+  let left = count;
+  while (left > 0) {
+    throwIfStopped(signal);
+    const hop = await store.passRows({ ...question, after }, position, left);
+    if (hop.after === undefined) return undefined;
+    after = hop.after;
+    left -= hop.passed;
+    if (position !== undefined) position += hop.passed;
+  }
+  return after === undefined ? undefined : { after };
+}
+
+/** Every row of a question, in batches, for as long as the caller goes on. */
+export async function* allCachedRows(
+  { store }: FleetTools,
+  question: CachedQuestion,
+  limit: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly FoundRow[]> {
+  let after: readonly KeyValue[] | undefined;
+  do {
+    throwIfStopped(signal);
+    const page: Awaited<ReturnType<typeof store.readPage>> = await store.readPage({ ...question, after, limit });
+    if (page.rows.length > 0) yield page.rows;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+/** Counts what a question lets through, letting other work of the store's thread have its turn. */
+export async function countCachedRows(
+  { store }: FleetTools,
+  question: CachedQuestion,
+  signal: AbortSignal,
+): Promise<number> {
+  let step = await store.countRows(question);
+  while (step.next !== undefined) {
+    throwIfStopped(signal);
+    step = await store.countRows(question, step);
+  }
+  return step.total;
+}
+
+function textOf({ collection, filter, sort, within }: CachedQuestion): string {
+  const audience = within.map(({ of, list }) => `?${of} ${list}`).join("");
+  return `${collection}?${formatFilter(collection, filter, "live")}?${formatSort(collection, sort, "live")}${audience}`;
+}

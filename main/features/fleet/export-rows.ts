@@ -1,0 +1,79 @@
+/** Rows of the local copy as a CSV file: read page by page, written whole or not at all. */
+import type { fleet } from "#contract/fleet.ts";
+import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import { writeFileAtomically } from "../../files/atomic-file.ts";
+import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
+import { throwIfStopped } from "../../wait.ts";
+import { allCachedRows, askCache, type CachedQuestion } from "./cached-rows.ts";
+import { at } from "./columns.ts";
+import type { FleetTools } from "./parts.ts";
+
+const rowsPerPage = 1000;
+const idsPerStep = 10_000;
+
+export function createExport(tools: FleetTools): Handlers<typeof fleet>["exportCsv"] {
+  const { store, files, clock } = tools;
+  return async ({ columns, ids, ...asked }, { signal }) => {
+    // Asked before the person is: a filter that cannot be read needs no file.
+    const question = await askCache(tools, asked);
+    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    const file = await files.saveAs({ name: `${asked.collection}-${day}.csv`, extension: "csv" });
+    if (file === undefined) return { outcome: "cancelled", rows: 0 };
+    const selection = ids === undefined ? undefined : await putAside(tools, ids, signal);
+    try {
+      const rows = await write(tools, withSelection(question, selection), { columns, file, signal });
+      return { outcome: "written", rows, file };
+    } finally {
+      if (selection !== undefined) await store.dropSelection(selection);
+    }
+  };
+}
+
+function withSelection(question: CachedQuestion, list: number | undefined): CachedQuestion {
+  return list === undefined ? question : { ...question, within: [...question.within, { of: "selection", list }] };
+}
+
+async function putAside({ store }: FleetTools, ids: readonly string[], signal: AbortSignal): Promise<number> {
+  let selection = await store.addToSelection(undefined, []);
+  for (let from = 0; from < ids.length; from += idsPerStep) {
+    throwIfStopped(signal);
+    selection = await store.addToSelection(selection, ids.slice(from, from + idsPerStep));
+  }
+  return selection;
+}
+
+interface Target {
+  readonly columns: readonly { readonly path: string; readonly title: string }[];
+  readonly file: string;
+  readonly signal: AbortSignal;
+}
+
+async function write(tools: FleetTools, question: CachedQuestion, { columns, file, signal }: Target): Promise<number> {
+  const paths = columns.map(({ path }) => path.split("."));
+  let rows = 0;
+  async function* pieces(): AsyncGenerator<string> {
+    yield byteOrderMark + toCsv([columns.map(({ title }) => title)]);
+    for await (const page of allCachedRows(tools, question, rowsPerPage, signal)) {
+      rows += page.length;
+      yield toCsv(page.map(({ raw }) => cells(JSON.parse(raw) as JsonRecord, paths)));
+    }
+    throwIfStopped(signal);
+  }
+  await writeFileAtomically(file, pieces());
+  return rows;
+}
+
+function cells(record: JsonRecord, paths: readonly (readonly string[])[]): readonly string[] {
+  return paths.map((path) => cellText(at(record, path)));
+}
+
+/** A value as a person reads it: what is named by its name, lists joined. Numbers are texts, so that none is rounded. */
+export function cellText(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map((one) => cellText(one)).join(", ");
+  if (typeof value !== "object") return JSON.stringify(value);
+  const { name, description, id } = value as JsonRecord;
+  const named = name ?? description ?? id;
+  return named === undefined ? JSON.stringify(value) : cellText(named);
+}

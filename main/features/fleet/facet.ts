@@ -1,0 +1,24 @@
+/** How many rows have each value of a field. */
+import type { fleet } from "#contract/fleet.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { findField } from "../../api/query-fields.ts";
+import { AppError } from "../../failure.ts";
+import { throwIfStopped } from "../../wait.ts";
+import { askCache } from "./cached-rows.ts";
+import type { FleetTools } from "./parts.ts";
+
+export function createFacet(tools: FleetTools): Handlers<typeof fleet>["facet"] {
+  return async ({ field: name, limit, ...asked }, { signal }) => {
+    const field = findField(asked.collection, name)?.name;
+    if (field === undefined) {
+      throw new AppError("field-unknown", `The collection "${asked.collection}" has no field "${name}".`);
+    }
+    const question = { ...(await askCache(tools, asked)), field, limit };
+    let step = await tools.store.countFacet(question);
+    while ("next" in step) {
+      throwIfStopped(signal);
+      step = await tools.store.countFacet(question, step.next);
+    }
+    return { values: [...step.answer.values], other: step.answer.other };
+  };
+}

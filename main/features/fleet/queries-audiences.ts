@@ -1,0 +1,118 @@
+/** Kept lists of endpoint ids, and ids put aside in memory for as long as one question needs them. */
+import type { ReadDb, WriteDb } from "../../store/db.ts";
+import { canonical } from "./columns.ts";
+import { bound } from "./row-writer.ts";
+
+export interface AudienceRow {
+  readonly id: number;
+  readonly connection: number;
+  readonly name: string;
+  readonly size: number;
+  readonly createdAt: number;
+}
+
+const whole =
+  "SELECT audience AS id, connection, name, size, created_at AS createdAt FROM fleet_audience WHERE size IS NOT NULL";
+
+/** The audiences of a connection by name. */
+export function listAudiences(db: ReadDb, connection: number): readonly AudienceRow[] {
+  return db.all(`${whole} AND connection = ? ORDER BY name`, connection);
+}
+
+export function readAudienceRow(db: ReadDb, audience: number): AudienceRow | undefined {
+  return db.get(`${whole} AND audience = ?`, audience);
+}
+
+/** Makes an audience to be filled; undefined when the name is taken. One of that name whose filling was interrupted makes way. */
+export function beginAudience(db: WriteDb, connection: number, name: string, nowMs: number): number | undefined {
+  return db.transaction(() => {
+    const former = db.get<{ audience: number; size: number | null }>(
+      "SELECT audience, size FROM fleet_audience WHERE connection = ? AND name = ?",
+      connection,
+      name,
+    );
+    if (former !== undefined && former.size !== null) return undefined;
+    if (former !== undefined) removeAudienceRow(db, former.audience);
+    return db.run("INSERT INTO fleet_audience (connection, name, created_at) VALUES (?, ?, ?)", connection, name, nowMs)
+      .lastInsertRowid;
+  });
+}
+
+/** Adds ids behind those that are there; one that is there already keeps its place. */
+export function addMembers(db: WriteDb, audience: number, ids: readonly string[]): void {
+  db.transaction(() => {
+    const last = db.get<{ position: number | null }>(
+      "SELECT max(position) AS position FROM fleet_audience_member WHERE audience = ?",
+      audience,
+    )?.position;
+    const from = last === null || last === undefined ? 0 : last + 1;
+    for (const [index, id] of ids.entries()) {
+      db.run(
+        "INSERT OR IGNORE INTO fleet_audience_member (audience, id, position) VALUES (?, ?, ?)",
+        audience,
+        bound(canonical(id)),
+        from + index,
+      );
+    }
+  });
+}
+
+/** The audience is whole from now on. */
+export function endAudience(db: WriteDb, audience: number): AudienceRow | undefined {
+  db.run(
+    "UPDATE fleet_audience SET size = (SELECT count(*) FROM fleet_audience_member WHERE audience = ?) WHERE audience = ?",
+    audience,
+    audience,
+  );
+  return readAudienceRow(db, audience);
+}
+
+export interface MemberPage {
+  readonly ids: readonly string[];
+  /** Where to go on; undefined at the end. */
+  readonly next: number | undefined;
+}
+
+/** Members behind a position, in the order in which they were given. */
+export function readMembers(db: ReadDb, audience: number, afterPosition: number, limit: number): MemberPage {
+  const rows = db.all<{ id: string | number; position: number }>(
+    "SELECT id, position FROM fleet_audience_member WHERE audience = ? AND position > ? ORDER BY position LIMIT ?",
+    audience,
+    afterPosition,
+    limit,
+  );
+  const next = rows.length < limit ? undefined : rows.at(-1)?.position;
+  return { ids: rows.map(({ id }) => String(id)), next };
+}
+
+/** The name is free at once; members are dropped in steps. */
+export function removeAudienceRow(db: WriteDb, audience: number): void {
+  db.run("DELETE FROM fleet_audience WHERE audience = ?", audience);
+}
+
+/** Drops some members of an audience that was removed; whether there may be more. */
+export function dropMembers(db: WriteDb, audience: number, most: number): boolean {
+  const { changes } = db.run(
+    "DELETE FROM fleet_audience_member WHERE audience = ? AND id IN (SELECT id FROM fleet_audience_member WHERE audience = ? LIMIT ?)",
+    audience,
+    audience,
+    most,
+  );
+  return changes === most;
+}
+
+/** Puts ids aside in memory: a new list, or more of one. Answers its number. */
+export function addToSelection(db: WriteDb, selection: number | undefined, ids: readonly string[]): number {
+  db.exec(`CREATE TEMP TABLE IF NOT EXISTS fleet_selection_number (selection INTEGER PRIMARY KEY AUTOINCREMENT);
+    CREATE TEMP TABLE IF NOT EXISTS fleet_selection (selection INTEGER NOT NULL, id NOT NULL, PRIMARY KEY (selection, id))
+      WITHOUT ROWID;`);
+  const list = selection ?? db.run("INSERT INTO temp.fleet_selection_number DEFAULT VALUES").lastInsertRowid;
+  for (const id of ids) {
+    db.run("INSERT OR IGNORE INTO temp.fleet_selection (selection, id) VALUES (?, ?)", list, bound(canonical(id)));
+  }
+  return list;
+}
+
+export function dropSelection(db: WriteDb, selection: number): void {
+  db.run("DELETE FROM temp.fleet_selection WHERE selection = ?", selection);
+}

@@ -1,0 +1,45 @@
+/** What happened to one record, entry by entry. */
+import type { Collection } from "#contract/fleet.ts";
+import type { ReadDb } from "../../store/db.ts";
+import { canonical, tableOf } from "./columns.ts";
+import { bound } from "./row-writer.ts";
+
+export interface HistoryRow {
+  readonly kind: "added" | "gone" | "changed";
+  readonly snapshot: number;
+  readonly at: number;
+  /** JSON before and after; undefined where there was or is none. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** The newest changes of a record, newest first. What a record was after a change is what it was before the next one. */
+export function readHistory(
+  db: ReadDb,
+  connection: number,
+  collection: Collection,
+  id: string,
+  limit: number,
+): readonly HistoryRow[] {
+  const key = bound(canonical(id));
+  const table = tableOf(collection);
+  const entries = db.all<{ kind: HistoryRow["kind"]; snapshot: number; at: number; before: string | null }>(
+    `SELECT kind, snapshot, at, before FROM fleet_history WHERE connection = ? AND collection = ? AND id = ?
+      ORDER BY snapshot DESC LIMIT ?`,
+    connection,
+    collection,
+    key,
+    limit,
+  );
+  const now = db.get<{ raw: string }>(
+    `SELECT r.raw FROM ${table} m INDEXED BY ${table}_by_id JOIN ${table}_raw r ON r.rid = m.rid
+      WHERE m.connection = ? AND m.id = ?`,
+    connection,
+    key,
+  )?.raw;
+  return entries.map(({ before, ...entry }, index) => ({
+    ...entry,
+    before: before ?? undefined,
+    after: index === 0 ? now : (entries[index - 1]?.before ?? undefined),
+  }));
+}

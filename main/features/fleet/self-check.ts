@@ -1,0 +1,86 @@
+/** Whether the local copy answers as the service does: one question put to both, compared row by row. */
+import type { fleet } from "#contract/fleet.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { walkCollection } from "../../api/collections.ts";
+import { formatFilter, formatSort } from "../../api/query.ts";
+import { askCache, type CachedQuestion, countCachedRows } from "./cached-rows.ts";
+import { completenessOfCopy } from "./completeness.ts";
+import type { FleetTools } from "./parts.ts";
+
+const largestPage = 1000;
+
+export function createSelfCheck(tools: FleetTools): Handlers<typeof fleet>["selfCheck"] {
+  const { store, connections, clock } = tools;
+  return async ({ limit, ...asked }, { signal }) => {
+    const question = await askCache(tools, asked);
+    const { connection, collection } = question;
+    const { asOf } = await completenessOfCopy(store, connection, collection);
+    const { api } = await connections.openById(connection);
+    // Twice as many as are compared: a row that one side has more pushes others over the edge, which are missing nowhere.
+    const reach = 2 * limit;
+    const live = await idsOfService(api, question, reach, signal);
+    const cached = await idsOfCache(tools, question, reach);
+    const compared = compareOrders(cached, live.ids, limit);
+    const cacheTotal = await countCachedRows(tools, question, signal);
+    const totalsAgree = live.total === undefined || live.total === cacheTotal;
+    const { onlyInCache, onlyInService, orderDiffersAt } = compared;
+    return {
+      ...compared,
+      agrees: totalsAgree && onlyInCache.length === 0 && onlyInService.length === 0 && orderDiffersAt === undefined,
+      cacheTotal,
+      ...(live.total === undefined ? {} : { serviceTotal: live.total }),
+      ...(asOf === undefined ? {} : { asOf }),
+      checkedAt: clock.now(),
+    };
+  };
+}
+
+export interface OrdersCompared {
+  /** Positions that were looked at. */
+  readonly compared: number;
+  readonly onlyInCache: string[];
+  readonly onlyInService: string[];
+  readonly orderDiffersAt?: number;
+}
+
+/** Compares the first `limit` ids of two lists that reach further, where they do. Pure. */
+export function compareOrders(cached: readonly string[], live: readonly string[], limit: number): OrdersCompared {
+  const [inCache, inService] = [new Set(cached), new Set(live)];
+  const [ours, theirs] = [cached.slice(0, limit), live.slice(0, limit)];
+  const differs = ours.findIndex((id, index) => index < theirs.length && id !== theirs[index]);
+  return {
+    compared: Math.max(ours.length, theirs.length),
+    onlyInCache: ours.filter((id) => !inService.has(id)),
+    onlyInService: theirs.filter((id) => !inCache.has(id)),
+    ...(differs < 0 ? {} : { orderDiffersAt: differs + 1 }),
+  };
+}
+
+async function idsOfCache({ store }: FleetTools, question: CachedQuestion, count: number): Promise<readonly string[]> {
+  const page = await store.readPage({ ...question, after: undefined, limit: count });
+  return page.rows.map(({ id }) => id);
+}
+
+async function idsOfService(
+  api: Parameters<typeof walkCollection>[0],
+  { collection, filter, sort }: CachedQuestion,
+  count: number,
+  signal: AbortSignal,
+): Promise<{ readonly ids: readonly string[]; readonly total: number | undefined }> {
+  const walk = walkCollection(api, collection, {
+    q: formatFilter(collection, filter, "spec"),
+    sort: formatSort(collection, sort, "spec"),
+    perPage: Math.min(count, largestPage),
+    concurrency: 1,
+    priority: "click",
+    signal,
+  });
+  const ids: string[] = [];
+  let total: number | undefined;
+  for await (const page of walk) {
+    total = page.promised ?? total;
+    ids.push(...page.items.map(({ id }) => id));
+    if (ids.length >= count) return { ids: ids.slice(0, count), total };
+  }
+  return { ids, total: walk.verdict().promised ?? total };
+}

@@ -1,0 +1,134 @@
+/**
+ * Synchronising on request: one sync of a collection at a time, all of them seen and ended from outside.
+ *
+ * Invariants: a sync is told to have ended exactly once, whichever way; ending one keeps what it has read, and the next goes on there.
+ */
+import { type Collection, collectionSchema, type fleet, type SyncReport } from "#contract/fleet.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { AppError } from "../../failure.ts";
+import type { FleetConnection, FleetParts, SyncEnd } from "./parts.ts";
+import { syncCollection } from "./sync.ts";
+
+export interface SyncDesk {
+  readonly handlers: Pick<Handlers<typeof fleet>, "sync" | "syncs" | "cancelSync">;
+  /** Whether any sync runs. */
+  readonly isBusy: () => boolean;
+}
+
+interface RunningSync {
+  readonly connection: FleetConnection;
+  readonly collection: Collection;
+  readonly startedAt: number;
+  readonly cancel: AbortController;
+  done: number;
+  total: number | undefined;
+}
+
+/** Why a sync was ended; told apart from the caller's own leaving. */
+const one = "this collection";
+const all = "all of them";
+
+export function createSyncDesk(parts: FleetParts): SyncDesk {
+  const running = new Map<string, RunningSync>();
+
+  const syncOnce = async (
+    connection: FleetConnection,
+    collection: Collection,
+    signal: AbortSignal,
+  ): Promise<SyncReport> => {
+    const key = `${connection.id} ${collection}`;
+    if (running.has(key)) {
+      throw new AppError("sync-running", `The collection "${collection}" is being synchronised already.`);
+    }
+    const own = { connection, collection, startedAt: parts.clock.now(), cancel: new AbortController() };
+    const entry: RunningSync = { ...own, done: 0, total: undefined };
+    running.set(key, entry);
+    const onProgress: FleetParts["onProgress"] = (event) => {
+      entry.done = event.done;
+      entry.total = event.total;
+      parts.onProgress(event);
+    };
+    const stop = AbortSignal.any([signal, entry.cancel.signal]);
+    let end: SyncEnd = { outcome: "failed" };
+    try {
+      const report = await syncCollection({ ...parts, onProgress }, { connection, collection, signal: stop });
+      end = endOf(report);
+      return report;
+    } catch (error) {
+      end = stop.aborted ? { outcome: "cancelled" } : { outcome: "failed", ...messageOf(error) };
+      if (!entry.cancel.signal.aborted || signal.aborted) throw error;
+      throw cancelled(entry.cancel.signal.reason === all ? all : one, error);
+    } finally {
+      running.delete(key);
+      parts.onSyncEnded({ connection: connection.name, collection, ...end });
+    }
+  };
+
+  const ofConnection = (id: number): RunningSync[] => [...running.values()].filter((sync) => sync.connection.id === id);
+
+  return {
+    isBusy: () => running.size > 0,
+    handlers: {
+      sync: async ({ connection: name, collections: named }, { signal }) => {
+        const connection = await parts.connections.open(name);
+        const wanted = [...new Set(named ?? collectionSchema.options)];
+        const reports: SyncReport[] = [];
+        for (const collection of wanted) {
+          const report = await syncOnce(connection, collection, signal).catch((error: unknown) => {
+            // One collection of several was ended: the others were still asked for.
+            if (wanted.length > 1 && wasEndedAlone(error)) return endedReport(collection, error);
+            throw error;
+          });
+          if (report.state === "not-offered" && named !== undefined) {
+            throw new AppError(
+              "not-offered",
+              report.reason ?? `The service does not offer the collection "${collection}".`,
+            );
+          }
+          reports.push(report);
+        }
+        return { reports };
+      },
+      syncs: async ({ connection: name }) => {
+        const shown =
+          name === undefined ? [...running.values()] : ofConnection((await parts.connections.open(name)).id);
+        return {
+          syncs: shown.map(({ connection, collection, done, total, startedAt }) => ({
+            connection: connection.name,
+            collection,
+            done,
+            ...(total === undefined ? {} : { total }),
+            startedAt,
+          })),
+        };
+      },
+      cancelSync: async ({ connection: name, collection }) => {
+        const { id } = await parts.connections.open(name);
+        const ending = ofConnection(id).filter((sync) => collection === undefined || sync.collection === collection);
+        for (const { cancel } of ending) cancel.abort(collection === undefined ? all : one);
+        return { cancelled: ending.length };
+      },
+    },
+  };
+}
+
+function cancelled(what: string, cause: unknown): AppError {
+  const message = "The synchronisation was cancelled. What was read stays, and the next one goes on from there.";
+  return new AppError("sync-cancelled", message, { details: { what }, cause });
+}
+
+function wasEndedAlone(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === "sync-cancelled" && error.details?.["what"] === one;
+}
+
+function endedReport(collection: Collection, { message: reason }: AppError): SyncReport {
+  return { collection, state: "partial", reason, added: 0, changed: 0, gone: 0, requests: 0, resumed: false };
+}
+
+function endOf({ state, reason }: SyncReport): SyncEnd {
+  return { outcome: state === "never" ? "failed" : state, ...(reason === undefined ? {} : { message: reason }) };
+}
+
+function messageOf(error: unknown): { readonly message: string } {
+  return { message: error instanceof AppError ? error.message : "Something went wrong inside Fleetdesk." };
+}

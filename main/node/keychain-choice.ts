@@ -11,6 +11,7 @@ import { AppError, isAppError } from "../failure.ts";
 import type { ChosenKeychain, Clock, Keychain, KeychainStatus, KeychainWish, Log } from "../hosts.ts";
 import { forgetChoice, isFileChosen, rememberFile } from "./keychain-choice-note.ts";
 import { createFileVault } from "./keychain-file-vault.ts";
+import type { FileVault } from "./keychain-file-vault.ts";
 import { createSystemKeychain } from "./keychain-keytar.ts";
 import { createMemoryKeychain } from "./keychain-memory.ts";
 import type { KeyCost } from "./keychain-seal.ts";
@@ -38,157 +39,193 @@ type State =
   | { readonly kind: "undecided" }
   | { readonly kind: "locked" };
 
+const undecided: State = { kind: "undecided" };
+const locked: State = { kind: "locked" };
 const probeKey = "fleetdesk/probe";
 
 /** Nothing is opened before the first use. */
 export function createChosenKeychain(settings: ChosenKeychainSettings): ChosenKeychain {
-  const { clock, log, dataDir, decided, passphrase, patienceMs = 30_000 } = settings;
-  const system = settings.system ?? createSystemKeychain({ clock, log });
-  const file = createFileVault(dataDir, settings.cost);
-  const memory = createMemoryKeychain();
-  const sequence = createSequence();
-  const listeners = new Set<() => void>();
-  let state: State | undefined;
-  let systemProblem: string | undefined;
-  let note: string | undefined;
-  let begun: Promise<State> | undefined;
+  return new KeychainChoice(settings);
+}
 
-  const become = (next: State): State => {
-    state = next;
-    log.info("keychain.state", {
-      state: next.kind,
-      ...(next.kind === "ready" ? { is: next.keychain.protection } : {}),
+class KeychainChoice implements ChosenKeychain {
+  readonly #settings: ChosenKeychainSettings;
+  readonly #system: Keychain;
+  readonly #memory = createMemoryKeychain();
+  readonly #file: FileVault;
+  readonly #sequence = createSequence();
+  readonly #listeners = new Set<() => void>();
+  #state: State | undefined;
+  #begun: Promise<State> | undefined;
+  #systemProblem: string | undefined;
+  #note: string | undefined;
+
+  constructor(settings: ChosenKeychainSettings) {
+    this.#settings = settings;
+    this.#system = settings.system ?? createSystemKeychain(settings);
+    this.#file = createFileVault(settings.dataDir, settings.cost);
+  }
+
+  get protection(): Keychain["protection"] {
+    if (this.#state?.kind === "ready") return this.#state.keychain.protection;
+    return this.#state?.kind === "locked" ? "file" : (this.#settings.decided ?? "system");
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return (await this.#inForce()).get(key);
+  }
+
+  async set(key: string, value: string): Promise<void> {
+    await (await this.#inForce()).set(key, value);
+  }
+
+  async delete(key: string): Promise<void> {
+    await (await this.#inForce()).delete(key);
+  }
+
+  async status(): Promise<KeychainStatus> {
+    const state = await this.#begin();
+    return {
+      state: state.kind,
+      ...(state.kind === "ready" ? { protection: state.keychain.protection } : {}),
+      ...(state.kind === "locked" ? { protection: "file" } : {}),
+      ...(this.#systemProblem === undefined ? {} : { systemProblem: this.#systemProblem }),
+      ...(this.#note === undefined ? {} : { note: this.#note }),
+    };
+  }
+
+  choose(wish: KeychainWish): Promise<KeychainStatus> {
+    return this.#sequence.run("", async () => {
+      const { decided, dataDir } = this.#settings;
+      if (decided !== undefined && wish.protection !== decided) throw decidedError();
+      const before = await this.#begin();
+      const keychain = await this.#open(wish);
+      const hadFile = before.kind === "locked" || (await this.#file.exists());
+      if (wish.protection === "file") await rememberFile(dataDir);
+      else await forgetChoice(dataDir);
+      this.#note = noteOf(before.kind === "ready" ? before.keychain.protection : undefined, wish.protection, hadFile);
+      this.#become({ kind: "ready", keychain });
+      return await this.status();
     });
-    for (const listener of listeners) listener();
-    return next;
-  };
+  }
 
-  /** Undefined when the system's keychain works. A person may be unlocking it right now: a late yes counts as long as nobody chose. */
-  const probe = (waitMs: number): Promise<AppError | undefined> =>
-    new Promise((resolve) => {
-      const cancel = clock.after(waitMs, () =>
-        resolve(unavailable(`it did not answer within ${Math.round(waitMs / 1000)} seconds and may be locked`)),
-      );
-      system.get(probeKey).then(
-        () => {
-          cancel();
-          systemProblem = undefined;
-          resolve(undefined);
-          if (state?.kind === "undecided") become({ kind: "ready", keychain: system });
-        },
-        (error: unknown) => {
-          cancel();
-          resolve(isAppError(error) ? error : unavailable("it failed without saying why"));
-        },
-      );
+  unlock(passphrase: string): Promise<KeychainStatus> {
+    return this.#sequence.run("", async () => {
+      if ((await this.#begin()).kind !== "locked") {
+        throw new AppError("keychain-not-locked", "There is no keychain file that waits for its passphrase.");
+      }
+      const keychain = await this.#file.open(passphrase);
+      await rememberFile(this.#settings.dataDir);
+      this.#note = undefined;
+      this.#become({ kind: "ready", keychain });
+      return await this.status();
     });
+  }
 
-  const trySystem = async (): Promise<State | undefined> => {
-    const problem = await probe(patienceMs);
-    if (problem === undefined) return { kind: "ready", keychain: system };
-    systemProblem = problemOf(problem);
-    return undefined;
-  };
+  onChange(listener: () => void): () => void {
+    const own = (): void => listener();
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
 
-  /** Undefined when there is no file and no passphrase to make one with. */
-  const tryFile = async (): Promise<State | undefined> => {
-    const isThere = await file.exists();
-    if (passphrase === undefined || passphrase === "") return isThere ? { kind: "locked" } : undefined;
-    try {
-      return { kind: "ready", keychain: await file.open(passphrase) };
-    } catch (error) {
-      if (!isAppError(error, "passphrase-wrong")) throw error;
-      log.warn("keychain.passphrase-wrong");
-      return { kind: "locked" };
-    }
-  };
+  async #inForce(): Promise<Keychain> {
+    const state = await this.#begin();
+    if (state.kind === "ready") return state.keychain;
+    throw state.kind === "locked" ? lockedError() : undecidedError(this.#systemProblem);
+  }
 
-  const decide = async (): Promise<State> => {
-    const undecided: State = { kind: "undecided" };
-    if (decided === "memory") return { kind: "ready", keychain: memory };
-    if (decided === "file") return (await tryFile()) ?? undecided;
-    if (decided === "system") return (await trySystem()) ?? undecided;
-    if ((await isFileChosen(dataDir)) && (await file.exists())) return (await tryFile()) ?? undecided;
-    return (await trySystem()) ?? (await tryFile()) ?? undecided;
-  };
-
-  /** The first look; a failure of it (a damaged file) is not kept, so that the next use looks again. */
-  const begin = async (): Promise<State> => {
-    if (state !== undefined) return state;
-    begun ??= decide().then(
-      (first) => state ?? become(first),
+  /** The first look, which is no change: nobody has read anything before. One that fails (a damaged file) is repeated. */
+  async #begin(): Promise<State> {
+    if (this.#state !== undefined) return this.#state;
+    this.#begun ??= this.#decide().then(
+      (first) => {
+        this.#state ??= first;
+        this.#log(this.#state);
+        return this.#state;
+      },
       (error: unknown) => {
-        begun = undefined;
+        this.#begun = undefined;
         throw error;
       },
     );
-    return await begun;
-  };
+    return await this.#begun;
+  }
 
-  const use = async (): Promise<Keychain> => {
-    const now = await begin();
-    if (now.kind === "ready") return now.keychain;
-    throw now.kind === "locked" ? lockedError() : undecidedError(systemProblem);
-  };
+  async #decide(): Promise<State> {
+    const { decided, dataDir } = this.#settings;
+    if (decided === "memory") return { kind: "ready", keychain: this.#memory };
+    if (decided === "file") return (await this.#tryFile()) ?? undecided;
+    if (decided === "system") return (await this.#trySystem()) ?? undecided;
+    if (await isFileChosen(dataDir)) {
+      const chosen = await this.#tryFile();
+      if (chosen !== undefined) return chosen;
+    }
+    return (await this.#trySystem()) ?? (await this.#tryFile()) ?? undecided;
+  }
 
-  const status = async (): Promise<KeychainStatus> => {
-    const now = await begin();
-    return {
-      state: now.kind,
-      ...(now.kind === "ready" ? { protection: now.keychain.protection } : {}),
-      ...(now.kind === "locked" ? { protection: "file" } : {}),
-      ...(systemProblem === undefined ? {} : { systemProblem }),
-      ...(note === undefined ? {} : { note }),
-    };
-  };
+  async #trySystem(): Promise<State | undefined> {
+    const problem = await this.#probe();
+    if (problem === undefined) return { kind: "ready", keychain: this.#system };
+    this.#systemProblem = problemOf(problem);
+    return undefined;
+  }
 
-  const open = async (wish: KeychainWish): Promise<Keychain> => {
-    if (wish.protection === "memory") return memory;
-    if (wish.protection === "file") return await file.open(wish.passphrase);
+  /** Undefined when it works. A person may be unlocking it right now: a late yes counts as long as nobody has chosen. */
+  #probe(): Promise<AppError | undefined> {
+    const { clock, patienceMs = 30_000 } = this.#settings;
+    return new Promise((resolve) => {
+      const seconds = Math.round(patienceMs / 1000);
+      const cancel = clock.after(patienceMs, () =>
+        resolve(unavailable(`it did not answer within ${seconds} seconds and may be locked`)),
+      );
+      const works = (): void => {
+        cancel();
+        resolve(undefined);
+        if (this.#state?.kind !== "undecided") return;
+        this.#systemProblem = undefined;
+        this.#become({ kind: "ready", keychain: this.#system });
+      };
+      this.#system.get(probeKey).then(works, (error: unknown) => {
+        cancel();
+        resolve(isAppError(error) ? error : unavailable("it failed without saying why"));
+      });
+    });
+  }
+
+  /** Undefined when there is no file, and nothing to make one with. */
+  async #tryFile(): Promise<State | undefined> {
+    const { passphrase, decided } = this.#settings;
+    const isThere = await this.#file.exists();
+    if (passphrase === undefined || passphrase === "") return isThere ? locked : undefined;
+    if (!isThere && decided !== "file") return undefined;
+    try {
+      return { kind: "ready", keychain: await this.#file.open(passphrase) };
+    } catch (error) {
+      if (!isAppError(error, "passphrase-wrong")) throw error;
+      this.#settings.log.warn("keychain.passphrase-wrong");
+      return locked;
+    }
+  }
+
+  async #open(wish: KeychainWish): Promise<Keychain> {
+    if (wish.protection === "memory") return this.#memory;
+    if (wish.protection === "file") return await this.#file.open(wish.passphrase);
     // A person is at it: the keychain's own patience holds.
-    await system.get(probeKey);
-    systemProblem = undefined;
-    return system;
-  };
+    await this.#system.get(probeKey);
+    this.#systemProblem = undefined;
+    return this.#system;
+  }
 
-  return {
-    get protection() {
-      if (state?.kind === "ready") return state.keychain.protection;
-      return state?.kind === "locked" ? "file" : (decided ?? "system");
-    },
-    get: async (key) => (await use()).get(key),
-    set: async (key, value) => (await use()).set(key, value),
-    delete: async (key) => (await use()).delete(key),
-    status,
-    choose: (wish) =>
-      sequence.run("", async () => {
-        if (decided !== undefined && wish.protection !== decided) throw decidedError();
-        const before = await begin();
-        const keychain = await open(wish);
-        const hadFile = before.kind === "locked" || (await file.exists());
-        if (wish.protection === "file") await rememberFile(dataDir);
-        else await forgetChoice(dataDir);
-        note = noteOf(before.kind === "ready" ? before.keychain.protection : undefined, wish.protection, hadFile);
-        become({ kind: "ready", keychain });
-        return await status();
-      }),
-    unlock: (given) =>
-      sequence.run("", async () => {
-        if ((await begin()).kind !== "locked") {
-          throw new AppError("keychain-not-locked", "There is no keychain file that waits for its passphrase.");
-        }
-        const keychain = await file.open(given);
-        await rememberFile(dataDir);
-        note = undefined;
-        become({ kind: "ready", keychain });
-        return await status();
-      }),
-    onChange: (listener) => {
-      const own = (): void => listener();
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
-  };
+  #become(state: State): void {
+    this.#state = state;
+    this.#log(state);
+    for (const listener of this.#listeners) listener();
+  }
+
+  #log(state: State): void {
+    const protection = state.kind === "ready" ? { protection: state.keychain.protection } : {};
+    this.#settings.log.info("keychain.state", { state: state.kind, ...protection });
+  }
 }
 
 /** What stays where, for a person who has just changed the protection. */

@@ -23,11 +23,7 @@ function startThread(workerUrl: URL, task: PracticeTask): Promise<PracticeServic
   const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   return new Promise((resolve, reject) => {
     const fail = (message: string, cause?: unknown): void =>
-      reject(
-        new AppError("practice-not-started", `The practice service did not start: ${message}`, {
-          ...(cause === undefined ? {} : { cause }),
-        }),
-      );
+      reject(new AppError("practice-not-started", `The practice service did not start: ${message}`, { cause }));
     worker.once("error", (error: Error) => fail(error.message, error));
     worker.once("exit", () => fail("its thread ended."));
     worker.once("message", (greeting: PracticeGreeting) => {

@@ -32,6 +32,7 @@ export const theme: MantineThemeOverride = createTheme({
   components: {
     Button: { defaultProps: { size: "xs", variant: "default" }, styles: { root: { height: 28, fontWeight: 500 } } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 28 } },
+    InputWrapper: { styles: { description: { fontSize: 12 }, error: { fontSize: 12 } } },
     TextInput: small,
     PasswordInput: small,
     NumberInput: small,
@@ -39,7 +40,7 @@ export const theme: MantineThemeOverride = createTheme({
     Textarea: small,
     Checkbox: small,
     Radio: small,
-    Switch: small,
+    Switch: { defaultProps: { size: "xs" }, styles: { description: { fontSize: 12 } } },
     SegmentedControl: small,
     Modal: { defaultProps: { centered: true, radius: 8, transitionProps: { duration: 0 } } },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 0 }, withinPortal: true } },

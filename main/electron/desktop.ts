@@ -13,6 +13,13 @@ import { followTheme } from "./theme.ts";
 import { createTopicGate } from "./topic-gate.ts";
 import { createTransport } from "./transport.ts";
 
+/** What the desktop needs of the core. */
+export interface DesktopCore {
+  readonly call: Call;
+  readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
+  woke(): void;
+}
+
 export interface DesktopOptions {
   readonly clock: Clock;
   readonly log: Log;
@@ -20,9 +27,8 @@ export interface DesktopOptions {
   readonly dataDir: string;
   readonly preload: string;
   readonly debug: boolean;
-  /** The core. Calls that come before it has started wait for `started`. */
-  readonly call: Call;
-  readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
+  /** Calls that come before it has started wait for `started`. */
+  readonly core: DesktopCore;
   readonly started: Promise<void>;
   /** Ends the core, once. */
   readonly stop: () => Promise<void>;
@@ -30,11 +36,11 @@ export interface DesktopOptions {
 
 /** Makes the window and loads it; shows it once the core has started. */
 export function openDesktop(options: DesktopOptions): BrowserWindow {
-  const { clock, log, connectivity, dataDir, preload, debug, started, stop } = options;
+  const { clock, log, connectivity, dataDir, preload, debug, core, started } = options;
   const window = createMainWindow({ clock, log, dataDir, preload, debug });
   const call: Call = async (address, input, signal) => {
     await started;
-    return await options.call(address, input, signal);
+    return await core.call(address, input, signal);
   };
   const setMenu = (commands: Parameters<typeof menuTemplate>[0]): void => {
     const choose = (id: string): void => shell.publish("shell.command", { id });
@@ -57,9 +63,10 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
   setMenu([]);
   connectWindow(window, shell, options);
   followLinks(window, shell);
-  followTheme(call, options.onAny);
+  followTheme(call, core.onAny);
   connectivity.onChange((online) => shell.publish("shell.connectivity", { online }));
-  guardTheEnd(window, { log, call: options.call, stop });
+  guardTheEnd(window, options);
+  powerMonitor.on("resume", () => core.woke());
   void loadPage(window, log);
   // Why a start has failed is said by whoever has started it.
   void started.then(
@@ -69,11 +76,11 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
   return window;
 }
 
-function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, onAny }: DesktopOptions): void {
+function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: DesktopOptions): void {
   const transport = createTransport({ ipc: ipcMain, call: shell.call, log });
   transport.attach(window.webContents, shell.pageGone);
   const gate = createTopicGate({ send: transport.send });
-  onAny(gate.hear);
+  core.onAny(gate.hear);
   // What the desktop itself says is said at once: a menu has been used, so somebody is looking.
   shell.onAny(transport.send);
   window.on("hide", gate.hide);
@@ -100,9 +107,9 @@ function followLinks(window: BrowserWindow, shell: ShellCalls): void {
   app.on("activate", () => showWindow(window));
 }
 
-function guardTheEnd(window: BrowserWindow, { log, call, stop }: Pick<DesktopOptions, "log" | "call" | "stop">): void {
+function guardTheEnd(window: BrowserWindow, { log, core, stop }: DesktopOptions): void {
   const quit = createQuit({
-    work: () => runningWork(call),
+    work: () => runningWork(core.call),
     ask: (work) => askBeforeQuit(window, work),
     stop,
     end: () => app.quit(),

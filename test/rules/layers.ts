@@ -86,7 +86,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "main-entry",
-    pattern: /^main\/index\.ts$/,
+    pattern: /^main\/(index|start-core)\.ts$/,
     imports: [...shared, "app", "ipc", "node", "electron"],
     packages: [...node, "electron"],
   },

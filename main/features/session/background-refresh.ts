@@ -11,6 +11,8 @@ const firstWaitMs = 30_000;
 const longestWaitMs = 10 * 60_000;
 
 export interface BackgroundRefresh {
+  /** Looks at the wall clock at once: the computer has slept. */
+  lookNow(): void;
   /** No renewal begins after it; one under way is waited for. */
   stop(): Promise<void>;
 }
@@ -20,6 +22,7 @@ export function startBackgroundRefresh(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): BackgroundRefresh {
   let stopped = false;
+  let looking = false;
   let cancel = (): void => undefined;
   let failures = 0;
   let notBefore = 0;
@@ -37,6 +40,7 @@ export function startBackgroundRefresh(
   };
   const step = async (): Promise<void> => {
     let napMs = longestNapMs;
+    looking = true;
     try {
       napMs = await look();
     } catch (error) {
@@ -46,12 +50,18 @@ export function startBackgroundRefresh(
       notBefore = clock.now() + waitMs;
       log.debug("session.renewal-waits", { waitMs, code: isAppError(error) ? error.code : "internal" });
     }
+    looking = false;
     // One millisecond at least: a service that issues tokens without life must not keep the process spinning.
     if (!stopped) cancel = clock.after(Math.min(Math.max(napMs, 1), longestNapMs), () => void step());
   };
   cancel = clock.after(0, () => void step());
 
   return {
+    lookNow: () => {
+      if (stopped || looking) return;
+      cancel();
+      void step();
+    },
     stop: async () => {
       stopped = true;
       cancel();

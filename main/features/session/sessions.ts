@@ -101,6 +101,11 @@ export class Sessions {
     }
   }
 
+  /** Time alone may have ended sessions while the computer slept. */
+  lookNow(): void {
+    for (const { refresh } of this.#open.values()) refresh.lookNow();
+  }
+
   /** Begins no renewal any more and waits for those under way. */
   async stop(): Promise<void> {
     this.#stopped = true;

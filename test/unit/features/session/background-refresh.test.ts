@@ -100,3 +100,16 @@ test("stopping waits for a renewal under way and leaves no timer", async () => {
   await clock.advance(0);
   expect([(await stored())?.authToken === first.authToken, clock.waiting]).toEqual([false, 0]);
 });
+
+test("after a sleep the session is looked at without waiting, by one look at a time", async () => {
+  const { clock, refresh, renewals } = await running();
+  await clock.advance(minute);
+  clock.jump(235 * minute);
+  refresh.lookNow();
+  refresh.lookNow();
+  await clock.advance(0);
+  expect(renewals()).toBe(1);
+  await refresh.stop();
+  refresh.lookNow();
+  expect(clock.waiting).toBe(0);
+});

@@ -2,8 +2,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { setTimeout as passed } from "node:timers/promises";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
-import { vi } from "vitest";
 import { out } from "../../../tools/fresh-build.ts";
 import type { Driver, LaunchSettings, MenuEntry, Recorded, WindowView } from "./driver.ts";
 import { root } from "./root.ts";
@@ -60,7 +60,12 @@ export function launchInShell(settings: LaunchSettings): Driver {
     context ??= control<string>("endpoint").then(connect);
     const browser = await context;
     // The program has loaded it; our own view of the browser follows a moment later.
-    return await vi.waitUntil(() => browser.pages().find((page) => page.url().startsWith(url)), { timeout: 10_000 });
+    for (let looks = 0; looks < 200; looks += 1) {
+      const found = browser.pages().find((page) => page.url().startsWith(url));
+      if (found !== undefined) return found;
+      await passed(50);
+    }
+    throw new Error(`No page shows ${url}.`);
   };
   const script = (changes: object): Promise<void> => control("script", changes);
   return {

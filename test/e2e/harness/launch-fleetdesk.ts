@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
 import type { Driver, LaunchSettings } from "./driver.ts";
 import { findElectron, launchInElectron } from "./electron-driver.ts";
 import { root } from "./root.ts";
@@ -29,10 +29,8 @@ export interface Fleetdesk {
 const usual = { FLEETDESK_KEYCHAIN: "memory" };
 
 /** Starts the program without waiting for a window; ended after the test. For starts that fail, too. */
-export function startFleetdesk({ dataDir = scratchDataDir(), env = {}, args = [] }: LaunchOptions = {}): Driver {
-  const settings: LaunchSettings = { dataDir, args, env: { ...usual, ...env } };
-  const electron = findElectron();
-  const driver = electron === undefined ? launchInShell(settings) : launchInElectron(electron, settings);
+export function startFleetdesk({ dataDir = scratchDataDir(), ...options }: LaunchOptions = {}): Driver {
+  const driver = start(dataDir, options);
   onTestFinished(() => driver.kill());
   return driver;
 }
@@ -40,31 +38,87 @@ export function startFleetdesk({ dataDir = scratchDataDir(), env = {}, args = []
 /** Within a test; closed after it. A test that fails leaves a picture and a trace in `test-results/`. */
 export async function launchFleetdesk(options: LaunchOptions = {}): Promise<Fleetdesk> {
   const dataDir = options.dataDir ?? scratchDataDir();
-  const desktop = startFleetdesk({ ...options, dataDir });
-  const page = await desktop.page();
+  const running = await open(dataDir, options);
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === "fail") await running.keepEvidence(task.name);
+    await running.fleetdesk.close();
+  });
+  const restart = async (): Promise<Fleetdesk> => {
+    await running.fleetdesk.close();
+    return await launchFleetdesk({ ...options, dataDir });
+  };
+  return { ...running.fleetdesk, restart };
+}
+
+/** One program for all tests of a file, in their order; to be called at its top. Tests that cost no state share the start. */
+export function shareFleetdesk(options: LaunchOptions = {}): () => Fleetdesk {
+  const folder = options.dataDir === undefined ? mkdtempSync(join(tmpdir(), "fleetdesk-e2e-")) : undefined;
+  const dataDir = options.dataDir ?? join(folder ?? "", "data");
+  let running: Running | undefined;
+  const current = (): Fleetdesk => {
+    if (running === undefined) throw new Error("The program has not started: it is there within a test only.");
+    return running.fleetdesk;
+  };
+  const restart = async (): Promise<Fleetdesk> => {
+    await current().close();
+    running = await open(dataDir, options, restart);
+    return running.fleetdesk;
+  };
+  beforeAll(async () => {
+    running = await open(dataDir, options, restart);
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await running?.keepEvidence(task.name);
+  });
+  afterAll(async () => {
+    await running?.fleetdesk.close();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+  return current;
+}
+
+interface Running {
+  readonly fleetdesk: Fleetdesk;
+  /** A picture of the page, and what led to it; the trace goes on anew. */
+  keepEvidence(test: string): Promise<void>;
+}
+
+function start(dataDir: string, { env = {}, args = [] }: LaunchOptions): Driver {
+  const settings: LaunchSettings = { dataDir, args, env: { ...usual, ...env } };
+  const electron = findElectron();
+  return electron === undefined ? launchInShell(settings) : launchInElectron(electron, settings);
+}
+
+async function open(
+  dataDir: string,
+  options: LaunchOptions,
+  restart = (): Promise<Fleetdesk> => Promise.reject(new Error("This one cannot be started again.")),
+): Promise<Running> {
+  const desktop = start(dataDir, options);
+  const page = await desktop.page().catch(async (error: unknown) => {
+    await desktop.kill();
+    throw error;
+  });
   const { tracing } = page.context();
-  await tracing.start({ screenshots: true, snapshots: true });
-  let open = true;
+  const parts = { screenshots: true, snapshots: true };
+  await tracing.start(parts);
+  let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    if (!open) return;
-    open = false;
     await tracing.stop().catch(() => undefined); // the page may be gone already
     await desktop.end();
   };
-  onTestFinished(async ({ task }) => {
-    if (open && task.result?.state === "fail") {
-      const folder = join(root, "test-results", task.name.replaceAll(/[^\w]+/g, "-").slice(0, 100));
+  return {
+    fleetdesk: { page, desktop, dataDir, restart, close: () => (closed ??= close()) },
+    keepEvidence: async (test) => {
+      if (closed !== undefined) return;
+      const folder = join(root, "test-results", test.replaceAll(/[^\w]+/g, "-").slice(0, 100));
       mkdirSync(folder, { recursive: true });
+      // The page may be what has failed: what can be kept is kept.
       await page.screenshot({ path: join(folder, "page.png") }).catch(() => undefined);
       await tracing.stop({ path: join(folder, "trace.zip") }).catch(() => undefined);
-    }
-    await close();
-  });
-  const restart = async (): Promise<Fleetdesk> => {
-    await close();
-    return await launchFleetdesk({ ...options, dataDir });
+      await tracing.start(parts).catch(() => undefined);
+    },
   };
-  return { page, desktop, dataDir, restart, close };
 }
 
 /** Gone after the test. */

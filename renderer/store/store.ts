@@ -8,6 +8,7 @@ import {
 } from "../features/connections/connections-slice.ts";
 import { createDoctorSlice, type DoctorSlice } from "../features/doctor/doctor-slice.ts";
 import { createDetailSlice, type DetailSlice, detailTopics } from "../features/endpoint-detail/detail-slice.ts";
+import { createFleetSlice, type FleetSlice, fleetTopics } from "../features/fleet/fleet-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../features/shell/shell-slice.ts";
 import { createViewsSlice, type ViewsSlice, viewsTopics } from "../features/views/views-slice.ts";
@@ -18,6 +19,7 @@ export type State = ChangesSlice &
   ConnectionsSlice &
   DetailSlice &
   DoctorSlice &
+  FleetSlice &
   SettingsSlice &
   ShellSlice &
   ViewsSlice &
@@ -28,6 +30,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createConnectionsSlice(set, get),
   ...createDetailSlice(set, get),
   ...createDoctorSlice(set, get),
+  ...createFleetSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
   ...createViewsSlice(set, get),
@@ -39,6 +42,7 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   changesTopics,
   connectionsTopics,
   detailTopics,
+  fleetTopics,
   settingsTopics,
   shellTopics,
   viewsTopics,

@@ -1,0 +1,32 @@
+/** The collections, one beside the other; each is a place of its own. */
+import type { ReactElement } from "react";
+import type { Collection } from "#contract/fleet.ts";
+import { formatAddress } from "../../lib/address.ts";
+import { collections, collectionWords } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import classes from "./fleet.module.css";
+
+export function CollectionTabs({ current }: { readonly current: Collection }): ReactElement {
+  const go = useFleetdesk((state) => state.go);
+  return (
+    <nav aria-label="Lists of the fleet" className={classes["tabs"]}>
+      {collections.map((collection) => {
+        const address = { path: ["fleet", collection], query: {} };
+        return (
+          <a
+            aria-current={collection === current ? "page" : undefined}
+            className={classes["tab"]}
+            href={`#${formatAddress(address)}`}
+            key={collection}
+            onClick={(event) => {
+              event.preventDefault();
+              if (collection !== current) go(address);
+            }}
+          >
+            {collectionWords[collection].many}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,195 @@
+/**
+ * The lists of the fleet as a person left them: what was asked, what is chosen, where one was. The rows themselves stand in windows
+ * beside the state (`fleetWindow`), since they are many and change with every scroll.
+ */
+import type { Collection, Completeness, Condition, Field, GrammarProblem } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { type RowQuestion, RowWindow } from "../../lib/row-window.ts";
+import { nothingSelected, type Selection, selectionOf } from "../../lib/selection.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+
+export interface FleetRow {
+  readonly id: string;
+  readonly record: JsonRecord;
+}
+
+/** Names one list: a collection of one connection. */
+export interface ListName {
+  readonly connection: string;
+  readonly collection: Collection;
+}
+
+/** What is asked of a list; texts in the grammar of the specification. */
+export interface ListQuestion {
+  readonly filter: string;
+  readonly sort: string;
+  readonly audience: number | undefined;
+}
+
+/** Rows that came from the service itself, because a person asked for them. */
+export interface LiveAnswer {
+  readonly question: string;
+  readonly items: readonly FleetRow[];
+  readonly total: number | undefined;
+  readonly complete: boolean;
+  readonly asOf: number;
+}
+
+export interface FleetList {
+  readonly conditions: readonly Condition[];
+  /** What is being typed; never dropped. */
+  readonly draft: string;
+  readonly problem: GrammarProblem | undefined;
+  /** The filter that conditions and draft were last in step with. */
+  readonly applied: string | undefined;
+  readonly selection: Selection;
+  readonly active: { readonly row: number; readonly column: string | undefined } | undefined;
+  readonly live: Remote<LiveAnswer>;
+  readonly completeness: Completeness | undefined;
+  /** The query of the address when the list was left. */
+  readonly left: Readonly<Record<string, string>>;
+}
+
+export interface ListPlace {
+  /** Pixels of rows above what is seen. */
+  readonly offset: number;
+  /** First row in sight. */
+  readonly row: number;
+}
+
+export interface FleetSlice {
+  readonly fleetLists: Readonly<Record<string, FleetList>>;
+  readonly fleetFields: Readonly<Partial<Record<Collection, readonly Field[]>>>;
+  readonly fleetPictureShown: boolean;
+  readonly fleetWindow: (name: ListName) => RowWindow<FleetRow>;
+  readonly changeFleetList: (name: ListName, change: Partial<FleetList>) => void;
+  readonly askFleetList: (name: ListName, question: ListQuestion) => void;
+  readonly loadFleetFields: (collection: Collection) => Promise<void>;
+  readonly loadFleetCompleteness: (name: ListName) => Promise<void>;
+  readonly keepFleetCompleteness: (name: ListName, completeness: Completeness) => void;
+  readonly askFleetLive: (name: ListName, question: ListQuestion) => Promise<void>;
+  readonly showFleetPicture: (shown: boolean) => void;
+  /** Makes these ids the selection of a list, for pages that find endpoints in other ways. */
+  readonly selectInFleet: (name: ListName, ids: readonly string[]) => void;
+  /** How far the list is scrolled; kept beside the state, since it changes with every frame. */
+  readonly fleetPlace: (name: ListName) => ListPlace;
+  readonly keepFleetPlace: (name: ListName, place: ListPlace) => void;
+}
+
+export const emptyFleetList: FleetList = {
+  conditions: [],
+  draft: "",
+  problem: undefined,
+  applied: undefined,
+  selection: nothingSelected,
+  active: undefined,
+  live: never,
+  completeness: undefined,
+  left: {},
+};
+
+/** Rows asked of the service at most when a person looks live. */
+const liveLimit = 1000;
+
+export function listKey({ connection, collection }: ListName): string {
+  return `${collection} ${connection}`;
+}
+
+export function questionKey({ filter, sort, audience }: ListQuestion): string {
+  return JSON.stringify([filter, sort, audience ?? ""]);
+}
+
+export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
+  const windows = new Map<string, RowWindow<FleetRow>>();
+  const places = new Map<string, ListPlace>();
+  const slice: FleetSlice = {
+    fleetLists: {},
+    fleetFields: {},
+    fleetPictureShown: true,
+    fleetWindow: (name) => {
+      const key = listKey(name);
+      const known = windows.get(key) ?? new RowWindow<FleetRow>();
+      windows.set(key, known);
+      return known;
+    },
+    changeFleetList: (name, change) =>
+      set(({ fleetLists }) => {
+        const key = listKey(name);
+        return { fleetLists: { ...fleetLists, [key]: { ...emptyFleetList, ...fleetLists[key], ...change } } };
+      }),
+    askFleetList: (name, question) => {
+      const window = slice.fleetWindow(name);
+      const { shown } = window.state();
+      const key = questionKey(question);
+      // A list that was left is found where it was; another question begins at its top.
+      const first = shown === undefined || shown === key ? slice.fleetPlace(name).row : 0;
+      window.ask(rowQuestion(name, question, slice), first);
+    },
+    loadFleetFields: async (collection) => {
+      if (get().fleetFields[collection] !== undefined) return;
+      const { fields } = await fleet.fleet.fields({ collection });
+      set(({ fleetFields }) => ({ fleetFields: { ...fleetFields, [collection]: fields } }));
+    },
+    loadFleetCompleteness: async (name) => {
+      slice.keepFleetCompleteness(name, await fleet.fleet.completeness(name));
+    },
+    keepFleetCompleteness: (name, completeness) => {
+      const before = get().fleetLists[listKey(name)]?.completeness;
+      if (JSON.stringify(before) !== JSON.stringify(completeness)) slice.changeFleetList(name, { completeness });
+    },
+    askFleetLive: async (name, question) => {
+      const before = get().fleetLists[listKey(name)]?.live ?? never;
+      slice.changeFleetList(name, { live: loading(before) });
+      const { filter, sort } = question;
+      try {
+        const { total, ...rest } = await fleet.fleet.listLive({ ...name, filter, sort, limit: liveLimit });
+        const answer = { ...rest, total, question: questionKey(question) };
+        slice.changeFleetList(name, { live: ready(answer) });
+      } catch (error) {
+        slice.changeFleetList(name, { live: failed(before, error) });
+      }
+    },
+    showFleetPicture: (fleetPictureShown) => set({ fleetPictureShown }),
+    selectInFleet: (name, ids) => slice.changeFleetList(name, { selection: selectionOf(ids) }),
+    fleetPlace: (name) => places.get(listKey(name)) ?? { offset: 0, row: 0 },
+    keepFleetPlace: (name, place) => void places.set(listKey(name), place),
+  };
+  return slice;
+};
+
+function rowQuestion(name: ListName, question: ListQuestion, slice: FleetSlice): RowQuestion<FleetRow> {
+  const { filter, sort, audience } = question;
+  const asked = { ...name, filter, ...(audience === undefined ? {} : { audience }) };
+  const whole = filter === "" && audience === undefined;
+  return {
+    key: questionKey(question),
+    source: {
+      page: async (ask, signal) => {
+        const { items, nextCursor, completeness } = await fleet.fleet.list({ ...asked, ...ask, sort }, signal);
+        slice.keepFleetCompleteness(name, completeness);
+        return { items, nextCursor, hint: whole ? completeness.unique : undefined };
+      },
+      count: async (signal) => (await fleet.fleet.count(asked, signal)).total,
+    },
+  };
+}
+
+export const fleetTopics: SliceTopics<FleetSlice> = (slice) => {
+  const again = (name: ListName): void => {
+    if (slice().fleetLists[listKey(name)] === undefined) return;
+    slice().fleetWindow(name).refresh();
+  };
+  return {
+    "fleet.changed": again,
+    "fleet.syncEnded": again,
+    "shell.visibility": ({ missed }) => {
+      if (!missed) return;
+      for (const key of Object.keys(slice().fleetLists)) {
+        const cut = key.indexOf(" ");
+        again({ collection: key.slice(0, cut) as Collection, connection: key.slice(cut + 1) });
+      }
+    },
+  };
+};

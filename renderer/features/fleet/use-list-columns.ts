@@ -1,0 +1,54 @@
+/** The columns of a list: what there is, and the layout that a person or a saved view has chosen. */
+import { useEffect, useMemo } from "react";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { type ColumnLayout, usableLayout } from "../../ui/virtual-table/column-layout.ts";
+import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
+import { columnsOf } from "./columns/columns-of.ts";
+import type { FleetRow, ListName } from "./fleet-slice.ts";
+import { tableColumn } from "./list-cell.tsx";
+
+export interface ListColumns {
+  readonly columns: readonly TableColumn<FleetRow>[];
+  readonly layout: ColumnLayout;
+  readonly setLayout: (layout: ColumnLayout) => void;
+  /** Back to what the list has by itself. */
+  readonly resetLayout: () => void;
+}
+
+export function useListColumns({ collection }: ListName): ListColumns {
+  const fields = useFleetdesk((state) => state.fleetFields[collection]);
+  const loadFleetFields = useFleetdesk((state) => state.loadFleetFields);
+  const kept = useFleetdesk((state) => state.settings?.columns);
+  const changeSettings = useFleetdesk((state) => state.changeSettings);
+  const view = useFleetdesk((state) => state.address.query["view"]);
+  const views = useFleetdesk((state) => state.views);
+  const now = useNow();
+  useEffect(() => void loadFleetFields(collection), [collection, loadFleetFields]);
+
+  const columns = useMemo(() => {
+    const sortable = new Set(fields?.flatMap((field) => (field.sortable ? [field.name] : [])));
+    return columnsOf[collection].map((column) => tableColumn(column, { collection, sortable, now }));
+  }, [fields, collection, now]);
+  const place = view === undefined ? `fleet/${collection}` : `view/${view}`;
+  const ofView = shown(views)?.find(({ id }) => String(id) === view)?.columns;
+  const layout = useMemo(() => {
+    const known = new Set(columnsOf[collection].map(({ field }) => field));
+    const usual = columnsOf[collection].flatMap(({ field, extra }) => (extra === true ? [] : [{ field }]));
+    return usableLayout(kept?.[place] ?? ofView ?? kept?.[`fleet/${collection}`], known, usual);
+  }, [collection, kept, place, ofView]);
+  const setLayout = (next: ColumnLayout): void => {
+    const plain = next.map(({ field, width, pinned }) => ({
+      field,
+      ...(width === undefined ? {} : { width }),
+      ...(pinned === undefined ? {} : { pinned }),
+    }));
+    void changeSettings({ columns: { ...kept, [place]: plain } });
+  };
+  const resetLayout = (): void => {
+    const { [place]: _gone, ...rest } = kept ?? {};
+    void changeSettings({ columns: rest });
+  };
+  return { columns, layout, setLayout, resetLayout };
+}

@@ -1,0 +1,41 @@
+/** The rows of a list as the grid takes them: from the local copy, or from the service when a person asked for those. */
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { shown } from "../../lib/remote.ts";
+import type { RowWindow, RowWindowState } from "../../lib/row-window.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import type { TableRows } from "../../ui/virtual-table/table-column.ts";
+import {
+  type FleetRow,
+  type ListName,
+  type ListQuestion,
+  listKey,
+  type LiveAnswer,
+  questionKey,
+} from "./fleet-slice.ts";
+
+export interface ListRows {
+  readonly window: RowWindow<FleetRow>;
+  readonly state: RowWindowState;
+  readonly rows: TableRows<FleetRow>;
+  /** The service's own rows, while they are what is shown. */
+  readonly live: LiveAnswer | undefined;
+  /** What is shown answers an older question. */
+  readonly stale: boolean;
+}
+
+export function useListRows(name: ListName, question: ListQuestion): ListRows {
+  const fleetWindow = useFleetdesk((state) => state.fleetWindow);
+  const askFleetList = useFleetdesk((state) => state.askFleetList);
+  const live = useFleetdesk((state) => shown(state.fleetLists[listKey(name)]?.live ?? { state: "never" }));
+  const window = useMemo(() => fleetWindow(name), [fleetWindow, name]);
+  const state = useSyncExternalStore(window.subscribe, window.state);
+  useEffect(() => askFleetList(name, question), [askFleetList, name, question]);
+  useEffect(() => () => window.rest(), [window]);
+  const key = questionKey(question);
+  const rows = useMemo((): TableRows<FleetRow> => {
+    if (live === undefined) return { total: state.total.value, at: (index) => window.at(index), version: state };
+    return { total: live.items.length, at: (index) => live.items[index], version: live };
+  }, [window, state, live]);
+  const stale = live === undefined ? state.shown !== undefined && state.shown !== key : live.question !== key;
+  return { window, state, rows, live, stale };
+}

@@ -1,0 +1,125 @@
+/** What a key does in a grid of rows and columns. Pure: the grid carries it out. */
+
+export interface KeyPress {
+  readonly key: string;
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+}
+
+export type GridAction =
+  /** `extend`: the rows between the anchor and the new place become the selection. */
+  | { readonly kind: "row"; readonly to: RowStep; readonly extend: boolean }
+  | { readonly kind: "column"; readonly to: ColumnStep }
+  | { readonly kind: "toggle" }
+  | { readonly kind: "toggle-range" }
+  | { readonly kind: "select-all" }
+  | { readonly kind: "open" }
+  | { readonly kind: "leave" }
+  | { readonly kind: "copy"; readonly what: "cell" | "rows" }
+  | { readonly kind: "menu" };
+
+export type RowStep = "up" | "down" | "page-up" | "page-down" | "first" | "last";
+export type ColumnStep = "left" | "right" | "first" | "last";
+
+const rowKeys: Readonly<Record<string, RowStep>> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  k: "up",
+  j: "down",
+  K: "up",
+  J: "down",
+  PageUp: "page-up",
+  PageDown: "page-down",
+  Home: "first",
+  End: "last",
+};
+
+const columnKeys: Readonly<Record<string, ColumnStep>> = { ArrowLeft: "left", ArrowRight: "right" };
+
+/** The action of a key, or undefined when the key is not the grid's. */
+export function gridAction(press: KeyPress): GridAction | undefined {
+  const mod = press.ctrlKey || press.metaKey;
+  if (press.altKey) return undefined;
+  if (mod) return withMod(press);
+  const row = rowKeys[press.key];
+  if (row !== undefined) return { kind: "row", to: row, extend: press.shiftKey };
+  const column = columnKeys[press.key];
+  if (column !== undefined) return { kind: "column", to: column };
+  switch (press.key) {
+    case " ":
+      return { kind: press.shiftKey ? "toggle-range" : "toggle" };
+    case "Enter":
+      return { kind: "open" };
+    case "Escape":
+      return { kind: "leave" };
+    case "ContextMenu":
+      return { kind: "menu" };
+    case "F10":
+      return press.shiftKey ? { kind: "menu" } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function withMod({ key, shiftKey }: KeyPress): GridAction | undefined {
+  switch (key) {
+    case "a":
+      return { kind: "select-all" };
+    case "c":
+      return { kind: "copy", what: "cell" };
+    case "C":
+      return { kind: "copy", what: "rows" };
+    case "Home":
+      return { kind: "row", to: "first", extend: shiftKey };
+    case "End":
+      return { kind: "row", to: "last", extend: shiftKey };
+    case "ArrowLeft":
+      return { kind: "column", to: "first" };
+    case "ArrowRight":
+      return { kind: "column", to: "last" };
+    default:
+      return undefined;
+  }
+}
+
+/** Where a row step leads among `total` rows, `page` of which are seen at once; undefined when there are no rows. */
+export function rowAfter(from: number | undefined, to: RowStep, total: number, page: number): number | undefined {
+  if (total <= 0) return undefined;
+  const last = total - 1;
+  // The first step into a list lands on its first row, whichever way it goes.
+  if (from === undefined) return to === "last" ? last : 0;
+  const here = Math.min(from, last);
+  const stride = Math.max(1, page - 1);
+  switch (to) {
+    case "up":
+      return Math.max(0, here - 1);
+    case "down":
+      return Math.min(last, here + 1);
+    case "page-up":
+      return Math.max(0, here - stride);
+    case "page-down":
+      return Math.min(last, here + stride);
+    case "first":
+      return 0;
+    case "last":
+      return last;
+  }
+}
+
+/** Where a column step leads among the ids of the shown columns. */
+export function columnAfter(from: string | undefined, to: ColumnStep, columns: readonly string[]): string | undefined {
+  const last = columns.length - 1;
+  const here = Math.max(0, from === undefined ? 0 : columns.indexOf(from));
+  switch (to) {
+    case "left":
+      return columns[Math.max(0, here - 1)];
+    case "right":
+      return columns[Math.min(last, here + 1)];
+    case "first":
+      return columns[0];
+    case "last":
+      return columns[last];
+  }
+}

@@ -1,0 +1,50 @@
+/** Which rows of a long list are chosen: some by id, or all that match a question but for a few. */
+
+export type Selection =
+  | { readonly kind: "some"; readonly ids: ReadonlySet<string> }
+  /** `question` is what was asked when all of its rows were taken; `total` how many there were then. */
+  | {
+      readonly kind: "matching";
+      readonly question: string;
+      readonly total: number;
+      readonly except: ReadonlySet<string>;
+    };
+
+export const nothingSelected: Selection = { kind: "some", ids: new Set() };
+
+export function selectionOf(ids: Iterable<string>): Selection {
+  return { kind: "some", ids: new Set(ids) };
+}
+
+export function allMatching(question: string, total: number): Selection {
+  return { kind: "matching", question, total, except: new Set() };
+}
+
+export function isSelected(selection: Selection, id: string): boolean {
+  return selection.kind === "some" ? selection.ids.has(id) : !selection.except.has(id);
+}
+
+export function selectedCount(selection: Selection): number {
+  return selection.kind === "some" ? selection.ids.size : Math.max(0, selection.total - selection.except.size);
+}
+
+/** Takes an id in or out. */
+export function toggled(selection: Selection, id: string): Selection {
+  return withAll(selection, [id], !isSelected(selection, id));
+}
+
+/** All of the ids in, or all of them out; the rest stays as it is. */
+export function withAll(selection: Selection, ids: Iterable<string>, selected: boolean): Selection {
+  const named = new Set(selection.kind === "some" ? selection.ids : selection.except);
+  const add = selection.kind === "some" ? selected : !selected;
+  for (const id of ids) {
+    if (add) named.add(id);
+    else named.delete(id);
+  }
+  return selection.kind === "some" ? { kind: "some", ids: named } : { ...selection, except: named };
+}
+
+/** What is left once another question is asked: ids stay chosen, "all that match" belongs to its own question. */
+export function forQuestion(selection: Selection, question: string): Selection {
+  return selection.kind === "matching" && selection.question !== question ? nothingSelected : selection;
+}

@@ -1,0 +1,120 @@
+/** Keys, clicks and copies of the grid, heard once for all rows. */
+import { type KeyboardEvent, type MouseEvent, useRef } from "react";
+import { columnAfter, gridAction, type RowStep, rowAfter } from "../../lib/grid-keys.ts";
+import type { ActiveCell, TableRows } from "./table-column.ts";
+import type { PlacedColumn } from "./use-table-columns.ts";
+
+export interface GridControlInput<R> {
+  readonly rows: TableRows<R>;
+  readonly columns: readonly PlacedColumn<R>[];
+  readonly rowsSeen: number;
+  readonly active: ActiveCell | undefined;
+  readonly onActive: (active: ActiveCell) => void;
+  readonly show: (row: number) => void;
+  readonly onToggle: (index: number) => void;
+  readonly onRange: (from: number, to: number) => void;
+  readonly onSelectAll: () => void;
+  readonly onOpen: (index: number) => void;
+  readonly onLeave: () => void;
+  readonly onMenu: (at: { readonly x: number; readonly y: number }) => void;
+  readonly onCopy: (what: "cell" | "rows") => void;
+}
+
+export interface GridControl {
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  readonly onClick: (event: MouseEvent<HTMLElement>) => void;
+  readonly onContextMenu: (event: MouseEvent<HTMLElement>) => void;
+}
+
+interface Spot {
+  readonly row: number;
+  /** "" is the column of check marks. */
+  readonly column: string | undefined;
+}
+
+function spotOf(target: EventTarget): Spot | undefined {
+  if (!(target instanceof Element)) return undefined;
+  const row = target.closest<HTMLElement>("[data-row]")?.dataset["row"];
+  const column = target.closest<HTMLElement>("[data-column]")?.dataset["column"];
+  return row === undefined ? undefined : { row: Number(row), column };
+}
+
+/** What a person has marked with the mouse is what Ctrl-C means. */
+function textIsMarked(): boolean {
+  return (window.getSelection()?.toString() ?? "") !== "";
+}
+
+export function useGridControl<R>(input: GridControlInput<R>): GridControl {
+  const { rows, columns, active, onActive, show } = input;
+  /** Where a range begins: the row that was last chosen or stepped on without Shift. */
+  const anchor = useRef<number | undefined>(undefined);
+
+  const step = (to: RowStep, extend: boolean): void => {
+    const row = rowAfter(active?.row, to, rows.total, input.rowsSeen);
+    if (row === undefined) return;
+    if (!extend) anchor.current = row;
+    onActive({ row, column: active?.column });
+    show(row);
+    if (extend) input.onRange((anchor.current ??= active?.row ?? row), row);
+  };
+  return {
+    onKeyDown: (event) => {
+      // Buttons in the head and menus keep their keys.
+      if (event.target !== event.currentTarget) return;
+      const action = gridAction(event);
+      if (action === undefined || (action.kind === "copy" && textIsMarked())) return;
+      event.preventDefault();
+      switch (action.kind) {
+        case "row":
+          return step(action.to, action.extend);
+        case "column":
+          return onActive({
+            row: active?.row ?? 0,
+            column: columnAfter(
+              active?.column,
+              action.to,
+              columns.map(({ id }) => id),
+            ),
+          });
+        case "toggle":
+          if (active === undefined) return;
+          anchor.current = active.row;
+          return input.onToggle(active.row);
+        case "toggle-range":
+          return active === undefined ? undefined : input.onRange(anchor.current ?? active.row, active.row);
+        case "select-all":
+          return input.onSelectAll();
+        case "open":
+          return active === undefined ? undefined : input.onOpen(active.row);
+        case "leave":
+          return input.onLeave();
+        case "copy":
+          return input.onCopy(action.what);
+        case "menu": {
+          const { left, top } = event.currentTarget.getBoundingClientRect();
+          return input.onMenu({ x: left + 48, y: top + 48 });
+        }
+      }
+    },
+    onClick: (event) => {
+      const spot = spotOf(event.target);
+      if (spot === undefined) return;
+      onActive({ row: spot.row, column: spot.column === "" ? active?.column : spot.column });
+      if (event.shiftKey) {
+        window.getSelection()?.removeAllRanges();
+        return input.onRange(anchor.current ?? spot.row, spot.row);
+      }
+      anchor.current = spot.row;
+      if (spot.column === "" || event.ctrlKey || event.metaKey) return input.onToggle(spot.row);
+      // A person who marks text with the mouse does not want to go elsewhere.
+      if (!textIsMarked()) input.onOpen(spot.row);
+    },
+    onContextMenu: (event) => {
+      const spot = spotOf(event.target);
+      if (spot === undefined) return;
+      event.preventDefault();
+      onActive({ row: spot.row, column: spot.column === "" ? active?.column : spot.column });
+      input.onMenu({ x: event.clientX, y: event.clientY });
+    },
+  };
+}

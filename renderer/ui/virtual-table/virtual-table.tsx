@@ -1,0 +1,165 @@
+/**
+ * A grid of any length: only rows in sight are drawn, everything works by keyboard, and nothing is measured while it scrolls.
+ * Focus stays on the grid; the active cell is told by `aria-activedescendant`.
+ */
+import { type CSSProperties, type ReactElement, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { CellMenu, type CellMenuPlace } from "./cell-menu.tsx";
+import type { ColumnLayout } from "./column-layout.ts";
+import { copyColumn, copyRows, copyText } from "./copy.ts";
+import { RowBlock } from "./row-block.tsx";
+import type { ActiveCell, SortBy, TableColumn, TableRows } from "./table-column.ts";
+import { TableHeaderRow } from "./table-header.tsx";
+import { cellId, checkWidth } from "./table-row.tsx";
+import { useGridControl } from "./use-grid-control.ts";
+import { rowsPerBlock, useRowBlocks } from "./use-row-blocks.ts";
+import { useTableColumns } from "./use-table-columns.ts";
+import classes from "./virtual-table.module.css";
+
+export interface VirtualTableProps<R> {
+  /** What the list is, for a screen reader. */
+  readonly name: string;
+  readonly rows: TableRows<R>;
+  /** Another value is another list: it begins at its top. */
+  readonly list: string;
+  readonly rowHeight: 28 | 36;
+  readonly columns: readonly TableColumn<R>[];
+  readonly layout: ColumnLayout;
+  readonly onLayout: (layout: ColumnLayout) => void;
+  readonly sort: readonly SortBy[];
+  readonly onSort: (sort: readonly SortBy[]) => void;
+  readonly active: ActiveCell | undefined;
+  readonly onActive: (active: ActiveCell) => void;
+  /** Pixels of the rows above what is seen when the grid appears. */
+  readonly initialOffset: number;
+  /** Told after each movement: the offset, and the first and last row in sight. */
+  readonly onMoved: (offset: number, first: number, last: number) => void;
+  readonly isSelected: (row: R) => boolean;
+  readonly isOpen: (row: R) => boolean;
+  readonly selected: "none" | "some" | "all";
+  readonly onToggle: (index: number) => void;
+  readonly onRange: (from: number, to: number) => void;
+  readonly onSelectAll: () => void;
+  readonly onOpen: (index: number) => void;
+  readonly onLeave: () => void;
+  /** Rows that "copy rows" means. */
+  readonly rowsToCopy: () => readonly R[];
+  readonly onSaid: (sentence: string) => void;
+  /** The rows belong to an older question. */
+  readonly stale: boolean;
+}
+
+const headerHeight = 30;
+
+export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
+  const { name, rows, list, rowHeight, active, isSelected, isOpen, onSaid, rowsToCopy } = props;
+  const gridId = useId();
+  const [menu, setMenu] = useState<CellMenuPlace | undefined>(undefined);
+  const { placed, headers } = useTableColumns(props);
+  const { initialOffset, onMoved } = props;
+  const view = useRowBlocks({ rows: rows.total, rowHeight, headerHeight, initialOffset, onMoved });
+
+  const shownList = useRef(list);
+  const { scrollTo } = view;
+  useEffect(() => {
+    if (shownList.current === list) return;
+    shownList.current = list;
+    scrollTo(0);
+  }, [list, scrollTo]);
+
+  const copy = (what: "cell" | "rows" | "column", column = active?.column ?? placed[0]?.id): void => {
+    const row = active === undefined ? undefined : rows.at(active.row);
+    const model = placed.find(({ id }) => id === column);
+    if (what === "rows") void copyRows(placed, chosenOr(row, rowsToCopy())).then(onSaid);
+    else if (what === "column" && model !== undefined) void copyColumn(model, chosenOr(row, rowsToCopy())).then(onSaid);
+    else if (model !== undefined && row !== undefined)
+      void copyText(model.text(row), "The cell was copied.").then(onSaid);
+  };
+  const control = useGridControl({
+    ...props,
+    columns: placed,
+    rowsSeen: view.rowsSeen,
+    show: view.show,
+    onMenu: setMenu,
+    onCopy: copy,
+  });
+
+  const width = placed.reduce((sum, { size }) => sum + size, checkWidth);
+  const template = `${checkWidth}px ${placed.map(({ size }) => `${size}px`).join(" ")} 1fr`;
+  const style = useMemo(
+    () => ({ "--columns": template, "--width": `${width}px`, "--row": `${rowHeight}px` }) as CSSProperties,
+    [template, width, rowHeight],
+  );
+  const activeColumn = active?.column ?? placed[0]?.id;
+  const activeBlock = active === undefined ? -1 : Math.floor(active.row / rowsPerBlock);
+  const inSight = view.blocks.some(({ index }) => index === activeBlock);
+  const focused = useCallback(() => {
+    // Coming in by keyboard without having been here: the first row in sight is where one begins.
+    if (active === undefined && rows.total > 0)
+      props.onActive({ row: Math.ceil(view.offset() / rowHeight), column: undefined });
+  }, [active, rows.total, props, view, rowHeight]);
+
+  return (
+    <div className={classes["frame"]}>
+      <div
+        aria-activedescendant={
+          inSight && active !== undefined && activeColumn !== undefined
+            ? cellId(gridId, active.row, activeColumn)
+            : undefined
+        }
+        aria-busy={props.stale}
+        aria-colcount={placed.length + 1}
+        aria-label={name}
+        aria-multiselectable
+        aria-rowcount={rows.total + 1}
+        className={classes["grid"]}
+        data-pane-focus=""
+        data-stale={props.stale ? "" : undefined}
+        onClick={control.onClick}
+        onContextMenu={control.onContextMenu}
+        onFocus={focused}
+        onKeyDown={control.onKeyDown}
+        ref={view.scroller}
+        role="grid"
+        style={style}
+        tabIndex={0}
+      >
+        <TableHeaderRow
+          {...props}
+          headers={headers}
+          onCopyColumn={(column) => copy("column", column)}
+          placed={placed}
+        />
+        <div className={classes["range"]} role="rowgroup" style={{ height: view.space.range }}>
+          <div className={classes["layer"]} ref={view.layer} role="presentation">
+            {view.blocks.map((block) => (
+              <RowBlock
+                active={block.index === activeBlock ? active : undefined}
+                block={block.index}
+                columns={placed}
+                gridId={gridId}
+                isOpen={isOpen}
+                isSelected={isSelected}
+                key={block.index % recycled}
+                rows={rows}
+                top={block.start - view.origin}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      <CellMenu
+        at={menu}
+        onClose={() => setMenu(undefined)}
+        onCopy={copy}
+        onOpen={() => active !== undefined && props.onOpen(active.row)}
+      />
+    </div>
+  );
+}
+
+/** Blocks that have left are used again for those that come; more than fit on any screen. */
+const recycled = 16;
+
+function chosenOr<R>(row: R | undefined, chosen: readonly R[]): readonly R[] {
+  return chosen.length > 0 ? chosen : row === undefined ? [] : [row];
+}

@@ -15,12 +15,26 @@ const petrol: MantineColorsTuple = [
   "#053b41",
 ];
 
+/** Ten shades around the tokens' red. */
+const brick: MantineColorsTuple = [
+  "#f8e5e3",
+  "#f1cbc7",
+  "#eda79f",
+  "#e98f85",
+  "#e5776c",
+  "#cc5448",
+  "#b3362b",
+  "#962c23",
+  "#78231c",
+  "#5a1a15",
+];
+
 const small = { defaultProps: { size: "xs" } };
 
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: "petrol",
   primaryShade: { light: 6, dark: 4 },
-  colors: { petrol },
+  colors: { petrol, red: brick },
   fontFamily: "var(--sans)",
   fontFamilyMonospace: "var(--mono)",
   defaultRadius: 6,
@@ -42,7 +56,14 @@ export const theme: MantineThemeOverride = createTheme({
     Radio: small,
     Switch: { defaultProps: { size: "xs" }, styles: { description: { fontSize: 12 } } },
     SegmentedControl: small,
-    Modal: { defaultProps: { centered: true, radius: 8, transitionProps: { duration: 0 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 8,
+        transitionProps: { duration: 0 },
+        overlayProps: { backgroundOpacity: 0.35, blur: 0 },
+      },
+    },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 0 }, withinPortal: true } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 0 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 0 }, fz: 12 } },

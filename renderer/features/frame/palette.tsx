@@ -48,6 +48,7 @@ export function Palette(): ReactElement {
       actions={groups}
       filter={(_query, actions) => actions}
       maxHeight={420}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       nothingFound="Nothing is called that"
       onQueryChange={setQuery}
       onSpotlightClose={() => {

@@ -19,6 +19,7 @@ import { createSessionHandlers } from "./features/session/handlers.ts";
 import { createSmsHandlers } from "./features/sms/handlers.ts";
 import { createSettings } from "./features/settings/settings.ts";
 import type { settingsQueries } from "./features/settings/queries.ts";
+import { createDoctor } from "./features/doctor/doctor.ts";
 import { createFleet } from "./features/fleet/fleet.ts";
 import type { fleetQueries } from "./features/fleet/queries.ts";
 import { createViews } from "./features/views/views.ts";
@@ -215,6 +216,7 @@ function makeHandlers({ hosts, publish }: Circumstances, ways: Ways, work: Work)
         return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
       },
     }),
+    doctor: createDoctor({ connections: gateway, directory: fleet.directory, files: hosts.files }),
     fleet: fleet.handlers,
     keychain: createKeychainHandlers(hosts),
     practice: practice.handlers,

@@ -87,7 +87,7 @@ export function identifyColumn(columns: readonly string[], sample: Values, wante
     return { column, name: columns[column] ?? wanted, by: kindOf(columns, sample, column) };
   }
   refuseMissingHeader(columns);
-  const found = byHeader(columns, sample) ?? byValues(columns, sample);
+  const found = likelyColumn(columns, sample);
   if (found !== undefined) {
     // Two columns of that name: guessing one of them could address the wrong endpoints.
     findColumn(columns, found.name);
@@ -98,6 +98,11 @@ export function identifyColumn(columns: readonly string[], sample: Values, wante
     `No column says which endpoint a row is for. Name the one that does; the file has: ${listColumns(columns)}.`,
     { details: { columns: [...columns] } },
   );
+}
+
+/** The column that names or values speak for, the leftmost of equals; undefined when none does. */
+export function likelyColumn(columns: readonly string[], sample: Values): Identification | undefined {
+  return byHeader(columns, sample) ?? byValues(columns, sample);
 }
 
 /** The kind that a header says by its spelling alone. */

@@ -1,0 +1,124 @@
+/** The examination: every row of a list with its verdict, against the local copy. */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import { type doctor, type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { throwIfStopped } from "../../wait.ts";
+import type { DoctorParts } from "./doctor.ts";
+import { findColumn } from "./find-column.ts";
+import { type Answer, lookUp } from "./look-up.ts";
+import { faultOf, isRoundedList, type Meaning, type ReadValue, readValue } from "./read-value.ts";
+import { readList } from "./read-list.ts";
+
+/** Rows looked up at once: what is found of them stands in memory as whole records. */
+const rowsPerStep = 1000;
+
+interface GivenRow {
+  readonly row: number;
+  readonly given: string;
+  readonly read: ReadValue;
+}
+
+export function createExamine({ connections, directory }: DoctorParts): Handlers<typeof doctor>["examine"] {
+  return async ({ connection: name, text, kind, column }, { signal }) => {
+    const connection = await connections.open(name);
+    const list = await readList(text, signal);
+    const { index, hasHeader, names } = findColumn(list, { kind, column });
+    const given = list.rows.slice(hasHeader ? 1 : 0).map(({ row, cells }): GivenRow => {
+      const cell = cells[index] ?? "";
+      return { row, given: cell, read: readValue(cell, kind) };
+    });
+    const rounded = isRoundedList(given.map(({ read }) => read));
+    const unknown = unknownDetail((await directory.completeness(connection.id)).state);
+    const judge = createJudge({ rounded, unknown });
+    const rows: ExaminedRow[] = [];
+    for (let from = 0; from < given.length; from += rowsPerStep) {
+      throwIfStopped(signal);
+      const step = given.slice(from, from + rowsPerStep);
+      const meanings = step.map(({ read }) => ("meanings" in read ? read.meanings : []));
+      const answers = await lookUp(directory, connection.id, meanings, signal);
+      for (const [at, row] of step.entries()) rows.push(judge(row, answers[at] ?? []));
+    }
+    const header = names[index];
+    return {
+      rows,
+      counts: countVerdicts(rows),
+      emptyLines: list.emptyLines,
+      ...(list.isTable
+        ? { column: { number: index + 1, ...(hasHeader && header !== undefined && header !== "" ? { header } : {}) } }
+        : {}),
+      columns: list.isTable ? [...names] : [],
+    };
+  };
+}
+
+interface JudgeRules {
+  /** The list's long numbers were rounded as a whole. */
+  readonly rounded: boolean;
+  /** What is said of a row that nothing answers to. */
+  readonly unknown: string | undefined;
+}
+
+/** Judges rows in their order: a duplicate is one because of a row before it. */
+function createJudge({ rounded, unknown }: JudgeRules): (row: GivenRow, answers: readonly Answer[]) => ExaminedRow {
+  const firstRows = new Map<string, number>();
+  return ({ row, given, read }, answers) => {
+    if (!("meanings" in read)) return { row, given, ...read };
+    const { meanings } = read;
+    const [likely] = meanings;
+    const fault = faultOf(meanings);
+    if (fault?.verdict === "damaged" && (rounded || answers.length === 0)) return { row, given, ...fault };
+    const one = theOne(answers);
+    if (one === undefined && answers.length > 0) return { row, given, verdict: "ambiguous", detail: several(answers) };
+    if (one === undefined) {
+      if (fault !== undefined) return { row, given, ...fault };
+      return {
+        row,
+        given,
+        verdict: "unknown",
+        ...kindOf(meanings, likely),
+        ...(unknown === undefined ? {} : { detail: unknown }),
+      };
+    }
+    const { id, name, kind } = one;
+    const endpoint = { id, ...(name === undefined ? {} : { name }) };
+    const firstRow = firstRows.get(id);
+    if (firstRow !== undefined) return { row, given, verdict: "duplicate", kind, endpoint, firstRow };
+    firstRows.set(id, row);
+    return { row, given, verdict: "resolved", kind, endpoint };
+  };
+}
+
+/** A value that nothing answers to has a kind only where it can be of one alone. */
+function kindOf(meanings: readonly Meaning[], likely: Meaning | undefined): { readonly kind?: IdentifierKind } {
+  return meanings.length === 1 && likely !== undefined ? { kind: likely.kind } : {};
+}
+
+/** The endpoint that is meant: the only one, or the only one that has not been deleted. */
+function theOne(answers: readonly Answer[]): Answer | undefined {
+  if (answers.length === 1) return answers[0];
+  const alive = answers.filter(({ isDeleted }) => !isDeleted);
+  return alive.length === 1 ? alive[0] : undefined;
+}
+
+function several(answers: readonly Answer[]): string {
+  const named = answers.slice(0, 5).map(({ id, kind }) => `${id} (by ${kind})`);
+  return `${answers.length} endpoints answer to it: ${named.join(", ")}${answers.length > 5 ? ", …" : ""}.`;
+}
+
+function unknownDetail(state: "never" | "complete" | "partial" | "not-offered"): string | undefined {
+  switch (state) {
+    case "complete":
+      return undefined;
+    case "never":
+    case "not-offered":
+      return "There is no local copy of the endpoints to look it up in.";
+    case "partial":
+      return "The local copy of the endpoints is not complete; it may be among those that are missing.";
+  }
+}
+
+function countVerdicts(rows: readonly ExaminedRow[]): Record<Verdict, number> {
+  const counts = Object.fromEntries(verdictSchema.options.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of rows) counts[verdict] += 1;
+  return counts;
+}

@@ -1,0 +1,75 @@
+/** Values looked up in the local copy, all kinds that each of them may be of. */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { Completeness } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { lookupForms } from "../../identifiers/identifier.ts";
+import type { Meaning } from "./read-value.ts";
+
+export interface FoundEndpoint {
+  readonly id: string;
+  readonly record: JsonRecord;
+}
+
+/** The slice of the fleet that the doctor asks. */
+export interface EndpointLookUp {
+  /** Looks values up in the local copy; one that nothing answers to has no key. */
+  resolve(
+    connectionId: number,
+    by: IdentifierKind,
+    values: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly FoundEndpoint[]>>;
+  completeness(connectionId: number): Promise<Completeness>;
+}
+
+/** An endpoint that answers, and what it was found by. */
+export interface Answer {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly kind: IdentifierKind;
+  readonly isDeleted: boolean;
+}
+
+/** Per list of meanings the endpoints that answer to any of them, each once. */
+export async function lookUp(
+  directory: EndpointLookUp,
+  connectionId: number,
+  rows: readonly (readonly Meaning[])[],
+  signal: AbortSignal,
+): Promise<readonly (readonly Answer[])[]> {
+  const wanted = new Map<IdentifierKind, Set<string>>();
+  for (const { kind, value } of rows.flat()) {
+    const values = wanted.get(kind) ?? new Set();
+    wanted.set(kind, values);
+    for (const form of lookupForms(kind, value)) values.add(form);
+  }
+  const found = new Map<IdentifierKind, ReadonlyMap<string, readonly FoundEndpoint[]>>();
+  for (const [kind, values] of wanted) {
+    found.set(kind, await directory.resolve(connectionId, kind, [...values], signal));
+  }
+  return rows.map((meanings) => {
+    const answers = new Map<string, Answer>();
+    for (const { kind, value } of meanings) {
+      for (const form of lookupForms(kind, value)) {
+        for (const endpoint of found.get(kind)?.get(form) ?? []) {
+          if (!answers.has(endpoint.id)) answers.set(endpoint.id, answerOf(endpoint, kind));
+        }
+      }
+    }
+    return [...answers.values()];
+  });
+}
+
+/** Status of an endpoint that is no more (field facts, section 7). */
+const deleted = 2;
+
+function answerOf({ id, record }: FoundEndpoint, kind: IdentifierKind): Answer {
+  const { name, status } = record;
+  const statusId = typeof status === "object" && status !== null ? (status as JsonRecord)["id"] : status;
+  return {
+    id,
+    name: typeof name === "string" && name !== "" ? name : undefined,
+    kind,
+    isDeleted: Number(statusId) === deleted && statusId !== null && statusId !== "",
+  };
+}

@@ -1,0 +1,119 @@
+/** What one written value may mean: the kinds it has the shape of, or why it has none. Pure. */
+import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { Verdict } from "#contract/doctor.ts";
+import { checkDigitWrong, endsRounded, luhnHolds, readIdentifier } from "../../identifiers/identifier.ts";
+
+export interface Meaning {
+  readonly kind: IdentifierKind;
+  readonly value: string;
+}
+
+export type ReadValue =
+  /** In the order in which they are likely; at least one. */
+  | { readonly meanings: readonly Meaning[] }
+  | { readonly verdict: Extract<Verdict, "damaged" | "unreadable">; readonly detail: string };
+
+const longestName = 256;
+
+/** With `kind` the value is of that kind or of none; without, its shape decides. */
+export function readValue(raw: string, kind: IdentifierKind | undefined): ReadValue {
+  return kind === undefined ? byShape(raw) : asKind(raw, kind);
+}
+
+function asKind(raw: string, kind: IdentifierKind): ReadValue {
+  const read = readIdentifier(kind, raw);
+  switch (read.kind) {
+    case "value":
+      return { meanings: [{ kind, value: read.value }] };
+    case "damaged":
+      return damaged(raw);
+    case "foreign":
+      return { verdict: "unreadable", detail: sentence(read.detail) };
+    case "empty":
+      return { verdict: "unreadable", detail: "The cell is empty." };
+  }
+}
+
+function byShape(raw: string): ReadValue {
+  const number = readIdentifier("iccid", raw);
+  if (number.kind === "empty") return { verdict: "unreadable", detail: "The cell is empty." };
+  if (number.kind === "damaged") return damaged(raw);
+  const meanings: Meaning[] = [];
+  const add = (kind: IdentifierKind, fits: (digits: string) => boolean): void => {
+    const read = readIdentifier(kind, raw);
+    if (read.kind === "value" && fits(read.value)) meanings.push({ kind, value: read.value });
+  };
+  const international = /^['\u2019]?\s*(?:\+|00)/.test(raw.trim());
+  add("iccid", (digits) => /^89\d{16,18}$/.test(digits));
+  if (!international) {
+    add("imei", (digits) => digits.length !== 15 || luhnHolds(digits));
+    add("imsi", (digits) => digits.length === 15);
+  }
+  add("msisdn", (digits) => digits.length >= 7 || international);
+  if (!international) add("id", (digits) => digits.length <= 12);
+  if (meanings.length > 0) return { meanings };
+  return asName(raw);
+}
+
+/** What is no number is a name, as long as a person could have given it. */
+function asName(raw: string): ReadValue {
+  const text = raw.trim();
+  if (/^[\d\s.,()/+'"-]+$/.test(text)) {
+    return { verdict: "unreadable", detail: `"${shortened(text)}" has the length of no identifier.` };
+  }
+  if (text.length > longestName) {
+    return { verdict: "unreadable", detail: `"${shortened(text)}" is longer than any name or number.` };
+  }
+  return { meanings: [{ kind: "name", value: text }] };
+}
+
+function damaged(raw: string): ReadValue {
+  const detail = `"${shortened(raw.trim())}" was rounded by a spreadsheet; its last digits are lost.`;
+  return { verdict: "damaged", detail };
+}
+
+/** Why a value that nothing answers to is no good; undefined when it is well formed. */
+export function faultOf(
+  meanings: readonly Meaning[],
+):
+  | { readonly verdict: "bad-check-digit" | "damaged"; readonly kind: IdentifierKind; readonly detail: string }
+  | undefined {
+  const rounded = meanings.find(({ value }) => endsRounded(value));
+  if (rounded !== undefined) {
+    const detail = "It ends in the zeros that a spreadsheet leaves of a number it has rounded.";
+    return { verdict: "damaged", kind: rounded.kind, detail };
+  }
+  const wrong = meanings.find(({ kind, value }) => checkDigitWrong(kind, value));
+  if (wrong !== undefined) {
+    const detail = `The last digit of this ${wrong.kind.toUpperCase()} does not fit the others.`;
+    return { verdict: "bad-check-digit", kind: wrong.kind, detail };
+  }
+  // IMEIs begin with the number of their registrar; no network's IMSI begins so and stays unknown but by a slip.
+  const slipped = meanings.find(
+    ({ kind, value }) => kind === "imsi" && /^(?:35|86)\d{13}$/.test(value) && !luhnHolds(value),
+  );
+  if (slipped === undefined) return undefined;
+  const detail = "It looks like an IMEI whose last digit does not fit the others; as an IMSI nothing answers to it.";
+  return { verdict: "bad-check-digit", kind: "imei", detail };
+}
+
+/** Whether a list's long numbers were rounded as a whole; one number that ends in zeros may be true. */
+export function isRoundedList(values: readonly ReadValue[]): boolean {
+  let long = 0;
+  let rounded = 0;
+  for (const read of values) {
+    const value = "meanings" in read ? read.meanings.find((one) => one.value.length >= 19)?.value : undefined;
+    if (value === undefined) continue;
+    long += 1;
+    if (endsRounded(value)) rounded += 1;
+  }
+  return rounded >= 2 && rounded * 2 >= long;
+}
+
+function sentence(text: string): string {
+  return text.endsWith(".") ? text : `${text}.`;
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

@@ -1,11 +1,12 @@
 /** The seeded organisations, users and tariff plans: few, with the odd types of the live service (field facts, section 9). */
 import { idField, type RecordSource } from "./collection.ts";
 import { formatDate } from "./dates.ts";
-import { fixedShape, tariffProfiles } from "./endpoint-source.ts";
+import { fixedShape } from "./endpoint-source.ts";
 import { at, type Field, field, keyOf } from "./field.ts";
 import type { JsonObject } from "./json.ts";
 import type { Settings } from "./options.ts";
 import { mix, pick } from "./random.ts";
+import { tariffProfiles } from "./scenery.ts";
 import { organisation } from "./tokens.ts";
 
 const customers = [
@@ -16,6 +17,8 @@ const customers = [
   "city lights",
   "Ostwind Solar",
 ] as const;
+/** Of a realistic fleet: one name each, as many as there are. */
+const places = ["", "Nord", "Süd", "Iberia", "Benelux", "Polska", "Österreich"] as const;
 const people = ["Ada Moreno", "Björn Falk", "Chen Wei", "dora klein", "Emil Novak", "Fatma Yıldız"] as const;
 const userStatuses = ["Activation Pending", "Active", "Suspended"] as const;
 const roles = ["Administrator", "User", "Observer"] as const;
@@ -28,7 +31,7 @@ export function organisationSource(settings: Settings): RecordSource {
   const { seed } = settings;
   const make = (slot: number): JsonObject => ({
     id: organisation.id + slot,
-    name: slot === 0 ? organisation.name : `${pick(customers, slot)} ${slot}`,
+    name: slot === 0 ? organisation.name : settings.realistic ? customerName(slot) : `${pick(customers, slot)} ${slot}`,
     ext_reference: slot % 3 === 0 ? null : `C-${String(mix(seed, slot, 31) % 90_000).padStart(5, "0")}`,
     class: { id: 0, description: "Commercial" },
     type: { id: 4, description: "Enterprise" },
@@ -52,8 +55,8 @@ export function userSource(settings: Settings): RecordSource {
     const status = slot % 7 === 3 ? 2 : slot % 9 === 5 ? 0 : 1;
     return {
       id: firstUserId + slot,
-      username: slot === 0 ? "operator@example.com" : `User.${slot}@example.com`,
-      name: pick(people, mix(settings.seed, slot, 32)),
+      username: slot === 0 ? "operator@example.com" : settings.realistic ? mailOf(slot) : `User.${slot}@example.com`,
+      name: settings.realistic ? personName(slot) : pick(people, mix(settings.seed, slot, 32)),
       created: formatDate(foundedAt + slot * 11 * dayMs, fixedShape(settings)),
       status: { id: status, description: userStatuses[status] },
       organisation: { ...organisation },
@@ -69,6 +72,23 @@ export function userSource(settings: Settings): RecordSource {
     liveOnly(text("created", "wildcard")),
   ];
   return { name: "user", count: 25, firstId: firstUserId, fields, make };
+}
+
+const firstNames = ["Ada", "Björn", "Chen", "Dora", "Emil", "Fatma"] as const;
+const lastNames = ["Moreno", "Falk", "Wei", "Klein", "Novak", "Yıldız", "Okafor"] as const;
+
+/** Six and seven have no common divisor: no two of the first 42 are the same. */
+function personName(slot: number): string {
+  return `${pick(firstNames, slot)} ${pick(lastNames, slot)}`;
+}
+
+function mailOf(slot: number): string {
+  const plain = personName(slot).normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("ı", "i");
+  return `${plain.toLowerCase().replace(" ", ".")}@example.com`;
+}
+
+function customerName(slot: number): string {
+  return `${pick(customers, slot)} ${pick(places, slot)}`.trim();
 }
 
 export function tariffPlanSource(): RecordSource {

@@ -83,6 +83,12 @@ export interface SimulatorOptions {
   readonly tokenPadding?: number;
   readonly oddities?: Oddities;
   readonly smsLife?: SmsLife;
+  /** Names, tags, states and profiles of a fleet as operators know it; default off: what tests rely on stays as it is. */
+  readonly realistic?: boolean;
+  /** A month of SMS and events before the start; default off. */
+  readonly history?: boolean;
+  /** Something happens all the time: events, messages of devices, now and then a change of the fleet; default off. */
+  readonly traffic?: boolean;
 }
 
 export interface Settings {
@@ -94,6 +100,9 @@ export interface Settings {
   readonly tokenPadding: number;
   readonly oddities: Oddities;
   readonly smsLife: Required<SmsLife>;
+  readonly realistic: boolean;
+  readonly history: boolean;
+  readonly traffic: boolean;
 }
 
 const minuteMs = 60_000;
@@ -116,6 +125,9 @@ export function settle(options: SimulatorOptions): Settings {
     refreshMs: options.tokenLifetimes?.refreshMs ?? 350 * minuteMs,
     tokenPadding: options.tokenPadding ?? 0,
     oddities: options.oddities ?? {},
+    realistic: options.realistic ?? false,
+    history: options.history ?? false,
+    traffic: options.traffic ?? false,
     smsLife: {
       pendingMs: 1000,
       bufferedMs: [2000, 10_000],

@@ -1,6 +1,7 @@
 /** Service profiles, DNS configurations, callbacks and data streams: small tables that refer to each other. */
-import { firstProfileId, seededProfiles } from "./endpoint-source.ts";
 import type { JsonObject } from "./json.ts";
+import { furtherProfiles } from "./realistic-scenery.ts";
+import { firstProfileId, seededProfiles } from "./scenery.ts";
 
 export interface ServiceProfile {
   readonly id: number;
@@ -86,7 +87,7 @@ export const switchDefaults: ServiceProfile["switches"] = {
 };
 
 /** The first profile uses the first DNS configuration and the first callback; the second DNS configuration is unused. */
-export function createConnectivity(startedAt: number): Connectivity {
+export function createConnectivity(startedAt: number, realistic: boolean): Connectivity {
   const dns = new Table<Dns>(3);
   const first = dns.add((id) => ({ id, primary: "9.9.9.9", secondary: "149.112.112.112", ip_address_version: 4 }));
   dns.add((id) => ({ id, primary: "1.1.1.1", secondary: "1.0.0.1", ip_address_version: 4 }));
@@ -111,5 +112,9 @@ export function createConnectivity(startedAt: number): Connectivity {
     dnsId: undefined,
     callbackId: undefined,
   }));
+  for (const name of realistic ? furtherProfiles : []) {
+    const linked = { dnsId: undefined, callbackId: undefined };
+    profiles.add((id) => ({ id, name, description: `${name} of the fleet`, switches: switchDefaults, ...linked }));
+  }
   return { profiles, dns, callbacks, streams: new Table<DataStream>(501) };
 }

@@ -1,12 +1,15 @@
 /** The seeded SIMs, one per endpoint; the SIM of an endpoint that has none lies unassigned in stock (field facts, section 8). */
 import { idField, type RecordSource } from "./collection.ts";
 import { createDateWriter, formatDate } from "./dates.ts";
-import { fixedShape, hasSim } from "./endpoint-source.ts";
+import { fixedShape } from "./endpoint-source.ts";
 import { at, digitsKey, type Field, field, type Key, keyOf } from "./field.ts";
 import { firstEndpointId, firstImsiId, firstSimId, iccidOf, imsiOf, luhnDigit, msisdnOf } from "./identifiers.ts";
 import type { JsonObject } from "./json.ts";
 import type { Settings } from "./options.ts";
 import { mix, pick } from "./random.ts";
+import { hasSim } from "./scenery.ts";
+import type { Scenery } from "./scenery.ts";
+import { simStatuses } from "./sim-statuses.ts";
 import { organisation } from "./tokens.ts";
 
 const issuer = { id: 2, name: "Radio Provider", country: { id: 74, name: "Germany" } };
@@ -14,28 +17,25 @@ const models = [
   { id: 1, description: "Standard 2FF/3FF/4FF", memory_size: 128 },
   { id: 2, description: "Industrial MFF2", memory_size: 256 },
 ] as const;
-const statuses = ["Issued", "Activated", "Suspended"] as const;
 const firstProduced = Date.UTC(2022, 4, 2, 6);
 const hourMs = 3_600_000;
 
-/** Stock is issued; every 60th assigned SIM is suspended although its endpoint is enabled, which is legal. */
-const statusOf = (seed: number, slot: number): number => (hasSim(slot) ? (mix(seed, slot, 21) % 60 === 0 ? 2 : 1) : 0);
 const producedAt = (seed: number, slot: number): number => firstProduced + (mix(seed, slot, 22) % (200 * 24)) * hourMs;
 const modelOf = (seed: number, slot: number): (typeof models)[number] => pick(models, mix(seed, slot, 23));
 
-export function simSource(settings: Settings): RecordSource {
+export function simSource(settings: Settings, scenery: Scenery): RecordSource {
   const { seed } = settings;
   const write = createDateWriter(fixedShape(settings));
   const date = (slot: number): string => write(producedAt(seed, slot));
   const make = (slot: number): JsonObject => {
     const iccid = iccidOf(seed, slot);
-    const status = statusOf(seed, slot);
+    const status = scenery.simStatusInList(slot);
     return {
       id: firstSimId + slot,
       iccid,
       iccid_with_luhn: iccid + luhnDigit(iccid),
       production_date: date(slot),
-      status: { id: status, description: statuses[status] },
+      status: { id: status, description: simStatuses[status] },
       ...(hasSim(slot) ? { customer_org: { ...organisation }, endpoint: { id: firstEndpointId + slot } } : {}),
       issuer_org: issuer,
       imsi: imsiOf(seed, slot),
@@ -43,10 +43,10 @@ export function simSource(settings: Settings): RecordSource {
       model: modelOf(seed, slot),
     };
   };
-  return { name: "sim", count: settings.endpoints, firstId: firstSimId, fields: simFields(seed, date), make };
+  return { name: "sim", count: settings.endpoints, firstId: firstSimId, fields: simFields(seed, scenery, date), make };
 }
 
-function simFields(seed: number, date: (slot: number) => string): readonly Field[] {
+function simFields(seed: number, scenery: Scenery, date: (slot: number) => string): readonly Field[] {
   const idAt =
     (name: string) =>
     (record: JsonObject): Key =>
@@ -67,7 +67,7 @@ function simFields(seed: number, date: (slot: number) => string): readonly Field
       (record) => digitsKey(record["iccid"]),
       (slot) => iccidOf(seed, slot),
     ),
-    { spec: [], live: ["status"], match: "exact", key: idAt("status"), quick: (slot) => statusOf(seed, slot) },
+    { spec: [], live: ["status"], match: "exact", key: idAt("status"), quick: (slot) => scenery.simStatusInList(slot) },
     {
       spec: [],
       live: ["endpoint"],
@@ -96,7 +96,7 @@ function simFields(seed: number, date: (slot: number) => string): readonly Field
 }
 
 /** The seeded IMSIs, one per SIM; some numbers arrive as text. */
-export function imsiSource(settings: Settings): RecordSource {
+export function imsiSource(settings: Settings, scenery: Scenery): RecordSource {
   const { seed } = settings;
   const imported = formatDate(firstProduced, fixedShape(settings));
   const make = (slot: number): JsonObject => ({
@@ -106,7 +106,11 @@ export function imsiSource(settings: Settings): RecordSource {
     status: { id: 0, description: "Enabled" },
     imsi_pool: { id: 11, description: "Pool 1", network_coverage_id: "3" },
     type: { id: 0, description: "Root IMSI" },
-    sim: { id: String(firstSimId + slot), iccid: iccidOf(seed, slot), status_id: String(statusOf(seed, slot)) },
+    sim: {
+      id: String(firstSimId + slot),
+      iccid: iccidOf(seed, slot),
+      status_id: String(scenery.simStatusInList(slot)),
+    },
   });
   const digits: Field = {
     spec: ["digits"],

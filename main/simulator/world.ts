@@ -37,7 +37,7 @@ export function createWorld(settings: Settings, time: SimulatorTime, faults: Fau
     sms: new SmsStore(settings.seed, settings.smsLife),
     quotas: new Quotas(settings.seed, startedAt),
     events: new EventLog(settings.seed, startedAt, fleet.endpoint, fleet.user),
-    connectivity: createConnectivity(startedAt),
+    connectivity: createConnectivity(startedAt, settings.realistic),
     faults: new FaultEngine(faults),
     counters: new Counters(),
     baseUrl: "",

@@ -29,6 +29,20 @@ const brick: MantineColorsTuple = [
   "#5a1a15",
 ];
 
+/** The library's dark shades as those of `tokens.css`: text, borders, raised and plain surfaces, ground. */
+const night: MantineColorsTuple = [
+  "#e6eaf0",
+  "#c3cad6",
+  "#98a2b3",
+  "#6b7585",
+  "#364150",
+  "#262d37",
+  "#1b212a",
+  "#161b22",
+  "#12171d",
+  "#0f1318",
+];
+
 const small = { defaultProps: { size: "xs" } };
 
 export const theme: MantineThemeOverride = createTheme({

@@ -48,11 +48,19 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
+    // The button that opened the form is gone: the keyboard goes on here.
+    const inputs = form.current?.querySelectorAll<HTMLInputElement>("input:not([type=radio])") ?? [];
+    [...inputs].find((input) => input.offsetParent !== null)?.focus();
+  }, []);
+  useEffect(() => {
     if (seek && Object.keys(mistakes).length > 0)
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [mistakes, seek]);
 
-  const change = (part: Partial<ConnectDraft>): void => putDraft(key, { ...draft, ...part });
+  const change = (part: Partial<ConnectDraft>): void => {
+    putDraft(key, { ...draft, ...part });
+    if (part.kind !== undefined) setChecked({ mistakes: {}, seek: false });
+  };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const typed = secret.read();

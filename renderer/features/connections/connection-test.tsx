@@ -77,7 +77,7 @@ function Result({ done, isOld }: { readonly done: Done; readonly isOld: boolean 
               <StatusPill tone={tones[outcome]}>{resultWords[outcome]}</StatusPill>
             </span>
             <p>{message}</p>
-            <span className={classes["took"]}>{tookOf(tookMs)}</span>
+            <span className={classes["took"]}>{outcome === "skipped" ? "" : tookOf(tookMs)}</span>
           </li>
         ))}
       </ol>

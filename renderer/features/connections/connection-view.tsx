@@ -98,7 +98,7 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
           )}
           <TestButton busy={test.busy} onClick={startTest} />
           {part === "options" ? undefined : <Button onClick={() => open("options")}>Options…</Button>}
-          <Button color="red" onClick={() => open("forget")} variant="outline">
+          <Button className={classes["danger"]} onClick={() => open("forget")}>
             Forget…
           </Button>
         </div>

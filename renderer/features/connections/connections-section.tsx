@@ -50,7 +50,6 @@ export function ConnectionsSection(): ReactElement | undefined {
         >
           New connection
         </Button>
-        <PracticePanel />
       </div>
       <div className={classes["chosen"]}>
         {isNew ? (
@@ -67,6 +66,9 @@ export function ConnectionsSection(): ReactElement | undefined {
         ) : chosen === undefined ? undefined : (
           <ConnectionView connection={chosen} key={chosen.name} part={query["part"]} />
         )}
+      </div>
+      <div className={classes["practice"]}>
+        <PracticePanel />
       </div>
     </div>
   );

@@ -31,7 +31,7 @@ export function FirstRunPage(): ReactElement {
     void startFirstSync(connection);
   };
   return (
-    <div className={classes["page"]}>
+    <div className={classes["page"]} data-connecting={connecting || undefined}>
       <header className={classes["head"]}>
         <h1>Welcome to Fleetdesk</h1>
         <p>Look after a fleet of cellular devices, with its copy on this computer. Begin in one of two ways.</p>

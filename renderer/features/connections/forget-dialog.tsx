@@ -46,7 +46,7 @@ export function ForgetDialog({ name, opened, onClose }: ForgetDialogProps): Reac
           </Callout>
         )}
         <div className={classes["actions"]}>
-          <Button color="red" loading={busy} onClick={forget} variant="outline">
+          <Button className={classes["danger"]} loading={busy} onClick={forget}>
             Forget this connection
           </Button>
           <Button data-autofocus onClick={close}>

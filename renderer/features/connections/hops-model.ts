@@ -40,6 +40,7 @@ export function verdictOf({ works, hops }: TestResult): string {
 /** "4 ms", "1.2 s"; nothing where nothing was measured. */
 export function tookOf(tookMs: number | undefined): string {
   if (tookMs === undefined) return "";
+  if (tookMs < 1) return "under 1 ms";
   return tookMs < 1000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;
 }
 

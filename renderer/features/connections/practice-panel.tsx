@@ -9,6 +9,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
+import classes from "./connections.module.css";
 import { startFirstSync } from "./first-sync.ts";
 import { practiceEndpoints, startPractice } from "./start-practice.ts";
 
@@ -44,18 +45,20 @@ export function PracticePanel(): ReactElement {
           <p>{failure.message}</p>
         </Callout>
       )}
-      {isRunning ? (
-        <Button loading={busy} onClick={stop}>
-          Stop the simulator
-        </Button>
-      ) : (
-        <Button
-          loading={isStarting}
-          onClick={() => void run(() => startPractice((connection) => void startFirstSync(connection)))}
-        >
-          Practise
-        </Button>
-      )}
+      <div className={classes["actions"]}>
+        {isRunning ? (
+          <Button loading={busy} onClick={stop}>
+            Stop the simulator
+          </Button>
+        ) : (
+          <Button
+            loading={isStarting}
+            onClick={() => void run(() => startPractice((connection) => void startFirstSync(connection)))}
+          >
+            Practise
+          </Button>
+        )}
+      </div>
     </Panel>
   );
 }

@@ -5,12 +5,15 @@ import { exactly, lasting, when } from "../../lib/format.ts";
 export interface Explained {
   readonly what: string;
   readonly remedy: string;
+  /** What main says of it adds something: until when, by whom, which keychain. */
+  readonly more?: true;
 }
 
 const reasons: Readonly<Record<SignedOutReason, Explained>> = {
   "never-signed-in": {
     what: "Nobody has signed in to this connection with the keychain in use.",
     remedy: "Sign in to it.",
+    more: true,
   },
   "signed-out": {
     what: "You signed out here.",
@@ -27,14 +30,17 @@ const reasons: Readonly<Record<SignedOutReason, Explained>> = {
   refused: {
     what: "The service no longer accepts this sign-in.",
     remedy: "Ask whether the token was revoked or the password changed, then sign in again.",
+    more: true,
   },
   "locked-out": {
     what: "The service has blocked sign-ins for some minutes after several wrong ones.",
     remedy: "Wait until the block ends; Fleetdesk does not try before. Then sign in with the right secret.",
+    more: true,
   },
   unreachable: {
     what: "The service could not be reached to renew the session.",
     remedy: "Nothing needs to be done: Fleetdesk tries again by itself. The connection test names what is in the way.",
+    more: true,
   },
   "refresh-lost": {
     what: "The service was asked to renew the session and its answer was lost on the way.",
@@ -43,6 +49,7 @@ const reasons: Readonly<Record<SignedOutReason, Explained>> = {
   "keychain-closed": {
     what: "The tokens cannot be read now, because the keychain is closed.",
     remedy: "Open the keychain or choose where tokens are kept; the session itself may be well.",
+    more: true,
   },
 };
 

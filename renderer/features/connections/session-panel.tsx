@@ -71,11 +71,11 @@ function SessionPill({ state }: { readonly state: SessionState }): ReactElement 
 function Why({ session }: { readonly session: SessionState }): ReactElement | undefined {
   const { reason, message } = session;
   if (reason === undefined) return message === undefined ? undefined : <p>{message}</p>;
-  const { what, remedy } = explain(reason);
+  const { what, remedy, more } = explain(reason);
   return (
     <div>
       <p>{what}</p>
-      {message === undefined || message === what ? undefined : <p className="muted">{message}</p>}
+      {message === undefined || more === undefined ? undefined : <p className="muted">{message}</p>}
       <p>{remedy}</p>
     </div>
   );

@@ -7,7 +7,7 @@ const seed = 2031;
 
 /** Where it was the last time; elsewhere when that place is taken by now. */
 async function start({ endpoints, port }: PracticeTask): Promise<Simulator> {
-  const options = { endpoints, seed };
+  const options = { endpoints, seed, realistic: true, history: true, traffic: true };
   if (port === undefined) return await startSimulator(options);
   try {
     return await startSimulator({ ...options, port });

@@ -4,6 +4,7 @@ import { type EventKindName, eventKinds, severityTexts, sourceTexts } from "./ev
 import { at } from "./field.ts";
 import type { FleetCollection } from "./fleet.ts";
 import type { JsonObject } from "./json.ts";
+import type { Settings } from "./options.ts";
 import { mix, pick } from "./random.ts";
 import { organisation } from "./tokens.ts";
 
@@ -36,10 +37,16 @@ export class EventLog {
   readonly #endpoints: FleetCollection;
   readonly #people: FleetCollection;
 
-  constructor(seed: number, startedAt: number, endpoints: FleetCollection, users: FleetCollection) {
+  constructor(
+    { seed, history }: Pick<Settings, "seed" | "history">,
+    startedAt: number,
+    endpoints: FleetCollection,
+    users: FleetCollection,
+  ) {
     this.#endpoints = endpoints;
     this.#people = users;
-    const seeded = Math.min(mostSeeded, 2 * endpoints.records.size);
+    // A history of its own takes the place of these.
+    const seeded = history ? 0 : Math.min(mostSeeded, 2 * endpoints.records.size);
     for (let index = 0; index < seeded; index += 1) {
       const byUser = index % everyUser === 4;
       const time = startedAt - historyMs + Math.floor(((index + 1) * historyMs) / (seeded + 1));

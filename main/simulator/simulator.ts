@@ -3,9 +3,11 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createSimulatorTime, type SimulatorTime } from "./clock.ts";
 import { type FaultPlan, readFaultPlan } from "./faults.ts";
+import { fillHistory } from "./history.ts";
 import { ledgerEntries, type LedgerEntry } from "./ledger.ts";
 import { settle, type SimulatorOptions } from "./options.ts";
 import { createHttpServer } from "./server.ts";
+import { startTraffic } from "./traffic.ts";
 import { createWorld } from "./world.ts";
 
 export interface Simulator {
@@ -31,6 +33,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const settings = settle(options);
   const time = createSimulatorTime(options.clock ?? "real");
   const world = createWorld(settings, time, readFaultPlan(options.faults ?? {}));
+  if (settings.history) fillHistory(world);
   const server = createHttpServer(world);
   const port = options.port ?? 0;
   await new Promise<void>((resolve, reject) => {
@@ -38,6 +41,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     server.listen(port, "127.0.0.1", resolve);
   });
   world.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  if (settings.traffic) startTraffic(world);
   let closed: Promise<void> | undefined;
   return {
     baseUrl: world.baseUrl,

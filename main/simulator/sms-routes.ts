@@ -1,4 +1,5 @@
 /** SMS of an endpoint: send, list, read, cancel. Sending is the hot path of benchmarks and does as little as it can. */
+import type { DeviceMessage } from "./device-messages.ts";
 import { linkId, parseObject, type JsonValue } from "./json.ts";
 import {
   badRequestReply,
@@ -84,6 +85,9 @@ function list(world: World, call: Call): Reply {
     const reply = world.sms.replyTo(index, now);
     if (reply !== undefined) items.push({ at: reply.at, record: answerRecord(world, slot, reply) });
   }
+  for (const message of world.messages.ofSlot(slot)) {
+    items.push({ at: message.at, record: answerRecord(world, slot, message) });
+  }
   items.sort((a, b) => b.at - a.at);
   return jsonReply(
     200,
@@ -92,6 +96,8 @@ function list(world: World, call: Call): Reply {
 }
 
 function detail(world: World, call: Call): Reply {
+  const own = ownMessage(world, call);
+  if (own !== undefined) return jsonReply(200, answerRecord(world, own.slot, own));
   const found = find(world, call);
   if (found === undefined) return notFoundReply("The SMS");
   const now = world.time.now();
@@ -102,9 +108,15 @@ function detail(world: World, call: Call): Reply {
 
 function cancel(world: World, call: Call): Reply {
   const found = find(world, call);
-  if (found === undefined) return notFoundReply("The SMS");
-  if (!found.isAnswer && world.sms.cancel(found.index, world.time.now())) return emptyReply(200);
+  if (found === undefined && ownMessage(world, call) === undefined) return notFoundReply("The SMS");
+  if (found?.isAnswer === false && world.sms.cancel(found.index, world.time.now())) return emptyReply(200);
   return errorReply(world.settings.oddities.cancelRefusal ?? 409, 1406, "Only a buffered SMS can be canceled.");
+}
+
+/** What the device sent by itself. */
+function ownMessage(world: World, call: Call): DeviceMessage | undefined {
+  const message = world.messages.find(call.ids[1] ?? -1);
+  return message?.slot === world.fleet.endpoint.records.slotOf(call.ids[0] ?? -1) ? message : undefined;
 }
 
 function find(

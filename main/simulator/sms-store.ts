@@ -2,8 +2,8 @@
  * Every SMS the service ever accepted, compactly: one number or reference per column, so that 1,000,000 fit easily.
  * Invariants: sequence n stands at index n - 1 for ever; what becomes of an SMS is computed from (seed, id, now), never stored.
  */
-import type { SmsLife } from "./options.ts";
-import { chance } from "./random.ts";
+import type { Settings, SmsLife } from "./options.ts";
+import { chance, mix } from "./random.ts";
 
 export type SmsState = "pending" | "buffered" | "delivered" | "failed" | "expired" | "canceled";
 
@@ -36,10 +36,12 @@ export class SmsStore {
   readonly #texts = new Map<string, string>();
   readonly #seed: number;
   readonly #life: Required<SmsLife>;
+  readonly #realistic: boolean;
 
-  constructor(seed: number, life: Required<SmsLife>) {
+  constructor({ seed, smsLife, realistic }: Pick<Settings, "seed" | "smsLife" | "realistic">) {
     this.#seed = seed;
-    this.#life = life;
+    this.#life = smsLife;
+    this.#realistic = realistic;
   }
 
   get count(): number {
@@ -100,7 +102,9 @@ export class SmsStore {
     const text = answer(this.payloads[index] ?? "", chance(this.#seed, this.idOf(index), 13), this.#life.replyRate);
     if (fate.state !== "delivered" || fate.finalAt === undefined || text === undefined) return undefined;
     const at = fate.finalAt + replyDelayMs;
-    return now < at ? undefined : { id: this.idOf(index) + 1, at, text };
+    if (now < at) return undefined;
+    const id = this.idOf(index) + 1;
+    return { id, at, text: this.#realistic ? text + detailsOf(text, mix(this.#seed, id, 15)) : text };
   }
 
   #end(index: number, submitted: number): { readonly at: number; readonly state: SmsState } {
@@ -131,4 +135,14 @@ function answer(payload: string, luck: number, replyRate: number): string | unde
     ?.toUpperCase();
   if (command === undefined || luck >= replyRate) return undefined;
   return luck < replyRate * 0.95 ? `OK ${command}` : `ERROR ${command}`;
+}
+
+/** What a device adds to a good answer. */
+function detailsOf(text: string, hash: number): string {
+  if (text === "OK STATUS")
+    return ` BAT=${20 + (hash % 80)} CSQ=${6 + ((hash >>> 8) % 25)} FW=2.${(hash >>> 16) % 6}.1`;
+  if (text === "OK VERSION") return ` FW=2.${hash % 6}.1 HW=C`;
+  if (text === "OK LOCATE")
+    return ` ${(47 + (hash % 8000) / 1000).toFixed(4)},${(6 + ((hash >>> 12) % 9000) / 1000).toFixed(4)}`;
+  return "";
 }

@@ -2,6 +2,7 @@
 import { Accounts } from "./accounts.ts";
 import type { SimulatorTime } from "./clock.ts";
 import { Counters } from "./counters.ts";
+import { DeviceMessages } from "./device-messages.ts";
 import { EventLog } from "./event-log.ts";
 import { FaultEngine } from "./fault-engine.ts";
 import type { FaultPlan } from "./faults.ts";
@@ -17,6 +18,7 @@ export interface World {
   readonly accounts: Accounts;
   readonly fleet: Fleet;
   readonly sms: SmsStore;
+  readonly messages: DeviceMessages;
   readonly quotas: Quotas;
   readonly events: EventLog;
   readonly connectivity: Connectivity;
@@ -34,9 +36,10 @@ export function createWorld(settings: Settings, time: SimulatorTime, faults: Fau
     time,
     accounts: new Accounts(settings, time),
     fleet,
-    sms: new SmsStore(settings.seed, settings.smsLife),
+    sms: new SmsStore(settings),
+    messages: new DeviceMessages(),
     quotas: new Quotas(settings.seed, startedAt),
-    events: new EventLog(settings.seed, startedAt, fleet.endpoint, fleet.user),
+    events: new EventLog(settings, startedAt, fleet.endpoint, fleet.user),
     connectivity: createConnectivity(startedAt, settings.realistic),
     faults: new FaultEngine(faults),
     counters: new Counters(),

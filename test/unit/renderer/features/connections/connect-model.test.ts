@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { connectionOptionsSchema, secretSchema } from "../../../../../preload/contract/connections.ts";
+import {
+  baseUrlMistake,
+  type ConnectDraft,
+  draftOf,
+  emptyDraft,
+  isReadableOnTheWay,
+  mistakesOf,
+  optionMistakesOf,
+  optionsDraftOf,
+  optionsOf,
+  secretOf,
+  usualOptions,
+} from "../../../../../renderer/features/connections/connect-model.ts";
+
+const typed: ConnectDraft = { ...emptyDraft, name: "Acme" };
+
+test("a name and a token are enough", () => {
+  expect(mistakesOf(typed, true, [])).toEqual({});
+});
+
+test("each field that is missing is named with a sentence of its own", () => {
+  const nothing: ConnectDraft = { ...emptyDraft, baseUrl: " ", kind: "user" };
+  expect(mistakesOf(nothing, false, [])).toEqual({
+    name: "Give the connection a name.",
+    baseUrl: "Enter the address of the service.",
+    username: "Enter the user name.",
+    secret: "Enter the password.",
+  });
+});
+
+test("a name that exists is not taken over in silence", () => {
+  expect(mistakesOf({ ...typed, name: " Acme " }, true, ["Acme"])).toEqual({
+    name: 'There is a connection named "Acme" already.',
+  });
+});
+
+test("a name of more than 64 characters is refused", () => {
+  expect(mistakesOf({ ...typed, name: "x".repeat(65) }, true, [])).toEqual({
+    name: "The name has 65 characters; 64 are the most.",
+  });
+});
+
+test.each([
+  ["cdn.example.net", "The address begins with https:// and names a host."],
+  ["https://", "The address begins with https:// and names a host."],
+  ["https://a b", "This is not a valid address."],
+  ["https://me:secret@example.net", "The address must not contain a user name or password."],
+  ["https://example.net/?a=1", "The address must not contain a query or a fragment."],
+  ["https://example.net/#x", "The address must not contain a query or a fragment."],
+  ["https://example.net/base", undefined],
+  ["http://127.0.0.1:8080", undefined],
+])("the address %s is judged before anything is sent", (address, mistake) => {
+  expect(baseUrlMistake(address)).toBe(mistake);
+});
+
+test("plain http is warned of, but for this computer itself", () => {
+  expect(
+    ["http://example.net", "http://localhost:1", "http://127.0.0.1:1", "http://[::1]:1", "https://example.net"].map(
+      isReadableOnTheWay,
+    ),
+  ).toEqual([true, false, false, false, false]);
+});
+
+test("the usual options are those of the treaty", () => {
+  expect(optionsOf(usualOptions)).toEqual(connectionOptionsSchema.parse({}));
+});
+
+test("options come back from the form as they were", () => {
+  const options = fc.record({
+    ceiling: fc.oneof(
+      fc.constant("none" as const),
+      fc.record({ requests: fc.integer({ min: 1, max: 99_999 }), seconds: fc.integer({ min: 1, max: 9999 }) }),
+    ),
+    separator: fc.constantFrom("nbsp", "space", "auto"),
+    quotaPath: fc.constantFrom("literal", "prefixed", "auto"),
+    filterNames: fc.constantFrom("spec", "live", "auto"),
+    reconcileAfterMs: fc.integer({ min: 0, max: 3_600_000 }),
+  });
+  fc.assert(
+    fc.property(options, (given) => {
+      const draft = optionsDraftOf(given);
+      expect(optionMistakesOf(draft)).toEqual({});
+      expect(optionsOf(draft)).toEqual(given);
+    }),
+  );
+});
+
+test("whatever is typed as options is either named as a mistake or taken by the treaty", () => {
+  const drafts = fc.record({
+    hasCeiling: fc.boolean(),
+    ceilingRequests: fc.oneof(fc.string(), fc.integer().map(String), fc.constant("1e3")),
+    ceilingSeconds: fc.oneof(fc.string(), fc.double().map(String)),
+    separator: fc.constantFrom("nbsp", "space", "auto"),
+    quotaPath: fc.constantFrom("literal", "prefixed", "auto"),
+    filterNames: fc.constantFrom("spec", "live", "auto"),
+    reconcileAfterSeconds: fc.oneof(fc.string(), fc.double().map(String)),
+  });
+  fc.assert(
+    fc.property(drafts, (draft) => {
+      if (Object.keys(optionMistakesOf(draft)).length > 0) return;
+      expect(connectionOptionsSchema.safeParse(optionsOf(draft)).success).toBe(true);
+    }),
+  );
+});
+
+test("a ceiling that is switched off is not judged", () => {
+  expect(optionMistakesOf({ ...usualOptions, hasCeiling: false, ceilingRequests: "x" })).toEqual({});
+});
+
+test("a token is freed of the line ends it was copied with, a password is sent as typed", () => {
+  const token = secretOf(typed, " abc\n");
+  const password = secretOf({ ...typed, kind: "user", username: " me ", portal: true }, " pass ");
+  expect([token, password].map((secret) => secretSchema.parse(secret))).toEqual([
+    { applicationToken: "abc" },
+    { username: "me", password: " pass ", portal: true },
+  ]);
+});
+
+test("signing in again keeps the options of the connection", () => {
+  const options = connectionOptionsSchema.parse({ ceiling: "none", separator: "space" });
+  const connection = {
+    name: "Acme",
+    baseUrl: "https://example.net",
+    kind: "user",
+    options,
+    current: true,
+    practice: false,
+    createdAt: 0,
+  } as const;
+  const draft = draftOf(connection, "me@example.net");
+  expect([draft.username, optionsOf(draft.options)]).toEqual(["me@example.net", options]);
+});

@@ -37,7 +37,7 @@ export interface FacetProgress {
 export type FacetStep = { readonly answer: FacetAnswer } | { readonly next: FacetProgress };
 
 /** Index entries looked at in one step, and the same where rows must be read. */
-const entriesPerStep = 20_000;
+const entriesPerStep = 10_000;
 const rowsPerStep = 5_000;
 /** Values kept where they do not stand together. */
 const mostValues = 5_000;

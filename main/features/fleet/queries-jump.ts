@@ -31,7 +31,8 @@ export function passRows(db: WriteDb, question: PageQuestion, position: number |
     const known = anchors.findLast((anchor) => anchor.position <= until && anchor.position > position);
     if (known !== undefined) return { passed: known.position - position, after: known.after };
   }
-  const here = ["id", keys[0]?.field ?? "id", ...carried[question.collection]];
+  const everywhere = ["id", ...carried[question.collection]];
+  const here = [...everywhere, keys.find(({ field }) => !everywhere.includes(field))?.field];
   const isIndexed = [...keys, ...predicates].every(({ field }) => here.includes(field));
   const passed = Math.min(count, isIndexed ? farHop : nearHop);
   const found = findRows(scope, {

@@ -1,0 +1,125 @@
+/** A jump into a list, from either end, lands where walking page by page would. */
+import fc from "fast-check";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parseFilter, parseSort } from "../../../../main/api/query.ts";
+import { type Effort, measuredEffort, type Scope } from "../../../../main/features/fleet/candidates.ts";
+import { memoOf } from "../../../../main/features/fleet/memo.ts";
+import { findRows } from "../../../../main/features/fleet/page-plan.ts";
+import { predicateOf } from "../../../../main/features/fleet/predicates.ts";
+import { passRows } from "../../../../main/features/fleet/queries-jump.ts";
+import { type PageQuestion, readPage } from "../../../../main/features/fleet/queries-page.ts";
+import { type KeyValue, reversed, withId } from "../../../../main/features/fleet/row-order.ts";
+import { settlePredicates } from "../../../../main/features/fleet/settle-predicates.ts";
+import { type Connection, connect } from "../../../../main/store/connect.ts";
+import { databaseName } from "../../../../main/store/open.ts";
+import { seedCache } from "../../../../tools/bench/seed-cache.ts";
+
+const rows = 900;
+let folder: string;
+let database: Connection;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "fleetdesk-jumps-"));
+  seedCache({ dataDir: folder, rows, connection: 1, nowMs: 0 });
+  seedCache({ dataDir: folder, rows: 200, connection: 2, nowMs: 0 });
+  database = connect(join(folder, databaseName));
+});
+
+afterAll(() => {
+  database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const efforts: readonly Effort[] = [
+  { collected: 0, coveredCollected: 0, readOnWalk: 0 },
+  { collected: 0, coveredCollected: 0, readOnWalk: 60 },
+  { collected: 40, coveredCollected: 400, readOnWalk: 200 },
+  measuredEffort,
+];
+const filter = fc
+  .array(
+    fc.constantFrom("name:van", "name:9", "tags:north", "status:0", "imei:35", "created:2024", "sim_status:null"),
+    {
+      maxLength: 2,
+    },
+  )
+  .map((terms) => terms.join(","));
+const sort = fc
+  .array(
+    fc
+      .tuple(fc.constantFrom("id", "name", "tags", "imei", "status", "created", "sim_status"), fc.constantFrom("", "-"))
+      .map(([name, sign]) => sign + name),
+    { maxLength: 2 },
+  )
+  .map((keys) => keys.join(","));
+
+function question(filterText: string, sortText: string): PageQuestion {
+  return {
+    connection: 1,
+    collection: "endpoint",
+    filter: parseFilter("endpoint", filterText),
+    sort: parseSort("endpoint", sortText),
+    after: undefined,
+    limit: 2000,
+  };
+}
+
+it("leaves out exactly as many rows as asked for, however the rows are found, and counts what there was when there are fewer", () => {
+  const place = fc.record({ skip: fc.nat(1100), limit: fc.integer({ min: 1, max: 200 }), backward: fc.boolean() });
+  fc.assert(
+    fc.property(filter, sort, place, fc.constantFrom(...efforts), (filterText, sortText, wish, effort) => {
+      const { db } = database;
+      const asked = question(filterText, sortText);
+      const memo = memoOf(db, 1, "endpoint");
+      memo.sizes.clear();
+      memo.sets.clear();
+      const scope: Scope = { db, connection: 1, collection: "endpoint", memo, effort };
+      const predicates = settlePredicates(
+        scope,
+        asked.filter.map((term) => predicateOf("endpoint", term)),
+      );
+      const keys = wish.backward ? reversed(withId(asked.sort)) : withId(asked.sort);
+      const plan = { filter: predicates, predicates, keys, after: undefined };
+      const all = findRows(scope, { ...plan, skip: 0, limit: 2000 }).rows;
+      const expected = all.slice(wish.skip, wish.skip + wish.limit);
+      expect(findRows(scope, { ...plan, skip: wish.skip, limit: wish.limit })).toEqual({
+        rows: expected,
+        skipped: expected.length > 0 ? wish.skip : Math.min(wish.skip, all.length),
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("is the list itself, last row first, when it is read from its end", () => {
+  fc.assert(
+    fc.property(filter, sort, (filterText, sortText) => {
+      const asked = question(filterText, sortText);
+      const ids = (backward: boolean): string[] =>
+        readPage(database.db, { ...asked, backward }).rows.map(({ id }) => id);
+      expect(ids(true)).toEqual(ids(false).toReversed());
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it("goes on from the marks of jumps before it", () => {
+  const asked = question("", "-name");
+  const ids = readPage(database.db, asked).rows.map(({ id }) => id);
+  const jump = (count: number): string | undefined => {
+    let after: readonly KeyValue[] | undefined;
+    let position = 0;
+    while (position < count) {
+      const hop = passRows(database.db, { ...asked, after }, position, count - position);
+      if (hop.after === undefined) return undefined;
+      ({ after } = hop);
+      position += hop.passed;
+    }
+    return readPage(database.db, { ...asked, after, limit: 1 }).rows[0]?.id;
+  };
+  const places = [700, 20, 701, 699, 350, rows - 1, rows + 5];
+  expect(places.map((place) => jump(place))).toEqual(places.map((place) => ids[place]));
+});

@@ -1,0 +1,114 @@
+/** What a filter bar is told of fields, and texts taken apart and put together. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { collectionSchema, fieldSchema, type Collection } from "../../../../preload/contract/fleet.ts";
+import { parseFilter, parseSort } from "../../../../main/api/query.ts";
+import { createQueryWords } from "../../../../main/features/fleet/query-words.ts";
+
+const words = createQueryWords();
+const context = { signal: new AbortController().signal };
+
+describe.each(collectionSchema.options)("the fields of %s", (collection) => {
+  it("are each told in a whole sentence, with how they are compared", async () => {
+    const { fields } = await words.fields({ collection }, context);
+    expect(fields.filter(({ hint }) => !/^[A-Z*].*\.$/.test(hint))).toEqual([]);
+    expect(fields.every((field) => fieldSchema.safeParse(field).success && field.match !== undefined)).toBe(true);
+  });
+});
+
+it("says from how many characters on an identifier is compared as a whole", async () => {
+  const { fields } = await words.fields({ collection: "sim" }, context);
+  const hints = Object.fromEntries(fields.map(({ name, hint }) => [name, hint]));
+  expect([hints["iccid"], hints["imsi"]]).toEqual([
+    "Exact from 20 characters, else starts with.",
+    "Exact from 15 characters, else starts with.",
+  ]);
+});
+
+it("knows the closed sets of the service", async () => {
+  const { fields } = await words.fields({ collection: "endpoint" }, context);
+  expect(fields.find(({ name }) => name === "sim_status")?.choices).toEqual([
+    { value: "0", label: "Issued" },
+    { value: "1", label: "Activated" },
+    { value: "2", label: "Suspended" },
+    { value: "3", label: "Deleted" },
+    { value: "4", label: "Factory Test" },
+  ]);
+});
+
+it("reads conditions and keys in any of the field's spellings", async () => {
+  const read = await words.readQuery(
+    { collection: "endpoint", filter: " ipAddress:10.64 , name:van*", sort: "-name,+ip_address" },
+    context,
+  );
+  expect(read).toEqual({
+    conditions: [
+      { field: "ip_address", value: "10.64" },
+      { field: "name", value: "van*" },
+    ],
+    sort: [
+      { field: "name", descending: true },
+      { field: "ip_address", descending: false },
+    ],
+  });
+});
+
+it("tells the place of what cannot be read and reads the other text all the same", async () => {
+  const read = await words.readQuery({ collection: "endpoint", filter: "name:a,colour:red", sort: "name" }, context);
+  expect(read).toMatchObject({
+    conditions: [],
+    sort: [{ field: "name", descending: false }],
+    filterProblem: { position: 8, found: '"colour"', message: expect.stringContaining("character 8") as string },
+  });
+  expect(read.sortProblem).toBeUndefined();
+});
+
+it.each([
+  { field: "name", value: "a,b" },
+  { field: "name", value: "  " },
+  { field: "name", value: "a:b" },
+  { field: "colour", value: "red" },
+])("refuses to write $field $value", async (condition) => {
+  const writing = words.writeQuery({ collection: "endpoint", conditions: [condition], sort: [] }, context);
+  await expect(writing).rejects.toMatchObject({ code: "filter-invalid" });
+});
+
+it("refuses to sort by what the service cannot sort by", async () => {
+  const writing = words.writeQuery(
+    { collection: "endpoint", conditions: [], sort: [{ field: "colour", descending: false }] },
+    context,
+  );
+  await expect(writing).rejects.toMatchObject({ code: "sort-invalid" });
+});
+
+it("writes what reads back the same", async () => {
+  const value = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== "" && !/[,:]/.test(text));
+  const query = fc.constantFrom<Collection>(...collectionSchema.options).chain((collection) => {
+    const names = fieldNames.get(collection) ?? ["id"];
+    return fc.record({
+      collection: fc.constant(collection),
+      conditions: fc.array(fc.record({ field: fc.constantFrom(...names), value }), { maxLength: 4 }),
+      sort: fc.uniqueArray(fc.record({ field: fc.constantFrom(...names), descending: fc.boolean() }), {
+        maxLength: 3,
+        selector: ({ field }) => field,
+      }),
+    });
+  });
+  const fieldNames = new Map<Collection, string[]>();
+  for (const collection of collectionSchema.options) {
+    const { fields } = await words.fields({ collection }, context);
+    fieldNames.set(
+      collection,
+      fields.map(({ name }) => name),
+    );
+  }
+  await fc.assert(
+    fc.asyncProperty(query, async ({ collection, conditions, sort }) => {
+      const { filter, sort: sortText } = await words.writeQuery({ collection, conditions, sort }, context);
+      expect(parseFilter(collection, filter)).toEqual(
+        conditions.map(({ field, value: given }) => ({ field, value: given.trim() })),
+      );
+      expect(parseSort(collection, sortText)).toEqual(sort);
+    }),
+  );
+});

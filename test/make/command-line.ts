@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { runCli } from "../../main/cli/run-cli.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
 import { createFakeTerminal, type FakeTerminal } from "../fakes/fake-terminal.ts";
-import { practiceWorkerUrl, storeWorkerUrl } from "./thread-urls.ts";
+import { cliUrl, practiceWorkerUrl, storeWorkerUrl } from "./thread-urls.ts";
 
 export interface Ran {
   readonly code: number;
@@ -18,9 +18,9 @@ export interface Ran {
 export interface CommandLine {
   /** Runs a command in this process. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  /** Runs `node main/cli.ts` and waits for its end. */
+  /** Runs the bundled `main/cli.ts` and waits for its end. */
   spawn(args: readonly string[], options?: { readonly stdin?: string }): Promise<Ran>;
-  /** Starts `node main/cli.ts` and leaves it running. */
+  /** Starts the bundled `main/cli.ts` and leaves it running. */
   start(args: readonly string[]): RunningCommand;
 }
 
@@ -69,7 +69,10 @@ export function createCommandLine(dataDir: string): CommandLine {
 }
 
 function startProcess(args: readonly string[], variables: Readonly<Record<string, string>>): RunningCommand {
-  const child = spawn(process.execPath, ["main/cli.ts", ...args], { cwd: root, env: { ...process.env, ...variables } });
+  const child = spawn(process.execPath, [fileURLToPath(cliUrl), ...args], {
+    cwd: root,
+    env: { ...process.env, ...variables },
+  });
   let out = "";
   let err = "";
   const waiting = new Set<() => void>();

@@ -1,7 +1,9 @@
-/** Entries of the program's threads, bundled by `test/setup/bundled-threads.ts`. */
+/** Entries of the program's threads and of its command line, bundled by `test/setup/bundled-threads.ts`. */
 import { inject } from "vitest";
 
 /** For `openStore` and `createApp`. */
-export const storeWorkerUrl = new URL("store-worker.mjs", inject("threads"));
+export const storeWorkerUrl = new URL("store-worker.js", inject("threads"));
 /** For `createPracticeHost`. */
-export const practiceWorkerUrl = new URL("practice-worker.mjs", inject("threads"));
+export const practiceWorkerUrl = new URL("practice-worker.js", inject("threads"));
+/** For a command in a process of its own. */
+export const cliUrl = new URL("cli.js", inject("threads"));

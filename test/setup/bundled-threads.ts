@@ -1,10 +1,9 @@
 /**
- * Bundles the program's threads once per run, as `out/` has them, and tells the tests where.
+ * Bundles the program's threads and its command line once per run, as `out/` has them, and tells the tests where.
  * From source, every thread would strip types by Node's WebAssembly compiler, and V8 13.6 crashes of that now and then
  * (docs/decisions/0009).
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
@@ -12,7 +11,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** URL of the folder of the threads' bundles, with a slash at its end. */
+    /** URL of the folder of the bundles, with a slash at its end. */
     readonly threads: string;
   }
 }
@@ -21,22 +20,31 @@ const root = resolve(import.meta.dirname, "../..");
 
 /** Before the first test of a run; what is returned runs after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // A folder of its own, because runs may go on side by side.
-  const folder = await mkdtemp(join(tmpdir(), "fleetdesk-threads-"));
+  // Within the packages, where what is native is found; a folder of its own, because runs may go on side by side.
+  const cache = join(root, "node_modules/.cache");
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "fleetdesk-threads-"));
+  // What is `.js` there is a module, as in `out/`.
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await build({
     root,
     configFile: false,
     logLevel: "warn",
-    ssr: { noExternal: true },
+    ssr: { noExternal: true, external: ["keytar"] },
     build: {
       ssr: true,
       outDir: folder,
-      emptyOutDir: true,
+      emptyOutDir: false,
       target: "node24",
       minify: false,
       rolldownOptions: {
-        input: { "store-worker": "main/store-worker.ts", "practice-worker": "main/practice-worker.ts" },
-        output: { format: "es", entryFileNames: "[name].mjs", chunkFileNames: "shared/[name]-[hash].mjs" },
+        input: {
+          cli: "main/cli.ts",
+          "store-worker": "main/store-worker.ts",
+          "practice-worker": "main/practice-worker.ts",
+        },
+        external: ["keytar"],
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "shared/[name]-[hash].js" },
       },
     },
   });

@@ -22,5 +22,6 @@ export const measurements: readonly Measurement[] = [
   measurement("sync", 10, false),
   measurement("start", 5, true),
   measurement("first-page", 15, true),
+  measurement("window", 10, true),
   measurement("memory", 15, true),
 ];

@@ -1,0 +1,65 @@
+/** What the window benchmark runs inside the page: waits for rows, and watches frames while a list scrolls. */
+import type { Page } from "playwright-core";
+
+/** Text of the first row that is seen, or undefined while there is none. */
+const firstRow = `(() => {
+  const rows = [...document.querySelectorAll('[role="grid"] [role="row"][aria-rowindex]')].filter((row) => row.getAttribute("aria-rowindex") !== "1");
+  rows.sort((a, b) => Number(a.getAttribute("aria-rowindex")) - Number(b.getAttribute("aria-rowindex")));
+  return rows.map((row) => row.textContent ?? "").find((text) => text.trim() !== "");
+})()`;
+
+/** Milliseconds from the beginning of the page's load until rows are on the screen. */
+export async function firstRowsMs(page: Page): Promise<number> {
+  return await page.evaluate<number>(`new Promise((resolve) => {
+    const look = () => {
+      if (${firstRow} === undefined) requestAnimationFrame(look);
+      // The frame after the one that has them: by then they are painted.
+      else requestAnimationFrame(() => resolve(performance.now()));
+    };
+    look();
+  })`);
+}
+
+/**
+ * Types `text` into the filter, which is empty and has focus, and waits until the first row matches `expected`.
+ * Milliseconds from the last input event to the painted frame.
+ */
+export async function typedMs(page: Page, text: string, expected: string): Promise<number> {
+  const measured = page.evaluate<number>(`new Promise((resolve) => {
+    const expected = new RegExp(${JSON.stringify(expected)}, "i");
+    let typedAt;
+    const onInput = () => { typedAt = performance.now(); };
+    document.addEventListener("input", onInput, true);
+    const look = () => {
+      if (typedAt === undefined || !expected.test(${firstRow} ?? "")) { requestAnimationFrame(look); return; }
+      document.removeEventListener("input", onInput, true);
+      const from = typedAt;
+      requestAnimationFrame(() => resolve(performance.now() - from));
+    };
+    requestAnimationFrame(look);
+  })`);
+  await page.keyboard.insertText(text);
+  return await measured;
+}
+
+/** Milliseconds between frames from now until \`stop\` is called. */
+export async function watchFrames(page: Page): Promise<() => Promise<readonly number[]>> {
+  await page.evaluate(`(() => {
+    const frames = { running: true, gaps: [] };
+    window.benchFrames = frames;
+    let before = performance.now();
+    const next = (now) => { frames.gaps.push(now - before); before = now; if (frames.running) requestAnimationFrame(next); };
+    requestAnimationFrame((now) => { before = now; requestAnimationFrame(next); });
+  })()`);
+  return async () =>
+    await page.evaluate<number[]>(`(() => { window.benchFrames.running = false; return window.benchFrames.gaps; })()`);
+}
+
+/** Bytes of live JavaScript objects, after a collection. */
+export async function heapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  await session.detach();
+  return usedSize;
+}

@@ -1,0 +1,121 @@
+/** The window over the large cache: first rows, typing a filter, scrolling, memory; the built app in a real browser engine. */
+import { mkdirSync, rmSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { launchInShell } from "../../test/e2e/harness/shell-driver.ts";
+import { buildIfNeeded } from "../fresh-build.ts";
+import { answerJob } from "./child.ts";
+import type { Report } from "./figures.ts";
+import { needLarge, type Job } from "./job.ts";
+import { largest, median, percentile } from "./statistics.ts";
+import { firstRowsMs, heapBytes, typedMs, watchFrames } from "./window-probe.ts";
+
+const megabyte = 1024 * 1024;
+
+/** Filters whose first row can be told from every other filter's. */
+const questions: readonly (readonly [string, string])[] = [
+  ["name:van-00*", "van-00"],
+  ["name:*meter*", "meter-"],
+  ["name:pump-01*", "pump-01"],
+  ["name:*vending-02*", "vending-02"],
+  ["name:gate-03*", "gate-03"],
+  ["name:*tracker-0*7", "tracker-0"],
+  ["name:alarm-05*", "alarm-05"],
+  ["status:1,name:van*", "van-"],
+  ["iccid:89883030010005,name:*pump*", "pump-"],
+  ["ip_address:10.70.,name:*meter*", "meter-"],
+];
+
+async function typing(page: Page, turns: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  const filter = page.locator("[data-filter]");
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const [text, expected] of questions) {
+      await filter.fill("");
+      await filter.focus();
+      times.push(await typedMs(page, text, expected));
+    }
+  }
+  await filter.fill("");
+  await page.keyboard.press("Enter");
+  return times;
+}
+
+async function scrolling(page: Page, wheels: number): Promise<readonly number[]> {
+  const grid = page.getByRole("grid");
+  await grid.click({ position: { x: 200, y: 200 } });
+  const stop = await watchFrames(page);
+  for (let turn = 0; turn < wheels; turn += 1) await page.mouse.wheel(0, turn % 20 === 19 ? 60_000 : 700);
+  for (const key of ["End", "Home", "End", "PageUp", "PageUp", "Home"]) {
+    await page.keyboard.press(key);
+    await firstRowsMs(page);
+  }
+  return await stop();
+}
+
+answerJob(async (job: Job): Promise<Report> => {
+  const { dataDir, rows } = needLarge(job);
+  buildIfNeeded((text) => console.error(text));
+  const turns = job.quick ? 1 : 5;
+  const starts: number[] = [];
+  let typed: readonly number[] = [];
+  let frames: readonly number[] = [];
+  let heap = 0;
+  const startedAt = performance.now();
+  const app = launchInShell({ args: [], env: { FLEETDESK_KEYCHAIN: "memory" }, dataDir });
+  try {
+    const page = await app.page();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await firstRowsMs(page);
+    const coldMs = performance.now() - startedAt;
+    for (let turn = 0; turn < turns; turn += 1) {
+      await page.reload();
+      starts.push(await firstRowsMs(page));
+    }
+    typed = await typing(page, turns);
+    frames = await scrolling(page, job.quick ? 40 : 400);
+    heap = await heapBytes(page);
+    return {
+      figures: [
+        {
+          what: "window to first rows",
+          value: median(starts),
+          unit: "ms",
+          target: { atMost: 1000 },
+          note: `median of ${turns} loads of the window, longest ${largest(starts).toFixed(0)} ms; ${rows} cached rows`,
+        },
+        {
+          what: "process to first rows",
+          value: coldMs,
+          unit: "ms",
+          note: "one cold start, the engine's own start included",
+        },
+        {
+          what: "typing a filter to new rows, p95",
+          value: percentile(typed, 0.95),
+          unit: "ms",
+          target: { atMost: 100 },
+          note: `${typed.length} filters, median ${median(typed).toFixed(0)} ms, longest ${largest(typed).toFixed(0)} ms`,
+        },
+        {
+          what: "frames while scrolling, p95",
+          value: percentile(frames, 0.95),
+          unit: "ms",
+          target: { atMost: 50 },
+          note: `${frames.length} frames by wheel, Home and End; longest ${largest(frames).toFixed(0)} ms`,
+        },
+        {
+          what: "heap of the window",
+          value: heap / megabyte,
+          unit: "MB",
+          target: { atMost: 150 },
+          note: "after all of that and a collection",
+        },
+      ],
+      details: { starts, typed, frames, coldMs },
+    };
+  } finally {
+    await app.end();
+    rmSync(job.scratch, { recursive: true, force: true });
+    mkdirSync(job.scratch, { recursive: true });
+  }
+});

@@ -58,6 +58,8 @@ export function listenToControls(): void {
       }
     })();
   });
+  // Whoever drove it is gone, perhaps killed: nobody would ever end it.
+  process.once("disconnect", () => app.quit());
   // The channel alone keeps nobody alive.
   process.channel?.unref();
 }

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { SessionState } from "#contract/session.ts";
 import { parseSecret } from "./connect-secret.ts";
 import { parseSettings, type Settings } from "./connect-settings.ts";
+import { addConnectionUpkeep } from "./connection-upkeep.ts";
 import type { CliContext } from "./context.ts";
 import { formatTable, iso, printJson } from "./output.ts";
 
@@ -46,7 +47,7 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
       });
     });
 
-  program
+  const connections = program
     .command("connections")
     .description("list the connections; * marks the one used when none is named")
     .addHelpText("after", "\nExample:\n  $ fleetdesk connections --json")
@@ -64,6 +65,8 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
         }
       });
     });
+
+  addConnectionUpkeep(connections, context);
 
   program
     .command("session")

@@ -6,6 +6,7 @@ import { addCampaignRun } from "./campaign-run.ts";
 import { addCampaignSteering } from "./campaign-steering.ts";
 import { addConnectionCommands } from "./connections.ts";
 import type { CliContext } from "./context.ts";
+import { addDiagnosticsCommands } from "./diagnostics.ts";
 import { addDiffCommand } from "./diff.ts";
 import { addGlobalOptions } from "./globals.ts";
 import { addListCommand } from "./list.ts";
@@ -47,6 +48,7 @@ export function createProgram(context: CliContext, version: string): Command {
   program.optionsGroup("Options:");
   addSimulatorCommand(program, context);
   addConnectionCommands(program, context);
+  addDiagnosticsCommands(program, context);
   addSyncCommand(program, context);
   addListCommand(program, context);
   addDiffCommand(program, context);

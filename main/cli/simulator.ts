@@ -14,6 +14,7 @@ interface SimulatorOptions {
   readonly port: number;
   readonly seed?: number;
   readonly faults?: FaultPlan;
+  readonly lively?: boolean;
 }
 
 const help = `
@@ -21,6 +22,7 @@ Prints one line of JSON, {"baseUrl","applicationToken","username","password"}, a
 
 Examples:
   $ fleetdesk simulator --endpoints 2000 --port 8080 --seed 7
+  $ fleetdesk simulator --endpoints 10000 --lively
   $ fleetdesk simulator --faults '{"rules":[{"kind":"throttle","rate":0.01,"on":"sms.send"}]}'
   $ fleetdesk simulator --faults @faults.json`;
 
@@ -35,12 +37,16 @@ export function addSimulatorCommand(program: Command, context: CliContext): void
       "the same seed makes the same fleet and the same faults",
       parseWhole("The seed", 0, 4_294_967_295),
     )
+    .option("--lively", "a realistic fleet with a month of history that goes on while you look")
     .option("--faults <json>", "what goes wrong, as JSON or @file", parseFaults)
     .addHelpText("after", help)
-    .action(async ({ endpoints, port, seed, faults }: SimulatorOptions) => {
+    .action(async ({ endpoints, port, seed, faults, lively = false }: SimulatorOptions) => {
       const simulator = await start({
         endpoints,
         port,
+        realistic: lively,
+        history: lively,
+        traffic: lively,
         ...(seed === undefined ? {} : { seed }),
         ...(faults === undefined ? {} : { faults }),
       });
@@ -57,7 +63,7 @@ export function addSimulatorCommand(program: Command, context: CliContext): void
 }
 
 /** The simulator's own sentences are for people; they get a code here. */
-async function start(options: SimulatorOptions): ReturnType<typeof startSimulator> {
+async function start(options: Parameters<typeof startSimulator>[0]): ReturnType<typeof startSimulator> {
   try {
     return await startSimulator(options);
   } catch (error) {

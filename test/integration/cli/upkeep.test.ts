@@ -1,0 +1,71 @@
+/** Looking after connections from the command line. */
+import { afterEach, expect, test } from "vitest";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+import type { Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine } from "../../make/command-line.ts";
+import type { CommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open: Simulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulator) => simulator.close()));
+});
+
+async function connected(): Promise<{
+  readonly cli: CommandLine;
+  readonly service: Simulator;
+  readonly secret: string;
+}> {
+  const service = await startSimulator({ endpoints: 5 });
+  open.push(service);
+  const cli = createCommandLine(folder.path("data"));
+  const secret = JSON.stringify({ application_token: service.applicationToken });
+  const ran = await cli.run(["connect", "office", "--base-url", service.baseUrl], { stdin: secret });
+  expect(ran).toMatchObject({ code: 0, err: "" });
+  return { cli, service, secret };
+}
+
+test("a setting is changed by name, and the others stay as they are", async () => {
+  const { cli } = await connected();
+  await cli.run(["connections", "set", "office", "--set", "separator=space"]);
+  const ran = await cli.run(["connections", "set", "office", "--set", "ceiling=1000/300", "--json"]);
+  expect(ran.json()).toMatchObject({
+    name: "office",
+    options: { separator: "space", ceiling: { requests: 1000, seconds: 300 }, quotaPath: "auto" },
+  });
+  expect((await cli.run(["connections", "set", "office"])).code).toBe(2);
+});
+
+test("a connection that is forgotten is on no list, and its name is free again", async () => {
+  const { cli, service, secret } = await connected();
+  expect(await cli.run(["connections", "forget", "office"])).toMatchObject({ code: 0 });
+  expect((await cli.run(["connections", "--json"])).json()).toEqual({ items: [] });
+  expect((await cli.run(["connections", "forget", "office"])).err).toContain("connection-unknown");
+  const again = await cli.run(["connect", "office", "--base-url", service.baseUrl], { stdin: secret });
+  expect(again.code).toBe(0);
+});
+
+test("the way to a service is told hop by hop, and ends with exit code 1 where it is not free", async () => {
+  const { cli, service, secret } = await connected();
+  const good = await cli.run(["test-connection", "office"]);
+  expect(good).toMatchObject({ code: 0, err: "" });
+  expect(good.out).toContain("is signed in");
+  const bare = (await cli.run(["test-connection", "--base-url", service.baseUrl, "--json"])).json();
+  expect(bare).toMatchObject({ works: true });
+  const signedIn = await cli.run(["test-connection", "--base-url", service.baseUrl, "--sign-in"], { stdin: secret });
+  expect(signedIn.out).toContain("The service accepts these credentials.");
+  const wrong = await cli.run(["test-connection", "--base-url", "nowhere"]);
+  expect(wrong).toMatchObject({ code: 1 });
+  expect(wrong.out).toContain("invalid-url");
+});
+
+test("diagnostics name the program, its places and what protects the tokens", async () => {
+  const cli = createCommandLine(folder.path("data"));
+  const ran = await cli.run(["diagnostics", "--json"]);
+  expect(ran.json()).toMatchObject({
+    version: "0.0.0",
+    dataDir: folder.path("data"),
+    keychain: { state: "ready", protection: "file" },
+  });
+});

@@ -27,6 +27,12 @@ export interface ChangeWord {
 /** Fields that every change moves along and that say nothing of their own. */
 const noise: ReadonlySet<string> = new Set(["last_updated"]);
 
+/** Lines without those that say nothing of their own, where others do. */
+export function tellingLines(lines: readonly ChangeLine[]): readonly ChangeLine[] {
+  const telling = lines.filter(({ field }) => !noise.has(field));
+  return telling.length === 0 ? lines : telling;
+}
+
 /** The changes as lines: an id with its own name or description is one line, and what says nothing of its own comes last. */
 export function changeLines(changes: readonly FieldChange[]): readonly ChangeLine[] {
   const byField = new Map(changes.map((change) => [change.field, change]));
@@ -71,8 +77,8 @@ const fieldWords: Readonly<Record<string, ChangeWord>> = {
   tags: { id: "tags", text: "tags changed", tone: "neutral" },
   ip_address: { id: "ip", text: "IP changed", tone: "neutral" },
   imei: { id: "imei", text: "IMEI changed", tone: "waiting" },
-  service_profile: { id: "service-profile", text: "service profile changed", tone: "waiting" },
-  tariff_profile: { id: "tariff-profile", text: "tariff profile changed", tone: "waiting" },
+  service_profile: { id: "service-profile", text: "profile changed", tone: "waiting" },
+  tariff_profile: { id: "tariff-profile", text: "tariff changed", tone: "waiting" },
   customer_org: { id: "customer", text: "customer changed", tone: "neutral" },
   organisation: { id: "organisation", text: "organisation changed", tone: "neutral" },
   roles: { id: "roles", text: "roles changed", tone: "waiting" },

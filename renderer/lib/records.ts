@@ -21,6 +21,11 @@ export const collectionWords: Readonly<Record<Collection, { readonly one: string
 /** In the order in which they are offered. */
 export const collections = Object.keys(collectionWords) as readonly Collection[];
 
+/** In the middle of a sentence: "endpoints", but "SIMs". */
+export function inSentence(words: string): string {
+  return /^[A-Z][A-Z]/.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1);
+}
+
 export function isCollection(text: string): text is Collection {
   return Object.hasOwn(collectionWords, text);
 }

@@ -23,8 +23,10 @@ export function ChangeLines({
             {field}
           </span>
           <Value text={before} was />
-          <IconArrowNarrowRight aria-label="became" className={classes["arrow"]} size={14} stroke={1.6} />
-          <Value text={after} />
+          <span className={classes["to"]}>
+            <IconArrowNarrowRight aria-label="became" className={classes["arrow"]} size={14} stroke={1.6} />
+            <Value text={after} />
+          </span>
         </li>
       ))}
     </ul>

@@ -29,13 +29,15 @@ export function ChangesBar({ asked, set }: ChangesBarProps): ReactElement {
       <h1>What changed</h1>
       {set === undefined ? undefined : (
         <span className="muted">
-          between {when(set.from.at, now)} (snapshot {set.from.snapshot}) and {when(set.until.at, now)} (snapshot{" "}
-          {set.until.snapshot})
+          {set.from.snapshot === set.until.snapshot
+            ? `snapshot ${set.until.snapshot}, ${when(set.until.at, now)}`
+            : `between ${when(set.from.at, now)} and ${when(set.until.at, now)}, snapshots ${set.from.snapshot} to ${set.until.snapshot}`}
         </span>
       )}
       <span className={classes["gap"]} />
       <NativeSelect
         aria-label="Collection"
+        className={classes["collection"]}
         data={collections.map((value) => ({ value, label: collectionWords[value].many }))}
         onChange={choose}
         size="xs"
@@ -60,6 +62,7 @@ function SinceChoice({ since }: { readonly since: ChangesAsked["since"] }): Reac
     <>
       <NativeSelect
         aria-label="Since"
+        className={classes["since"]}
         data={[
           { value: "last", label: "Between the last two syncs" },
           { value: "yesterday", label: "Since yesterday" },

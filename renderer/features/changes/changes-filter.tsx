@@ -27,6 +27,7 @@ export function ChangesFilter({ asked, counts, words, complete }: ChangesFilterP
         onPress={(pressed) => refine({ kind: pressed.join(",") })}
         pressed={asked.kinds}
       />
+      {words.length === 0 ? undefined : <i aria-hidden="true" />}
       {words.length === 0 ? undefined : (
         <CountChips
           chips={words.map(({ id, text, tone, count }) => ({ id, text, tone, count, atLeast: !complete }))}

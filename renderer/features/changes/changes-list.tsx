@@ -65,12 +65,14 @@ export function ChangesList({ asked, set, rows, all }: ChangesListProps): ReactE
         key={of}
         keyOf={idOf}
         label="Changes"
-        onOpen={({ entry }) => refine({ open: formatOpen({ collection, id: entry.id }), tab: undefined })}
+        onOpen={({ entry }) =>
+          refine({ open: formatOpen({ collection, id: entry.id }) }, { replace: open !== undefined })
+        }
         onPlace={(place) => keepChangesPlace({ of, ...place })}
         onSeen={seen}
         place={kept?.of === of ? kept : { offset: 0, active: 0 }}
         rows={rows}
-        template="minmax(140px, 1.1fr) minmax(120px, 0.9fr) minmax(0, 2.6fr) 88px"
+        template="minmax(92px, 0.9fr) minmax(92px, 136px) minmax(0, 3fr) minmax(64px, 84px)"
         {...(filtered ? {} : { total })}
       />
       <div className={classes["foot"]}>

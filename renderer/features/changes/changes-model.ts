@@ -1,7 +1,7 @@
 /** What the page of changes asks for, by its address, and what of the answer it shows. */
 import type { Collection } from "#contract/fleet.ts";
 import type { Address } from "../../lib/address.ts";
-import { type ChangeLine, changeLines, type ChangeWord, changeWords } from "../../lib/changes.ts";
+import { type ChangeLine, changeLines, type ChangeWord, changeWords, tellingLines } from "../../lib/changes.ts";
 import { isCollection } from "../../lib/records.ts";
 import type { ChangedRecord, ChangeKind, ChangesQuestion } from "./changes-slice.ts";
 
@@ -76,7 +76,7 @@ export function rowsOf(collection: Collection, entries: readonly ChangedRecord[]
   return entries.map((entry) => ({
     entry,
     words: entry.kind === "changed" ? changeWords(collection, entry.changes) : [kindWords[entry.kind]],
-    lines: changeLines(entry.changes),
+    lines: tellingLines(changeLines(entry.changes)),
   }));
 }
 
@@ -106,7 +106,7 @@ export function countWords(rows: readonly ChangeRow[]): readonly (ChangeWord & {
 const linePx = 20;
 const aroundPx = 11;
 
-/** Height of a row in pixels: its lines stand beside its name, and none means one. */
-export function rowHeight({ lines }: ChangeRow): number {
-  return Math.max(1, lines.length) * linePx + aroundPx;
+/** Height of a row in pixels: its lines and its words stand beside its name, each below the other. */
+export function rowHeight({ lines, words }: ChangeRow): number {
+  return Math.max(1, lines.length, words.length) * linePx + aroundPx;
 }

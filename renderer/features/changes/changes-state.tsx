@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { runCommand } from "../../commands/run-command.ts";
 import { syncFleet } from "../../commands/sync-fleet.ts";
 import { exactly } from "../../lib/format.ts";
-import { collectionWords } from "../../lib/records.ts";
+import { collectionWords, inSentence } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { type ChangesAsked, questionOf } from "./changes-model.ts";
@@ -35,7 +35,7 @@ export function ChangesState({ asked, set }: ChangesStateProps): ReactElement {
       );
     return (
       <Notice actions={sync} title="Nothing changed">
-        No {words.one} changed between {exactly(set.from.at)} and {exactly(set.until.at)}.
+        No {inSentence(words.many)} changed between {exactly(set.from.at)} and {exactly(set.until.at)}.
       </Notice>
     );
   }

@@ -1,5 +1,5 @@
 /** The identifier doctor: a list goes in at the left, a verdict for each of its rows stands at the right. */
-import { type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
@@ -16,6 +16,13 @@ export function DoctorPage(): ReactElement {
   useEffect(() => {
     if (stale) void examineList(connection);
   }, [stale, connection, examineList]);
+  const result = useRef<HTMLDivElement>(null);
+  const before = useRef(examination);
+  useEffect(() => {
+    // In a narrow window the verdicts stand below what they are about.
+    if (examination !== before.current) result.current?.scrollIntoView({ block: "start" });
+    before.current = examination;
+  }, [examination]);
   return (
     <div className={classes["page"]}>
       <div className={classes["bar"]}>
@@ -27,7 +34,7 @@ export function DoctorPage(): ReactElement {
           <ListInput onExamine={() => connection !== undefined && void examineList(connection)} />
           <AudienceList />
         </div>
-        <div className={classes["right"]}>
+        <div className={classes["right"]} ref={result}>
           <DoctorResult onExamine={() => connection !== undefined && void examineList(connection)} stale={stale} />
         </div>
       </div>

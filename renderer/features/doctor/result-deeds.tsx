@@ -5,6 +5,7 @@ import { type ReactElement, useMemo, useState } from "react";
 import type { ExaminedRow } from "#contract/doctor.ts";
 import { count, counted } from "../../lib/format.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
 import classes from "./doctor-page.module.css";
 import type { Examination } from "./doctor-slice.ts";
 import { SaveAudience } from "./save-audience.tsx";
@@ -23,6 +24,12 @@ export function ResultDeeds({ found, rows, filtered }: ResultDeedsProps): ReactE
   const out = filtered ? rows : refused;
   const [naming, setNaming] = useState(false);
   const [writing, setWriting] = useState(false);
+  const selectInFleet = useFleetdesk((state) => state.selectInFleet);
+  const go = useFleetdesk((state) => state.go);
+  const select = (): void => {
+    selectInFleet({ connection: found.connection, collection: "endpoint" }, ids);
+    go({ path: ["fleet", "endpoint"], query: {} });
+  };
   const write = (): void => {
     setWriting(true);
     void exportRows(out).finally(() => setWriting(false));
@@ -34,8 +41,11 @@ export function ResultDeeds({ found, rows, filtered }: ResultDeedsProps): ReactE
       <Button disabled={out.length === 0} loading={writing} onClick={write}>
         {filtered ? `Export ${count(out.length)} shown` : `Export ${counted(out.length, "reject")}`}
       </Button>
-      <Button disabled={ids.length === 0} onClick={() => setNaming(true)} variant="filled">
+      <Button disabled={ids.length === 0} onClick={() => setNaming(true)}>
         Save as audience
+      </Button>
+      <Button disabled={ids.length === 0} onClick={select} variant="filled">
+        Select in the list
       </Button>
       <SaveAudience ids={ids} onClose={() => setNaming(false)} opened={naming} />
     </div>

@@ -9,7 +9,8 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import classes from "./doctor-page.module.css";
 import { detailOf, kindWords, verdictWords } from "./verdict-model.ts";
 
-const rowPx = (): number => 28;
+/** The reason stands in a line of its own, where there is one. */
+const heightOf = (row: ExaminedRow): number => (detailOf(row) === "" ? 28 : 46);
 const keyOf = ({ row }: ExaminedRow): number => row;
 
 export interface ResultRowsProps {
@@ -26,21 +27,21 @@ export function ResultRows({ rows, pressed }: ResultRowsProps): ReactElement {
     endpoint === undefined ? undefined : formatOpen({ collection: "endpoint", id: endpoint.id });
   return (
     <RowList
-      head={["Row", "Given", "Verdict", "Endpoint", "Why"]}
-      heightOf={rowPx}
+      head={["Row", "Given", "As", "Verdict", "Endpoint"]}
+      heightOf={heightOf}
       isMarked={(row) => opened !== undefined && openOf(row) === opened}
       key={pressed.join(" ")}
       keyOf={keyOf}
       label="Verdicts by row"
       onOpen={(row) => {
         const open = openOf(row);
-        if (open !== undefined) refine({ open, tab: undefined });
+        if (open !== undefined) refine({ open }, { replace: opened !== undefined });
       }}
       onPlace={keepDoctorPlace}
       place={place}
       renderCells={(row) => <Cells row={row} />}
       rows={rows}
-      template="52px minmax(120px, 1.1fr) max(170px, 14%) minmax(110px, 1fr) minmax(120px, 1.6fr)"
+      template="44px minmax(152px, 1.4fr) 70px 128px minmax(90px, 1.2fr)"
     />
   );
 }
@@ -58,6 +59,9 @@ function Cells({ row }: { readonly row: ExaminedRow }): ReactElement {
       <span className={`mono ${classes["cell"]}`} role="gridcell" title={row.given}>
         {row.given}
       </span>
+      <span className={`muted ${classes["cell"]}`} role="gridcell">
+        {row.kind === undefined ? undefined : kindWords[row.kind]}
+      </span>
       <span className={classes["cell"]} role="gridcell">
         <StatusPill tone={tone}>{text}</StatusPill>
       </span>
@@ -67,11 +71,12 @@ function Cells({ row }: { readonly row: ExaminedRow }): ReactElement {
             {endpoint.name ?? endpoint.id}
           </RecordLink>
         )}
-        {row.kind === undefined ? undefined : <span className="muted"> by {kindWords[row.kind]}</span>}
       </span>
-      <span className={`muted ${classes["cell"]}`} role="gridcell" title={why}>
-        {why}
-      </span>
+      {why === "" ? undefined : (
+        <span className={`muted ${classes["why"]}`} role="gridcell" title={why}>
+          {why}
+        </span>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { StatusTone } from "../../lib/records.ts";
 
 export const verdictWords: Readonly<Record<Verdict, { readonly text: string; readonly tone: StatusTone }>> = {
   resolved: { text: "resolved", tone: "good" },
-  damaged: { text: "damaged by a spreadsheet", tone: "bad" },
+  damaged: { text: "damaged", tone: "bad" },
   "bad-check-digit": { text: "bad check digit", tone: "bad" },
   duplicate: { text: "duplicate", tone: "neutral" },
   ambiguous: { text: "ambiguous", tone: "waiting" },

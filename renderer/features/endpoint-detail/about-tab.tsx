@@ -1,12 +1,12 @@
 /** What the record says of itself, and since when the copy knows it. */
 import type { ReactElement } from "react";
-import { ago, exactly } from "../../lib/format.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./about-tab.module.css";
 import type { RecordSource } from "./detail-slice.ts";
 import type { DetailTabProps } from "./detail-tab.ts";
 import { FieldValueView } from "./field-value.tsx";
+import { Moment } from "./moment.tsx";
 import { fieldsOf } from "./record-fields-model.ts";
 
 export function AboutTab({ of, open }: DetailTabProps): ReactElement {
@@ -51,7 +51,7 @@ function InTheCopy({ source }: { readonly source: RecordSource }): ReactElement 
             <dt>{label}</dt>
             <dd>
               <Copyable label={label} value={new Date(at).toISOString()}>
-                {exactly(at)} <span className="muted">{ago(at, now)}</span>
+                <Moment at={at} now={now} />
               </Copyable>
             </dd>
           </div>

@@ -1,9 +1,11 @@
 /** Who the record is: its name, what it is, and how fresh what is shown is. */
 import { ActionIcon } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
-import { type ReactElement, type RefObject, useEffect, useRef } from "react";
+import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { ago, when } from "../../lib/format.ts";
 import { collectionWords, isNumbered, nameOf, type RecordKey, statusFrom, valueAt } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -18,12 +20,15 @@ export interface DetailHeaderProps {
 
 export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactElement {
   const heading = useHeadingFocus();
+  // In a narrow window the detail stands in the place of the page.
+  const alone = useMediaQuery("(max-width: 820px)");
   const { collection, id } = of;
   const what = `${collectionWords[collection].one} ${id}`;
   const name = open === undefined ? undefined : nameOf(collection, open.record);
   const now = useNow();
   return (
     <header className={classes["header"]}>
+      {alone ? <h1 className="visually-hidden">Detail</h1> : undefined}
       <div className={classes["title"]}>
         <h2
           className={isNumbered(collection) && name !== undefined ? "mono" : undefined}
@@ -39,9 +44,11 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
         </ActionIcon>
       </div>
       <p className="muted">
-        <Copyable label={`${collectionWords[collection].one} id`} value={id}>
-          {collectionWords[collection].one} <span className="mono">{id}</span>
-        </Copyable>
+        <span className={classes["id"]}>
+          <Copyable label={`${collectionWords[collection].one} id`} value={id}>
+            {collectionWords[collection].one} <span className="mono">{id}</span>
+          </Copyable>
+        </span>
         {open === undefined ? undefined : <span> · {freshness(open.source, now)}</span>}
       </p>
     </header>
@@ -68,8 +75,9 @@ function freshness(source: RecordSource, now: number): string {
 /** A link inside the detail goes away with what it led from; the keyboard must not fall out of the pane. */
 function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [led] = useState(useFleetdesk((state) => state.detailOf !== undefined));
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus();
-  }, []);
+    if (led && document.activeElement === document.body) heading.current?.focus();
+  }, [led]);
   return heading;
 }

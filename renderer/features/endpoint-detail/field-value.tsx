@@ -1,6 +1,5 @@
 /** One value of a record: each kind looks like what it is, and what is not known is never shown as none. */
 import type { ReactElement, ReactNode } from "react";
-import { ago, exactly } from "../../lib/format.ts";
 import { collectionWords } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
@@ -8,6 +7,7 @@ import { RecordLink } from "../../ui/record-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./about-tab.module.css";
+import { Moment } from "./moment.tsx";
 import { copyOf, type FieldValue } from "./record-fields-model.ts";
 import { useRecordName } from "./use-record-name.ts";
 
@@ -86,7 +86,7 @@ function When({ at, written }: { readonly at: number; readonly written: string }
   const now = useNow();
   return (
     <span title={written}>
-      {exactly(at)} <span className="muted">{ago(at, now)}</span>
+      <Moment at={at} now={now} />
     </span>
   );
 }

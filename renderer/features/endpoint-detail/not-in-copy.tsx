@@ -1,7 +1,7 @@
 /** The copy does not have the record: what it still knows of it, and the way to ask the service. */
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { collectionWords, type RecordKey } from "../../lib/records.ts";
+import { collectionWords, inSentence, type RecordKey } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Notice } from "../../ui/notice.tsx";
@@ -30,8 +30,14 @@ export function NotInCopy({ of }: { readonly of: RecordKey }): ReactElement {
         }
         title="Not in the copy on this computer"
       >
-        <p>{has ? `${what} was in the copy and is gone from it.` : `The copy has no ${what}; the service may.`}</p>
-        <p role="status">{look === "no-such-record" ? `The service does not know ${what} either.` : problem}</p>
+        <p>
+          {has
+            ? `${what} was in the copy and is gone from it.`
+            : `The copy has no ${inSentence(what)}; the service may.`}
+        </p>
+        <p role="status">
+          {look === "no-such-record" ? `The service does not know ${inSentence(what)} either.` : problem}
+        </p>
       </Notice>
       {has ? (
         <section className={classes["known"]}>

@@ -141,7 +141,7 @@ const layouts: Readonly<Record<Collection, Readonly<Record<string, readonly Line
     "SIM and device": [
       ["SIM", link("sim", "sim", none("no SIM"), "iccid")],
       ["SIM status", ofSim(status("sim", "sim.status"))],
-      ["ICCID with check digit", ofSim(optional(mono("sim.iccid_with_luhn")))],
+      ["With check digit", ofSim(optional(mono("sim.iccid_with_luhn")))],
       ["IMSI", ofSim(mono("sim.imsi"))],
       ["MSISDN", ofSim(mono("sim.msisdn"))],
       ["EID", ofSim(optional(mono("sim.eid")))],

@@ -1,0 +1,13 @@
+/** A moment to the second, and how long ago while that says more than the date. */
+import type { ReactElement } from "react";
+import { ago, exactly } from "../../lib/format.ts";
+
+const dayMs = 86_400_000;
+
+export function Moment({ at, now }: { readonly at: number; readonly now: number }): ReactElement {
+  return (
+    <>
+      {exactly(at)} {now - at < 2 * dayMs ? <span className="muted">{ago(at, now)}</span> : undefined}
+    </>
+  );
+}

@@ -20,6 +20,7 @@ import { createSmsHandlers } from "./features/sms/handlers.ts";
 import { createSettings } from "./features/settings/settings.ts";
 import type { settingsQueries } from "./features/settings/queries.ts";
 import { createDoctor } from "./features/doctor/doctor.ts";
+import { AutoSync } from "./features/fleet/auto-sync.ts";
 import { createFleet } from "./features/fleet/fleet.ts";
 import type { fleetQueries } from "./features/fleet/queries.ts";
 import { createViews } from "./features/views/views.ts";
@@ -118,6 +119,8 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   await sessions.start();
   await campaigns.start();
   if (lasting) await openSessions(ways);
+  const autoSync = makeAutoSync(circumstances, ways, work);
+  if (lasting) autoSync.start();
   // In the background: nobody waits for the simulator to see what is in the cache.
   void practice.start();
   return {
@@ -126,6 +129,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
     stop: () =>
       inOrder([
         async () => stopListening(),
+        () => autoSync.stop(),
         () => campaigns.stop(),
         () => sessions.stop(),
         async () => wires.stop(),
@@ -189,6 +193,26 @@ function makeWork({ hosts, store, publish }: Circumstances, { book, gateway, con
 }
 
 type Work = ReturnType<typeof makeWork>;
+
+/** For the connection that is in use, while somebody is signed in to it. */
+function makeAutoSync({ hosts }: Circumstances, { sessions }: Ways, { fleet, settings }: Work): AutoSync {
+  const { clock, log, connectivity } = hosts;
+  const session = createSessionHandlers(sessions);
+  const never = new AbortController().signal;
+  return new AutoSync({
+    clock,
+    log,
+    connectivity,
+    everyMinutes: async () => (await settings.handlers.get({}, { signal: never })).syncEveryMinutes ?? 0,
+    completeness: async () => {
+      const { state } = await session.get({}, { signal: never });
+      return state === "signed-in"
+        ? await fleet.handlers.completeness({ collection: "endpoint" }, { signal: never })
+        : undefined;
+    },
+    sync: (signal) => fleet.handlers.sync({}, { signal }),
+  });
+}
 
 function makeHandlers({ hosts, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
   const { book, sessions, gateway, connecting } = ways;

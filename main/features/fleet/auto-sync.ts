@@ -1,0 +1,84 @@
+/**
+ * Keeps the copy of the current connection young, when its person wants that: at an interval, and soon after a network came back.
+ * Invariants: never two syncs at once, never sooner after a failure than the interval allows, nothing at all while the interval is 0.
+ */
+import type { Completeness } from "#contract/fleet.ts";
+import { toFailure } from "../../failure.ts";
+import type { Clock, Connectivity, Log } from "../../hosts.ts";
+
+export interface AutoSyncParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly connectivity: Connectivity;
+  /** 0: only when asked. */
+  readonly everyMinutes: () => Promise<number>;
+  /** Of the current connection's endpoints; undefined when there is no connection or nobody is signed in. */
+  readonly completeness: () => Promise<Completeness | undefined>;
+  readonly sync: (signal: AbortSignal) => Promise<unknown>;
+}
+
+const minuteMs = 60_000;
+
+export class AutoSync {
+  readonly #parts: AutoSyncParts;
+  readonly #ended = new AbortController();
+  #stopTimer: () => void = () => undefined;
+  #stopListening: () => void = () => undefined;
+  #triedAt: number | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(parts: AutoSyncParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { connectivity } = this.#parts;
+    this.#stopListening = connectivity.onChange((online) => {
+      if (online) void this.look();
+    });
+    this.#wait();
+  }
+
+  /** Resolves when a sync that is under way has ended; what it read stays. */
+  async stop(): Promise<void> {
+    this.#ended.abort();
+    this.#stopTimer();
+    this.#stopListening();
+    await this.#looking;
+  }
+
+  /** Synchronises if it is time. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  #wait(): void {
+    this.#stopTimer = this.#parts.clock.after(minuteMs, () => {
+      void this.look().finally(() => {
+        if (!this.#ended.signal.aborted) this.#wait();
+      });
+    });
+  }
+
+  async #look(): Promise<void> {
+    const { clock, log, connectivity, everyMinutes, completeness, sync } = this.#parts;
+    try {
+      const every = (await everyMinutes()) * minuteMs;
+      if (every === 0 || !connectivity.online() || this.#ended.signal.aborted) return;
+      const copy = await completeness();
+      const last = Math.max(copy?.asOf ?? 0, this.#triedAt ?? 0);
+      const age = clock.now() - last;
+      // A clock that was set back makes an age below zero; the copy is then not known to be young.
+      if (copy === undefined || copy.state === "not-offered" || (age >= 0 && age < every)) return;
+      this.#triedAt = clock.now();
+      await sync(this.#ended.signal);
+    } catch (error) {
+      // The list says how old it is and why the last sync failed; the next look comes in a minute.
+      const { code } = toFailure(error);
+      if (code !== "no-connection") log.warn("fleet.auto-sync-failed", { code });
+    }
+  }
+}

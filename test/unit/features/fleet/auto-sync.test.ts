@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { Completeness } from "#contract/fleet.ts";
+import { AppError } from "../../../../main/failure.ts";
+import { AutoSync } from "../../../../main/features/fleet/auto-sync.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../../fakes/fake-log.ts";
+
+const minute = 60_000;
+
+function bench(everyMinutes: number, copy: Completeness | undefined = { state: "complete", asOf: 0 }) {
+  const clock = createFakeClock();
+  const state: { online: boolean; copy: Completeness | undefined; syncs: number[]; failing: boolean } = {
+    online: true,
+    copy,
+    syncs: [],
+    failing: false,
+  };
+  let told: (online: boolean) => void = () => undefined;
+  const auto = new AutoSync({
+    clock,
+    log: createFakeLog(),
+    connectivity: {
+      online: () => state.online,
+      onChange: (listener) => {
+        told = listener;
+        return () => undefined;
+      },
+    },
+    everyMinutes: () => Promise.resolve(everyMinutes),
+    completeness: () => Promise.resolve(state.copy),
+    sync: async () => {
+      state.syncs.push(clock.now());
+      if (state.failing) throw new AppError("unreachable", "No answer.");
+      state.copy = { state: "complete", asOf: clock.now() };
+    },
+  });
+  return { clock, state, auto, network: (online: boolean) => ((state.online = online), told(online)) };
+}
+
+test("nothing is synchronised by itself unless somebody wanted it", async () => {
+  const { state, auto } = bench(0);
+  await auto.look();
+  expect(state.syncs).toEqual([]);
+});
+
+test("a copy that is old enough is renewed, one that is young is not", async () => {
+  const { clock, state, auto } = bench(30, { state: "complete", asOf: createFakeClock().now() });
+  await auto.look();
+  const young = state.syncs.length;
+  clock.jump(31 * minute);
+  await auto.look();
+  await auto.look();
+  expect([young, state.syncs.length]).toEqual([0, 1]);
+});
+
+test("after a failure the interval passes before it is tried again", async () => {
+  const { clock, state, auto } = bench(30);
+  state.failing = true;
+  await auto.look();
+  clock.jump(10 * minute);
+  await auto.look();
+  clock.jump(21 * minute);
+  await auto.look();
+  expect(state.syncs).toHaveLength(2);
+});
+
+test("without a network it waits, and looks at once when one is back", async () => {
+  const { state, auto, network } = bench(30);
+  network(false);
+  auto.start();
+  await auto.look();
+  const offline = state.syncs.length;
+  network(true);
+  await auto.look();
+  await auto.stop();
+  expect([offline, state.syncs.length]).toEqual([0, 1]);
+});
+
+test("without a connection there is nothing to do", async () => {
+  const { state, auto } = bench(30);
+  state.copy = undefined;
+  await auto.look();
+  expect(state.syncs).toEqual([]);
+});

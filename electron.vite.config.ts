@@ -52,6 +52,8 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: join(out, "renderer"),
+      // Inlined fonts and pictures would need a policy that lets pages bring their own.
+      assetsInlineLimit: 0,
       emptyOutDir: true,
       minify: true,
       rolldownOptions: { input: resolve("renderer/index.html") },

@@ -75,6 +75,13 @@ test.each([
   ["the window reaches into main", "renderer/lib/a.ts", 'import { b } from "../../main/app.ts";', "main/app.ts"],
   ["a part of the window knows the store", "renderer/ui/a.tsx", 'import { b } from "../store/index.ts";', "store"],
   ["a slice draws", "renderer/features/fleet/fleet-slice.ts", 'import { B } from "./b.tsx";', "b.tsx"],
+  [
+    "the desktop knows a feature",
+    "main/electron/a.ts",
+    'import type { B } from "../features/sms/b.ts";',
+    "features/sms",
+  ],
+  ["the bridge knows the treaty's values", "preload/index.ts", 'import { z } from "zod";', "zod"],
   ["a file has no home", "main/helpers.ts", "export {};", "no layer"],
 ])("it is found when %s", (_case, file, text, problem) => {
   expect(rule(example({ [file]: text }))).toEqual([{ file, problem: expect.stringContaining(problem) as string }]);

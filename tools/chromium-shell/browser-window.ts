@@ -77,7 +77,7 @@ export class BrowserWindow extends EventEmitter {
     const browser = await openBrowser(app.getPath("userData"));
     const [first] = browser.pages();
     const page = windows.size === 1 && first !== undefined ? first : await browser.newPage();
-    if (!visible) await page.setViewportSize({ width: this.#bounds.width, height: this.#bounds.height });
+    await this.#place(page);
     await page.emulateMedia({ colorScheme: nativeTheme.colorScheme() });
     nativeTheme.on("updated", () => void page.emulateMedia({ colorScheme: nativeTheme.colorScheme() }));
     await page.route("**/*", (route) => this.#answer(route));
@@ -87,8 +87,27 @@ export class BrowserWindow extends EventEmitter {
       if (this.webContents.mayOpen({ url: popup.url() }).action === "deny") void popup.close();
     });
     page.on("crash", () => this.webContents.emit("render-process-gone", {}, { reason: "crashed", exitCode: 1 }));
-    page.on("close", () => this.close());
+    // A page that a person has closed cannot be kept: to the app the session has ended.
+    page.on("close", () => void (this.isDestroyed() || process.emit("SIGTERM")));
+    page.on("dialog", () => undefined); // left to the person in front of a visible window
     return page;
+  }
+
+  async #place(page: Page): Promise<void> {
+    const { x: left, y: top, width, height } = this.#bounds;
+    if (!visible) return await page.setViewportSize({ width, height });
+    const session = await page.context().newCDPSession(page);
+    const { windowId } = await session.send("Browser.getWindowForTarget");
+    await session.send("Browser.setWindowBounds", { windowId, bounds: { left, top, width, height } });
+    await session.detach();
+  }
+
+  /** Asks the person in front of a visible window. */
+  async ask(kind: "confirm" | "prompt", text: string, usual = ""): Promise<string | boolean | null> {
+    const page = await this.#page;
+    return await page.evaluate<string | boolean | null>(
+      `window.${kind}(${JSON.stringify(text)}, ${JSON.stringify(usual)})`,
+    );
   }
 
   /** A navigation asks the app first, unless it is the app's own or a reload; then the app's protocol answers. */
@@ -142,8 +161,7 @@ export class BrowserWindow extends EventEmitter {
 
   setBounds(bounds: Partial<Bounds>): void {
     Object.assign(this.#bounds, bounds);
-    const { width, height } = this.#bounds;
-    if (!visible) void this.#page.then((page) => page.setViewportSize({ width, height }));
+    void this.#page.then((page) => this.#place(page));
     this.emit("resize");
   }
 

@@ -2,4 +2,5 @@
 export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
 export { ipcMain } from "./page-bridge.ts";
-export { dialog, Menu, nativeTheme, net, powerMonitor, protocol, screen, session, shell } from "./modules.ts";
+export { dialog } from "./dialog.ts";
+export { Menu, nativeTheme, net, powerMonitor, protocol, screen, session, shell } from "./modules.ts";

@@ -50,36 +50,15 @@ class NativeTheme extends EventEmitter {
 export const nativeTheme = new NativeTheme();
 export const powerMonitor = new EventEmitter();
 export const net = { isOnline: (): boolean => scripted.online };
-export const shell = { openExternal: async (url: string): Promise<void> => record({ link: url }) };
+export const shell = {
+  openExternal: async (url: string): Promise<void> => {
+    record({ link: url });
+    process.stderr.write(`Open in a browser: ${url}\n`);
+  },
+};
 
 const display = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 }, scaleFactor: 1 };
 export const screen = { getPrimaryDisplay: (): unknown => display, getAllDisplays: (): unknown[] => [display] };
-
-interface MessageBox {
-  readonly message: string;
-  readonly detail?: string;
-  readonly buttons?: readonly string[];
-  readonly cancelId?: number;
-}
-
-/** Every dialog takes an optional parent first. */
-const optionsOf = <T>(args: readonly unknown[]): T => (args.length > 1 ? args[1] : args[0]) as T;
-
-/** Answered by what a test has scripted, else as if the person had closed it; a person at a terminal reads it there. */
-export const dialog = {
-  showMessageBox: (...args: readonly unknown[]): Promise<{ response: number }> => {
-    const options = optionsOf<MessageBox>(args);
-    const response = scripted.answers.shift() ?? options.cancelId ?? 0;
-    record({ dialog: { kind: "message", ...options, response } });
-    process.stderr.write(`${options.message} ${options.detail ?? ""}\n[${options.buttons?.[response] ?? "OK"}]\n`);
-    return Promise.resolve({ response });
-  },
-  showSaveDialog: (...args: readonly unknown[]): Promise<{ canceled: boolean; filePath: string }> => {
-    const filePath = scripted.savePath ?? "";
-    record({ dialog: { kind: "save", ...optionsOf<object>(args), filePath } });
-    return Promise.resolve({ canceled: filePath === "", filePath });
-  },
-};
 
 export interface MenuItem {
   readonly id?: string;

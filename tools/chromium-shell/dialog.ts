@@ -1,0 +1,45 @@
+/** Electron's `dialog`: a person answers in a visible window, a test by what it has scripted; else it is as if a box were closed. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { BrowserWindow } from "./browser-window.ts";
+import { record, scripted, visible } from "./shell-state.ts";
+
+interface MessageBox {
+  readonly message: string;
+  readonly detail?: string;
+  readonly buttons?: readonly string[];
+  readonly cancelId?: number;
+}
+
+/** Every dialog takes an optional parent first. */
+const optionsOf = <T>(args: readonly unknown[]): T => (args.length > 1 ? args[1] : args[0]) as T;
+
+/** Chromium's own boxes have two buttons of their own; the first of ours is "OK". */
+async function askPerson({ message, detail = "", buttons = ["OK"] }: MessageBox): Promise<number | undefined> {
+  const [window] = BrowserWindow.getAllWindows();
+  if (!visible || window === undefined) return undefined;
+  return (await window.ask("confirm", `${message}\n\n${detail}\n\nOK: ${buttons[0] ?? ""}`)) === true ? 0 : undefined;
+}
+
+async function askForPath(defaultPath: string): Promise<string> {
+  const [window] = BrowserWindow.getAllWindows();
+  if (!visible || window === undefined) return "";
+  const path = await window.ask("prompt", "Save as", join(homedir(), defaultPath));
+  return typeof path === "string" ? path : "";
+}
+
+export const dialog = {
+  showMessageBox: async (...args: readonly unknown[]): Promise<{ response: number }> => {
+    const options = optionsOf<MessageBox>(args);
+    const response = scripted.answers.shift() ?? (await askPerson(options)) ?? options.cancelId ?? 0;
+    record({ dialog: { kind: "message", ...options, response } });
+    process.stderr.write(`${options.message} ${options.detail ?? ""}\n[${options.buttons?.[response] ?? "OK"}]\n`);
+    return { response };
+  },
+  showSaveDialog: async (...args: readonly unknown[]): Promise<{ canceled: boolean; filePath: string }> => {
+    const options = optionsOf<{ readonly defaultPath?: string }>(args);
+    const filePath = scripted.savePath ?? (await askForPath(options.defaultPath ?? "file"));
+    record({ dialog: { kind: "save", ...options, filePath } });
+    return { canceled: filePath === "", filePath };
+  },
+};

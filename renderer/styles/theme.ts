@@ -1,5 +1,10 @@
 /** The component library dressed in the tokens of `tokens.css`. */
-import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from "@mantine/core";
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from "@mantine/core";
 
 /** Ten shades of petrol; the tokens decide what is really seen. */
 const petrol: MantineColorsTuple = [
@@ -49,6 +54,11 @@ export const theme: MantineThemeOverride = createTheme({
   primaryColor: "petrol",
   primaryShade: { light: 6, dark: 4 },
   colors: { petrol, red: brick },
+  // The library writes white on every filled colour; on the light ones of the dark scheme that cannot be read.
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input);
+    return input.variant === "filled" ? { ...colours, color: "var(--on-accent)" } : colours;
+  },
   fontFamily: "var(--sans)",
   fontFamilyMonospace: "var(--mono)",
   defaultRadius: 6,

@@ -53,9 +53,10 @@ function isHeader(first: readonly string[], rest: Cells, column: number): boolea
   if (rest.length === 0 && first.length < 2) return headerKind(first[0] ?? "") !== undefined;
   if (first.some((cell) => /^\+?\d{8,}$/.test(cell.replace(/[\s'"-]/g, "")))) return false;
   if (first.some((cell) => headerKind(cell) !== undefined)) return true;
-  if (isNumber(first[column])) return false;
+  // A word that nobody knows is a name like any other unless it stands over numbers alone; one with digits is taken for data.
+  if (/\d/.test(first[column] ?? "") || !/\p{L}/u.test(first[column] ?? "")) return false;
   const filled = rest.map((cells) => cells[column] ?? "").filter((cell) => cell !== "");
-  return filled.length > 0 && filled.filter((cell) => isNumber(cell)).length * 5 >= filled.length * 4;
+  return filled.length > 1 && filled.filter((cell) => isNumber(cell)).length * 5 >= filled.length * 4;
 }
 
 /** The column whose cells look most like identifiers; the leftmost of equals. */

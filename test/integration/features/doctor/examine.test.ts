@@ -1,0 +1,164 @@
+/** The identifier doctor over a local copy that came from the service. */
+import { parse } from "csv-parse/sync";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { JsonRecord } from "../../../../preload/contract/kit.ts";
+import { createDoctor } from "../../../../main/features/doctor/doctor.ts";
+import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
+import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+import { useScratchFolder } from "../../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let service: Simulator;
+let core: FleetCore;
+let doctor: ReturnType<typeof createDoctor>;
+let saveTo: string | undefined;
+
+interface Known {
+  readonly iccid: string;
+  readonly imsi: string;
+  readonly msisdn: string;
+  readonly name: string;
+}
+
+async function known(id: string): Promise<Known> {
+  const { record } = await core.handlers.get({ collection: "endpoint", id }, core.context);
+  const { iccid, imsi, msisdn } = record["sim"] as JsonRecord;
+  return { iccid: String(iccid), imsi: String(imsi), msisdn: String(msisdn), name: String(record["name"]) };
+}
+
+const examine = async (
+  text: string,
+  wish: Partial<Parameters<typeof doctor.examine>[0]> = {},
+): ReturnType<typeof doctor.examine> => doctor.examine({ text, ...wish }, core.context);
+
+const verdicts = async (text: string): Promise<readonly string[]> =>
+  (await examine(text)).rows.map(({ row, verdict, kind, endpoint, firstRow }) =>
+    [row, verdict, kind, endpoint?.id, firstRow].filter((part) => part !== undefined).join(" "),
+  );
+
+beforeAll(async () => {
+  service = await startSimulator({ endpoints: 60, seed: 3 });
+  core = await makeFleetCore(service);
+  await core.mutate({
+    collection: "endpoint",
+    change: [
+      { id: 70_020, set: { name: "twin" } },
+      { id: 70_021, set: { name: "twin" } },
+    ],
+  });
+  doctor = createDoctor({
+    connections: { open: () => Promise.resolve({ id: 1 }) },
+    directory: core.directory,
+    files: { saveAs: () => Promise.resolve(saveTo) },
+  });
+});
+
+afterAll(async () => {
+  await core.close();
+  await service.close();
+});
+
+it("says of a list that there is no local copy rather than that nothing is known", async () => {
+  const { rows } = await examine("70005");
+  expect(rows).toEqual([
+    expect.objectContaining({ verdict: "unknown", detail: expect.stringContaining("no local copy") as string }),
+  ]);
+  await core.handlers.sync({ collections: ["endpoint", "sim"] }, core.context);
+});
+
+it("takes each row for what it is, and names duplicates by their first row whatever they are written as", async () => {
+  const [five, six, seven] = [await known("70005"), await known("70006"), await known("70007")];
+  const text = [
+    "identifiers of our vans",
+    "",
+    five.iccid,
+    six.imsi,
+    `+${seven.msisdn}`,
+    "70008",
+    five.name,
+    "8.98E+18",
+    "nobody's van",
+    "twin",
+    five.msisdn,
+    "12345678901234567890123",
+  ].join("\r\n");
+  expect(await verdicts(text)).toEqual([
+    "1 unknown name",
+    "3 resolved iccid 70005",
+    "4 resolved imsi 70006",
+    "5 resolved msisdn 70007",
+    "6 resolved id 70008",
+    "7 duplicate name 70005 3",
+    "8 damaged",
+    "9 unknown name",
+    "10 ambiguous",
+    "11 duplicate msisdn 70005 3",
+    "12 unreadable",
+  ]);
+});
+
+it("counts every verdict and the empty lines", async () => {
+  const { counts, emptyLines } = await examine("70005\n\n70005\n\n70006\n");
+  expect([counts, emptyLines]).toEqual([
+    { resolved: 2, damaged: 0, "bad-check-digit": 0, duplicate: 1, unknown: 0, ambiguous: 0, unreadable: 0 },
+    2,
+  ]);
+});
+
+it("finds the column of a customer's table", async () => {
+  const { iccid } = await known("70009");
+  const text = `\uFEFFPlate;SIM card;Remark\r\nB-X 1;${iccid};"=1;2"\r\nB-X 2;${iccid.slice(0, 18)},00;\r\n`;
+  const { rows, column, columns } = await examine(text);
+  expect({ rows: rows.map(({ row, verdict }) => [row, verdict]), column, columns }).toEqual({
+    rows: [
+      [2, "resolved"],
+      [3, "unknown"],
+    ],
+    column: { number: 2, header: "SIM card" },
+    columns: ["Plate", "SIM card", "Remark"],
+  });
+});
+
+it("reads the column and the kind that a person names", async () => {
+  const { name } = await known("70009");
+  const { rows, column } = await examine(`${name};70010\n`, { column: 1, kind: "name" });
+  expect([rows, column]).toEqual([
+    [expect.objectContaining({ verdict: "resolved", endpoint: { id: "70009", name } })],
+    { number: 1 },
+  ]);
+});
+
+it("takes numbers for damaged that were rounded as a whole, even where one of them exists", async () => {
+  await core.mutate({
+    collection: "endpoint",
+    change: [{ id: 70_030, set: { sim: { iccid: "8988303000000010000" } } }],
+  });
+  await core.handlers.sync({ collections: ["endpoint"] }, core.context);
+  expect(await verdicts("8988303000000010000\n8988303000000020000")).toEqual(["1 damaged iccid", "2 damaged iccid"]);
+  expect(await verdicts("8988303000000010000")).toEqual(["1 resolved iccid 70030"]);
+});
+
+it("stops when it is told to", async () => {
+  const stopped = { signal: AbortSignal.abort() };
+  await expect(doctor.examine({ text: "70005" }, stopped)).rejects.toMatchObject({ code: "aborted" });
+});
+
+it("writes rows as a file that is safe to open, or nothing when a person thinks better of it", async () => {
+  const { rows } = await examine("=1+1\n70005");
+  saveTo = undefined;
+  expect(await doctor.exportRows({ suggestedName: "a/b", rows }, core.context)).toEqual({
+    outcome: "cancelled",
+    rows: 0,
+  });
+  saveTo = folder.path("rejects.csv");
+  expect(await doctor.exportRows({ suggestedName: "rejects", rows }, core.context)).toMatchObject({
+    outcome: "written",
+    rows: 2,
+  });
+  const lines: Record<string, string>[] = parse(readFileSync(saveTo, "utf8"), { bom: true, columns: true });
+  expect(lines.map(({ row, given, verdict, endpoint }) => [row, given, verdict, endpoint])).toEqual([
+    ["1", "'=1+1", "unknown", ""],
+    ["2", "70005", "resolved", "70005"],
+  ]);
+});

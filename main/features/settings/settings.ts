@@ -60,8 +60,10 @@ function readSettings(rows: readonly { readonly key: string; readonly value: str
   for (const { key, value } of rows) {
     if (!Object.hasOwn(settingsSchema.shape, key)) continue;
     const field = settingsSchema.shape[key as keyof Settings];
-    const parsed = field.safeParse(parse(value));
-    if (parsed.success) known[key] = parsed.data;
+    const stored = parse(value);
+    const parsed = field.safeParse(stored);
+    // A field that is not there would take its default, and nobody would know that it had been set.
+    if (stored !== undefined && parsed.success) known[key] = parsed.data;
     else log.warn("settings.value-ignored", { key });
   }
   return settingsSchema.parse(known);

@@ -1,0 +1,141 @@
+/** Changing a connection, forgetting it, and the world without a network. */
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
+import { createDecidedKeychain } from "../../../main/node/keychain-decided.ts";
+import { createApp } from "../../../main/app.ts";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+import { createFakeConnectivity } from "../../fakes/fake-connectivity.ts";
+import { openCampaignCore } from "../../make/campaign-core.ts";
+import { makeHosts } from "../../make/hosts.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+
+test("options are changed by name and hold for the next call; the rest keeps its value", async () => {
+  await using core = await openCampaignCore({ simulator: { accept: { separator: "space" } } });
+  const before = await core.client.connections.get({});
+  const changed = await core.client.connections.setOptions({
+    connection: "practice",
+    options: { ceiling: { requests: 5, seconds: 60 } },
+  });
+  expect(changed).toEqual({ ...before, options: { ...before.options, ceiling: { requests: 5, seconds: 60 } } });
+  expect(await core.client.connections.governor({})).toMatchObject({
+    ceiling: { requests: 5, seconds: 60 },
+    ratePerSecond: 0,
+    waitingMs: 0,
+  });
+  await core.client.fleet.sync({ collections: ["organisation"] });
+  expect((await core.client.connections.governor({})).ratePerSecond).toBeGreaterThan(0);
+});
+
+test("options are not changed and a connection is not forgotten while a campaign of it is open", async () => {
+  await using core = await openCampaignCore({
+    simulator: { faults: { rules: [{ kind: "late", on: "sms.send", rate: 1, delayMs: 300 }] } },
+  });
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "reboot",
+    from: "4911",
+    text: "REBOOT",
+    audience: { csv: { file: core.writeIds(50) } },
+    rate: 5,
+  });
+  await expect(core.client.connections.forget({ connection: "practice" })).rejects.toMatchObject({
+    code: "connection-in-use",
+    message: 'A campaign is still open on "practice". Let them end, or cancel them first.',
+  });
+  await core.client.campaigns.start({ campaignId });
+  await expect(
+    core.client.connections.setOptions({ connection: "practice", options: { separator: "space" } }),
+  ).rejects.toMatchObject({
+    code: "connection-in-use",
+  });
+  await core.client.campaigns.cancel({ campaignId });
+  await core.until(campaignId, "cancelled");
+  await core.client.connections.setOptions({ connection: "practice", options: { separator: "space" } });
+  await core.client.connections.forget({ connection: "practice" });
+  expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ state: "cancelled" });
+});
+
+test("a connection that is forgotten leaves no token, no row of the cache and no view", async () => {
+  const keychain = createMemoryKeychain();
+  const kept = new Set<string>();
+  const noting = createDecidedKeychain({
+    ...keychain,
+    set: (key, value) => keychain.set(key, value).then(() => void kept.add(key)),
+    delete: (key) => keychain.delete(key).then(() => void kept.delete(key)),
+  });
+  const service = await startSimulator({ endpoints: 300 });
+  const app = createApp(makeHosts(folder.path("data"), { keychain: noting }));
+  await app.start();
+  const { client } = app;
+  const secret = { applicationToken: service.applicationToken };
+  for (const name of ["work", "other"]) {
+    await client.connections.connect({ name, baseUrl: service.baseUrl, secret });
+    await client.fleet.sync({ collections: ["endpoint"] });
+    await client.views.save({ collection: "endpoint", name: "all", filter: "", sort: "" });
+  }
+  await client.connections.forget({ connection: "other" });
+  await expect(client.connections.get({})).rejects.toMatchObject({
+    code: "no-connection",
+    message: "No connection is chosen. Choose one, or connect to a service.",
+  });
+  await expect(client.connections.get({ connection: "other" })).rejects.toMatchObject({ code: "connection-unknown" });
+  expect((await client.connections.list({})).connections.map(({ name }) => name)).toEqual(["work"]);
+  expect(kept.size).toBe(1);
+  await app.stop();
+  await service.close();
+  const database = new DatabaseSync(folder.path("data/fleetdesk.db"), { readOnly: true });
+  const count = (table: string): unknown =>
+    database.prepare(`SELECT count(*) AS rows, count(DISTINCT connection) AS of FROM ${table}`).get();
+  expect([count("fleet_endpoint"), count("view"), count("fleet_run")].map((row) => ({ ...(row as object) }))).toEqual([
+    { rows: 300, of: 1 },
+    { rows: 1, of: 1 },
+    { rows: 1, of: 1 },
+  ]);
+  expect(database.prepare("SELECT count(*) AS rows FROM fleet_endpoint_raw").get()).toMatchObject({ rows: 300 });
+  expect(database.prepare("SELECT session, identity FROM connection WHERE retired_at IS NOT NULL").get()).toMatchObject(
+    {
+      session: "{}",
+      identity: "{}",
+    },
+  );
+  database.close();
+});
+
+test("without a network everything that asks the service says so at once, and the cache is there", async () => {
+  const connectivity = createFakeConnectivity();
+  const service = await startSimulator({ endpoints: 20 });
+  const hosts = makeHosts(folder.path("data"), { connectivity });
+  const first = createApp(hosts);
+  await first.start();
+  const secret = { applicationToken: service.applicationToken };
+  await first.client.connections.connect({ name: "work", baseUrl: service.baseUrl, secret });
+  await first.client.fleet.sync({ collections: ["endpoint"] });
+  expect(await first.client.connections.reachability({})).toMatchObject({ connection: "work", state: "online" });
+  await first.stop();
+  // The same connection as one that lies elsewhere: what is on this computer needs no network.
+  const database = new DatabaseSync(folder.path("data/fleetdesk.db"));
+  database.exec("UPDATE connection SET base_url = 'https://cdn.example.net'");
+  database.close();
+  connectivity.turn(false);
+  const app = createApp(hosts, { lasting: true });
+  const told: unknown[] = [];
+  app.on("connections.reachabilityChanged", (payload) => told.push(payload));
+  await app.start();
+  const { client } = app;
+  await expect(client.sms.list({ endpoint: "70001" })).rejects.toMatchObject({ code: "offline" });
+  expect(
+    await client.sms.send({ endpoint: "70001", from: "4911", text: "STATUS" }).catch((error: unknown) => error),
+  ).toMatchObject({
+    code: "offline",
+  });
+  expect(await client.connections.reachability({})).toMatchObject({ state: "offline", code: "offline" });
+  expect((await client.fleet.list({ collection: "endpoint" })).items.length).toBe(20);
+  expect(await client.session.get({})).toMatchObject({ state: "signed-in" });
+  connectivity.turn(true);
+  connectivity.turn(false);
+  await expect.poll(() => told.length).toBeGreaterThan(0);
+  await app.stop();
+  await service.close();
+});

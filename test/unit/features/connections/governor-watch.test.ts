@@ -1,0 +1,63 @@
+/** How much of a request budget is used, as it can be seen. */
+import { expect, test } from "vitest";
+import { createGovernor } from "../../../../main/api/governor.ts";
+import { watchGovernor } from "../../../../main/features/connections/governor-watch.ts";
+import type { WatchedGovernor } from "../../../../main/features/connections/governor-watch.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
+import type { FakeClock } from "../../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../../fakes/fake-log.ts";
+
+function start(): { readonly clock: FakeClock; readonly governor: WatchedGovernor; readonly told: number[] } {
+  const clock = createFakeClock();
+  const told: number[] = [];
+  const plain = createGovernor({ ceiling: { requests: 100, seconds: 10 }, clock, log: createFakeLog() });
+  const governor = watchGovernor(plain, clock, () => told.push(clock.monotonic()));
+  return { clock, governor, told };
+}
+
+test("requests of the last second are counted, and forgotten after it", async () => {
+  const { clock, governor } = start();
+  await governor.acquire("click");
+  await governor.acquireUpTo("campaign", 5);
+  expect(governor.perSecond()).toBe(6);
+  await clock.advance(500);
+  await governor.acquire("click");
+  expect(governor.perSecond()).toBe(7);
+  await clock.advance(600);
+  expect(governor.perSecond()).toBe(1);
+  await clock.advance(10_000);
+  expect(governor.perSecond()).toBe(0);
+});
+
+test("permits that were given back did not leave", async () => {
+  const { governor } = start();
+  await governor.acquireUpTo("campaign", 5);
+  governor.giveBack(2);
+  expect(governor.perSecond()).toBe(3);
+});
+
+test("use is told once a second while there is any, and once more when it ended", async () => {
+  const { clock, governor, told } = start();
+  await governor.acquire("click");
+  await clock.advance(900);
+  await governor.acquire("click");
+  await clock.advance(10_000);
+  expect(told).toEqual([1000, 2000]);
+  expect(clock.waiting).toBe(0);
+});
+
+test("a reason to wait is told at once", async () => {
+  const { governor, told } = start();
+  await governor.acquireUpTo("campaign", 100);
+  void governor.acquire("campaign").catch(() => undefined);
+  expect(told).toEqual([0]);
+  expect(governor.state().reason).toMatch(/^waiting \d+ s for the window/);
+  governor.close();
+});
+
+test("no timer is left once it is closed", async () => {
+  const { clock, governor } = start();
+  await governor.acquire("click");
+  governor.close();
+  expect(clock.waiting).toBe(0);
+});

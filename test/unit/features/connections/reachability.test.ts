@@ -1,0 +1,241 @@
+/** Whether services answer, told from what calls met; on a clock and a network moved by hand. */
+import { beforeEach, expect, test } from "vitest";
+import { parseBaseUrl } from "../../../../main/api/base-url.ts";
+import type { Exchanged } from "../../../../main/api/exchange.ts";
+import type { Transport, WireRequest } from "../../../../main/api/transport.ts";
+import { ServiceReachability } from "../../../../main/features/connections/reachability.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
+import type { FakeClock } from "../../../fakes/fake-clock.ts";
+import { createFakeConnectivity } from "../../../fakes/fake-connectivity.ts";
+import type { FakeConnectivity } from "../../../fakes/fake-connectivity.ts";
+
+const baseUrl = "https://cdn.example.net";
+const answer = (status: number, headers: Record<string, string> = {}): Exchanged => ({
+  kind: "answer",
+  status,
+  headers,
+  body: new Uint8Array(0),
+});
+const lost = (code: string, started = false): Exchanged => ({
+  kind: "lost",
+  started,
+  error: Object.assign(new Error(code), { code }),
+});
+
+interface Wire extends Transport {
+  next: Exchanged | Promise<Exchanged>;
+  readonly asked: WireRequest[];
+}
+
+function makeWire(address = baseUrl): Wire {
+  const wire: Wire = {
+    baseUrl: parseBaseUrl(address),
+    next: answer(200),
+    asked: [],
+    clockOffsetMs: () => undefined,
+    serviceNow: () => 0,
+    close: () => Promise.resolve(),
+    exchange: async (request) => {
+      wire.asked.push(request);
+      return await wire.next;
+    },
+  };
+  return wire;
+}
+
+let clock: FakeClock;
+let network: FakeConnectivity;
+let told: string[];
+beforeEach(() => {
+  clock = createFakeClock();
+  network = createFakeConnectivity();
+  told = [];
+});
+
+const start = (lasting = false): ServiceReachability =>
+  new ServiceReachability({ clock, connectivity: network, lasting, onChanged: (of) => told.push(of) });
+const get: WireRequest = { method: "GET", path: "/x", headers: [] };
+const post: WireRequest = { method: "POST", path: "/x", headers: [], body: "{}" };
+
+test("nothing is known of a service before a call to it", () => {
+  expect(start().of(baseUrl)).toEqual({ state: "unknown" });
+});
+
+test.each([200, 201, 401, 404, 422, 429, 500, 503])(
+  "an answer of the service, be it a %d, means online",
+  async (status) => {
+    const services = start();
+    const wire = makeWire();
+    wire.next = answer(status);
+    await services.watch(wire).exchange(get);
+    expect(services.of(baseUrl)).toEqual({ state: "online", since: clock.now() });
+  },
+);
+
+test.each([
+  ["ECONNREFUSED", "connection-refused"],
+  ["ENOTFOUND", "dns-failed"],
+  ["ENETUNREACH", "network-unreachable"],
+  ["UND_ERR_CONNECT_TIMEOUT", "connect-timeout"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls-refused"],
+])("a call that could not begin (%s) means offline, with its code", async (cause, code) => {
+  const services = start();
+  const wire = makeWire();
+  wire.next = lost(cause);
+  await services.watch(wire).exchange(post);
+  expect(services.of(baseUrl)).toMatchObject({ state: "offline", code, since: clock.now() });
+});
+
+test.each([
+  ["the sign-in page of a network", answer(200, { "content-type": "text/html; charset=utf-8" })],
+  ["a redirect", answer(302)],
+  ["511", answer(511)],
+  ["a proxy that asks for a sign-in", answer(407)],
+])("%s is not the service", async (_case, found) => {
+  const services = start();
+  const wire = makeWire();
+  wire.next = found;
+  await services.watch(wire).exchange(get);
+  expect(services.of(baseUrl).state).toBe("offline");
+});
+
+test("one lost answer says little; three in a row mean offline, and an answer in between starts the count anew", async () => {
+  const services = start();
+  const wire = makeWire();
+  const call = async (next: Exchanged): Promise<string> => {
+    wire.next = next;
+    await services.watch(wire).exchange(get);
+    return services.of(baseUrl).state;
+  };
+  const states = [];
+  for (const next of [answer(200), lost("ECONNRESET", true), lost("ECONNRESET", true), answer(200)])
+    states.push(await call(next));
+  for (let times = 0; times < 3; times += 1) states.push(await call(lost("ECONNRESET", true)));
+  expect(states).toEqual(["online", "online", "online", "online", "online", "online", "offline"]);
+});
+
+test("a change is told once, not at every call", async () => {
+  const services = start();
+  const wire = makeWire();
+  const watched = services.watch(wire);
+  for (let times = 0; times < 5; times += 1) await watched.exchange(get);
+  wire.next = lost("ECONNREFUSED");
+  for (let times = 0; times < 5; times += 1) await watched.exchange(get);
+  expect(told).toEqual([baseUrl, baseUrl]);
+});
+
+test("without a network a call ends at once as never written, and nothing leaves", async () => {
+  const services = start();
+  const wire = makeWire();
+  network.turn(false);
+  const result = await services.watch(wire).exchange(post);
+  expect(result).toMatchObject({ kind: "lost", started: false, error: { code: "offline" } });
+  expect(wire.asked).toEqual([]);
+  expect(services.of(baseUrl)).toEqual({
+    state: "offline",
+    code: "offline",
+    message: "This computer has no network connection.",
+    since: clock.now(),
+  });
+});
+
+test("a service on this computer needs no network", async () => {
+  const services = start();
+  const wire = makeWire("http://127.0.0.1:8080");
+  network.turn(false);
+  expect(await services.watch(wire).exchange(get)).toMatchObject({ kind: "answer" });
+  expect(services.of("http://127.0.0.1:8080").state).toBe("online");
+});
+
+test("when the network goes, a read under way is given up and a write is left to find its answer", async () => {
+  const services = start();
+  const wire = makeWire();
+  wire.next = new Promise(() => undefined);
+  const signals: (AbortSignal | undefined)[] = [];
+  const watched = services.watch({
+    ...wire,
+    exchange: (request) => {
+      signals.push(request.signal);
+      return wire.exchange(request);
+    },
+  });
+  void watched.exchange(get);
+  void watched.exchange(post);
+  network.turn(false);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, undefined]);
+});
+
+test("when the network returns nothing is known until one cheap question was answered", async () => {
+  const services = start();
+  const wire = makeWire();
+  const watched = services.watch(wire);
+  await watched.exchange(get);
+  network.turn(false);
+  network.turn(true);
+  expect(services.of(baseUrl).state).toBe("unknown");
+  await clock.advance(500);
+  expect(services.of(baseUrl).state).toBe("online");
+  expect(wire.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /x", "GET /"]);
+  expect(wire.asked[1]?.headers.join(" ")).not.toMatch(/authorization/i);
+});
+
+test("a network that flickers is asked about once", async () => {
+  const services = start();
+  const wire = makeWire();
+  await services.watch(wire).exchange(get);
+  for (let times = 0; times < 10; times += 1) {
+    network.turn(false);
+    network.turn(true);
+    await clock.advance(100);
+  }
+  await clock.advance(1000);
+  expect(wire.asked.length).toBe(2);
+});
+
+test("a service that is away is asked again at growing distances, for as long as the program stays", async () => {
+  const services = start(true);
+  const wire = makeWire();
+  wire.next = lost("ECONNREFUSED");
+  await services.watch(wire).exchange(get);
+  await clock.advance(60 * 60_000);
+  const questions = wire.asked.length - 1;
+  expect(questions).toBeGreaterThan(8);
+  expect(questions).toBeLessThan(20);
+  wire.next = answer(401);
+  await clock.advance(5 * 60_000);
+  expect(services.of(baseUrl).state).toBe("online");
+  expect(clock.waiting).toBe(0);
+  services.stop();
+});
+
+test("a command that ends soon asks nothing by itself", async () => {
+  const services = start(false);
+  const wire = makeWire();
+  wire.next = lost("ECONNREFUSED");
+  await services.watch(wire).exchange(get);
+  expect(clock.waiting).toBe(0);
+});
+
+test("what we ended ourselves says nothing about the service", async () => {
+  const services = start();
+  const wire = makeWire();
+  wire.next = lost("UND_ERR_DESTROYED");
+  await services.watch(wire).exchange(get);
+  expect(services.of(baseUrl)).toEqual({ state: "unknown" });
+});
+
+test("no timer is left after a wire was closed or the program has stopped", async () => {
+  const services = start(true);
+  const wire = makeWire();
+  wire.next = lost("ECONNREFUSED");
+  const watched = services.watch(wire);
+  await watched.exchange(get);
+  expect(clock.waiting).toBe(1);
+  await watched.close();
+  expect(clock.waiting).toBe(0);
+  await services.watch(wire).exchange(get);
+  services.stop();
+  network.turn(false);
+  network.turn(true);
+  expect(clock.waiting).toBe(0);
+});

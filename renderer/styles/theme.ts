@@ -53,7 +53,7 @@ const small = { defaultProps: { size: "xs" } };
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: "petrol",
   primaryShade: { light: 6, dark: 4 },
-  colors: { petrol, red: brick },
+  colors: { petrol, red: brick, dark: night },
   // The library writes white on every filled colour; on the light ones of the dark scheme that cannot be read.
   variantColorResolver: (input) => {
     const colours = defaultVariantColorsResolver(input);

@@ -8,6 +8,7 @@ import { serveAppScheme } from "./electron/app-protocol.ts";
 import { createConnectivity } from "./electron/connectivity.ts";
 import { openDesktop } from "./electron/desktop.ts";
 import { decidedKeychain, namedDataDir } from "./electron/launch.ts";
+import type { LinkInbox } from "./electron/link-inbox.ts";
 import { prepareElectron } from "./electron/prepare.ts";
 import { createProxy } from "./electron/proxy.ts";
 import { askAfterFailedStart } from "./electron/questions.ts";
@@ -36,7 +37,7 @@ const debug = variables["FLEETDESK_DEBUG"] === "1";
 const log = createFileLog({ dataDir, clock, debug });
 const logFile = join(dataDir, "logs", "fleetdesk.log");
 
-async function run(): Promise<void> {
+async function run(links: LinkInbox): Promise<void> {
   secureSession(session.defaultSession, log);
   serveAppScheme(fileURLToPath(new URL("./renderer", import.meta.url)), log);
   const connectivity = createConnectivity(clock);
@@ -62,16 +63,18 @@ async function run(): Promise<void> {
     const end = await starting;
     await end();
   };
-  const window = openDesktop({ clock, log, connectivity, dataDir, preload, debug, core, started, stop });
+  const window = openDesktop({ clock, log, connectivity, dataDir, preload, debug, core, links, started, stop });
   await started;
 }
 
-if (prepareElectron({ dataDir, log, makeDir: makePrivateDir })) {
+const links = prepareElectron({ dataDir, log, makeDir: makePrivateDir });
+if (links === undefined) app.exit(0);
+else {
   void app
     .whenReady()
-    .then(run)
+    .then(() => run(links))
     .catch((error: unknown) => {
       log.error("app.ended-by-failure", {}, error);
       app.exit(1);
     });
-} else app.exit(0);
+}

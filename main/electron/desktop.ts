@@ -2,7 +2,7 @@
 import { app, type BrowserWindow, ipcMain, Menu, powerMonitor, shell as system } from "electron";
 import type { Clock, Connectivity, Log } from "../hosts.ts";
 import type { Call } from "../ipc/router.ts";
-import { deepLinkAmong, parseDeepLink } from "./deep-link.ts";
+import type { LinkInbox } from "./link-inbox.ts";
 import { createMainWindow, loadPage, showWindow } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
 import { askAboutLink, askBeforeQuit } from "./questions.ts";
@@ -29,6 +29,7 @@ export interface DesktopOptions {
   readonly debug: boolean;
   /** Calls that come before it has started wait for `started`. */
   readonly core: DesktopCore;
+  readonly links: LinkInbox;
   readonly started: Promise<void>;
   /** Ends the core, once. */
   readonly stop: () => Promise<void>;
@@ -36,7 +37,7 @@ export interface DesktopOptions {
 
 /** Makes the window and loads it; shows it once the core has started. */
 export function openDesktop(options: DesktopOptions): BrowserWindow {
-  const { clock, log, connectivity, dataDir, preload, debug, core, started } = options;
+  const { clock, log, connectivity, dataDir, preload, debug, core, links, started } = options;
   const window = createMainWindow({ clock, log, dataDir, preload, debug });
   const call: Call = async (address, input, signal) => {
     await started;
@@ -62,7 +63,12 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
   });
   setMenu([]);
   connectWindow(window, shell, options);
-  followLinks(window, shell);
+  let isStarted = false;
+  links.open((address) => {
+    // A start that may still fail has nothing to show.
+    if (isStarted) showWindow(window);
+    if (address !== undefined) shell.goTo(address);
+  });
   followTheme(call, core.onAny);
   connectivity.onChange((online) => shell.publish("shell.connectivity", { online }));
   guardTheEnd(window, options);
@@ -70,7 +76,10 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
   void loadPage(window, log);
   // Why a start has failed is said by whoever has started it.
   void started.then(
-    () => showWindow(window),
+    () => {
+      isStarted = true;
+      showWindow(window);
+    },
     () => undefined,
   );
   return window;
@@ -87,24 +96,6 @@ function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: 
   window.on("minimize", gate.hide);
   window.on("show", gate.show);
   window.on("restore", gate.show);
-}
-
-/** Deep links come with our own start, with the start of a second program, or by an event of macOS. */
-function followLinks(window: BrowserWindow, shell: ShellCalls): void {
-  const goTo = (address: string | undefined): void => {
-    if (address !== undefined) shell.goTo(address);
-  };
-  goTo(deepLinkAmong(process.argv));
-  app.on("second-instance", (_event, args) => {
-    showWindow(window);
-    goTo(deepLinkAmong(args));
-  });
-  app.on("open-url", (event, link) => {
-    event.preventDefault();
-    showWindow(window);
-    goTo(parseDeepLink(link));
-  });
-  app.on("activate", () => showWindow(window));
 }
 
 function guardTheEnd(window: BrowserWindow, { log, core, stop }: DesktopOptions): void {
@@ -129,6 +120,7 @@ function guardTheEnd(window: BrowserWindow, { log, core, stop }: DesktopOptions)
   });
   const force = (): void => void quit.force();
   powerMonitor.on("shutdown", force);
+  window.on("session-end", force);
   process.on("SIGTERM", force);
   process.on("SIGINT", force);
 }

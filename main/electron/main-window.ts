@@ -64,6 +64,7 @@ export async function loadPage(window: BrowserWindow, log: Log): Promise<void> {
 
 /** Brings the window before the person's eyes. */
 export function showWindow(window: BrowserWindow): void {
+  if (window.isDestroyed()) return;
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();

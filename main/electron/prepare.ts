@@ -4,6 +4,7 @@ import { app } from "electron";
 import type { Log } from "../hosts.ts";
 import { declareAppScheme } from "./app-protocol.ts";
 import { deepLinkScheme } from "./deep-link.ts";
+import { createLinkInbox, type LinkInbox } from "./link-inbox.ts";
 import { secureContents } from "./security.ts";
 
 export interface PrepareOptions {
@@ -12,12 +13,16 @@ export interface PrepareOptions {
   readonly makeDir: (dir: string) => void;
 }
 
-/** False when another window has this data directory: it has been told, and this program has nothing to do. */
-export function prepareElectron({ dataDir, log, makeDir }: PrepareOptions): boolean {
+/** Undefined when another window has this data directory: it has been told, and this program has nothing to do. */
+export function prepareElectron({ dataDir, log, makeDir }: PrepareOptions): LinkInbox | undefined {
+  // What is thrown where nobody catches it ends the program as it always does, but not without a trace.
+  process.on("uncaughtExceptionMonitor", (error) => log.error("app.uncaught", {}, error));
   declareAppScheme();
   app.enableSandbox();
   secureContents(log);
-  app.setAsDefaultProtocolClient(deepLinkScheme);
+  // A developer's Electron does not become the system's handler of our links.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme);
+  const links = createLinkInbox(app, process.argv);
   try {
     // One window for each data directory, and nothing of Chromium's outside it.
     const profile = join(dataDir, "window");
@@ -27,5 +32,5 @@ export function prepareElectron({ dataDir, log, makeDir }: PrepareOptions): bool
     // Opening the core fails for the same reason in a moment, and says so to the person.
     log.error("start.no-profile", {}, error);
   }
-  return app.requestSingleInstanceLock();
+  return app.requestSingleInstanceLock() ? links : undefined;
 }

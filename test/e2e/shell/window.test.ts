@@ -81,3 +81,23 @@ test("a hidden window hears what it missed once it is shown", async () => {
       ["settings.changed", {}],
     ]);
 });
+
+test("the system's parts follow the look that was chosen", async () => {
+  const { page } = await launchFleetdesk();
+  const isDark = (): Promise<boolean> => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
+  await page.evaluate('window.fleet.call("settings.set", { theme: "dark" })');
+  await expect.poll(isDark).toBe(true);
+  await page.evaluate('window.fleet.call("settings.set", { theme: "light" })');
+  await expect.poll(isDark).toBe(false);
+});
+
+test("a page that loads anew is answered, and its topics come again", async () => {
+  const { page } = await launchFleetdesk();
+  await page.reload();
+  await page.evaluate(`{
+    window.told = [];
+    window.fleet.on((topic) => window.told.push(topic));
+  }`);
+  await page.evaluate('window.fleet.call("settings.set", { density: "comfortable" })');
+  await expect.poll(() => page.evaluate("window.told")).toContain("settings.changed");
+});

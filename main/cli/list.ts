@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
+import { findAudience } from "./audience.ts";
 import { cellOf, columnsOf, parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
@@ -14,6 +15,7 @@ interface ListOptions {
   readonly sort?: string;
   readonly limit: number;
   readonly live?: boolean;
+  readonly audience?: string;
 }
 
 /** What stands under a list. */
@@ -43,6 +45,7 @@ export function addListCommand(program: Command, context: CliContext): void {
     .option("--filter <q>", "only those that match")
     .option("--sort <fields>", "in this order (default: id)")
     .option("--limit <n>", "at most so many", parseWhole("The limit", 1, 10_000_000), 50)
+    .option("--audience <name>", "only endpoints of a kept audience")
     .option("--live", "ask the service instead of the local copy")
     .addHelpText("after", help)
     .action(async (collection: Collection, options: ListOptions) => {
@@ -50,6 +53,9 @@ export function addListCommand(program: Command, context: CliContext): void {
         throw usageError(
           `With --live the limit is at most ${largestPage}; synchronise and list the local copy for more.`,
         );
+      }
+      if (options.live === true && options.audience !== undefined) {
+        throw usageError("An audience restricts the local copy; the service knows none.");
       }
       await context.withCore(async ({ client }, signal) => {
         const source =
@@ -77,9 +83,11 @@ function cached(
   signal: AbortSignal,
 ): Source {
   const { filter = "", sort = "" } = options;
-  const scope = { ...context.scope(), collection };
+  const { audience: named } = options;
   let footing = nothingKnown;
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
+    const within = named === undefined ? {} : { audience: (await findAudience(client, context, named, signal)).id };
+    const scope = { ...context.scope(), ...within, collection };
     let cursor: string | undefined;
     let left = options.limit;
     do {

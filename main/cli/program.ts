@@ -1,13 +1,17 @@
 /** The program and its groups of commands. */
 import { Command } from "commander";
+import { addAudienceCommands } from "./audience.ts";
 import { addCampaignPlan } from "./campaign-plan.ts";
 import { addCampaignReports } from "./campaign-reports.ts";
 import { addCampaignRun } from "./campaign-run.ts";
 import { addCampaignSteering } from "./campaign-steering.ts";
+import { addCheckCommand } from "./check.ts";
 import { addConnectionCommands } from "./connections.ts";
 import type { CliContext } from "./context.ts";
 import { addDiagnosticsCommands } from "./diagnostics.ts";
 import { addDiffCommand } from "./diff.ts";
+import { addDoctorCommand } from "./doctor.ts";
+import { addExportCommand } from "./export.ts";
 import { addGlobalOptions } from "./globals.ts";
 import { addListCommand } from "./list.ts";
 import { addSimulatorCommand } from "./simulator.ts";
@@ -52,6 +56,10 @@ export function createProgram(context: CliContext, version: string): Command {
   addSyncCommand(program, context);
   addListCommand(program, context);
   addDiffCommand(program, context);
+  addCheckCommand(program, context);
+  addExportCommand(program, context);
+  addDoctorCommand(program, context);
+  addAudienceCommands(program, context);
   addSmsCommands(program, context);
   const campaign = program.command("campaign").description("plan, run, steer and account for bulk SMS campaigns");
   addCampaignPlan(campaign, context);

@@ -22,6 +22,9 @@ export interface OutsideCalls {
 
 const needsOwnership: ReadonlySet<string> = new Set(["fleet.sync", "campaigns.reconcile"]);
 
+/** Their file is chosen by a person in front of the owner, who has not asked for it. */
+const asksForFile: ReadonlySet<string> = new Set(["fleet.exportCsv", "doctor.exportRows"]);
+
 const startSchema = z.object({
   campaignId: z.string(),
   rate: z.number().optional(),
@@ -51,6 +54,7 @@ export function createOutsideCalls({ call, processId, lasting }: OutsideCallsOpt
     },
     outside: async (address, input, signal) => {
       if (address === "campaigns.start") return await steer(address, input, signal);
+      if (asksForFile.has(address)) return refusal;
       return needsOwnership.has(address) && !lasting ? refusal : await call(address, input, signal);
     },
   };

@@ -39,7 +39,12 @@ export const layers: readonly Layer[] = [
   { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure"], packages: ["node:*"] },
 
   // Rooms that several features share, pure or nearly so.
-  { name: "files", pattern: /^main\/files\//, imports: ["failure"], packages: ["node:*", "csv-stringify"] },
+  {
+    name: "files",
+    pattern: /^main\/files\//,
+    imports: ["failure", "hosts", "wait"],
+    packages: ["node:*", "csv-stringify"],
+  },
   { name: "identifiers", pattern: /^main\/identifiers\//, imports: ["failure", "page-of-treaty"], packages: [] },
   { name: "zone-time", pattern: /^main\/zone-time\.ts$/, imports: ["failure"], packages: [] },
 
@@ -93,7 +98,7 @@ export const layers: readonly Layer[] = [
   {
     name: "cli",
     pattern: /^main\/cli(\.ts$|\/)/,
-    imports: [...shared, "treaty", "page-of-treaty", "app", "ipc", "node", "simulator", "zone-time"],
+    imports: [...shared, "treaty", "page-of-treaty", "app", "ipc", "node", "simulator", "zone-time", "files"],
     packages: [...node, "commander"],
   },
 

@@ -50,3 +50,12 @@ test("a process that lasts starts what it is asked to", async () => {
   await outside("campaigns.start", { campaignId: "1" });
   expect(calls).toEqual([["campaigns.start", { campaignId: "1" }]]);
 });
+
+test.each(["fleet.exportCsv", "doctor.exportRows"])(
+  "another process never has %s choose a file here, not even of one that lasts",
+  async (address) => {
+    const { outside, calls } = setUp(true);
+    expect(await outside(address, {})).toMatchObject(inUse);
+    expect(calls).toEqual([]);
+  },
+);

@@ -12,7 +12,7 @@ import { CsvError, parse } from "csv-parse";
 import { AppError } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { detectShape, type CsvShape } from "../../../identifiers/csv-header.ts";
-import { detectEncoding, readText, type TextEncoding } from "./text-file.ts";
+import { detectEncoding, readText, type TextEncoding } from "../../../files/text-file.ts";
 
 export interface CsvRow {
   readonly row: number;

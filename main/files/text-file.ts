@@ -2,9 +2,9 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { TextDecoder } from "node:util";
-import { AppError } from "../../../failure.ts";
-import { abortedError } from "../../../wait.ts";
-import { readError } from "../../../files/file-errors.ts";
+import { AppError } from "../failure.ts";
+import { abortedError } from "../wait.ts";
+import { readError } from "./file-errors.ts";
 
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 

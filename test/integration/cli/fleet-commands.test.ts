@@ -1,0 +1,86 @@
+/** The commands that look a fleet over: list with an audience, export, check, doctor, audience. */
+import { parse } from "csv-parse/sync";
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let service: Simulator;
+let line: CommandLine;
+
+/** The scratch folder is new for every test. */
+async function synchronised(): Promise<CommandLine> {
+  const made = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await made.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await made.run(["sync", "endpoint"]);
+  return made;
+}
+
+beforeAll(async () => {
+  service = await startSimulator({ endpoints: 40 });
+});
+
+afterAll(() => service.close());
+
+test("a list is examined, its good rows are kept as an audience, its bad ones written to a file", async () => {
+  line = await synchronised();
+  const file = folder.path("given.csv");
+  writeFileSync(file, "Nr;Endpoint ID\r\n1;70005\r\n2;8.98E+18\r\n3;70005\r\n4;70007\r\n", "latin1");
+  const rejects = folder.path("rejects.csv");
+  const ran = await line.run(["doctor", file, "--reject", rejects, "--save", "trackers"]);
+  expect([ran.code, ran.err]).toEqual([4, ""]);
+  expect(ran.out).toContain("2 resolved, 1 damaged by a spreadsheet, 1 duplicate");
+  expect(ran.out).toContain('2 endpoints kept as audience 1 "trackers"');
+  const rows: Record<string, string>[] = parse(readFileSync(rejects, "utf8"), { bom: true, columns: true });
+  expect(rows.map(({ row, verdict, first_row: first }) => [row, verdict, first])).toEqual([
+    ["3", "damaged", ""],
+    ["4", "duplicate", "2"],
+  ]);
+
+  expect((await line.run(["audience", "show", "Trackers"])).out).toBe("70005\n70007\n");
+  const listed = await line.run(["list", "endpoint", "--audience", "trackers", "--json"]);
+  expect(listed.json<{ items: { id: number }[]; total: number }>()).toMatchObject({
+    items: [{ id: 70_005 }, { id: 70_007 }],
+    total: 2,
+  });
+  const out = folder.path("vans.csv");
+  const exported = await line.run(["export", "endpoint", "--out", out, "--audience", "1", "--columns", "id,sim.iccid"]);
+  expect([exported.code, exported.out]).toEqual([0, `2 rows written to ${out}\n`]);
+  expect(readFileSync(out, "utf8")).toMatch(/^\uFEFF"id","sim\.iccid"\r\n"70005","89\d+"\r\n"70007","89\d+"\r\n$/);
+  const again = await line.run(["export", "endpoint", "--out", out]);
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining("error: file-exists: ")]);
+
+  expect((await line.run(["audience", "remove", "trackers"])).out).toBe('The audience "trackers" was removed.\n');
+  expect((await line.run(["audience", "list", "--json"])).json()).toEqual({ audiences: [] });
+  expect((await line.run(["audience", "show", "trackers"])).err).toContain("error: audience-unknown: ");
+});
+
+test("standard input is examined, and all is well with a list without faults", async () => {
+  line = await synchronised();
+  const ran = await line.run(["doctor", "-", "--json"], { stdin: "70005\n70006\n" });
+  expect([ran.code, ran.json<{ counts: { resolved: number } }>().counts.resolved]).toEqual([0, 2]);
+});
+
+test("the copy and the service are compared, and a difference is told by the exit code too", async () => {
+  line = await synchronised();
+  const agreed = await line.run(["check", "endpoint", "--sort=-name"]);
+  expect([agreed.code, agreed.out]).toEqual([
+    0,
+    expect.stringContaining("agree.\n40 rows compared; in all 40 here, 40 there"),
+  ]);
+  await fetch(`${service.baseUrl}/_simulator/mutate`, {
+    method: "POST",
+    body: JSON.stringify({ collection: "endpoint", delete: [70_010] }),
+  });
+  const differs = await line.run(["check", "endpoint"]);
+  expect([differs.code, differs.out]).toEqual([1, expect.stringContaining("Only in the local copy: 70010.")]);
+});
+
+test("a live list without hits has a total of 0", async () => {
+  line = await synchronised();
+  const ran = await line.run(["list", "endpoint", "--live", "--filter", "name:nothing has this", "--json"]);
+  expect(ran.json()).toMatchObject({ items: [], total: 0, complete: true });
+});

@@ -18,6 +18,7 @@ async function start({ endpoints, port }: PracticeTask): Promise<Simulator> {
   }
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 const tell = (greeting: PracticeGreeting): void => parentPort?.postMessage(greeting);
 
 try {

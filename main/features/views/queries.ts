@@ -47,13 +47,25 @@ export const viewQueries = {
       if (id === undefined) {
         const { lastInsertRowid } = db.run(
           "INSERT INTO view (connection, collection, name, filter, sort, columns, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-          ...[connection, collection, name, filter, sort, columns, at],
+          connection,
+          collection,
+          name,
+          filter,
+          sort,
+          columns,
+          at,
         );
         return written(db, lastInsertRowid);
       }
       const { changes } = db.run(
         "UPDATE view SET connection = ?, collection = ?, name = ?, filter = ?, sort = ?, columns = ? WHERE id = ?",
-        ...[connection, collection, name, filter, sort, columns, id],
+        connection,
+        collection,
+        name,
+        filter,
+        sort,
+        columns,
+        id,
       );
       if (changes === 0) throw viewUnknown(id);
       return written(db, id);

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { ExchangeError } from "../../../main/api/exchange.ts";
+import { failureOfLoss } from "../../../main/api/network-errors.ts";
+
+test("a call that ended because this computer has no network was certainly not sent", () => {
+  const cut = new ExchangeError("offline", "This computer has no network connection.");
+  expect(failureOfLoss(cut, false, "cdn.example.net")).toMatchObject({
+    kind: "offline",
+    code: "offline",
+    accepted: "no",
+    message: "This computer has no network connection.",
+  });
+});
+
+test("one that was under way when the network went may have been done", () => {
+  const cut = new ExchangeError("offline", "This computer has no network connection.");
+  expect(failureOfLoss(cut, true, "cdn.example.net")).toMatchObject({
+    kind: "lost",
+    code: "offline",
+    accepted: "unknown",
+  });
+});

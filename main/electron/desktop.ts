@@ -75,13 +75,11 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
   powerMonitor.on("resume", () => core.woke());
   void loadPage(window, log);
   // Why a start has failed is said by whoever has started it.
-  void started.then(
-    () => {
-      isStarted = true;
-      showWindow(window);
-    },
-    () => undefined,
-  );
+  const show = (): void => {
+    isStarted = true;
+    showWindow(window);
+  };
+  void started.then(show, () => undefined);
   return window;
 }
 

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { out } from "../../../tools/fresh-build.ts";
+
+const renderer = join(out, "renderer");
+const read = (path: string): string => readFileSync(join(renderer, path), "utf8");
+
+/** A script and every script that it needs before it can run. */
+function withStaticImports(path: string, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(path)) return known;
+  known.add(path);
+  for (const [, specifier] of read(path).matchAll(/(?:import|export)(?:[^;"'`()]*?from)?["'](\.[^"']+)["']/g)) {
+    if (specifier !== undefined) withStaticImports(posix.join(posix.dirname(path), specifier), known);
+  }
+  return known;
+}
+
+function weight(paths: Iterable<string>): number {
+  return [...paths].reduce((sum, path) => sum + gzipSync(read(path)).length, 0);
+}
+
+/** Scripts and styles that the page itself names, and those of the list, which is the first thing seen. */
+function firstScreen(): ReadonlySet<string> {
+  const named = [...read("index.html").matchAll(/(?:src|href)="\.?\/?([^"]+\.(?:js|css))"/g)].map(
+    ([, path]) => path ?? "",
+  );
+  const scripts = named.filter((path) => path.endsWith(".js"));
+  const everything = new Set(named);
+  for (const script of scripts) for (const path of withStaticImports(script)) everything.add(path);
+  const list = [...everything].flatMap((path) =>
+    [...read(path).matchAll(/\.\/(fleet-page-[\w-]+\.(?:js|css))/g)].map(([, name]) => `assets/${name ?? ""}`),
+  );
+  for (const path of list) {
+    everything.add(path);
+    if (path.endsWith(".js")) for (const needed of withStaticImports(path)) everything.add(needed);
+  }
+  return everything;
+}
+
+test("the first screen weighs at most 350 kB compressed, the list included", () => {
+  const paths = firstScreen();
+  expect([...paths].some((path) => path.includes("fleet-page"))).toBe(true);
+  expect(weight(paths)).toBeLessThan(350_000);
+});
+
+test("other pages are not part of it", () => {
+  const paths = [...firstScreen()];
+  expect(paths.filter((path) => /(?:doctor|changes|settings|first-run)-page/.test(path))).toEqual([]);
+});

@@ -2,23 +2,37 @@
 import type { ReactElement } from "react";
 import { collectionWords } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { ColumnsMenu } from "./columns-menu.tsx";
 import { CompletenessBadge } from "./completeness-badge.tsx";
-import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { ExportMenu } from "./export-menu.tsx";
 import classes from "./fleet.module.css";
+import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { ServiceMenu } from "./service-menu.tsx";
+import { SyncButton } from "./sync-button.tsx";
+import type { ListColumns } from "./use-list-columns.ts";
 import type { ListRows } from "./use-list-rows.ts";
+import type { ListSelection } from "./use-list-selection.ts";
 
 export interface ListHeadProps {
   readonly name: ListName;
   readonly question: ListQuestion;
   readonly list: ListRows;
+  readonly chosen: ListSelection;
+  readonly look: ListColumns;
 }
 
-export function ListHead({ name }: ListHeadProps): ReactElement {
+export function ListHead(props: ListHeadProps): ReactElement {
+  const { name, question } = props;
   const completeness = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness);
   return (
     <header className={classes["bar"]}>
       <h1>{collectionWords[name.collection].many}</h1>
       <CompletenessBadge completeness={completeness} />
+      <span className={classes["gap"]} />
+      <ColumnsMenu collection={name.collection} look={props.look} />
+      <ExportMenu {...props} />
+      <ServiceMenu name={name} question={question} />
+      <SyncButton name={name} />
     </header>
   );
 }

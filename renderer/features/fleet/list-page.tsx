@@ -1,11 +1,23 @@
 /** One list: what it is and how fresh, what is asked, its rows, what is chosen. */
-import { type ReactElement, useMemo } from "react";
+import { type ReactElement, useEffect, useMemo } from "react";
 import type { Collection } from "#contract/fleet.ts";
+import { never } from "../../lib/remote.ts";
+import { forQuestion } from "../../lib/selection.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { FleetPicture } from "./fleet-picture.tsx";
 import classes from "./fleet.module.css";
-import { ListGrid } from "./list-grid.tsx";
+import { listKey, questionKey } from "./fleet-slice.ts";
+import { ListBody } from "./list-body.tsx";
+import { ListFilter } from "./list-filter.tsx";
+import { ListFoot } from "./list-foot.tsx";
 import { ListHead } from "./list-head.tsx";
+import { LiveBanner } from "./live-banner.tsx";
+import { useFields } from "./use-fields.ts";
+import { useFilter } from "./use-filter.ts";
+import { useListColumns } from "./use-list-columns.ts";
 import { useListQuestion } from "./use-list-question.ts";
 import { useListRows } from "./use-list-rows.ts";
+import { useListSelection } from "./use-list-selection.ts";
 
 export interface ListPageProps {
   readonly connection: string;
@@ -16,10 +28,31 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
   const name = useMemo(() => ({ connection, collection }), [connection, collection]);
   const question = useListQuestion(name);
   const list = useListRows(name, question);
+  const chosen = useListSelection(name, question, list);
+  const look = useListColumns(name);
+  const draft = useFleetdesk((state) => state.fleetLists[listKey(name)]?.draft ?? "");
+  const fields = useFields(name, draft);
+  const filter = useFilter(name, question, fields);
+
+  // Another question: what was asked of the service and "all that match" belonged to the old one.
+  const key = questionKey(question);
+  const change = useFleetdesk((state) => state.changeFleetList);
+  const { selection } = chosen;
+  const { live } = list;
+  useEffect(() => {
+    const kept = forQuestion(selection, key);
+    if (kept !== selection) change(name, { selection: kept });
+    if (live !== undefined && live.question !== key) change(name, { live: never });
+  }, [change, key, live, name, selection]);
+
   return (
     <section aria-label="List" className={classes["list"]}>
-      <ListHead list={list} name={name} question={question} />
-      <ListGrid list={list} name={name} question={question} />
+      <ListHead chosen={chosen} list={list} look={look} name={name} question={question} />
+      <ListFilter fields={fields} filter={filter} look={look} name={name} question={question} />
+      <FleetPicture fields={fields} filter={filter} name={name} question={question} />
+      <LiveBanner name={name} question={question} />
+      <ListBody chosen={chosen} filter={filter} list={list} look={look} name={name} question={question} />
+      <ListFoot chosen={chosen} list={list} name={name} question={question} />
     </section>
   );
 }

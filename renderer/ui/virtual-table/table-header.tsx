@@ -93,6 +93,7 @@ function HeadCell<R>({
       onDrop={(event) => onDrop(event, column.id)}
       role="columnheader"
       style={pinStyle(column.pinnedAt)}
+      tabIndex={-1}
     >
       <button
         className={classes["title"]}

@@ -47,6 +47,7 @@ export function useRowBlocks(input: RowBlocksInput): RowBlocks {
   const report = useRef<((offset: number) => void) | undefined>(undefined);
   const latest = useRef({ space, rowHeight, onMoved, origin: 0 });
 
+  // oxlint-disable-next-line react/incompatible-library -- what it returns is read in the same drawing, and nothing here is compiled
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: Math.ceil(rows / rowsPerBlock),
     getScrollElement: () => scroller.current,

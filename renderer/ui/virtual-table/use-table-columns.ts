@@ -26,7 +26,7 @@ const features = tableFeatures({
   rowSortingFeature,
 });
 
-export type TableHeader<R> = Header<typeof features, R & object, unknown>;
+export type TableHeader<R> = Header<typeof features, R & object>;
 
 /** A column as it stands now. */
 export interface PlacedColumn<R> extends TableColumn<R> {
@@ -135,7 +135,7 @@ export function useTableColumns<R>(input: TableColumnsInput<R>): TableColumns<R>
     // oxlint-disable-next-line react/exhaustive-deps -- the table is one object for good; what it is made of decides
   }, [columns, state]);
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
-  return { placed, headers: headers as readonly TableHeader<R>[], resizing: resizing.isResizingColumn !== false };
+  return { placed, headers, resizing: resizing.isResizingColumn !== false };
 }
 
 const noRows: readonly object[] = [];

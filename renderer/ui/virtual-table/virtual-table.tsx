@@ -4,49 +4,15 @@
  */
 import { type CSSProperties, type ReactElement, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { CellMenu, type CellMenuPlace } from "./cell-menu.tsx";
-import type { ColumnLayout } from "./column-layout.ts";
 import { copyColumn, copyRows, copyText } from "./copy.ts";
 import { RowBlock } from "./row-block.tsx";
-import type { ActiveCell, SortBy, TableColumn, TableRows } from "./table-column.ts";
 import { TableHeaderRow } from "./table-header.tsx";
 import { cellId, checkWidth } from "./table-row.tsx";
 import { useGridControl } from "./use-grid-control.ts";
 import { rowsPerBlock, useRowBlocks } from "./use-row-blocks.ts";
 import { useTableColumns } from "./use-table-columns.ts";
+import type { VirtualTableProps } from "./virtual-table-props.ts";
 import classes from "./virtual-table.module.css";
-
-export interface VirtualTableProps<R> {
-  /** What the list is, for a screen reader. */
-  readonly name: string;
-  readonly rows: TableRows<R>;
-  /** Another value is another list: it begins at its top. */
-  readonly list: string;
-  readonly rowHeight: 28 | 36;
-  readonly columns: readonly TableColumn<R>[];
-  readonly layout: ColumnLayout;
-  readonly onLayout: (layout: ColumnLayout) => void;
-  readonly sort: readonly SortBy[];
-  readonly onSort: (sort: readonly SortBy[]) => void;
-  readonly active: ActiveCell | undefined;
-  readonly onActive: (active: ActiveCell) => void;
-  /** Pixels of the rows above what is seen when the grid appears. */
-  readonly initialOffset: number;
-  /** Told after each movement: the offset, and the first and last row in sight. */
-  readonly onMoved: (offset: number, first: number, last: number) => void;
-  readonly isSelected: (row: R) => boolean;
-  readonly isOpen: (row: R) => boolean;
-  readonly selected: "none" | "some" | "all";
-  readonly onToggle: (index: number) => void;
-  readonly onRange: (from: number, to: number) => void;
-  readonly onSelectAll: () => void;
-  readonly onOpen: (index: number) => void;
-  readonly onLeave: () => void;
-  /** Rows that "copy rows" means. */
-  readonly rowsToCopy: () => readonly R[];
-  readonly onSaid: (sentence: string) => void;
-  /** The rows belong to an older question. */
-  readonly stale: boolean;
-}
 
 const headerHeight = 30;
 
@@ -56,10 +22,15 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
   const [menu, setMenu] = useState<CellMenuPlace | undefined>(undefined);
   const { placed, headers } = useTableColumns(props);
   const { initialOffset, onMoved } = props;
-  const view = useRowBlocks({ rows: rows.total, rowHeight, headerHeight, initialOffset, onMoved });
+  const { scroller, layer, space, blocks, origin, rowsSeen, offset, scrollTo, show } = useRowBlocks({
+    rows: rows.total,
+    rowHeight,
+    headerHeight,
+    initialOffset,
+    onMoved,
+  });
 
   const shownList = useRef(list);
-  const { scrollTo } = view;
   useEffect(() => {
     if (shownList.current === list) return;
     shownList.current = list;
@@ -77,8 +48,8 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
   const control = useGridControl({
     ...props,
     columns: placed,
-    rowsSeen: view.rowsSeen,
-    show: view.show,
+    rowsSeen: rowsSeen,
+    show,
     onMenu: setMenu,
     onCopy: copy,
   });
@@ -91,12 +62,12 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
   );
   const activeColumn = active?.column ?? placed[0]?.id;
   const activeBlock = active === undefined ? -1 : Math.floor(active.row / rowsPerBlock);
-  const inSight = view.blocks.some(({ index }) => index === activeBlock);
+  const inSight = blocks.some(({ index }) => index === activeBlock);
   const focused = useCallback(() => {
     // Coming in by keyboard without having been here: the first row in sight is where one begins.
     if (active === undefined && rows.total > 0)
-      props.onActive({ row: Math.ceil(view.offset() / rowHeight), column: undefined });
-  }, [active, rows.total, props, view, rowHeight]);
+      props.onActive({ row: Math.ceil(offset() / rowHeight), column: undefined });
+  }, [active, rows.total, props, offset, rowHeight]);
 
   return (
     <div className={classes["frame"]}>
@@ -118,7 +89,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
         onContextMenu={control.onContextMenu}
         onFocus={focused}
         onKeyDown={control.onKeyDown}
-        ref={view.scroller}
+        ref={scroller}
         role="grid"
         style={style}
         tabIndex={0}
@@ -129,9 +100,9 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
           onCopyColumn={(column) => copy("column", column)}
           placed={placed}
         />
-        <div className={classes["range"]} role="rowgroup" style={{ height: view.space.range }}>
-          <div className={classes["layer"]} ref={view.layer} role="presentation">
-            {view.blocks.map((block) => (
+        <div className={classes["range"]} role="rowgroup" style={{ height: space.range }}>
+          <div className={classes["layer"]} ref={layer} role="presentation">
+            {blocks.map((block) => (
               <RowBlock
                 active={block.index === activeBlock ? active : undefined}
                 block={block.index}
@@ -141,7 +112,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
                 isSelected={isSelected}
                 key={block.index % recycled}
                 rows={rows}
-                top={block.start - view.origin}
+                top={block.start - origin}
               />
             ))}
           </div>

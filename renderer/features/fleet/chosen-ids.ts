@@ -1,0 +1,36 @@
+/** The ids behind a selection, read out of the copy page by page where "all that match" were chosen. */
+import { fleet } from "../../lib/fleet.ts";
+import { count } from "../../lib/format.ts";
+import { type Selection, selectedCount } from "../../lib/selection.ts";
+import type { ListName, ListQuestion } from "./fleet-slice.ts";
+
+const perCall = 1000;
+/** More ids than this are not carried through the window. */
+const most = 100_000;
+
+/** Throws with a sentence for a person when there are too many. */
+export async function chosenIds(
+  name: ListName,
+  question: ListQuestion,
+  selection: Selection,
+): Promise<readonly string[]> {
+  if (selection.kind === "some") return [...selection.ids];
+  if (selectedCount(selection) > most)
+    throw new Error(`At most ${count(most)} can be taken one by one; narrow the filter`);
+  const { filter, sort, audience } = question;
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await fleet.fleet.list({
+      ...name,
+      filter,
+      sort,
+      limit: perCall,
+      ...(audience === undefined ? {} : { audience }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    ids.push(...page.items.map(({ id }) => id).filter((id) => !selection.except.has(id)));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return ids;
+}

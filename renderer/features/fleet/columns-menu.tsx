@@ -1,0 +1,96 @@
+/** Which columns a list shows, in which order, and which stay at the edge. */
+import { ActionIcon, Button, Checkbox, Popover } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { Collection } from "#contract/fleet.ts";
+import { type ColumnPlace, withPin, withShown, withStep } from "../../ui/virtual-table/column-layout.ts";
+import { columnsOf } from "./columns/columns-of.ts";
+import classes from "./fleet.module.css";
+import type { ListColumns } from "./use-list-columns.ts";
+
+export interface ColumnsMenuProps {
+  readonly collection: Collection;
+  readonly look: ListColumns;
+}
+
+export function ColumnsMenu({ collection, look }: ColumnsMenuProps): ReactElement {
+  const { layout, setLayout, resetLayout } = look;
+  const all = columnsOf[collection];
+  const titles = new Map(all.map(({ field, title }) => [field, title]));
+  const hidden = all.filter(({ field }) => !layout.some((place) => place.field === field));
+  return (
+    <Popover position="bottom-end" trapFocus width={280}>
+      <Popover.Target>
+        <Button leftSection={<IconColumns3 size={14} />}>Columns</Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns" className={classes["columns"] ?? ""}>
+        {layout.map((place, index) => (
+          <ShownColumn
+            key={place.field}
+            last={index === layout.length - 1}
+            first={index === 0}
+            look={look}
+            place={place}
+            title={titles.get(place.field) ?? place.field}
+          />
+        ))}
+        {hidden.map(({ field, title }) => (
+          <div className={classes["column"]} key={field}>
+            <Checkbox checked={false} label={title} onChange={() => setLayout(withShown(layout, field, true))} />
+          </div>
+        ))}
+        <Button fullWidth mt="sm" onClick={resetLayout} variant="subtle">
+          As they were at first
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ShownColumnProps {
+  readonly place: ColumnPlace;
+  readonly title: string;
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly look: ListColumns;
+}
+
+function ShownColumn({ place, title, first, last, look }: ShownColumnProps): ReactElement {
+  const { layout, setLayout } = look;
+  const { field, pinned = false } = place;
+  return (
+    <div className={classes["column"]}>
+      <Checkbox
+        checked
+        disabled={layout.length === 1}
+        label={title}
+        onChange={() => setLayout(withShown(layout, field, false))}
+      />
+      <span className={classes["gap"]} />
+      <ActionIcon
+        aria-label={`Move ${title} up`}
+        disabled={first}
+        onClick={() => setLayout(withStep(layout, field, -1))}
+        size={22}
+      >
+        <IconArrowUp size={13} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={`Move ${title} down`}
+        disabled={last}
+        onClick={() => setLayout(withStep(layout, field, 1))}
+        size={22}
+      >
+        <IconArrowDown size={13} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={`Pin ${title}`}
+        aria-pressed={pinned}
+        onClick={() => setLayout(withPin(layout, field, !pinned))}
+        size={22}
+      >
+        {pinned ? <IconPinFilled size={13} /> : <IconPin size={13} />}
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+/** The fleet at a glance: how the matching rows spread over status and profile. A click narrows the list to one part. */
+import { ActionIcon } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
+import { type ReactElement, useEffect, useState } from "react";
+import type { Collection, Field } from "#contract/fleet.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { count } from "../../lib/format.ts";
+import { statusFrom } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { fieldWord } from "../../ui/filter-bar/filter-text.ts";
+import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import classes from "./fleet-picture.module.css";
+import type { Filter } from "./use-filter.ts";
+
+export interface FleetPictureProps {
+  readonly name: ListName;
+  readonly question: ListQuestion;
+  readonly fields: readonly Field[];
+  readonly filter: Filter;
+}
+
+interface Part {
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+interface Spread {
+  readonly values: readonly Part[];
+  readonly other: number;
+}
+
+/** The fields that a picture of a collection is made of; none: too few rows to draw. */
+const drawn: Readonly<Partial<Record<Collection, readonly string[]>>> = {
+  endpoint: ["status", "service_profile"],
+  sim: ["status", "model"],
+};
+
+/** Pictures wait until typing has paused: rows come first. */
+const pauseMs = 350;
+
+export function FleetPicture(props: FleetPictureProps): ReactElement | undefined {
+  const { name } = props;
+  const opened = useFleetdesk((state) => state.fleetPictureShown);
+  const show = useFleetdesk((state) => state.showFleetPicture);
+  const fields = drawn[name.collection];
+  if (fields === undefined) return undefined;
+  return (
+    <div aria-label="Picture of the list" className={classes["strip"]} role="group">
+      <ActionIcon
+        aria-expanded={opened}
+        aria-label={opened ? "Hide the picture" : "Show the picture"}
+        onClick={() => show(!opened)}
+        size={22}
+      >
+        <IconChartBar size={14} />
+      </ActionIcon>
+      {opened ? fields.map((field) => <SpreadBar {...props} field={field} key={field} />) : undefined}
+    </div>
+  );
+}
+
+function SpreadBar({
+  name,
+  question,
+  filter,
+  field,
+}: FleetPictureProps & { readonly field: string }): ReactElement | undefined {
+  const [spread, setSpread] = useState<Spread | undefined>(undefined);
+  const announce = useFleetdesk((state) => state.announce);
+  const asOf = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness?.asOf);
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = window.setTimeout(() => {
+      fleet.fleet
+        .facet({ ...name, field, filter: question.filter, limit: 5 }, abort.signal)
+        .then(setSpread)
+        .catch((error: unknown) => {
+          if (!abort.signal.aborted) announce(failureOf(error).message);
+        });
+    }, pauseMs);
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a newer copy is another picture
+  }, [announce, asOf, field, name, question.filter]);
+  const total = (spread?.values ?? []).reduce((sum, part) => sum + part.count, spread?.other ?? 0);
+  if (spread === undefined || total === 0) return undefined;
+  const tone = (value: string, index: number): string =>
+    field === "status" ? statusFrom(name.collection, { id: value }).tone : `series-${index % 5}`;
+  return (
+    <div className={classes["spread"]}>
+      <span className={classes["name"]}>{fieldWord(field)}</span>
+      <span aria-hidden="true" className={classes["stack"]}>
+        {spread.values.map((part, index) => (
+          <i data-tone={tone(part.value, index)} key={part.value} style={{ flexGrow: part.count }} />
+        ))}
+        {spread.other > 0 ? <i data-tone="neutral" style={{ flexGrow: spread.other }} /> : undefined}
+      </span>
+      {spread.values.map((part, index) => (
+        <button
+          className={classes["part"]}
+          key={part.value}
+          onClick={() => filter.add({ field, value: part.value })}
+          title={`Only ${part.label}`}
+          type="button"
+        >
+          <i aria-hidden="true" data-tone={tone(part.value, index)} />
+          {part.label} <b>{count(part.count)}</b>
+        </button>
+      ))}
+      {spread.other > 0 ? (
+        <span className={classes["part"]}>
+          others <b>{count(spread.other)}</b>
+        </span>
+      ) : undefined}
+    </div>
+  );
+}

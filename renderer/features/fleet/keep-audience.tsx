@@ -1,0 +1,59 @@
+/** Keeps the chosen endpoints as an audience with a name. */
+import { Button, Popover, TextInput } from "@mantine/core";
+import { type FormEvent, type ReactElement, useState } from "react";
+import { fleet } from "../../lib/fleet.ts";
+import { count } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useCall } from "../../ui/use-call.ts";
+import { chosenIds } from "./chosen-ids.ts";
+import classes from "./fleet.module.css";
+import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListSelection } from "./use-list-selection.ts";
+
+export interface KeepAudienceProps {
+  readonly name: ListName;
+  readonly question: ListQuestion;
+  readonly chosen: ListSelection;
+}
+
+export function KeepAudience({ name, question, chosen }: KeepAudienceProps): ReactElement {
+  const [opened, setOpened] = useState(false);
+  const [title, setTitle] = useState("");
+  const { busy, failure, run } = useCall();
+  const announce = useFleetdesk((state) => state.announce);
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const done = await run(async () => {
+      const ids = await chosenIds(name, question, chosen.selection);
+      const { size } = await fleet.fleet.saveAudience({ connection: name.connection, name: title, ids: [...ids] });
+      announce(`${title} was kept with ${count(size)} endpoints.`);
+    });
+    if (!done) return;
+    setOpened(false);
+    setTitle("");
+  };
+  return (
+    <Popover onChange={setOpened} opened={opened} position="top-start" trapFocus>
+      <Popover.Target>
+        <button className={classes["link"]} onClick={() => setOpened(!opened)} type="button">
+          Keep as audience
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form className={classes["form"]} onSubmit={(event) => void save(event)}>
+          <TextInput
+            data-autofocus
+            error={failure?.message}
+            label="Name of the audience"
+            maxLength={120}
+            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+            value={title}
+          />
+          <Button disabled={title.trim() === ""} loading={busy} type="submit" variant="filled">
+            Keep
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

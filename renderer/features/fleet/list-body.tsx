@@ -1,0 +1,104 @@
+/** The rows, or why there are none: never loaded, empty and failed are three different things. */
+import { Button, Skeleton } from "@mantine/core";
+import type { ReactElement } from "react";
+import { runCommand } from "../../commands/run-command.ts";
+import { failureOf } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import classes from "./fleet.module.css";
+import { listKey, questionKey } from "./fleet-slice.ts";
+import { listWord } from "./list-words.ts";
+import { ListGrid, type ListGridProps } from "./list-grid.tsx";
+import { syncList } from "./sync-list.ts";
+import type { Filter } from "./use-filter.ts";
+
+export interface ListBodyProps extends ListGridProps {
+  readonly filter: Filter;
+}
+
+export function ListBody(props: ListBodyProps): ReactElement {
+  const { name, question, list } = props;
+  const { state, live } = list;
+  const ask = useFleetdesk((state) => state.askFleetList);
+  const retry = <Button onClick={() => ask(name, question)}>Try again</Button>;
+  if (live !== undefined || state.total.value > 0) {
+    const failure = live === undefined && state.phase === "failed" ? failureOf(state.failure) : undefined;
+    return (
+      <>
+        {failure === undefined ? undefined : (
+          <Callout actions={retry} title="These rows are older than what was asked" tone="bad">
+            <p>{failure.message}</p>
+          </Callout>
+        )}
+        <ListGrid {...props} />
+      </>
+    );
+  }
+  return (
+    <div className={classes["message"]}>
+      <WhyNone {...props} />
+    </div>
+  );
+}
+
+function WhyNone({ name, question, list, filter }: ListBodyProps): ReactElement {
+  const { state } = list;
+  const many = listWord(name.collection);
+  const completeness = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness);
+  const syncing = useFleetdesk((state) => state.syncs.some((sync) => sync.collection === name.collection));
+  const ask = useFleetdesk((state) => state.askFleetList);
+  const askLive = useFleetdesk((state) => state.askFleetLive);
+  const retry = <Button onClick={() => ask(name, question)}>Try again</Button>;
+  if (state.phase === "failed") return <FailureNotice actions={retry} failure={failureOf(state.failure)} />;
+  if (state.shown === undefined || (state.shown !== questionKey(question) && state.phase === "loading"))
+    return <Waiting />;
+  if (completeness?.state === "not-offered") {
+    return (
+      <Notice title={`The service does not offer ${many}`}>
+        It refused this list to this account; other lists are not touched by that.
+      </Notice>
+    );
+  }
+  if (completeness === undefined || completeness.state === "never") {
+    return (
+      <Notice
+        actions={
+          <Button disabled={syncing} onClick={() => void runCommand(syncList(name))} variant="filled">
+            Synchronise {many}
+          </Button>
+        }
+        title="Never synchronised"
+      >
+        There is no copy of the {many} on this computer yet.
+      </Notice>
+    );
+  }
+  if (question.filter === "" && question.audience === undefined) {
+    return <Notice title={`No ${many}`}>The service has none: the copy is {completeness.state} and empty.</Notice>;
+  }
+  return (
+    <Notice
+      actions={
+        <>
+          <Button onClick={() => filter.put([], "")}>Clear the filter</Button>
+          <Button onClick={() => void askLive(name, question)}>Ask the service</Button>
+        </>
+      }
+      title={`No ${many} match`}
+    >
+      Nothing in the copy on this computer matches the filter.
+    </Notice>
+  );
+}
+
+/** Comes after a moment: an answer from the copy is there before anything would show. */
+function Waiting(): ReactElement {
+  return (
+    <div aria-busy="true" aria-label="Loading" className={classes["waiting"]} role="status">
+      {[70, 82, 64, 76, 58, 80, 68].map((width) => (
+        <Skeleton height={10} key={width} width={`${width}%`} />
+      ))}
+    </div>
+  );
+}

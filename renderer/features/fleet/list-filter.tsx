@@ -1,0 +1,54 @@
+/** The line that narrows a list: filter, audience, saved view. */
+import { IconX } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { Field } from "#contract/fleet.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
+import classes from "./fleet.module.css";
+import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import { focusGrid } from "./focus-grid.ts";
+import type { Filter } from "./use-filter.ts";
+import type { ListColumns } from "./use-list-columns.ts";
+import { ViewControl } from "./view-control.tsx";
+
+export interface ListFilterProps {
+  readonly name: ListName;
+  readonly question: ListQuestion;
+  readonly fields: readonly Field[];
+  readonly filter: Filter;
+  readonly look: ListColumns;
+}
+
+export function ListFilter({ name, question, fields, filter, look }: ListFilterProps): ReactElement {
+  return (
+    <div className={classes["narrow"]}>
+      {question.audience === undefined ? undefined : <AudienceChip audience={question.audience} />}
+      <FilterBar
+        conditions={filter.conditions}
+        draft={filter.draft}
+        fields={fields}
+        onCommit={filter.commit}
+        onConditions={filter.put}
+        onDraft={filter.type}
+        onLeave={focusGrid}
+        problem={filter.problem}
+      />
+      <ViewControl look={look} name={name} question={question} />
+    </div>
+  );
+}
+
+function AudienceChip({ audience }: { readonly audience: number }): ReactElement {
+  const audiences = useFleetdesk((state) => state.audiences);
+  const refine = useFleetdesk((state) => state.refine);
+  const title = shown(audiences)?.find(({ id }) => id === audience)?.name ?? `number ${audience}`;
+  return (
+    <span className={classes["audience"]}>
+      <em>audience</em> {title}
+      <button aria-label={`Leave the audience ${title}`} onClick={() => refine({ audience: undefined })} type="button">
+        <IconX size={12} />
+      </button>
+    </span>
+  );
+}

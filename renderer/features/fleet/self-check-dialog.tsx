@@ -1,0 +1,74 @@
+/** The copy and the service asked the same question, and in words how they differ. */
+import { Button, Group, Loader, Modal } from "@mantine/core";
+import { type ReactElement, useEffect, useState } from "react";
+import type { FleetClient } from "#contract/index.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { exactly } from "../../lib/format.ts";
+import { failed, never, ready, type Remote } from "../../lib/remote.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { FailureNotice } from "../../ui/notice.tsx";
+import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import classes from "./fleet.module.css";
+import { selfCheckWords } from "./self-check-model.ts";
+
+export interface SelfCheckDialogProps {
+  readonly name: ListName;
+  readonly question: ListQuestion;
+  readonly onClose: () => void;
+}
+
+type Result = Awaited<ReturnType<FleetClient["fleet"]["selfCheck"]>>;
+
+export function SelfCheckDialog({ name, question, onClose }: SelfCheckDialogProps): ReactElement {
+  const [result, setResult] = useState<Remote<Result>>(never);
+  const [turn, setTurn] = useState(0);
+  const { filter, sort } = question;
+  useEffect(() => {
+    const abort = new AbortController();
+    const check = async (): Promise<void> => {
+      try {
+        setResult(ready(await fleet.fleet.selfCheck({ ...name, filter, sort }, abort.signal)));
+      } catch (error) {
+        if (!abort.signal.aborted) setResult(failed<Result>(never, error));
+      }
+    };
+    void check();
+    return () => abort.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn is another comparison
+  }, [name, filter, sort, turn]);
+  const again = (): void => {
+    setResult(never);
+    setTurn(turn + 1);
+  };
+  return (
+    <Modal onClose={onClose} opened size={520} title="The copy and the service">
+      {result.state === "ready" ? (
+        <Answer result={result.value} />
+      ) : result.state === "failed" ? (
+        <FailureNotice failure={result.failure} title="The service could not be asked" />
+      ) : (
+        <p className={classes["asking"]} role="status">
+          <Loader size={14} /> Asking the service and the copy…
+        </p>
+      )}
+      <Group justify="flex-end" mt="lg">
+        {result.state === "never" ? undefined : <Button onClick={again}>Compare again</Button>}
+        <Button onClick={onClose} variant="filled">
+          Close
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function Answer({ result }: { readonly result: Result }): ReactElement {
+  const { title, sentences } = selfCheckWords(result);
+  return (
+    <Callout title={title} tone={result.agrees ? "good" : "waiting"}>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <p className={classes["quiet"]}>Compared {exactly(result.checkedAt)}.</p>
+    </Callout>
+  );
+}

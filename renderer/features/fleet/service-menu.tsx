@@ -1,0 +1,40 @@
+/** What is asked of the service itself, each an act of its own: the same question live, and a comparison with the copy. */
+import { Button, Menu } from "@mantine/core";
+import { IconCloudSearch } from "@tabler/icons-react";
+import { type ReactElement, useState } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { SelfCheckDialog } from "./self-check-dialog.tsx";
+
+export interface ServiceMenuProps {
+  readonly name: ListName;
+  readonly question: ListQuestion;
+}
+
+export function ServiceMenu({ name, question }: ServiceMenuProps): ReactElement {
+  const [checking, setChecking] = useState(false);
+  const asking = useFleetdesk((state) => state.fleetLists[listKey(name)]?.live.state === "loading");
+  const askLive = useFleetdesk((state) => state.askFleetLive);
+  const within = question.audience !== undefined;
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button leftSection={<IconCloudSearch size={14} />} loading={asking}>
+            Service
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{within ? "An audience is known to this computer alone" : "Both need a network"}</Menu.Label>
+          <Menu.Item disabled={within} onClick={() => void askLive(name, question)}>
+            Ask the service this question
+          </Menu.Item>
+          <Menu.Item disabled={within} onClick={() => setChecking(true)}>
+            Compare the copy with the service
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {checking ? <SelfCheckDialog name={name} onClose={() => setChecking(false)} question={question} /> : undefined}
+    </>
+  );
+}

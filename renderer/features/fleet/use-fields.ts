@@ -1,0 +1,44 @@
+/** The fields of a list, with the values that the copy knows for references such as profiles. */
+import { useEffect, useMemo, useState } from "react";
+import type { Field } from "#contract/fleet.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { fieldAtHand } from "../../ui/filter-bar/suggestions.ts";
+import { columnsOf } from "./columns/columns-of.ts";
+import type { ListName } from "./fleet-slice.ts";
+
+type Choices = NonNullable<Field["choices"]>;
+
+const nothing: readonly Field[] = [];
+const mostValues = 100;
+
+export function useFields(name: ListName, draft: string): readonly Field[] {
+  const { collection } = name;
+  const fields = useFleetdesk((state) => state.fleetFields[collection]) ?? nothing;
+  const conditions = useFleetdesk((state) => state.address.query["filter"] ?? "");
+  const announce = useFleetdesk((state) => state.announce);
+  const [known, setKnown] = useState<Readonly<Record<string, Choices>>>({});
+  const references = useMemo(
+    () => columnsOf[collection].filter(({ kind, field }) => kind === "reference" && field !== "endpoint"),
+    [collection],
+  );
+  const wanted = references.find(
+    ({ field }) =>
+      known[field] === undefined && (fieldAtHand(draft, fields)?.name === field || conditions.includes(`${field}:`)),
+  )?.field;
+  useEffect(() => {
+    if (wanted === undefined) return;
+    fleet.fleet
+      .facet({ ...name, field: wanted, limit: mostValues })
+      .then(({ values }) => setKnown((before) => ({ ...before, [wanted]: values })))
+      .catch((error: unknown) => announce(failureOf(error).message));
+  }, [announce, name, wanted]);
+  return useMemo(
+    () =>
+      fields.map((field) => {
+        const choices = field.choices ?? known[field.name];
+        return choices === undefined ? field : { ...field, choices };
+      }),
+    [fields, known],
+  );
+}

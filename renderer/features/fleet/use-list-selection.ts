@@ -1,0 +1,131 @@
+/** What is chosen in a list: rows by hand, ranges over rows that are not at hand, and all that match, in two steps. */
+import { useCallback, useMemo, useRef } from "react";
+import { count } from "../../lib/format.ts";
+import {
+  allMatching,
+  isSelected,
+  nothingSelected,
+  selectedCount,
+  type Selection,
+  toggled,
+  withAll,
+} from "../../lib/selection.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import {
+  emptyFleetList,
+  type FleetRow,
+  listKey,
+  type ListName,
+  type ListQuestion,
+  questionKey,
+} from "./fleet-slice.ts";
+import type { ListRows } from "./use-list-rows.ts";
+
+export interface ListSelection {
+  readonly selection: Selection;
+  readonly chosen: "none" | "some" | "all";
+  readonly isChosen: (row: FleetRow) => boolean;
+  readonly toggle: (index: number) => void;
+  readonly range: (from: number, to: number) => void;
+  /** First the rows in sight, then all that match. */
+  readonly selectAll: () => void;
+  readonly selectMatching: () => void;
+  readonly clear: () => void;
+  /** Chosen rows that are at hand. */
+  readonly atHand: () => readonly FleetRow[];
+  /** The grid says which rows are seen. */
+  readonly see: (first: number, last: number) => void;
+}
+
+/** Longer ranges are chosen as "all that match". */
+const longestRange = 20_000;
+
+export function useListSelection(name: ListName, question: ListQuestion, list: ListRows): ListSelection {
+  const { rows, window, live, state } = list;
+  const selection = useFleetdesk((state) => (state.fleetLists[listKey(name)] ?? emptyFleetList).selection);
+  const change = useFleetdesk((state) => state.changeFleetList);
+  const announce = useFleetdesk((state) => state.announce);
+  const sight = useRef({ first: 0, last: 0 });
+  const set = useCallback(
+    (next: Selection) => {
+      change(name, { selection: next });
+      const size = selectedCount(next);
+      announce(size === 0 ? "Nothing is selected." : `${count(size)} selected.`);
+    },
+    [announce, change, name],
+  );
+  const idsBetween = (first: number, last: number): readonly string[] | undefined => {
+    const ids: string[] = [];
+    for (let index = first; index <= last; index += 1) {
+      const row = rows.at(index);
+      if (row === undefined) return undefined;
+      ids.push(row.id);
+    }
+    return ids;
+  };
+  const range = (from: number, to: number): void => {
+    const first = Math.min(from, to);
+    const last = Math.max(from, to);
+    const base: Selection = selection.kind === "some" ? nothingSelected : selection;
+    const ids = idsBetween(first, last);
+    if (ids !== undefined) return set(withAll(base, ids, true));
+    if (last - first >= longestRange) return announce(`Select at most ${count(longestRange)} rows as a range.`);
+    const takeFetched = async (): Promise<void> => {
+      const found = await window.read(first, last);
+      set(
+        withAll(
+          base,
+          found.map(({ id }) => id),
+          true,
+        ),
+      );
+    };
+    void takeFetched();
+  };
+  const selectMatching = (): void => {
+    if (live !== undefined) return set(withAll(nothingSelected, idsBetween(0, rows.total - 1) ?? [], true));
+    if (!state.total.exact) return announce("The matching rows are still being counted.");
+    set(allMatching(questionKey(question), state.total.value));
+  };
+  const selectAll = (): void => {
+    const whole = rows.total <= sight.current.last - sight.current.first + 1;
+    const { first, last } = whole ? { first: 0, last: rows.total - 1 } : sight.current;
+    const ids = idsBetween(Math.max(0, first), Math.min(last, rows.total - 1)) ?? [];
+    const already = ids.length > 0 && ids.every((id) => isSelected(selection, id));
+    if (!already) set(withAll(selection.kind === "some" ? selection : nothingSelected, ids, true));
+    else if (selection.kind === "matching" || whole) set(nothingSelected);
+    else selectMatching();
+  };
+  const size = selectedCount(selection);
+  const isChosen = useCallback(({ id }: FleetRow) => isSelected(selection, id), [selection]);
+  const see = useCallback((first: number, last: number) => {
+    // The row that is cut off at the bottom is not in sight.
+    sight.current = { first, last: Math.max(first, last - 1) };
+  }, []);
+  return useMemo(
+    () => ({
+      selection,
+      chosen: size === 0 ? "none" : size >= rows.total ? "all" : "some",
+      isChosen,
+      toggle: (index) => {
+        const row = rows.at(index);
+        if (row !== undefined) set(toggled(selection, row.id));
+      },
+      range,
+      selectAll,
+      selectMatching,
+      clear: () => set(nothingSelected),
+      atHand: () => {
+        if (size === 0) return [];
+        if (live !== undefined) return live.items.filter(isChosen);
+        return [...window.entries()]
+          .filter(([, row]) => isChosen(row))
+          .sort(([a], [b]) => a - b)
+          .map(([, row]) => row);
+      },
+      see,
+    }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the functions are made of these
+    [selection, size, rows, live, state, question, isChosen, set, see, window],
+  );
+}

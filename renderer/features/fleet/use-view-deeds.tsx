@@ -1,0 +1,80 @@
+/** What can be done with saved views. Each rejects with a sentence for a person; removing can be undone. */
+import { notifications } from "@mantine/notifications";
+import type { View } from "#contract/views.ts";
+import { Button } from "@mantine/core";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListColumns } from "./use-list-columns.ts";
+
+export interface ViewDeeds {
+  readonly save: (title: string, id: number) => Promise<void>;
+  readonly saveNew: (title: string) => Promise<void>;
+  readonly rename: (view: View, title: string) => Promise<void>;
+  readonly remove: (view: View) => Promise<void>;
+  readonly reset: (view: View) => void;
+  readonly leave: () => void;
+}
+
+export function useViewDeeds(name: ListName, { filter, sort }: ListQuestion, look: ListColumns): ViewDeeds {
+  const refine = useFleetdesk((state) => state.refine);
+  const columns = look.layout.map(({ field, width, pinned }) => ({
+    field,
+    ...(width === undefined ? {} : { width }),
+    ...(pinned === undefined ? {} : { pinned }),
+  }));
+  const tell = (title: string, error: unknown): void => {
+    notifications.show({ title, message: failureOf(error).message, color: "red" });
+  };
+  const bring = async (view: View): Promise<void> => {
+    const { id: _gone, createdAt: _then, columns: kept, ...rest } = view;
+    try {
+      await fleet.views.save({ ...rest, ...(kept === undefined ? {} : { columns: kept }) });
+    } catch (error) {
+      tell("The view could not be brought back", error);
+    }
+  };
+  return {
+    save: async (title, id) => {
+      try {
+        await fleet.views.save({ ...name, id, name: title, filter, sort, columns });
+        look.resetLayout();
+      } catch (error) {
+        tell("The view was not saved", error);
+      }
+    },
+    saveNew: async (title) => {
+      const { id } = await fleet.views.save({ ...name, name: title, filter, sort, columns });
+      refine({ view: String(id) });
+    },
+    rename: async ({ id, filter: f, sort: s, columns: kept }, title) => {
+      const asked = { ...name, id, name: title, filter: f, sort: s };
+      await fleet.views.save({ ...asked, ...(kept === undefined ? {} : { columns: kept }) });
+    },
+    remove: async (view) => {
+      try {
+        await fleet.views.remove({ id: view.id });
+      } catch (error) {
+        return tell("The view was not removed", error);
+      }
+      refine({ view: undefined }, { replace: true });
+      const id = `view-removed-${view.id}`;
+      const undo = (): void => {
+        notifications.hide(id);
+        void bring(view);
+      };
+      notifications.show({
+        id,
+        title: `The view “${view.name}” was removed`,
+        message: <Button onClick={undo}>Undo</Button>,
+        autoClose: 10_000,
+        color: "petrol",
+      });
+    },
+    reset: (view) => {
+      look.resetLayout();
+      refine({ filter: view.filter === "" ? undefined : view.filter, sort: view.sort === "" ? undefined : view.sort });
+    },
+    leave: () => refine({ view: undefined }),
+  };
+}

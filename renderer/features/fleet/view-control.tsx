@@ -1,0 +1,85 @@
+/** Saved views: keep this question under a name, and what can be done with the one that is open. */
+import { Button, Menu, Popover } from "@mantine/core";
+import { IconBookmark, IconChevronDown } from "@tabler/icons-react";
+import { type ReactElement, useState } from "react";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { sameLayout } from "../../ui/virtual-table/column-layout.ts";
+import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListColumns } from "./use-list-columns.ts";
+import { useViewDeeds } from "./use-view-deeds.tsx";
+import { ViewNameForm } from "./view-name-form.tsx";
+
+export interface ViewControlProps {
+  readonly name: ListName;
+  readonly question: ListQuestion;
+  readonly look: ListColumns;
+}
+
+type Naming = "none" | "new" | "rename";
+
+export function ViewControl({ name, question, look }: ViewControlProps): ReactElement {
+  const id = useFleetdesk((state) => state.address.query["view"]);
+  const views = useFleetdesk((state) => state.views);
+  const [naming, setNaming] = useState<Naming>("none");
+  const deeds = useViewDeeds(name, question, look);
+  const view = shown(views)?.find((one) => String(one.id) === id && one.collection === name.collection);
+  const changed =
+    view !== undefined &&
+    (view.filter !== question.filter ||
+      view.sort !== question.sort ||
+      (view.columns !== undefined && !sameLayout(view.columns, look.layout)));
+  const close = (): void => setNaming("none");
+  return (
+    <Popover onChange={(opened) => !opened && close()} opened={naming !== "none"} position="bottom-end" trapFocus>
+      <Popover.Target>
+        <div>
+          {view === undefined ? (
+            <Button
+              aria-expanded={naming !== "none"}
+              leftSection={<IconBookmark size={14} />}
+              onClick={() => setNaming(naming === "none" ? "new" : "none")}
+            >
+              Save view
+            </Button>
+          ) : (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <Button maw={220} rightSection={<IconChevronDown size={12} />}>
+                  {view.name}
+                  {changed ? " (changed)" : ""}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item disabled={!changed} onClick={() => void deeds.save(view.name, view.id)}>
+                  Save the changes
+                </Menu.Item>
+                <Menu.Item onClick={() => setNaming("new")}>Save as another view</Menu.Item>
+                <Menu.Item onClick={() => setNaming("rename")}>Rename</Menu.Item>
+                <Menu.Item disabled={!changed} onClick={() => deeds.reset(view)}>
+                  Back to the saved view
+                </Menu.Item>
+                <Menu.Item onClick={deeds.leave}>Leave the view</Menu.Item>
+                <Menu.Divider />
+                <Menu.Item color="red" onClick={() => void deeds.remove(view)}>
+                  Remove
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {naming === "none" ? undefined : (
+          <ViewNameForm
+            initial={naming === "rename" ? (view?.name ?? "") : ""}
+            onDone={close}
+            onSave={(title) =>
+              naming === "rename" && view !== undefined ? deeds.rename(view, title) : deeds.saveNew(title)
+            }
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,136 @@
+/** Chips and text in one control: what is complete is a chip, what is being typed is text, and each can become the other. */
+import { ActionIcon, Combobox, Tooltip, useCombobox } from "@mantine/core";
+import { IconTextCaption, IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from "react";
+import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
+import classes from "./filter-bar.module.css";
+import { FilterChip } from "./filter-chip.tsx";
+import { FilterInput } from "./filter-input.tsx";
+import { filterText } from "./filter-text.ts";
+import { fieldAtHand, suggestions } from "./suggestions.ts";
+
+export interface FilterBarProps {
+  readonly fields: readonly Field[];
+  readonly conditions: readonly Condition[];
+  readonly draft: string;
+  /** What is wrong with the draft, and where in it. */
+  readonly problem: GrammarProblem | undefined;
+  readonly onDraft: (draft: string) => void;
+  /** The text is meant as it stands; it becomes chips where it can be read. */
+  readonly onCommit: (text: string) => void;
+  readonly onConditions: (conditions: readonly Condition[], draft: string) => void;
+  /** Escape with nothing left to close. */
+  readonly onLeave: () => void;
+}
+
+export function FilterBar(props: FilterBarProps): ReactElement {
+  const { fields, conditions, draft, problem, onDraft, onCommit, onConditions, onLeave } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [touched, setTouched] = useState(false);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const offered = useMemo(() => suggestions(draft, fields), [draft, fields]);
+  const field = fieldAtHand(draft, fields);
+  const empty = conditions.length === 0 && draft === "";
+
+  const edit = (index: number): void => {
+    const taken = conditions[index];
+    if (taken === undefined) return;
+    const text = [filterText([taken]), draft].filter((part) => part.trim() !== "").join(",");
+    onConditions(
+      conditions.filter((_, other) => other !== index),
+      text,
+    );
+    input.current?.focus();
+  };
+  const asText = (): void => {
+    onConditions([], [filterText(conditions), draft].filter((part) => part !== "").join(","));
+    input.current?.focus();
+  };
+  const choose = (text: string): void => {
+    combobox.resetSelectedOption();
+    if (text.endsWith(":")) onDraft(text);
+    else onCommit(text);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const atStart = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0;
+    if (event.key === "Enter" && combobox.getSelectedOptionIndex() === -1) {
+      event.preventDefault();
+      if (draft.trim() === "") onLeave();
+      else onCommit(draft);
+      combobox.closeDropdown();
+    } else if (event.key === "Backspace" && atStart && draft === "" && conditions.length > 0) {
+      event.preventDefault();
+      edit(conditions.length - 1);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      if (combobox.dropdownOpened) combobox.closeDropdown();
+      else onLeave();
+    } else if (event.key === "ArrowDown" && !combobox.dropdownOpened) combobox.openDropdown();
+  };
+
+  return (
+    <Combobox onOptionSubmit={choose} store={combobox} withinPortal>
+      <Combobox.DropdownTarget>
+        <div className={classes["bar"]} data-invalid={problem === undefined ? undefined : ""} role="search">
+          {conditions.map((condition, index) => (
+            <FilterChip
+              condition={condition}
+              fields={fields}
+              key={filterText([condition])}
+              onEdit={() => edit(index)}
+              onRemove={() =>
+                onConditions(
+                  conditions.filter((other) => other !== condition),
+                  draft,
+                )
+              }
+            />
+          ))}
+          <FilterInput
+            draft={draft}
+            empty={empty}
+            input={input}
+            onBlur={() => combobox.closeDropdown()}
+            onDraft={(text) => {
+              setTouched(true);
+              onDraft(text);
+              combobox.openDropdown();
+              combobox.resetSelectedOption();
+            }}
+            onFocus={() => {
+              if (touched || draft !== "") combobox.openDropdown();
+            }}
+            onKeyDown={onKeyDown}
+            problem={problem}
+          />
+          {conditions.length === 0 ? undefined : (
+            <Tooltip label="Edit the filter as text">
+              <ActionIcon aria-label="Edit the filter as text" onClick={asText} size={22}>
+                <IconTextCaption size={14} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {empty ? undefined : (
+            <ActionIcon aria-label="Clear the filter" onClick={() => onConditions([], "")} size={22}>
+              <IconX size={14} />
+            </ActionIcon>
+          )}
+        </div>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown hidden={offered.length === 0 && problem === undefined && field === undefined}>
+        {problem === undefined ? undefined : <p className={classes["problem"]}>{problem.message}</p>}
+        <Combobox.Options aria-label="Conditions to choose from" mah={320} style={{ overflowY: "auto" }}>
+          {offered.map(({ text, label, hint }) => (
+            <Combobox.Option className={classes["option"] ?? ""} key={text} value={text}>
+              <span>{label}</span>
+              <span className={classes["hint"]}>{hint}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+        {field === undefined ? undefined : (
+          <Combobox.Footer className={classes["hint"] ?? ""}>{field.hint}</Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,37 @@
+/** One condition as a chip: it can be taken back into the text or removed. */
+import { IconX } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { Condition, Field } from "#contract/fleet.ts";
+import classes from "./filter-bar.module.css";
+import { fieldWord, matchWord, valueWord } from "./filter-text.ts";
+
+export interface FilterChipProps {
+  readonly condition: Condition;
+  readonly fields: readonly Field[];
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+export function FilterChip({ condition, fields, onEdit, onRemove }: FilterChipProps): ReactElement {
+  const word = valueWord(condition, fields);
+  const how = matchWord(condition, fields);
+  const hint = fields.find(({ name }) => name === condition.field)?.hint;
+  const said = `${fieldWord(condition.field)} ${how ?? ""} ${word}`.replaceAll("  ", " ");
+  return (
+    <span className={classes["chip"]}>
+      <button className={classes["chip-text"]} onClick={onEdit} title={hint} type="button">
+        <span className="visually-hidden">Edit the condition: </span>
+        <em>{fieldWord(condition.field)}</em> {how === undefined ? "" : <em>{how} </em>}
+        <span className={/^[\d.]+$/.test(word) ? "mono" : undefined}>{word}</span>
+      </button>
+      <button
+        aria-label={`Remove the condition: ${said}`}
+        className={classes["chip-end"]}
+        onClick={onRemove}
+        type="button"
+      >
+        <IconX size={12} />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+/** Where a person types: in a fixed pitch, so that the place of an error can be marked under its very character. */
+import { type KeyboardEvent, type ReactElement, type RefObject, useId, useState } from "react";
+import { Combobox } from "@mantine/core";
+import type { GrammarProblem } from "#contract/fleet.ts";
+import classes from "./filter-bar.module.css";
+
+export interface FilterInputProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly draft: string;
+  readonly problem: GrammarProblem | undefined;
+  readonly empty: boolean;
+  readonly onDraft: (draft: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  readonly onFocus: () => void;
+  readonly onBlur: () => void;
+}
+
+export function FilterInput(props: FilterInputProps): ReactElement {
+  const { input, draft, problem, empty, onDraft, onKeyDown, onFocus, onBlur } = props;
+  const problemId = useId();
+  const [scrolled, setScrolled] = useState(0);
+  return (
+    <div className={classes["typing"]}>
+      <Combobox.EventsTarget>
+        <input
+          aria-describedby={problem === undefined ? undefined : problemId}
+          aria-invalid={problem !== undefined}
+          aria-keyshortcuts="/"
+          aria-label="Filter"
+          autoComplete="off"
+          className={classes["input"]}
+          data-filter=""
+          onBlur={onBlur}
+          onChange={({ currentTarget }) => {
+            onDraft(currentTarget.value);
+            setScrolled(currentTarget.scrollLeft);
+          }}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+          onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft)}
+          placeholder={empty ? "Filter: a name, an ICCID, or status:0,tags:*meter*" : "Add a condition"}
+          ref={input}
+          spellCheck={false}
+          value={draft}
+        />
+      </Combobox.EventsTarget>
+      {problem === undefined ? undefined : (
+        <>
+          <i
+            aria-hidden="true"
+            className={classes["mark"]}
+            style={{ left: `calc(${problem.position - 1}ch - ${scrolled}px)` }}
+          />
+          <span className="visually-hidden" id={problemId}>
+            {problem.message}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** What the filter bar offers while a person types. Pure. */
+import type { Field } from "#contract/fleet.ts";
+import { fieldWord, guessed } from "./filter-text.ts";
+
+export interface Suggestion {
+  /** The text that takes the place of what is typed. */
+  readonly text: string;
+  readonly label: string;
+  readonly hint: string;
+  /** Complete as it stands; else the person goes on typing behind it. */
+  readonly complete: boolean;
+}
+
+const mostOffered = 12;
+
+export function suggestions(draft: string, fields: readonly Field[]): readonly Suggestion[] {
+  const colon = draft.indexOf(":");
+  return (colon < 0 ? ofFields(draft, fields) : ofValues(draft, colon, fields)).slice(0, mostOffered);
+}
+
+function ofFields(draft: string, fields: readonly Field[]): readonly Suggestion[] {
+  const begun = draft.trim().toLowerCase();
+  const found = fields.filter(
+    ({ name, match }) => match !== undefined && (name.startsWith(begun) || fieldWord(name).startsWith(begun)),
+  );
+  const named = found.map(({ name, hint }) => ({ text: `${name}:`, label: fieldWord(name), hint, complete: false }));
+  const guess = guessed(draft, fields);
+  if (guess === undefined) return named;
+  const hint = fields.find(({ name }) => name === guess.field)?.hint ?? "";
+  const text = `${guess.field}:${guess.value}`;
+  const meant = { text, label: `${fieldWord(guess.field)}: ${guess.value}`, hint, complete: true };
+  // What may become a field is offered as one first, as it is read.
+  return named.length > 0 ? [...named, meant] : [meant];
+}
+
+function ofValues(draft: string, colon: number, fields: readonly Field[]): readonly Suggestion[] {
+  const name = draft.slice(0, colon).trim();
+  const begun = draft
+    .slice(colon + 1)
+    .trim()
+    .toLowerCase();
+  const field = fields.find((known) => known.name === name);
+  const choices = field?.choices ?? [];
+  return choices
+    .filter(({ value, label }) => value.startsWith(begun) || label.toLowerCase().includes(begun))
+    .map(({ value, label }) => ({ text: `${name}:${value}`, label, hint: value, complete: true }));
+}
+
+/** The field whose value is being typed. */
+export function fieldAtHand(draft: string, fields: readonly Field[]): Field | undefined {
+  const colon = draft.indexOf(":");
+  return colon < 0 ? undefined : fields.find(({ name }) => name === draft.slice(0, colon).trim());
+}

@@ -116,6 +116,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   const { campaigns, practice } = work;
   const handlers = makeHandlers(circumstances, ways, work);
   const stopListening = followKeychain(circumstances, ways);
+  wires.start();
   await sessions.start();
   await campaigns.start();
   if (lasting) await openSessions(ways);

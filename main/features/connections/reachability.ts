@@ -46,15 +46,20 @@ const afterReturnMs = 500;
 export class ServiceReachability {
   readonly #parts: ReachabilityParts;
   readonly #known = new Map<string, Known>();
-  readonly #stopListening: () => void;
+  #stopListening = (): void => undefined;
   #away = new AbortController();
   #awaySince: number | undefined;
   #stopped = false;
 
   constructor(parts: ReachabilityParts) {
     this.#parts = parts;
-    if (!parts.connectivity.online()) this.#awaySince = parts.clock.now();
-    this.#stopListening = parts.connectivity.onChange((online) => (online ? this.#returned() : this.#left()));
+  }
+
+  /** Listens to the network of this computer; before it, only calls tell. */
+  start(): void {
+    const { connectivity, clock } = this.#parts;
+    if (!connectivity.online()) this.#awaySince = clock.now();
+    this.#stopListening = connectivity.onChange((online) => (online ? this.#returned() : this.#left()));
   }
 
   of(baseUrl: string): ServiceState {

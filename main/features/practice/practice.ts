@@ -90,6 +90,14 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
     }
   };
 
+  const end = async (): Promise<void> => {
+    if (running === undefined) return;
+    const { service } = running;
+    running = undefined;
+    await service.close();
+    onChanged();
+  };
+
   /** The connection as it is when it leads there already, else made anew. */
   const connect = async (service: PracticeService): Promise<void> => {
     const known = await mine();
@@ -100,7 +108,9 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
   /** Only where the person left it running: nobody waits for a simulator that is not used. */
   const revive = async (): Promise<void> => {
     const connection = await mine();
-    if (connection?.current !== true || running !== undefined) return;
+    // Its connection was forgotten: nothing leads there any more.
+    if (connection === undefined) return await end();
+    if (!connection.current || running !== undefined) return;
     const remembered = memorySchema.safeParse(await memory.get(memoryKey)).data;
     const service = await run(remembered?.endpoints ?? defaultEndpoints);
     // Its former place was taken: the connection has to lead to the new one.
@@ -120,20 +130,13 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
         }),
       stop: () =>
         inTurn(async () => {
-          const ending = running;
-          running = undefined;
-          await ending?.service.close();
-          onChanged();
+          await end();
           return await state();
         }),
     },
     start: reviveQuietly,
     used: reviveQuietly,
-    stop: () =>
-      inTurn(async () => {
-        await running?.service.close();
-        running = undefined;
-      }),
+    stop: () => inTurn(end),
   };
 }
 

@@ -101,6 +101,14 @@ test("a person's own connection of that name is left alone", async () => {
   });
 });
 
+test("it ends when its connection is forgotten, and can be begun anew", async () => {
+  const { client } = await start();
+  await client.practice.start({ endpoints: 20 });
+  await client.connections.forget({ connection: "Practice" });
+  await expect.poll(() => client.practice.get({})).toEqual({ state: "off" });
+  expect(await client.practice.start({ endpoints: 20 })).toMatchObject({ state: "running", connection: "Practice" });
+});
+
 test("a simulator that cannot be started says so, and nothing is left of the try", async () => {
   const { client } = await start({
     practice: { start: () => Promise.reject(new Error("no thread")) },

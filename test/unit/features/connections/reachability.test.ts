@@ -52,8 +52,11 @@ beforeEach(() => {
   told = [];
 });
 
-const start = (lasting = false): ServiceReachability =>
-  new ServiceReachability({ clock, connectivity: network, lasting, onChanged: (of) => told.push(of) });
+const start = (lasting = false): ServiceReachability => {
+  const services = new ServiceReachability({ clock, connectivity: network, lasting, onChanged: (of) => told.push(of) });
+  services.start();
+  return services;
+};
 const get: WireRequest = { method: "GET", path: "/x", headers: [] };
 const post: WireRequest = { method: "POST", path: "/x", headers: [], body: "{}" };
 

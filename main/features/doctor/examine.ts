@@ -3,7 +3,7 @@ import type { IdentifierKind } from "#contract/campaigns.ts";
 import { type doctor, type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { throwIfStopped } from "../../wait.ts";
-import type { DoctorParts } from "./doctor.ts";
+import type { DoctorParts } from "./parts.ts";
 import { findColumn } from "./find-column.ts";
 import { type Answer, lookUp } from "./look-up.ts";
 import { faultOf, isRoundedList, type Meaning, type ReadValue, readValue } from "./read-value.ts";

@@ -4,7 +4,7 @@ import type { Handlers } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
 import { throwIfStopped } from "../../wait.ts";
-import type { DoctorParts } from "./doctor.ts";
+import type { DoctorParts } from "./parts.ts";
 
 const titles = ["row", "given", "verdict", "kind", "endpoint", "name", "first_row", "detail"] as const;
 const rowsPerPiece = 1000;

@@ -1,11 +1,12 @@
 /** A new passphrase for the file that keeps the tokens, typed twice. */
-import { Button, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
-import { secretInputProps, useSecret } from "./use-secret.ts";
+import { SecretInput } from "./secret-input.tsx";
+import { useSecret } from "./use-secret.ts";
 
 /** The treaty takes no shorter one. */
 const leastLength = 8;
@@ -14,8 +15,6 @@ const leastLength = 8;
 export function KeychainPassphrase(): ReactElement {
   const first = useSecret();
   const second = useSecret();
-  const { attach: attachFirst } = first;
-  const { attach: attachSecond } = second;
   const { busy, failure, run } = useCall();
   const [mistake, setMistake] = useState<{ readonly at: "first" | "second"; readonly sentence: string }>();
   const load = useFleetdesk((state) => state.loadKeychain);
@@ -48,22 +47,20 @@ export function KeychainPassphrase(): ReactElement {
       }}
       role="presentation"
     >
-      <PasswordInput
-        {...secretInputProps}
+      <SecretInput
         description="Asked at each start of Fleetdesk. Nobody can recover it; without it you sign in anew."
         error={sentence}
         label="Passphrase"
-        onChange={() => setMistake(undefined)}
-        ref={attachFirst}
-        visibilityToggleButtonProps={{ "aria-label": "Show or hide the passphrase" }}
+        onTyped={() => setMistake(undefined)}
+        secret={first}
+        what="passphrase"
       />
-      <PasswordInput
-        {...secretInputProps}
+      <SecretInput
         error={mistake?.at === "second" ? mistake.sentence : undefined}
         label="The same again"
-        onChange={() => setMistake(undefined)}
-        ref={attachSecond}
-        visibilityToggleButtonProps={{ "aria-label": "Show or hide the repeated passphrase" }}
+        onTyped={() => setMistake(undefined)}
+        secret={second}
+        what="repeated passphrase"
       />
       <div className={classes["actions"]}>
         <Button loading={busy} onClick={() => void submit()}>

@@ -1,26 +1,27 @@
 /** The passphrase file waits for its passphrase. */
-import { Button, PasswordInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
-import { secretInputProps, useSecret } from "./use-secret.ts";
+import { SecretInput } from "./secret-input.tsx";
+import { useSecret } from "./use-secret.ts";
 
 export function KeychainUnlock(): ReactElement {
-  const { attach, read, clear } = useSecret();
+  const secret = useSecret();
   const { busy, failure, run } = useCall();
   const [isEmpty, setEmpty] = useState(false);
   const load = useFleetdesk((state) => state.loadKeychain);
 
   const submit = async (): Promise<void> => {
-    const passphrase = read();
+    const passphrase = secret.read();
     setEmpty(passphrase === "");
     if (passphrase === "") return;
     await run(async () => {
       await fleet.keychain.unlock({ passphrase });
-      clear();
+      secret.clear();
       await load();
     });
   };
@@ -36,13 +37,12 @@ export function KeychainUnlock(): ReactElement {
         }}
         role="presentation"
       >
-        <PasswordInput
-          {...secretInputProps}
+        <SecretInput
           error={isEmpty ? "Enter the passphrase." : failure?.message}
           label="Passphrase"
-          onChange={() => setEmpty(false)}
-          ref={attach}
-          visibilityToggleButtonProps={{ "aria-label": "Show or hide the passphrase" }}
+          onTyped={() => setEmpty(false)}
+          secret={secret}
+          what="passphrase"
         />
         <div className={classes["actions"]}>
           <Button loading={busy} onClick={() => void submit()}>

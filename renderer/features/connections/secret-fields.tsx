@@ -1,23 +1,23 @@
 /** Who signs in: an application token, or behind a choice a user with a password. */
-import { PasswordInput, SegmentedControl, Switch, TextInput } from "@mantine/core";
+import { SegmentedControl, Switch, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { Callout } from "../../ui/callout.tsx";
 import { type ConnectDraft, type Mistakes, passwordsEnded } from "./connect-model.ts";
 import classes from "./connect.module.css";
-import { type SecretInput, secretInputProps } from "./use-secret.ts";
+import { SecretInput } from "./secret-input.tsx";
+import { type Secret, secretInputProps } from "./use-secret.ts";
 
 export interface SecretFieldsProps {
   readonly draft: ConnectDraft;
   readonly mistakes: Mistakes;
-  readonly token: SecretInput;
-  readonly password: SecretInput;
+  readonly token: Secret;
+  readonly password: Secret;
   readonly onChange: (part: Partial<ConnectDraft>) => void;
   readonly onTyped: () => void;
 }
 
 export function SecretFields(props: SecretFieldsProps): ReactElement {
-  const { draft, mistakes, onChange, onTyped } = props;
-  const { attach: attachToken } = props.token;
+  const { draft, mistakes, token, onChange, onTyped } = props;
   const isUser = draft.kind === "user";
   return (
     <>
@@ -35,15 +35,14 @@ export function SecretFields(props: SecretFieldsProps): ReactElement {
       </fieldset>
       {/* Both stay in place, so that changing one's mind does not empty what was pasted. */}
       <div hidden={isUser}>
-        <PasswordInput
-          {...secretInputProps}
+        <SecretInput
           description="Made in the portal of the service, which shows it once. It belongs to one organisation and renews the session by itself."
           error={isUser ? undefined : mistakes.secret}
           label="Application token"
           name="application-token"
-          onChange={onTyped}
-          ref={attachToken}
-          visibilityToggleButtonProps={{ "aria-label": "Show or hide the token" }}
+          onTyped={onTyped}
+          secret={token}
+          what="token"
         />
       </div>
       <div className={classes["fields"]} hidden={!isUser}>
@@ -54,7 +53,6 @@ export function SecretFields(props: SecretFieldsProps): ReactElement {
 }
 
 function UserFields({ draft, mistakes, password, onChange, onTyped }: SecretFieldsProps): ReactElement {
-  const { attach: attachPassword } = password;
   const isUser = draft.kind === "user";
   return (
     <>
@@ -74,14 +72,13 @@ function UserFields({ draft, mistakes, password, onChange, onTyped }: SecretFiel
         placeholder="name@example.com"
         value={draft.username}
       />
-      <PasswordInput
-        {...secretInputProps}
+      <SecretInput
         error={isUser ? mistakes.secret : undefined}
         label="Password"
         name="password"
-        onChange={onTyped}
-        ref={attachPassword}
-        visibilityToggleButtonProps={{ "aria-label": "Show or hide the password" }}
+        onTyped={onTyped}
+        secret={password}
+        what="password"
       />
       <Switch
         checked={draft.portal}

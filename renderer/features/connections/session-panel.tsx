@@ -44,7 +44,7 @@ export function SessionPanel(props: SessionPanelProps): ReactElement | undefined
         />
       ) : undefined}
       <div className={classes["actions"]}>
-        {signingIn ? undefined : (
+        {signingIn || state.reason === "keychain-closed" ? undefined : (
           <Button onClick={onSignIn} variant={signedIn ? "default" : "filled"}>
             {state.reason === "never-signed-in" ? "Sign in…" : "Sign in again…"}
           </Button>

@@ -3,7 +3,7 @@
  */
 import { type RefCallback, useMemo, useRef } from "react";
 
-export interface SecretInput {
+export interface Secret {
   /** For the input's `ref`. */
   readonly attach: RefCallback<HTMLInputElement>;
   readonly read: () => string;
@@ -11,7 +11,7 @@ export interface SecretInput {
   readonly focus: () => void;
 }
 
-export function useSecret(): SecretInput {
+export function useSecret(): Secret {
   const input = useRef<HTMLInputElement | undefined>(undefined);
   return useMemo(() => {
     const clear = (): void => {

@@ -1,0 +1,40 @@
+/** The input of a secret: nothing remembers, corrects or reads out what is typed, and no state of the window holds it. */
+import { PasswordInput } from "@mantine/core";
+import { type ReactElement, useId } from "react";
+import { type Secret, secretInputProps } from "./use-secret.ts";
+
+export interface SecretInputProps {
+  readonly secret: Secret;
+  readonly label: string;
+  /** What the button that shows it speaks of: "password". */
+  readonly what: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly error: string | undefined;
+  readonly onTyped: () => void;
+}
+
+export function SecretInput({ secret, what, description, error, onTyped, ...rest }: SecretInputProps): ReactElement {
+  const { attach } = secret;
+  const id = useId();
+  const described = [
+    ...(description === undefined ? [] : [`${id}-description`]),
+    ...(error === undefined ? [] : [`${id}-error`]),
+  ];
+  return (
+    <PasswordInput
+      {...rest}
+      {...secretInputProps}
+      // The library says neither of the two for this kind of input.
+      aria-describedby={described.length === 0 ? undefined : described.join(" ")}
+      aria-invalid={error !== undefined}
+      description={description}
+      error={error}
+      id={id}
+      onChange={onTyped}
+      ref={attach}
+      visibilityToggleButtonProps={{ "aria-label": `Show the ${what}` }}
+      visibilityToggleFocusable
+    />
+  );
+}

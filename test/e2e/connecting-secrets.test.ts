@@ -1,0 +1,111 @@
+/** Nothing secret is left in the window or in a file, once it was sent. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import {
+  chooseUser,
+  expectFleet,
+  openConnectionSettings,
+  openForm,
+  pressConnect,
+  startService,
+  typeSecret,
+} from "./connecting.ts";
+import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+
+/** A token of the service, whichever: three parts of base64, the first one an object. */
+const anyToken = /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/;
+
+test("an application token leaves the window with the click that sends it", async () => {
+  const service = await startService();
+  const { page, dataDir } = await launchFleetdesk();
+  await page.context().tracing.stop(); // it records what is typed
+  await openForm(page, service.baseUrl);
+  await typeSecret(page, "Application token", service.applicationToken);
+  // Only a search that finds what is there proves that it is gone.
+  expect(await heapHolds(page, [service.applicationToken])).toEqual([service.applicationToken]);
+  await pressConnect(page);
+  await expectFleet(page);
+  await openConnectionSettings(page);
+  await expectNoSecret(page, dataDir, [service.applicationToken]);
+});
+
+test("a password and its hash leave the window with the click that sends them", async () => {
+  const service = await startService();
+  const { page, dataDir } = await launchFleetdesk();
+  await page.context().tracing.stop();
+  await openForm(page, service.baseUrl);
+  await chooseUser(page, service.username);
+  await typeSecret(page, "Password", service.password);
+  await page.getByRole("button", { name: "Test the connection" }).click();
+  await page.getByRole("list", { name: "Hops to the service" }).waitFor();
+  expect(await heapHolds(page, [service.password])).toEqual([service.password]);
+  await pressConnect(page);
+  await expectFleet(page);
+  await openConnectionSettings(page);
+  const hash = createHash("sha1").update(service.password).digest("hex");
+  await expectNoSecret(page, dataDir, [service.password, hash]);
+});
+
+test("a passphrase and a token that was typed and not sent leave with the page", async () => {
+  const { page, dataDir } = await launchFleetdesk({
+    env: { FLEETDESK_KEYCHAIN: "", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent", DISPLAY: "" },
+  });
+  const [token, passphrase] = ["typed-but-never-sent-4711", "correct-horse-battery-4711"];
+  await page.context().tracing.stop();
+  await openForm(page, "https://service.example");
+  await typeSecret(page, "Application token", token);
+  await page.getByRole("button", { name: "Use a file with a passphrase" }).click();
+  for (const label of ["Passphrase", "The same again"]) {
+    await page.getByRole("textbox", { name: label, exact: true }).focus();
+    await page.keyboard.insertText(passphrase);
+  }
+  await page.keyboard.press("Enter");
+  await page.getByText("in a file on this computer that your passphrase protects").waitFor();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("heading", { name: "Settings" }).waitFor();
+  await expectNoSecret(page, dataDir, [token, passphrase]);
+});
+
+async function expectNoSecret(page: Page, dataDir: string, secrets: readonly string[]): Promise<void> {
+  const places = {
+    page: await page.content(),
+    inputs: JSON.stringify(await page.evaluate("[...document.querySelectorAll('input')].map(({ value }) => value)")),
+    storages: JSON.stringify(await page.evaluate("[{ ...localStorage }, { ...sessionStorage }, document.cookie]")),
+    address: page.url(),
+    history: String(await page.evaluate("JSON.stringify(history.state)")),
+    ...filesBelow(dirname(dataDir)),
+  };
+  const found = Object.entries(places).filter(
+    ([, text]) => anyToken.test(text) || secrets.some((secret) => text.includes(secret)),
+  );
+  expect(found.map(([place]) => place)).toEqual([]);
+  expect(await heapHolds(page, [...secrets, anyToken])).toEqual([]);
+}
+
+/** Which of these texts stand in the memory of the page's scripts: their whole state, however it is kept. */
+async function heapHolds(page: Page, wanted: readonly (string | RegExp)[]): Promise<readonly (string | RegExp)[]> {
+  const session = await page.context().newCDPSession(page);
+  const pieces: string[] = [];
+  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => pieces.push(chunk));
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+  await session.detach();
+  const { strings } = JSON.parse(pieces.join("")) as { readonly strings: readonly string[] };
+  return wanted.filter((text) =>
+    strings.some((string) => (typeof text === "string" ? string.includes(text) : text.test(string))),
+  );
+}
+
+/** Every file of the program, its database, logs and browser profile, as Latin text that hides no byte. */
+function filesBelow(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => {
+      const file = join(parentPath, name);
+      return [file, readFileSync(file, "latin1")];
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+/** What a person does to connect, for the tests of connecting: a service of one's own, the form, and what it was asked. */
+import type { Page } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { startSimulator, type Simulator } from "../../main/simulator/simulator.ts";
+import type { SimulatorOptions } from "../../main/simulator/options.ts";
+
+export interface Service extends Simulator {
+  /** How often anybody tried to sign in. */
+  signIns(): Promise<number>;
+  /** How many requests came at all. */
+  requests(): Promise<number>;
+  /** Ends what was handed out. */
+  revoke(what: { readonly revokeAuth?: boolean; readonly revokeRefresh?: boolean }): Promise<void>;
+}
+
+/** Closed after the test. */
+export async function startService(options: SimulatorOptions = {}): Promise<Service> {
+  const simulator = await startSimulator({ endpoints: 200, ...options });
+  onTestFinished(() => simulator.close());
+  const counts = async (): Promise<{
+    readonly total: number;
+    readonly operations: Readonly<Record<string, number>>;
+  }> => {
+    const answer = await fetch(`${simulator.baseUrl}/_simulator/requests`);
+    return (await answer.json()) as { readonly total: number; readonly operations: Readonly<Record<string, number>> };
+  };
+  return Object.assign(simulator, {
+    signIns: async () => (await counts()).operations["authenticate"] ?? 0,
+    requests: async () => Object.values((await counts()).operations).reduce((sum, count) => sum + count, 0),
+    revoke: async (what: object) => {
+      await fetch(`${simulator.baseUrl}/_simulator/sessions`, { method: "POST", body: JSON.stringify(what) });
+    },
+  });
+}
+
+/** From the first screen to the form, with a name and the address filled in. */
+export async function openForm(page: Page, baseUrl: string): Promise<void> {
+  await page.getByRole("button", { name: "Connect…" }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme");
+  await page.getByRole("textbox", { name: "Base address" }).fill(baseUrl);
+}
+
+/** Typed as a keyboard does it, so that no script of the test's own ever holds it. */
+export async function typeSecret(page: Page, label: "Application token" | "Password", text: string): Promise<void> {
+  await page.getByRole("textbox", { name: label, exact: true }).focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.insertText(text);
+}
+
+export async function chooseUser(page: Page, username: string): Promise<void> {
+  await page.getByText("User name and password", { exact: true }).click();
+  await page.getByRole("textbox", { name: "User name" }).fill(username);
+}
+
+export async function pressConnect(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+}
+
+/** The connection is there and its first copy as well. */
+export async function expectFleet(page: Page, endpoints = 200): Promise<void> {
+  await expect
+    .poll(() => page.getByRole("link", { name: "Fleet", exact: true }).textContent(), { timeout: 20_000 })
+    .toContain(String(endpoints));
+}
+
+/** From the first screen to a fleet. */
+export async function connectWithToken(page: Page, service: Simulator): Promise<void> {
+  await openForm(page, service.baseUrl);
+  await typeSecret(page, "Application token", service.applicationToken);
+  await pressConnect(page);
+  await expectFleet(page);
+}
+
+/** From the first screen to a fleet, as a user of the portal. */
+export async function connectWithPassword(page: Page, service: Simulator): Promise<void> {
+  await openForm(page, service.baseUrl);
+  await chooseUser(page, service.username);
+  await typeSecret(page, "Password", service.password);
+  await pressConnect(page);
+  await expectFleet(page);
+}
+
+/** What the window says of a session that is not well. */
+export async function openConnectionSettings(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("region", { name: "Session" }).waitFor();
+}

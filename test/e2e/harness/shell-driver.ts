@@ -20,6 +20,7 @@ function start({ args, env, dataDir }: LaunchSettings): ChildProcess {
   return fork(shell, [join(out, "index.js"), ...args], {
     cwd: root,
     env: { ...process.env, FLEETDESK_DATA_DIR: dataDir, ...env },
+    execArgv: [], // the test runner's own are not the program's
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
 }

@@ -88,6 +88,13 @@ export const theme: MantineThemeOverride = createTheme({
         overlayProps: { backgroundOpacity: 0.35, blur: 0 },
       },
     },
+    // A heading of a dialog is no second head of the page, and a cross needs words.
+    ModalHeader: { defaultProps: { role: "presentation" } },
+    ModalCloseButton: { defaultProps: { "aria-label": "Close" } },
+    Notification: {
+      defaultProps: { closeButtonProps: { "aria-label": "Close" } },
+      styles: { description: { color: "var(--text)" } },
+    },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 0 }, withinPortal: true } },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 0 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 0 }, fz: 12 } },

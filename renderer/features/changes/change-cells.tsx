@@ -22,9 +22,10 @@ export function ChangeCells({
   const now = useNow();
   return (
     <>
-      <span className={classes["who"]} role="gridcell">
-        {name === "" ? undefined : <span className={isNumbered(collection) ? "mono" : undefined}>{name}</span>}
-        <span className={`mono ${name === "" ? "" : classes["id"]}`}>{entry.id}</span>
+      <span className={classes["who"]} role="gridcell" title={entry.id}>
+        <span className={name === "" || isNumbered(collection) ? "mono" : undefined}>
+          {name === "" ? entry.id : name}
+        </span>
       </span>
       <span className={classes["words"]} role="gridcell">
         {words.map(({ id, text, tone }) => (

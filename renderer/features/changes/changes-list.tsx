@@ -72,7 +72,7 @@ export function ChangesList({ asked, set, rows, all }: ChangesListProps): ReactE
         onSeen={seen}
         place={kept?.of === of ? kept : { offset: 0, active: 0 }}
         rows={rows}
-        template="minmax(92px, 0.9fr) minmax(92px, 136px) minmax(0, 3fr) minmax(64px, 84px)"
+        template="minmax(92px, 1fr) minmax(92px, 136px) minmax(0, 2.6fr) minmax(64px, 84px)"
         {...(filtered ? {} : { total })}
       />
       <div className={classes["foot"]}>

@@ -37,15 +37,14 @@ export function ResultDeeds({ found, rows, filtered }: ResultDeedsProps): ReactE
   return (
     <div className={classes["foot"]}>
       <span>{counted(ids.length, "endpoint")} found</span>
-      <span className={classes["gap"]} />
-      <Button disabled={out.length === 0} loading={writing} onClick={write}>
-        {filtered ? `Export ${count(out.length)} shown` : `Export ${counted(out.length, "reject")}`}
+      <Button disabled={ids.length === 0} onClick={select} variant="filled">
+        Select in the list
       </Button>
       <Button disabled={ids.length === 0} onClick={() => setNaming(true)}>
         Save as audience
       </Button>
-      <Button disabled={ids.length === 0} onClick={select} variant="filled">
-        Select in the list
+      <Button disabled={out.length === 0} loading={writing} onClick={write}>
+        {filtered ? `Export ${count(out.length)} shown` : `Export ${counted(out.length, "reject")}`}
       </Button>
       <SaveAudience ids={ids} onClose={() => setNaming(false)} opened={naming} />
     </div>

@@ -2,12 +2,15 @@
 import type { ReactElement } from "react";
 import { ago, exactly } from "../../lib/format.ts";
 
+import classes from "./about-tab.module.css";
+
 const dayMs = 86_400_000;
 
 export function Moment({ at, now }: { readonly at: number; readonly now: number }): ReactElement {
   return (
     <>
-      {exactly(at)} {now - at < 2 * dayMs ? <span className="muted">{ago(at, now)}</span> : undefined}
+      {exactly(at)}{" "}
+      {now - at < 2 * dayMs ? <span className={`muted ${classes["ago"]}`}>{ago(at, now)}</span> : undefined}
     </>
   );
 }

@@ -7,10 +7,12 @@ import type { DoctorParts } from "./parts.ts";
 import { findColumn } from "./find-column.ts";
 import { type Answer, lookUp } from "./look-up.ts";
 import { faultOf, isRoundedList, type Meaning, type ReadValue, readValue } from "./read-value.ts";
-import { readList } from "./read-list.ts";
+import { type ListRow, readList } from "./read-list.ts";
 
 /** Rows looked up at once: what is found of them stands in memory as whole records. */
 const rowsPerStep = 1000;
+/** Rows that are looked at to see whether a spreadsheet has rounded the list as a whole. */
+const sampled = 2000;
 
 interface GivenRow {
   readonly row: number;
@@ -23,17 +25,21 @@ export function createExamine({ connections, directory }: DoctorParts): Handlers
     const connection = await connections.open(name);
     const list = await readList(text, signal);
     const { index, hasHeader, names } = findColumn(list, { kind, column });
-    const given = list.rows.slice(hasHeader ? 1 : 0).map(({ row, cells }): GivenRow => {
+    const given = list.rows.slice(hasHeader ? 1 : 0);
+    const read = ({ row, cells }: ListRow): GivenRow => {
       const cell = cells[index] ?? "";
       return { row, given: cell, read: readValue(cell, kind) };
-    });
-    const rounded = isRoundedList(given.map(({ read }) => read));
+    };
+    const every = Math.ceil(given.length / sampled);
+    const sample = given.filter((_, at) => at % every === 0);
+    const rounded = isRoundedList(sample.map((row) => read(row).read));
     const unknown = unknownDetail((await directory.completeness(connection.id)).state);
     const judge = createJudge({ rounded, unknown });
     const rows: ExaminedRow[] = [];
     for (let from = 0; from < given.length; from += rowsPerStep) {
       throwIfStopped(signal);
-      const step = given.slice(from, from + rowsPerStep);
+      // Read step by step: between them, while the store answers, others have their turn.
+      const step = given.slice(from, from + rowsPerStep).map((row) => read(row));
       const meanings = step.map(({ read }) => ("meanings" in read ? read.meanings : []));
       const answers = await lookUp(directory, connection.id, meanings, signal);
       for (const [at, row] of step.entries()) rows.push(judge(row, answers[at] ?? []));

@@ -8,7 +8,7 @@ import { allCachedRows, askCache, type CachedQuestion } from "./cached-rows.ts";
 import { at } from "./columns.ts";
 import type { FleetTools } from "./parts.ts";
 
-const rowsPerPage = 1000;
+const rowsPerPage = 500;
 const idsPerStep = 10_000;
 
 export function createExport(tools: FleetTools): Handlers<typeof fleet>["exportCsv"] {

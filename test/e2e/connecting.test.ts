@@ -87,7 +87,7 @@ test("what was typed is still there after looking elsewhere, but for the secret"
   await typeSecret(page, "Application token", "half-a-token");
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("heading", { name: "Settings" }).waitFor();
-  await page.getByRole("link", { name: "Fleet", exact: true }).click();
+  await page.getByRole("link", { name: /^Fleet\b/ }).click();
   expect(await page.getByRole("textbox", { name: "Base address" }).inputValue()).toBe("https://service.example");
   expect(await page.getByRole("textbox", { name: "Application token" }).inputValue()).toBe("");
 });

@@ -1,0 +1,100 @@
+/** Connecting for everybody: by keyboard alone, at 200 % zoom, and with nothing for axe to find, in light and in dark. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { connectWithToken, expectFleet, startService } from "./connecting.ts";
+import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+
+/** Of the page itself and of what floats above it; the frame around it has tests of its own. */
+async function flaws(page: Page): Promise<readonly string[]> {
+  const dialog = await page.getByRole("dialog").count();
+  // One page at a time is enough, and the shell has no second one to give.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .include(dialog === 0 ? "main" : "[role=dialog]")
+    .analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
+}
+
+test.each(["light", "dark"])("axe finds nothing on the way in and in the settings, %s", async (theme) => {
+  const service = await startService();
+  const { page } = await launchFleetdesk();
+  await page.evaluate(`window.fleet.call("settings.set", { theme: "${theme}" })`);
+  await expect.poll(() => page.evaluate("document.documentElement.dataset.mantineColorScheme")).toBe(theme);
+  const found = new Map<string, readonly string[]>();
+  const look = async (name: string): Promise<void> => void found.set(name, await flaws(page));
+
+  await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
+  await look("first run");
+  await page.getByRole("button", { name: "Connect…" }).click();
+  await page.getByRole("button", { name: "Advanced options" }).click();
+  await page.getByText("User name and password", { exact: true }).click();
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByText("Enter the password.").waitFor();
+  await look("the form with mistakes");
+  await page.getByText("Application token", { exact: true }).first().click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await connectWithToken(page, service);
+  await goTo(page, "/settings/connections");
+  await page.getByRole("button", { name: "Test the connection" }).click();
+  await page.getByRole("list", { name: "Hops to the service" }).waitFor();
+  await look("connections");
+  await goTo(page, "/settings/connections?part=options");
+  await page.getByRole("heading", { name: "Options" }).waitFor();
+  await look("options");
+  await goTo(page, "/settings/connections?part=forget");
+  await page.getByRole("dialog").waitFor();
+  await look("forget");
+  await page.keyboard.press("Escape");
+  for (const [section, heading] of [
+    ["looks", "Looks"],
+    ["keychain", "Where tokens are kept"],
+    ["about", "Fleetdesk"],
+  ] as const) {
+    await goTo(page, `/settings/${section}`);
+    await page.getByRole("heading", { name: heading, exact: true }).waitFor();
+    await look(section);
+  }
+  expect(Object.fromEntries([...found].filter(([, list]) => list.length > 0))).toEqual({});
+});
+
+test("a first sign-in needs the keyboard alone", async () => {
+  const service = await startService();
+  const { page } = await launchFleetdesk();
+  await page.getByRole("button", { name: "Connect…" }).waitFor();
+  await page.getByRole("button", { name: "Connect…" }).focus();
+  const { keyboard } = page;
+  await keyboard.press("Enter");
+  await keyboard.insertText("Acme");
+  await keyboard.press("Tab");
+  await keyboard.press("ControlOrMeta+A");
+  await keyboard.insertText(service.baseUrl);
+  await keyboard.press("Tab"); // the kind of sign-in
+  await keyboard.press("Tab");
+  await keyboard.insertText(service.applicationToken);
+  await keyboard.press("Enter");
+  await expectFleet(page);
+});
+
+test("at 200 % zoom nothing is cut off sideways", async () => {
+  const service = await startService();
+  const { page } = await launchFleetdesk();
+  await page.setViewportSize({ width: 640, height: 400 });
+  const overflow = `[...document.querySelectorAll("main, main *")].filter((one) => {
+    const { overflowX } = getComputedStyle(one);
+    return one.scrollWidth > one.clientWidth + 1 && (overflowX === "auto" || overflowX === "scroll");
+  }).length`;
+  await page.getByRole("button", { name: "Connect…" }).click();
+  expect(await page.evaluate(overflow)).toBe(0);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await connectWithToken(page, service);
+  for (const section of ["connections", "connections?part=options", "looks", "keychain", "about"]) {
+    await goTo(page, `/settings/${section}`);
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    expect([section, await page.evaluate(overflow)]).toEqual([section, 0]);
+  }
+});

@@ -6,4 +6,10 @@ import { migration0030 } from "./0030-campaigns.ts";
 import { migration0040 } from "./0040-audiences.ts";
 import { migration0050 } from "./0050-views-and-settings.ts";
 
-export const migrations: readonly Migration[] = [migration0010, migration0020, migration0030, migration0040, migration0050];
+export const migrations: readonly Migration[] = [
+  migration0010,
+  migration0020,
+  migration0030,
+  migration0040,
+  migration0050,
+];

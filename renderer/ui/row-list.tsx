@@ -13,7 +13,7 @@ import {
   useId,
   useRef,
 } from "react";
-import { stepFrom } from "../lib/row-steps.ts";
+import { gridAction, rowAfter } from "../lib/grid-keys.ts";
 import classes from "./row-list.module.css";
 import { type ListPlace, useListPlace } from "./use-list-place.ts";
 
@@ -70,15 +70,16 @@ export function RowList<T>(props: RowListProps<T>): ReactElement {
   }, [first, last, onSeen, rows]);
 
   const handleKey = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target !== event.currentTarget) return;
+    const action = gridAction(event);
     const row = rows[active];
-    if (event.key === "Enter" && row !== undefined) {
+    if (action?.kind === "open" && row !== undefined) {
       event.preventDefault();
       props.onOpen(row);
-      return;
     }
+    if (action?.kind !== "row") return;
     const seenPx = event.currentTarget.clientHeight - headPx;
-    const next = stepFrom(event.key, active, rows.length, Math.floor(seenPx / (items[0]?.size ?? 28)));
+    const next = rowAfter(active, action.to, rows.length, Math.floor(seenPx / (items[0]?.size ?? 28)));
     if (next === undefined) return;
     event.preventDefault();
     setActive(next);

@@ -23,8 +23,9 @@ export function useCloseOnEscape(): () => void {
   return close;
 }
 
-/** What floats above the window, and a field with text in it, have an Escape of their own. */
+/** What floats above the window, and a field that is typed into, have an Escape of their own. */
 function isTakenBy(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null) return true;
+  const floating = document.querySelectorAll<HTMLElement>('[role="dialog"], [role="menu"], [role="listbox"]');
+  if ([...floating].some((element) => element.checkVisibility())) return true;
   return target instanceof HTMLElement && target.matches("input, textarea, select") && target.closest("aside") === null;
 }

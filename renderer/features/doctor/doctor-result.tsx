@@ -11,7 +11,7 @@ import type { Examination } from "./doctor-slice.ts";
 import { presentList, sameList } from "./doctor-slice.ts";
 import { ResultDeeds } from "./result-deeds.tsx";
 import { ResultRows } from "./result-rows.tsx";
-import { rowsWith, verdicts, verdictWords } from "./verdict-model.ts";
+import { lineCount, rowsWith, verdicts, verdictWords } from "./verdict-model.ts";
 
 export interface DoctorResultProps {
   readonly onExamine: () => void;
@@ -22,6 +22,8 @@ export interface DoctorResultProps {
 export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElement {
   const examination = useFleetdesk((state) => state.examination);
   const found = stale ? undefined : shown(examination);
+  const list = useFleetdesk((state) => state.doctorFile?.text ?? state.doctorText);
+  const lines = useMemo(() => lineCount(list), [list]);
   if (examination.state === "failed")
     return (
       <FailureNotice
@@ -40,6 +42,7 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
   if (found === undefined)
     return (
       <div aria-busy="true" aria-label="Examining" className={classes["waiting"]} role="status">
+        <p className="muted">Examining {counted(lines, "line")} …</p>
         {[60, 80, 50, 70].map((width) => (
           <Skeleton height={12} key={width} width={`${width}%`} />
         ))}
@@ -76,7 +79,7 @@ function Verdicts({ found }: { readonly found: Examination }): ReactElement {
           <span className={classes["outdated"]}>The list has changed since it was examined.</span>
         ) : undefined}
       </div>
-      <ResultRows pressed={pressed} rows={rows} />
+      <ResultRows list={`${found.number} ${pressed.join(" ")}`} rows={rows} />
       <ResultDeeds filtered={pressed.length > 0} found={found} rows={rows} />
     </>
   );

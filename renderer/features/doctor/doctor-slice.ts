@@ -24,6 +24,8 @@ export interface ExaminedList {
 
 export interface Examination {
   readonly of: ExaminedList;
+  /** Tells one examination from the next. */
+  readonly number: number;
   /** Ids mean other endpoints on another connection. */
   readonly connection: string;
   readonly rows: readonly ExaminedRow[];
@@ -106,7 +108,7 @@ export const createDoctorSlice: SliceCreator<DoctorSlice> = (set, get) => {
         });
         if (mine !== latest) return;
         const { rows, counts, emptyLines, columns } = answer;
-        const examination = { of, connection, rows, counts, emptyLines, columns, column: answer.column };
+        const examination = { of, number: mine, connection, rows, counts, emptyLines, columns, column: answer.column };
         set({ examination: ready(examination), doctorVerdicts: [], doctorPlace: start });
       } catch (error) {
         if (mine === latest) set({ examination: failed(get().examination, error) });

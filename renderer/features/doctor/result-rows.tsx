@@ -1,6 +1,6 @@
 /** The rows of the list with their verdicts, however many. */
 import type { ReactElement } from "react";
-import type { ExaminedRow, Verdict } from "#contract/doctor.ts";
+import type { ExaminedRow } from "#contract/doctor.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
@@ -15,10 +15,11 @@ const keyOf = ({ row }: ExaminedRow): number => row;
 
 export interface ResultRowsProps {
   readonly rows: readonly ExaminedRow[];
-  readonly pressed: readonly Verdict[];
+  /** Another one begins at its top. */
+  readonly list: string;
 }
 
-export function ResultRows({ rows, pressed }: ResultRowsProps): ReactElement {
+export function ResultRows({ rows, list }: ResultRowsProps): ReactElement {
   const place = useFleetdesk((state) => state.doctorPlace);
   const keepDoctorPlace = useFleetdesk((state) => state.keepDoctorPlace);
   const refine = useFleetdesk((state) => state.refine);
@@ -30,7 +31,7 @@ export function ResultRows({ rows, pressed }: ResultRowsProps): ReactElement {
       head={["Row", "Given", "As", "Verdict", "Endpoint"]}
       heightOf={heightOf}
       isMarked={(row) => opened !== undefined && openOf(row) === opened}
-      key={pressed.join(" ")}
+      key={list}
       keyOf={keyOf}
       label="Verdicts by row"
       onOpen={(row) => {

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { mostCharacters, readListFile, sizeProblem } from "../../../../../renderer/features/doctor/file-text-model.ts";
+
+const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
+
+test("UTF-8 is read as it is, its mark left out", () => {
+  expect(readListFile("a.csv", new TextEncoder().encode("\u{feff}Kühlbox\n"))).toEqual({ text: "Kühlbox\n" });
+});
+
+test("what a spreadsheet writes as Unicode text is read by its mark", () => {
+  expect(readListFile("a.txt", bytes(0xff, 0xfe, 0x31, 0, 0x32, 0))).toEqual({ text: "12" });
+  expect(readListFile("a.txt", bytes(0xfe, 0xff, 0, 0x31, 0, 0x32))).toEqual({ text: "12" });
+});
+
+test("Western European text is read, and said to be that", () => {
+  const read = readListFile("a.csv", bytes(0x4b, 0xfc, 0x68, 0x6c));
+  expect(read).toMatchObject({ text: "Kühl" });
+  expect("note" in read && read.note).toMatch(/Windows-1252/);
+});
+
+test.each([
+  ["photo.png", bytes(0x89, 0x50, 0x4e, 0x47, 0x0d), /picture \(PNG\)/],
+  ["list.xlsx", bytes(0x50, 0x4b, 0x03, 0x04), /Save the sheet as CSV/],
+  ["list.xls", bytes(0xd0, 0xcf, 0x11, 0xe0), /Save it as CSV/],
+  ["list.pdf", bytes(0x25, 0x50, 0x44, 0x46), /PDF/],
+  ["program", bytes(0x7f, 0x45, 0x4c, 0x46, 0x00), /not a list of text/],
+  ["empty.csv", bytes(), /is empty/],
+])("%s is refused with a sentence that names it", (name, content, sentence) => {
+  const read = readListFile(name, content);
+  const problem = "problem" in read ? read.problem : "";
+  expect(problem).toMatch(sentence);
+  expect(problem).toContain(name);
+  expect(problem).toMatch(/\.$/);
+});
+
+test("a huge file is refused before it is read, with both sizes", () => {
+  expect(sizeProblem("all.csv", mostCharacters)).toBeUndefined();
+  expect(sizeProblem("all.csv", 120_000_000)).toMatch(/120 MB.*50 MB/);
+});

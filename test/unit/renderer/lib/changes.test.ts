@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { changeLines, changeWords, tellingLines, valueText } from "../../../../renderer/lib/changes.ts";
+
+const words = (...changes: Parameters<typeof changeWords>[1]): readonly string[] =>
+  changeWords("endpoint", changes).map(({ text }) => text);
+
+test("an id and what it is called are one line", () => {
+  const changes = [
+    { field: "status.id", before: 0, after: 1 },
+    { field: "status.description", before: "Enabled", after: "Disabled" },
+    { field: "service_profile.id", before: 901, after: 902 },
+    { field: "service_profile.name", before: "Trackers", after: "Meters" },
+  ];
+  expect(changeLines(changes)).toEqual([
+    { field: "status", before: "Enabled (0)", after: "Disabled (1)" },
+    { field: "service_profile", before: "Trackers (901)", after: "Meters (902)" },
+  ]);
+});
+
+test("an id that changes alone, and a name that changes alone, keep their own lines", () => {
+  expect(changeLines([{ field: "status.id", before: 0, after: 1 }])).toEqual([
+    { field: "status.id", before: "0", after: "1" },
+  ]);
+  expect(changeLines([{ field: "service_profile.name", before: "A", after: "B" }])).toEqual([
+    { field: "service_profile.name", before: "A", after: "B" },
+  ]);
+});
+
+test("the moment of the update comes last, and is left out where something else says more", () => {
+  const moved = { field: "last_updated", before: "a", after: "b" };
+  const lines = changeLines([moved, { field: "name", before: "x", after: "y" }]);
+  expect(lines.map(({ field }) => field)).toEqual(["name", "last_updated"]);
+  expect(tellingLines(lines).map(({ field }) => field)).toEqual(["name"]);
+  expect(tellingLines(changeLines([moved]))).toHaveLength(1);
+});
+
+test("null, an empty text and a missing field are nothing; everything else is written out", () => {
+  expect([null, "", undefined].map(valueText)).toEqual([undefined, undefined, undefined]);
+  expect([0, false, "a", ["a", 1], { id: 7, name: "N" }, { iccid: "89" }, { x: 1 }].map(valueText)).toEqual([
+    "0",
+    "false",
+    "a",
+    "a, 1",
+    "N (7)",
+    "89",
+    '{"x":1}',
+  ]);
+});
+
+test("a long number in a change keeps all of its digits", () => {
+  expect(changeLines([{ field: "sim.iccid", before: "8988303000000000017", after: "8988303000000007777" }])).toEqual([
+    { field: "sim.iccid", before: "8988303000000000017", after: "8988303000000007777" },
+  ]);
+});
+
+test("a status is told by its new word", () => {
+  expect(words({ field: "status.id", before: 0, after: 1 })).toEqual(["disabled"]);
+  expect(words({ field: "status.id", before: 1, after: 0 })).toEqual(["enabled"]);
+  expect(words({ field: "sim.status.id", before: 1, after: 2 })).toEqual(["SIM suspended"]);
+});
+
+test("a SIM is put in, taken out or swapped, whether it is gone, null or without an id", () => {
+  const sim = { id: 5, iccid: "89" };
+  expect(words({ field: "sim", before: sim, after: undefined })).toEqual(["SIM taken out"]);
+  expect(words({ field: "sim", before: sim, after: null })).toEqual(["SIM taken out"]);
+  expect(words({ field: "sim.id", before: 5, after: null })).toEqual(["SIM taken out"]);
+  expect(words({ field: "sim", before: null, after: sim })).toEqual(["SIM put in"]);
+  expect(words({ field: "sim.id", before: 5, after: 6 }, { field: "sim.iccid", before: "1", after: "2" })).toEqual([
+    "SIM swapped",
+  ]);
+});
+
+test("a field without a word of its own brings none, and a word comes once", () => {
+  expect(words({ field: "last_updated", before: "a", after: "b" })).toEqual([]);
+  expect(
+    words(
+      { field: "service_profile.id", before: 1, after: 2 },
+      { field: "service_profile.name", before: "a", after: "b" },
+    ),
+  ).toEqual(["profile changed"]);
+});
+
+test("a SIM that moves to another endpoint is told as that", () => {
+  const told = changeWords("sim", [{ field: "endpoint.id", before: 1, after: 2 }]);
+  expect(told.map(({ text }) => text)).toEqual(["moved to another endpoint"]);
+});

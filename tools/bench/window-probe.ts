@@ -1,6 +1,9 @@
 /** What the window benchmark runs inside the page: waits for rows, and watches frames while a list scrolls. */
 import type { Page } from "playwright-core";
 
+/** A list that never comes must end the measurement. */
+const patienceMs = 30_000;
+
 /** Text of the first row that is seen, or undefined while there is none. */
 const firstRow = `(() => {
   const rows = [...document.querySelectorAll('[role="grid"] [role="row"][aria-rowindex]')].filter((row) => row.getAttribute("aria-rowindex") !== "1");
@@ -10,7 +13,8 @@ const firstRow = `(() => {
 
 /** Milliseconds from the beginning of the page's load until rows are on the screen. */
 export async function firstRowsMs(page: Page): Promise<number> {
-  return await page.evaluate<number>(`new Promise((resolve) => {
+  return await page.evaluate<number>(`new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("No rows came.")), ${patienceMs});
     const look = () => {
       if (${firstRow} === undefined) requestAnimationFrame(look);
       // The frame after the one that has them: by then they are painted.
@@ -25,21 +29,22 @@ export async function firstRowsMs(page: Page): Promise<number> {
  * Milliseconds from the last input event to the painted frame.
  */
 export async function typedMs(page: Page, text: string, expected: string): Promise<number> {
-  const measured = page.evaluate<number>(`new Promise((resolve) => {
+  // Two steps: the page has to listen before anything is typed.
+  await page.evaluate(`(() => {
     const expected = new RegExp(${JSON.stringify(expected)}, "i");
     let typedAt;
-    const onInput = () => { typedAt = performance.now(); };
-    document.addEventListener("input", onInput, true);
-    const look = () => {
-      if (typedAt === undefined || !expected.test(${firstRow} ?? "")) { requestAnimationFrame(look); return; }
-      document.removeEventListener("input", onInput, true);
-      const from = typedAt;
-      requestAnimationFrame(() => resolve(performance.now() - from));
-    };
-    requestAnimationFrame(look);
-  })`);
+    document.addEventListener("input", () => { typedAt = performance.now(); }, { capture: true, once: true });
+    window.benchTyped = new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error("No rows came for " + ${JSON.stringify(text)})), ${patienceMs});
+      const look = () => {
+        if (typedAt !== undefined && expected.test(${firstRow} ?? "")) requestAnimationFrame(() => resolve(performance.now() - typedAt));
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+  })()`);
   await page.keyboard.insertText(text);
-  return await measured;
+  return await page.evaluate<number>("window.benchTyped");
 }
 
 /** Milliseconds between frames from now until \`stop\` is called. */

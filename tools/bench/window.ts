@@ -15,14 +15,14 @@ const megabyte = 1024 * 1024;
 const questions: readonly (readonly [string, string])[] = [
   ["name:van-00*", "van-00"],
   ["name:*meter*", "meter-"],
-  ["name:pump-01*", "pump-01"],
-  ["name:*vending-02*", "vending-02"],
-  ["name:gate-03*", "gate-03"],
+  ["name:pump-001*", "pump-001"],
+  ["name:*vending-00*", "vending-00"],
+  ["name:gate-01*", "gate-01"],
   ["name:*tracker-0*7", "tracker-0"],
-  ["name:alarm-05*", "alarm-05"],
-  ["status:1,name:van*", "van-"],
-  ["iccid:89883030010005,name:*pump*", "pump-"],
-  ["ip_address:10.70.,name:*meter*", "meter-"],
+  ["name:alarm-0*", "alarm-0"],
+  ["status:1,name:van*", "van-.*Disabled"],
+  ["iccid:89883030010000,name:*pump*", "pump-"],
+  ["tags:*night*,name:*meter*", "meter-"],
 ];
 
 async function typing(page: Page, turns: number): Promise<readonly number[]> {

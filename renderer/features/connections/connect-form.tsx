@@ -12,6 +12,7 @@ import { baseUrlMistake, type ConnectDraft, type Mistakes, mistakesOf, optionsOf
 import { TestButton, useConnectionTest } from "./connection-test.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
 import { OptionFields } from "./option-fields.tsx";
+import { refusalOf } from "./refusal-model.ts";
 import { SecretFields } from "./secret-fields.tsx";
 import { ServiceFields } from "./service-fields.tsx";
 import { useSecret } from "./use-secret.ts";
@@ -38,12 +39,14 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
   const loadConnections = useFleetdesk((state) => state.loadConnections);
   const names = useFleetdesk((state) => shown(state.connections))?.map(({ name }) => name) ?? [];
   const needsKeychain = useFleetdesk((state) => (shown(state.keychain)?.state ?? "ready") !== "ready");
-  const [{ mistakes, seek }, setChecked] = useState<Checked>({ mistakes: {}, seek: false });
+  const [{ mistakes: found, seek }, setChecked] = useState<Checked>({ mistakes: {}, seek: false });
   const [folded, setFolded] = useState(true);
   const token = useSecret();
   const password = useSecret();
   const secret = draft.kind === "user" ? password : token;
   const { busy, failure, run, forgetFailure } = useCall();
+  const refusal = failure === undefined ? undefined : refusalOf(failure);
+  const mistakes = refusal === undefined ? found : refusal.mistakes;
   const test = useConnectionTest();
   const form = useRef<HTMLFormElement>(null);
 
@@ -53,21 +56,22 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     [...inputs].find((input) => input.offsetParent !== null)?.focus();
   }, []);
   useEffect(() => {
-    if (seek && Object.keys(mistakes).length > 0)
+    if (seek && (Object.keys(found).length > 0 || failure !== undefined))
       form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [mistakes, seek]);
+  }, [found, seek, failure]);
 
   const change = (part: Partial<ConnectDraft>): void => {
     putDraft(key, { ...draft, ...part });
+    if (part.options === undefined) forgetFailure();
     if (part.kind !== undefined) setChecked({ mistakes: {}, seek: false });
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const typed = secret.read();
-    const found = mistakesOf(draft, typed.trim() !== "", again === undefined ? names : []);
-    setChecked({ mistakes: found, seek: true });
-    if (found.ceilingRequests ?? found.ceilingSeconds ?? found.reconcileAfterSeconds) setFolded(false);
-    if (Object.keys(found).length > 0 || needsKeychain) return;
+    const wrong = mistakesOf(draft, typed.trim() !== "", again === undefined ? names : []);
+    setChecked({ mistakes: wrong, seek: true });
+    if (wrong.ceilingRequests ?? wrong.ceilingSeconds ?? wrong.reconcileAfterSeconds) setFolded(false);
+    if (Object.keys(wrong).length > 0 || needsKeychain) return;
     const name = draft.name.trim();
     void run(async () => {
       const { baseUrl, options } = draft;
@@ -99,8 +103,8 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
         mistakes={mistakes}
         onChange={change}
         onTyped={() => {
-          const { secret: _mended, ...others } = mistakes;
-          if (mistakes.secret !== undefined) setChecked({ mistakes: others, seek: false });
+          const { secret: _mended, ...others } = found;
+          if (found.secret !== undefined) setChecked({ mistakes: others, seek: false });
           forgetFailure();
         }}
         password={password}
@@ -119,7 +123,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
         </>
       ) : undefined}
       <KeychainPanel />
-      {failure === undefined ? undefined : <ConnectRefusal failure={failure} onTest={startTest} />}
+      {refusal === undefined ? undefined : <ConnectRefusal onTest={startTest} refusal={refusal} />}
       <div className={classes["actions"]}>
         <Button disabled={needsKeychain} loading={busy} type="submit" variant="filled">
           {again === undefined ? "Connect" : "Sign in"}

@@ -1,17 +1,16 @@
 /** Why the sign-in was refused, in place, with the next step. */
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Failure } from "#contract/kit.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { refusalOf } from "./refusal-model.ts";
+import type { Refusal } from "./refusal-model.ts";
 
 export interface ConnectRefusalProps {
-  readonly failure: Failure;
+  readonly refusal: Refusal;
   readonly onTest: () => void;
 }
 
-export function ConnectRefusal({ failure, onTest }: ConnectRefusalProps): ReactElement {
-  const { title, sentence, remedy, worthTesting } = refusalOf(failure);
+export function ConnectRefusal({ refusal, onTest }: ConnectRefusalProps): ReactElement {
+  const { title, sentence, remedy, worthTesting } = refusal;
   return (
     <Callout
       actions={worthTesting ? <Button onClick={onTest}>Find the hop that fails</Button> : undefined}

@@ -57,6 +57,7 @@ export function ConnectionView({ connection, part }: ConnectionViewProps): React
             await loadSession(name);
           })
         }
+        practice={connection.practice}
         session={session}
         signingIn={part === "sign-in"}
         signingOut={busy}

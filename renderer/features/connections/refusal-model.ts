@@ -1,14 +1,14 @@
 /** Why a sign-in did not come about, and what a person does next. */
 import type { Failure } from "#contract/kit.ts";
 import { exactly } from "../../lib/format.ts";
-import type { ConnectField } from "./connect-model.ts";
+import type { Mistakes } from "./connect-model.ts";
 
 export interface Refusal {
   readonly title: string;
   readonly sentence: string;
   readonly remedy?: string;
-  /** What has to be typed anew. */
-  readonly field?: ConnectField;
+  /** What has to be typed anew, with the word at that field. */
+  readonly mistakes: Mistakes;
   /** Walking to the service hop by hop would tell more. */
   readonly worthTesting: boolean;
 }
@@ -22,7 +22,7 @@ export function refusalOf({ code, message, details }: Failure): Refusal {
         title: "The service refused this sign-in",
         sentence: message,
         remedy: `${onceOnly} After three wrong tries the service blocks sign-ins for minutes.`,
-        field: "secret",
+        mistakes: { secret: "The service refused this." },
         worthTesting: false,
       };
     case "locked-out":
@@ -30,6 +30,7 @@ export function refusalOf({ code, message, details }: Failure): Refusal {
         title: "Sign-ins are blocked for now",
         sentence: lockedUntil(details?.["until"]) ?? message,
         remedy: "Until then Fleetdesk does not ask the service, even when you press the button.",
+        mistakes: {},
         worthTesting: false,
       };
     case "mfa-required":
@@ -37,13 +38,14 @@ export function refusalOf({ code, message, details }: Failure): Refusal {
         title: "This account asks for a second factor",
         sentence: message,
         remedy: "Choose the application token above.",
+        mistakes: {},
         worthTesting: false,
       };
     case "invalid-url":
       return {
         title: "This is not the address of the service",
         sentence: message,
-        field: "baseUrl",
+        mistakes: { baseUrl: "The service does not answer here." },
         worthTesting: true,
       };
     case "keychain-undecided":
@@ -53,6 +55,7 @@ export function refusalOf({ code, message, details }: Failure): Refusal {
         title: "There is no place to keep the tokens yet",
         sentence: message,
         remedy: "Nothing was sent. Choose below where tokens are kept, then connect.",
+        mistakes: {},
         worthTesting: false,
       };
     default:
@@ -60,6 +63,7 @@ export function refusalOf({ code, message, details }: Failure): Refusal {
         title: "The sign-in did not come about",
         sentence: message,
         remedy: onceOnly,
+        mistakes: {},
         worthTesting: true,
       };
   }

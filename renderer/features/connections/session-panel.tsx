@@ -12,6 +12,8 @@ import { explain, horizonOf, protectionSentence, whoOf } from "./session-model.t
 
 export interface SessionPanelProps {
   readonly session: Remote<SessionState> | undefined;
+  /** The simulator's own connection, which practice signs in. */
+  readonly practice: boolean;
   readonly signingIn: boolean;
   readonly signingOut: boolean;
   readonly onSignIn: () => void;
@@ -19,7 +21,7 @@ export interface SessionPanelProps {
 }
 
 export function SessionPanel(props: SessionPanelProps): ReactElement | undefined {
-  const { session, signingIn, signingOut, onSignIn, onSignOut } = props;
+  const { session, practice, signingIn, signingOut, onSignIn, onSignOut } = props;
   const state = session === undefined ? undefined : shown(session);
   const now = useNow();
   if (state === undefined) {
@@ -43,18 +45,22 @@ export function SessionPanel(props: SessionPanelProps): ReactElement | undefined
           ]}
         />
       ) : undefined}
-      <div className={classes["actions"]}>
-        {signingIn || state.reason === "keychain-closed" ? undefined : (
-          <Button onClick={onSignIn} variant={signedIn ? "default" : "filled"}>
-            {state.reason === "never-signed-in" ? "Sign in…" : "Sign in again…"}
-          </Button>
-        )}
-        {signedIn ? (
-          <Button loading={signingOut} onClick={onSignOut}>
-            Sign out
-          </Button>
-        ) : undefined}
-      </div>
+      {practice ? (
+        <p className="muted">Practice signs in by itself when it is started.</p>
+      ) : (
+        <div className={classes["actions"]}>
+          {signingIn || state.reason === "keychain-closed" ? undefined : (
+            <Button onClick={onSignIn} variant={signedIn ? "default" : "filled"}>
+              {state.reason === "never-signed-in" ? "Sign in…" : "Sign in again…"}
+            </Button>
+          )}
+          {signedIn ? (
+            <Button loading={signingOut} onClick={onSignOut}>
+              Sign out
+            </Button>
+          ) : undefined}
+        </div>
+      )}
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import { refusalOf } from "../../../../../renderer/features/connections/refusal-
 test("a wrong secret points to its field and to the fact that nothing was repeated", () => {
   expect(refusalOf({ code: "sign-in-refused", message: "No." })).toMatchObject({
     sentence: "No.",
-    field: "secret",
+    mistakes: { secret: "The service refused this." },
     remedy: expect.stringContaining("asked once") as string,
     worthTesting: false,
   });

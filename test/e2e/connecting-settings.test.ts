@@ -78,6 +78,21 @@ test("forgetting says what is lost, and leads back to the beginning", async () =
   await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
 });
 
+test("a connection with an open campaign is not forgotten, and the dialog says why", async () => {
+  const service = await startService();
+  const { page } = await launchFleetdesk();
+  await connectWithToken(page, service);
+  const plan = { name: "check", from: "12345", text: "STATUS?", audience: { filter: "status:0" } };
+  const planned = await page.evaluate(`window.fleet.call("campaigns.plan", ${JSON.stringify(plan)})`);
+  expect(planned).toMatchObject({ ok: true });
+  await openConnectionSettings(page);
+  await page.getByRole("button", { name: "Forget…" }).click();
+  const dialog = page.getByRole("dialog", { name: 'Forget "Acme"?' });
+  await dialog.getByRole("button", { name: "Forget this connection" }).click();
+  await dialog.getByText("The connection stays").waitFor();
+  await dialog.getByText("A campaign is still open", { exact: false }).waitFor();
+});
+
 test("signing out says so, and the way back keeps the name and the address", async () => {
   const service = await startService();
   const { page } = await launchFleetdesk();

@@ -2,7 +2,8 @@
  * A list of any length seen through the rows that are looked at.
  *
  * Invariants: an answer of an old question never reaches the screen; what was shown stays until the new question has its first
- * answer; a refresh keeps place and rows until fresh ones have come; the count never stands in the way of rows.
+ * answer; a refresh keeps place and rows until fresh ones have come; the count never stands in the way of rows; one question is asked
+ * at a time, so that of many in a row only the latest waits.
  */
 import { type PageAnswer, type PageAsk, RowListing, type RowTotal } from "./row-listing.ts";
 
@@ -32,6 +33,8 @@ export interface RowWindowState {
 export interface RowWindowOptions {
   readonly pageSize?: number;
   readonly maxPages?: number;
+  /** Rows come first: so long a question must stand before its rows are counted. */
+  readonly countAfterMs?: number;
   /** Milliseconds of a clock that never jumps. */
   readonly now?: () => number;
 }
@@ -46,15 +49,18 @@ interface Listing<R> {
   before: RowListing<R> | undefined;
   answeredInMs: number | undefined;
   counting: boolean;
+  counted: boolean;
 }
 
 const atOnce = 2;
-const aheadRows = 60;
+/** Rows around what is seen that are fetched with it: a turn of the wheel finds them at hand. */
+const aheadRows = 32;
 const nothing: RowTotal = { value: 0, exact: false };
 
 export class RowWindow<R> {
   readonly #pageSize: number;
   readonly #maxPages: number;
+  readonly #countAfterMs: number;
   readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
   #shown: Listing<R> | undefined;
@@ -63,6 +69,8 @@ export class RowWindow<R> {
   #wanted = { first: 0, last: 0 };
   #failure: unknown;
   #again = false;
+  /** A question waits for its first rows. */
+  #asking = false;
   #state: RowWindowState = {
     phase: "idle",
     shown: undefined,
@@ -71,9 +79,11 @@ export class RowWindow<R> {
     answeredInMs: undefined,
   };
 
-  constructor({ pageSize = 200, maxPages = 24, now = () => performance.now() }: RowWindowOptions = {}) {
+  constructor(options: RowWindowOptions = {}) {
+    const { pageSize = 64, maxPages = 64, countAfterMs = 150, now = () => performance.now() } = options;
     this.#pageSize = pageSize;
     this.#maxPages = maxPages;
+    this.#countAfterMs = countAfterMs;
     this.#now = now;
   }
 
@@ -159,10 +169,25 @@ export class RowWindow<R> {
       before: before?.rows,
       answeredInMs: undefined,
       counting: false,
+      counted: false,
     };
     this.#coming = coming;
     this.#emit();
-    void this.#load(coming, this.#pageOf(this.#wanted.first));
+    void this.#start();
+  }
+
+  /** Asks what is to come; what came in between meanwhile has been overtaken. */
+  async #start(): Promise<void> {
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      for (let next = this.#coming; next !== undefined; next = this.#coming) {
+        await this.#load(next, this.#pageOf(this.#wanted.first));
+        if (next === this.#coming) break;
+      }
+    } finally {
+      this.#asking = false;
+    }
   }
 
   /** Never rejects: a failure becomes part of the state. */
@@ -188,7 +213,8 @@ export class RowWindow<R> {
         this.#trim(listing);
         this.#emit();
         this.#pump(listing);
-        void this.#count(listing);
+        // What was counted has turned out to be wrong.
+        if (listing.counted && !listing.rows.total.exact) void this.#count(listing);
       }
     } catch (error) {
       listing.loading.delete(page);
@@ -207,12 +233,13 @@ export class RowWindow<R> {
     this.#coming = undefined;
     this.#emit();
     this.#pump(listing);
-    void this.#count(listing);
+    if (this.#countAfterMs === 0) void this.#count(listing);
+    else setTimeout(() => void this.#count(listing), this.#countAfterMs);
   }
 
   async #count(listing: Listing<R>): Promise<void> {
     const { signal } = listing.abort;
-    if (listing.counting) return;
+    if (listing.counting || signal.aborted) return;
     listing.counting = true;
     try {
       if (!listing.rows.total.exact) {
@@ -220,6 +247,7 @@ export class RowWindow<R> {
         if (!signal.aborted) this.#emit();
       }
       listing.counting = false;
+      listing.counted = true;
       if (signal.aborted) return;
     } catch (error) {
       listing.counting = false;

@@ -11,11 +11,11 @@ import { useFleetdesk } from "../../store/store.ts";
 import { chosenIds } from "./chosen-ids.ts";
 import { columnsOf } from "./columns/columns-of.ts";
 import { listKey } from "./fleet-slice.ts";
-import type { ListHeadProps } from "./list-head.tsx";
+import type { ListParts } from "./list-parts.ts";
 
 type What = "matching" | "all" | "chosen";
 
-export function ExportMenu({ name, question, list, chosen, look }: ListHeadProps): ReactElement {
+export function ExportMenu({ name, question, list, chosen, look }: ListParts): ReactElement {
   const [busy, setBusy] = useState(false);
   const all = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness?.unique);
   const { selection } = chosen;

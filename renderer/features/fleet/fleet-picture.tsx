@@ -37,7 +37,7 @@ const drawn: Readonly<Partial<Record<Collection, readonly string[]>>> = {
 };
 
 /** Pictures wait until typing has paused: rows come first. */
-const pauseMs = 350;
+const pauseMs = 600;
 
 export function FleetPicture(props: FleetPictureProps): ReactElement | undefined {
   const { name } = props;

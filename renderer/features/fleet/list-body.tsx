@@ -9,11 +9,12 @@ import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import classes from "./fleet.module.css";
 import { listKey, questionKey } from "./fleet-slice.ts";
 import { listWord } from "./list-words.ts";
-import { ListGrid, type ListGridProps } from "./list-grid.tsx";
+import { ListGrid } from "./list-grid.tsx";
+import type { ListParts } from "./list-parts.ts";
 import { syncList } from "./sync-list.ts";
 import type { Filter } from "./use-filter.ts";
 
-export interface ListBodyProps extends ListGridProps {
+export interface ListBodyProps extends ListParts {
   readonly filter: Filter;
 }
 

@@ -4,21 +4,11 @@ import { collectionWords, formatOpen, parseOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import type { ActiveCell } from "../../ui/virtual-table/table-column.ts";
 import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
-import { type FleetRow, listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { type FleetRow, listKey } from "./fleet-slice.ts";
+import type { ListParts } from "./list-parts.ts";
 import { readSort, writeSort } from "./sort-model.ts";
-import type { ListColumns } from "./use-list-columns.ts";
-import type { ListRows } from "./use-list-rows.ts";
-import type { ListSelection } from "./use-list-selection.ts";
 
-export interface ListGridProps {
-  readonly name: ListName;
-  readonly question: ListQuestion;
-  readonly list: ListRows;
-  readonly chosen: ListSelection;
-  readonly look: ListColumns;
-}
-
-export function ListGrid({ name, question, list, chosen, look }: ListGridProps): ReactElement {
+export function ListGrid({ name, question, list, chosen, look }: ListParts): ReactElement {
   const { window, rows, live } = list;
   const active = useFleetdesk((state) => state.fleetLists[listKey(name)]?.active);
   const open = useFleetdesk((state) => state.address.query["open"]);

@@ -6,22 +6,12 @@ import { ColumnsMenu } from "./columns-menu.tsx";
 import { CompletenessBadge } from "./completeness-badge.tsx";
 import { ExportMenu } from "./export-menu.tsx";
 import classes from "./fleet.module.css";
-import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { listKey } from "./fleet-slice.ts";
+import type { ListParts } from "./list-parts.ts";
 import { ServiceMenu } from "./service-menu.tsx";
 import { SyncButton } from "./sync-button.tsx";
-import type { ListColumns } from "./use-list-columns.ts";
-import type { ListRows } from "./use-list-rows.ts";
-import type { ListSelection } from "./use-list-selection.ts";
 
-export interface ListHeadProps {
-  readonly name: ListName;
-  readonly question: ListQuestion;
-  readonly list: ListRows;
-  readonly chosen: ListSelection;
-  readonly look: ListColumns;
-}
-
-export function ListHead(props: ListHeadProps): ReactElement {
+export function ListHead(props: ListParts): ReactElement {
   const { name, question } = props;
   const completeness = useFleetdesk((state) => state.fleetLists[listKey(name)]?.completeness);
   return (

@@ -83,6 +83,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
         aria-multiselectable
         aria-rowcount={rows.total + 1}
         className={classes["grid"]}
+        data-list={list}
         data-pane-focus=""
         data-stale={props.stale ? "" : undefined}
         onClick={control.onClick}

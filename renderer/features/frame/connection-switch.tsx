@@ -24,7 +24,8 @@ export function ConnectionSwitch(): ReactElement {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button aria-label={`Connection: ${current?.name ?? "none"}`} className={classes["switch"]} type="button">
+        <button className={classes["switch"]} type="button">
+          <span className="visually-hidden">Connection</span>
           <b>{current?.name ?? "No connection"}</b>
           {current === undefined ? undefined : <span>{hostOf(current.baseUrl)}</span>}
           <IconChevronDown aria-hidden="true" size={14} stroke={1.6} />

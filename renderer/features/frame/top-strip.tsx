@@ -25,11 +25,11 @@ export function TopStrip(): ReactElement {
       <SessionMark />
       <button
         aria-keyshortcuts="Control+K"
-        aria-label={openPalette.title}
         className={classes["palette"]}
         onClick={() => void runCommand(openPalette)}
         type="button"
       >
+        <span className="visually-hidden">{openPalette.title}</span>
         <Keys parts={keyParts(openPalette.keys ?? "")} />
       </button>
     </header>

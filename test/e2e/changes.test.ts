@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { connectWithToken, startService } from "./connecting.ts";
+import { goTo, launchChangedFleet } from "./look-up.ts";
+
+test("what changed is told in words and values, and leads to the record and back by keyboard", async () => {
+  const { page } = await launchChangedFleet();
+  await goTo(page, "/changes/endpoint");
+  const list = page.getByRole("grid", { name: "Changes" });
+  const rows = list.getByRole("row");
+  await expect.poll(() => rows.count()).toBe(4);
+  expect(await rows.nth(1).textContent()).toMatch(/disabled.*statusEnabled \(0\)Disabled \(1\)/);
+  expect(await rows.nth(2).textContent()).toContain("SIM taken out");
+  expect(await rows.nth(3).textContent()).toMatch(/^70003gone/);
+
+  await list.focus();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  await detail.getByRole("heading", { level: 2 }).waitFor();
+  await expect.poll(() => detail.textContent()).toContain("no SIM");
+  await page.keyboard.press("F6");
+  await detail.getByRole("tab", { name: "History" }).click();
+  await expect.poll(() => detail.textContent()).toContain("SIM taken out");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => detail.count()).toBe(0);
+  expect(await page.evaluate("document.activeElement?.ariaLabel")).toBe("Changes");
+});
+
+test("chips narrow the changes, and the address keeps which", async () => {
+  const { page } = await launchChangedFleet();
+  await goTo(page, "/changes/endpoint");
+  await page.getByRole("button", { name: /^gone/ }).click();
+  const rows = page.getByRole("grid", { name: "Changes" }).getByRole("row");
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await page.evaluate("location.hash")).toContain("kind=gone");
+  await page.goBack();
+  await expect.poll(() => rows.count()).toBe(4);
+});
+
+test("a record that is gone shows what the copy still knows, and the service is asked only when told to", async () => {
+  const { page, service } = await launchChangedFleet();
+  await goTo(page, "/changes/endpoint?open=endpoint:70003");
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  await detail.getByText("was in the copy and is gone from it").waitFor();
+  const before = await service.requests();
+  await detail.getByRole("button", { name: "Look on the service" }).click();
+  await detail.getByText("The service does not know endpoint 70003 either.").waitFor();
+  expect(await service.requests()).toBe(before + 1);
+});
+
+test("after the first sync there is nothing to compare with yet", async () => {
+  const { page } = await launchFleetdesk();
+  await connectWithToken(page, await startService());
+  await goTo(page, "/changes/sim");
+  await page.getByRole("heading", { name: "This needs two syncs" }).waitFor();
+});

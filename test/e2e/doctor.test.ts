@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { goTo, launchChangedFleet } from "./look-up.ts";
+
+const pasted = ["70001", "70001", "8.9883E+18", "", "70004", "hello"].join("\n");
+
+test("a pasted list is judged by row, and what was found becomes a selection and an audience", async () => {
+  const { page } = await launchChangedFleet();
+  await goTo(page, "/doctor");
+  await page.getByRole("textbox", { name: "List" }).fill(pasted);
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const rows = page.getByRole("grid", { name: "Verdicts by row" }).getByRole("row");
+  await expect.poll(() => rows.count()).toBe(6);
+  expect(await rows.nth(2).textContent()).toContain("The same endpoint stands in row 1.");
+  expect(await rows.nth(3).textContent()).toContain("damaged");
+  await page.getByRole("button", { name: /^resolved/ }).click();
+  await expect.poll(() => rows.count()).toBe(3);
+
+  await page.getByRole("button", { name: "Save as audience" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("May wave");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Remove May wave" }).waitFor();
+  await page.getByRole("button", { name: "Select in the list" }).click();
+  await expect.poll(() => page.getByText("2 selected").count()).toBe(1);
+});
+
+test("a removed audience can be put back", async () => {
+  const { page } = await launchChangedFleet();
+  await page.evaluate('window.fleet.call("fleet.saveAudience", { name: "May wave", ids: ["70001"] })');
+  await goTo(page, "/doctor");
+  await page.getByRole("button", { name: "Remove May wave" }).click();
+  await expect.poll(() => page.getByRole("button", { name: "Remove May wave" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Remove May wave" }).waitFor();
+});
+
+test("a wrong file is refused in a sentence, and what was typed survives it and leaving the page", async () => {
+  const { page } = await launchChangedFleet();
+  await goTo(page, "/doctor");
+  const list = page.getByRole("textbox", { name: "List" });
+  await list.fill("keep this");
+  const buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+  await page.locator("input[type=file]").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
+  await page.getByText("“photo.png” is a picture (PNG), not a list of text.").waitFor();
+  await goTo(page, "/changes");
+  await page.getByRole("heading", { name: "What changed" }).waitFor();
+  await goTo(page, "/doctor");
+  await expect.poll(() => list.inputValue()).toBe("keep this");
+});

@@ -1,0 +1,29 @@
+/** Changes, doctor and detail for everybody: nothing for axe to find, in light and in dark. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { ask, goTo, launchChangedFleet } from "./look-up.ts";
+
+/** Of the page and the detail beside it; the frame around them has tests of its own. */
+async function findings(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().include("main").analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+const places = [
+  "/changes/endpoint?open=endpoint:70001",
+  "/changes/endpoint?open=endpoint:70003",
+  "/changes/user?open=sim:5000001&tab=raw",
+  "/doctor?open=endpoint:70002&tab=history",
+];
+
+test.each(["light", "dark"])("axe finds nothing where things are looked up, %s", async (theme) => {
+  const { page } = await launchChangedFleet();
+  await ask(page, "settings.set", { theme });
+  for (const place of places) {
+    await goTo(page, place);
+    await page.getByRole("complementary", { name: "Detail" }).getByRole("heading", { level: 2 }).first().waitFor();
+    await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+    expect(await findings(page), place).toEqual([]);
+  }
+});

@@ -1,0 +1,38 @@
+/** A fleet with a change in it, for the tests of looking things up: connected, synchronised, changed outside, synchronised again. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { connectWithToken, type Service, startService } from "./connecting.ts";
+import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+
+export interface ChangedFleet extends Fleetdesk {
+  readonly service: Service;
+}
+
+/** Endpoint 70001 was disabled, 70002 has lost its SIM, 70003 is gone. */
+export async function launchChangedFleet(): Promise<ChangedFleet> {
+  const service = await startService();
+  const fleetdesk = await launchFleetdesk();
+  const { page } = fleetdesk;
+  await connectWithToken(page, service);
+  await expect.poll(() => ask(page, "fleet.syncs", {})).toEqual({ syncs: [] });
+  const change = [
+    { id: 70001, set: { status: { id: 1, description: "Disabled" } } },
+    { id: 70002, unset: ["sim"] },
+  ];
+  const body = JSON.stringify({ change, delete: [70003] });
+  await fetch(`${service.baseUrl}/_simulator/mutate`, { method: "POST", body });
+  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  return { ...fleetdesk, service };
+}
+
+/** Calls the core as the window does; throws its failure. */
+export async function ask(page: Page, address: string, input: object): Promise<unknown> {
+  const call = `window.fleet.call(${JSON.stringify(address)}, ${JSON.stringify(input)})`;
+  const outcome = await page.evaluate<{ readonly ok: boolean; readonly value?: unknown }>(call);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome));
+  return outcome.value;
+}
+
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
+}

@@ -2,6 +2,7 @@
 import { type ReactElement, useEffect, useMemo } from "react";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
 import { ChangesBar } from "./changes-bar.tsx";
 import { ChangesFilter } from "./changes-filter.tsx";
 import { ChangesList } from "./changes-list.tsx";
@@ -29,6 +30,13 @@ export function ChangesPage(): ReactElement {
   return (
     <div className={classes["page"]}>
       <ChangesBar asked={asked} set={set} />
+      {set !== undefined && changes.state === "failed" ? (
+        <div className={classes["failure"]}>
+          <Callout title="These changes could not be renewed" tone="bad">
+            {changes.failure.message}
+          </Callout>
+        </div>
+      ) : undefined}
       {set !== undefined && some ? (
         <>
           <ChangesFilter asked={asked} complete={set.nextCursor === undefined} counts={set.counts} words={words} />

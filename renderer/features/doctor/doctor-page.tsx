@@ -1,11 +1,13 @@
 /** The identifier doctor: a list goes in at the left, a verdict for each of its rows stands at the right. */
 import { type ReactElement, useEffect, useRef } from "react";
+import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { AudienceList } from "./audience-list.tsx";
 import classes from "./doctor-page.module.css";
 import { DoctorResult } from "./doctor-result.tsx";
+import { presentList } from "./doctor-slice.ts";
 import { ListInput } from "./list-input.tsx";
 
 export function DoctorPage(): ReactElement {
@@ -16,13 +18,23 @@ export function DoctorPage(): ReactElement {
   useEffect(() => {
     if (stale) void examineList(connection);
   }, [stale, connection, examineList]);
+  const announce = useFleetdesk((state) => state.announce);
   const result = useRef<HTMLDivElement>(null);
   const before = useRef(examination);
   useEffect(() => {
     // In a narrow window the verdicts stand below what they are about.
-    if (examination !== before.current) result.current?.scrollIntoView({ block: "start" });
+    if (examination !== undefined && examination !== before.current) {
+      result.current?.scrollIntoView({ block: "start" });
+      announce(
+        `${counted(examination.rows.length, "row")} examined, ${count(examination.counts.resolved ?? 0)} resolved.`,
+      );
+    }
     before.current = examination;
-  }, [examination]);
+  }, [examination, announce]);
+  const empty = useFleetdesk((state) => presentList(state).text.trim() === "");
+  const examine = (): void => {
+    if (connection !== undefined && !empty) void examineList(connection);
+  };
   return (
     <div className={classes["page"]}>
       <div className={classes["bar"]}>
@@ -31,11 +43,11 @@ export function DoctorPage(): ReactElement {
       </div>
       <div className={classes["body"]}>
         <div className={classes["left"]}>
-          <ListInput onExamine={() => connection !== undefined && void examineList(connection)} />
+          <ListInput onExamine={examine} />
           <AudienceList />
         </div>
         <div className={classes["right"]} ref={result}>
-          <DoctorResult onExamine={() => connection !== undefined && void examineList(connection)} stale={stale} />
+          <DoctorResult onExamine={examine} stale={stale} />
         </div>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { type ReactElement, useMemo } from "react";
 import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import classes from "./doctor-page.module.css";
@@ -24,7 +25,7 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
   const found = stale ? undefined : shown(examination);
   const list = useFleetdesk((state) => state.doctorFile?.text ?? state.doctorText);
   const lines = useMemo(() => lineCount(list), [list]);
-  if (examination.state === "failed")
+  if (examination.state === "failed" && found === undefined)
     return (
       <FailureNotice
         actions={<Button onClick={onExamine}>Try again</Button>}
@@ -48,10 +49,21 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
         ))}
       </div>
     );
-  return found.rows.length === 0 ? (
-    <Notice title="There is nothing in this list">Each of its {counted(found.emptyLines, "line")} is empty.</Notice>
-  ) : (
-    <Verdicts found={found} />
+  if (found.rows.length === 0)
+    return (
+      <Notice title="There is nothing in this list">Each of its {counted(found.emptyLines, "line")} is empty.</Notice>
+    );
+  return (
+    <>
+      {examination.state === "failed" ? (
+        <div className={classes["failure"]}>
+          <Callout title="The list could not be examined; these are the verdicts from before" tone="bad">
+            {examination.failure.message}
+          </Callout>
+        </div>
+      ) : undefined}
+      <Verdicts found={found} />
+    </>
   );
 }
 

@@ -73,7 +73,7 @@ function SpreadBar({
     const abort = new AbortController();
     const timer = window.setTimeout(() => {
       fleet.fleet
-        .facet({ ...name, field, filter: question.filter, limit: 5 }, abort.signal)
+        .facet({ ...name, field, filter: question.filter, limit: 4 }, abort.signal)
         .then(setSpread)
         .catch((error: unknown) => {
           if (!abort.signal.aborted) announce(failureOf(error).message);

@@ -28,9 +28,11 @@ export function ListBody(props: ListBodyProps): ReactElement {
     return (
       <>
         {failure === undefined ? undefined : (
-          <Callout actions={retry} title="These rows are older than what was asked" tone="bad">
-            <p>{failure.message}</p>
-          </Callout>
+          <div className={classes["told"]}>
+            <Callout actions={retry} title="These rows are older than what was asked" tone="bad">
+              <p>{failure.message}</p>
+            </Callout>
+          </div>
         )}
         <ListGrid {...props} />
       </>

@@ -1,16 +1,26 @@
 /** The line that narrows a list: filter, audience, saved view. */
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import type { Field } from "#contract/fleet.ts";
+import type { Collection, Field } from "#contract/fleet.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
+import { fieldWord } from "../../ui/filter-bar/filter-text.ts";
 import classes from "./fleet.module.css";
 import type { ListName, ListQuestion } from "./fleet-slice.ts";
 import { focusGrid } from "./focus-grid.ts";
 import type { Filter } from "./use-filter.ts";
 import type { ListColumns } from "./use-list-columns.ts";
 import { ViewControl } from "./view-control.tsx";
+
+const examples: Readonly<Record<Collection, string>> = {
+  endpoint: "status:0,tags:*meter*",
+  sim: "status:1,iccid:89883",
+  imsi: "digits:29505",
+  organisation: "name:*water*",
+  user: "status:1,username:@example.com",
+  tariff_plan: "name:*pool*",
+};
 
 export interface ListFilterProps {
   readonly name: ListName;
@@ -21,6 +31,8 @@ export interface ListFilterProps {
 }
 
 export function ListFilter({ name, question, fields, filter, look }: ListFilterProps): ReactElement {
+  const words = fields.flatMap((field) => (field.match === undefined ? [] : [fieldWord(field.name)]));
+  const placeholder = `Filter by ${words.slice(0, 5).join(", ")} …, such as ${examples[name.collection]}`;
   return (
     <div className={classes["narrow"]}>
       {question.audience === undefined ? undefined : <AudienceChip audience={question.audience} />}
@@ -32,6 +44,7 @@ export function ListFilter({ name, question, fields, filter, look }: ListFilterP
         onConditions={filter.put}
         onDraft={filter.type}
         onLeave={focusGrid}
+        placeholder={placeholder}
         problem={filter.problem}
       />
       <ViewControl look={look} name={name} question={question} />

@@ -22,9 +22,11 @@ export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | 
   const back = <Button onClick={() => change(name, { live: never })}>Back to the copy</Button>;
   if (live.state === "failed") {
     return (
-      <Callout actions={back} title="The service could not be asked" tone="bad">
-        <p>{live.failure.message}</p>
-      </Callout>
+      <div className={classes["told"]}>
+        <Callout actions={back} title="The service could not be asked" tone="bad">
+          <p>{live.failure.message}</p>
+        </Callout>
+      </div>
     );
   }
   if (live.state !== "ready") return undefined;

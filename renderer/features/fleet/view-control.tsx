@@ -31,7 +31,13 @@ export function ViewControl({ name, question, look }: ViewControlProps): ReactEl
       (view.columns !== undefined && !sameLayout(view.columns, look.layout)));
   const close = (): void => setNaming("none");
   return (
-    <Popover onChange={(opened) => !opened && close()} opened={naming !== "none"} position="bottom-end" trapFocus>
+    <Popover
+      onChange={(opened) => !opened && close()}
+      opened={naming !== "none"}
+      position="bottom-end"
+      trapFocus
+      withRoles={false}
+    >
       <Popover.Target>
         <div>
           {view === undefined ? (

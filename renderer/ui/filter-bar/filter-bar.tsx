@@ -16,8 +16,10 @@ export interface FilterBarProps {
   /** What is wrong with the draft, and where in it. */
   readonly problem: GrammarProblem | undefined;
   readonly onDraft: (draft: string) => void;
-  /** The text is meant as it stands; it becomes chips where it can be read. */
-  readonly onCommit: (text: string) => void;
+  /** The text, or what is typed, is meant as it stands; it becomes chips where it can be read. */
+  readonly onCommit: (text?: string) => void;
+  /** What can be typed, for an empty bar. */
+  readonly placeholder: string;
   readonly onConditions: (conditions: readonly Condition[], draft: string) => void;
   /** Escape with nothing left to close. */
   readonly onLeave: () => void;
@@ -56,7 +58,7 @@ export function FilterBar(props: FilterBarProps): ReactElement {
     if (event.key === "Enter" && combobox.getSelectedOptionIndex() === -1) {
       event.preventDefault();
       if (draft.trim() === "") onLeave();
-      else onCommit(draft);
+      else onCommit();
       combobox.closeDropdown();
     } else if (event.key === "Backspace" && atStart && draft === "" && conditions.length > 0) {
       event.preventDefault();
@@ -88,7 +90,7 @@ export function FilterBar(props: FilterBarProps): ReactElement {
           ))}
           <FilterInput
             draft={draft}
-            empty={empty}
+            placeholder={empty ? props.placeholder : "Add a condition"}
             input={input}
             onBlur={() => combobox.closeDropdown()}
             onDraft={(text) => {

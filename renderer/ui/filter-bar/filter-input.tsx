@@ -8,7 +8,7 @@ export interface FilterInputProps {
   readonly input: RefObject<HTMLInputElement | null>;
   readonly draft: string;
   readonly problem: GrammarProblem | undefined;
-  readonly empty: boolean;
+  readonly placeholder: string;
   readonly onDraft: (draft: string) => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
   readonly onFocus: () => void;
@@ -16,7 +16,7 @@ export interface FilterInputProps {
 }
 
 export function FilterInput(props: FilterInputProps): ReactElement {
-  const { input, draft, problem, empty, onDraft, onKeyDown, onFocus, onBlur } = props;
+  const { input, draft, problem, placeholder, onDraft, onKeyDown, onFocus, onBlur } = props;
   const problemId = useId();
   const [scrolled, setScrolled] = useState(0);
   return (
@@ -38,7 +38,7 @@ export function FilterInput(props: FilterInputProps): ReactElement {
           onFocus={onFocus}
           onKeyDown={onKeyDown}
           onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollLeft)}
-          placeholder={empty ? "Filter: a name, an ICCID, or status:0,tags:*meter*" : "Add a condition"}
+          placeholder={placeholder}
           ref={input}
           spellCheck={false}
           value={draft}

@@ -4,7 +4,7 @@ import { type ListColumn, none } from "./list-column.ts";
 const within = { path: "sim", fact: "no SIM" };
 
 export const endpointColumns: readonly ListColumn[] = [
-  { field: "name", title: "Name", path: "name", kind: "text", width: 168, absent: { fact: "no name" } },
+  { field: "name", title: "Name", path: "name", kind: "text", width: 208, absent: { fact: "no name" } },
   {
     field: "status",
     title: "Status",
@@ -22,7 +22,7 @@ export const endpointColumns: readonly ListColumn[] = [
     width: 118,
     absent: { fact: "no address" },
   },
-  { field: "tags", title: "Tags", path: "tags", kind: "tags", width: 140, absent: none },
+  { field: "tags", title: "Tags", path: "tags", kind: "tags", width: 184, absent: none },
   {
     field: "service_profile",
     title: "Service profile",

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { columnAfter, gridAction, type KeyPress, rowAfter, type RowStep } from "../../../../renderer/lib/grid-keys.ts";
+
+function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
+  return { key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held };
+}
+
+test.each([
+  ["j", {}, { kind: "row", to: "down", extend: false }],
+  ["ArrowUp", { shiftKey: true }, { kind: "row", to: "up", extend: true }],
+  ["End", { ctrlKey: true, shiftKey: true }, { kind: "row", to: "last", extend: true }],
+  ["ArrowRight", {}, { kind: "column", to: "right" }],
+  ["ArrowLeft", { metaKey: true }, { kind: "column", to: "first" }],
+  [" ", {}, { kind: "toggle" }],
+  [" ", { shiftKey: true }, { kind: "toggle-range" }],
+  ["a", { ctrlKey: true }, { kind: "select-all" }],
+  ["c", { metaKey: true }, { kind: "copy", what: "cell" }],
+  ["C", { ctrlKey: true, shiftKey: true }, { kind: "copy", what: "rows" }],
+  ["Enter", {}, { kind: "open" }],
+  ["Escape", {}, { kind: "leave" }],
+  ["F10", { shiftKey: true }, { kind: "menu" }],
+])("%s with %j means %j", (key, held, action) => {
+  expect(gridAction(press(key, held))).toEqual(action);
+});
+
+test.each([
+  ["a", {}],
+  ["/", {}],
+  ["k", { ctrlKey: true }],
+  ["ArrowLeft", { altKey: true }],
+  ["F10", {}],
+])("%s with %j is left to others", (key, held) => {
+  expect(gridAction(press(key, held))).toBeUndefined();
+});
+
+test("a step always lands on a row that is there", () => {
+  const steps = fc.constantFrom<RowStep>("up", "down", "page-up", "page-down", "first", "last");
+  fc.assert(
+    fc.property(fc.option(fc.nat(500), { nil: undefined }), steps, fc.nat(200), fc.nat(50), (from, to, total, page) => {
+      const row = rowAfter(from, to, total, page);
+      if (total === 0) expect(row).toBeUndefined();
+      else expect(row).toSatisfy((at: number) => at >= 0 && at < total);
+    }),
+  );
+});
+
+test("the first step into a list lands on its first row, and End on its last", () => {
+  expect(rowAfter(undefined, "down", 10, 5)).toBe(0);
+  expect(rowAfter(undefined, "last", 10, 5)).toBe(9);
+});
+
+test("a page keeps one row of the page before in sight", () => {
+  expect(rowAfter(0, "page-down", 1000, 20)).toBe(19);
+});
+
+test("columns end at both sides, and a column that is gone counts as the first", () => {
+  const columns = ["name", "status", "iccid"];
+  expect(columnAfter("iccid", "right", columns)).toBe("iccid");
+  expect(columnAfter("name", "left", columns)).toBe("name");
+  expect(columnAfter("gone", "right", columns)).toBe("status");
+  expect(columnAfter(undefined, "last", columns)).toBe("iccid");
+});

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  allMatching,
+  forQuestion,
+  isSelected,
+  nothingSelected,
+  selectedCount,
+  type Selection,
+  selectionOf,
+  toggled,
+  withAll,
+} from "../../../../renderer/lib/selection.ts";
+
+const universe = Array.from({ length: 12 }, (_, index) => `id-${index}`);
+const ids = fc.subarray(universe);
+
+test("a selection that was changed in any way holds what a plain set of all rows would", () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("toggle" as const), id: fc.constantFrom(...universe) }),
+    fc.record({ kind: fc.constant("put" as const), ids, selected: fc.boolean() }),
+    fc.record({ kind: fc.constant("all" as const) }),
+    fc.record({ kind: fc.constant("none" as const) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      let selection: Selection = nothingSelected;
+      const model = new Set<string>();
+      for (const one of steps) {
+        if (one.kind === "toggle") {
+          selection = toggled(selection, one.id);
+          if (!model.delete(one.id)) model.add(one.id);
+        } else if (one.kind === "put") {
+          selection = withAll(selection, one.ids, one.selected);
+          for (const id of one.ids) one.selected ? model.add(id) : model.delete(id);
+        } else if (one.kind === "all") {
+          selection = allMatching("q", universe.length);
+          for (const id of universe) model.add(id);
+        } else {
+          selection = nothingSelected;
+          model.clear();
+        }
+      }
+      expect(universe.filter((id) => isSelected(selection, id))).toEqual(universe.filter((id) => model.has(id)));
+      expect(selectedCount(selection)).toBe(model.size);
+    }),
+  );
+});
+
+test("ids stay chosen when another question is asked, all that match do not", () => {
+  const some = selectionOf(["1", "2"]);
+  expect(forQuestion(some, "other")).toBe(some);
+  expect(forQuestion(allMatching("asked", 5), "asked")).toEqual(allMatching("asked", 5));
+  expect(forQuestion(allMatching("asked", 5), "other")).toEqual(nothingSelected);
+});
+
+test("a change never touches the selection it was made from", () => {
+  const before = selectionOf(["1"]);
+  withAll(before, ["2", "3"], true);
+  toggled(before, "1");
+  expect(before).toEqual(selectionOf(["1"]));
+});

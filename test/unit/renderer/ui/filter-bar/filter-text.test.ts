@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import type { Field } from "#contract/fleet.ts";
+import {
+  beginsAField,
+  filterText,
+  guessed,
+  matchWord,
+  valueWord,
+} from "../../../../../renderer/ui/filter-bar/filter-text.ts";
+import { fieldAtHand, suggestions } from "../../../../../renderer/ui/filter-bar/suggestions.ts";
+
+const choices = [
+  { value: "0", label: "Enabled" },
+  { value: "1", label: "Disabled" },
+];
+const endpoint: readonly Field[] = [
+  { name: "id", match: "exact", hint: "Exactly this id.", sortable: true },
+  { name: "name", match: "wildcard", hint: "Anywhere.", sortable: true },
+  { name: "ip_address", match: "starts-with", hint: "Starts with.", sortable: true },
+  { name: "imei", match: "starts-with", hint: "Starts with.", sortable: true },
+  { name: "iccid", match: "exact-or-starts-with", hint: "Exact from 20 characters.", sortable: true },
+  { name: "status", match: "exact", hint: "Exactly.", sortable: true, choices },
+  { name: "model", hint: "For sorting only.", sortable: true },
+];
+const imsi: readonly Field[] = [
+  { name: "id", match: "exact", hint: "", sortable: true },
+  { name: "digits", match: "exact-or-starts-with", hint: "", sortable: true },
+];
+
+test.each([
+  ["van 17", { field: "name", value: "van 17" }],
+  ["8988303", { field: "iccid", value: "8988303" }],
+  ["10.64.", { field: "ip_address", value: "10.64." }],
+  ["35011234567", { field: "imei", value: "35011234567" }],
+  ["1057", { field: "name", value: "1057" }],
+  ["", undefined],
+  ["name:x", undefined],
+  ["a,b", undefined],
+])("%j among endpoints means %j", (text, condition) => {
+  expect(guessed(text, endpoint)).toEqual(condition);
+});
+
+test("a list without names is searched by its numbers", () => {
+  expect(guessed("29505", imsi)).toEqual({ field: "digits", value: "29505" });
+  expect(guessed("van", imsi)).toBeUndefined();
+});
+
+test("a text that may become a field is not taken for a name yet", () => {
+  expect(beginsAField("sta", endpoint)).toBe(true);
+  expect(beginsAField("mod", endpoint)).toBe(false);
+  expect(beginsAField("", endpoint)).toBe(false);
+});
+
+test("conditions are written in the grammar of the specification", () => {
+  const conditions = [
+    { field: "status", value: "0" },
+    { field: "name", value: "*meter*" },
+  ];
+  expect(filterText(conditions)).toBe("status:0,name:*meter*");
+  expect(filterText([])).toBe("");
+});
+
+test("a chip says the word of a closed value, and how an open one compares", () => {
+  expect(valueWord({ field: "status", value: "1" }, endpoint)).toBe("Disabled");
+  expect(valueWord({ field: "status", value: "7" }, endpoint)).toBe("7");
+  expect(matchWord({ field: "iccid", value: "8988" }, endpoint)).toBe("starts with");
+  expect(matchWord({ field: "iccid", value: "8988303000000163051" }, endpoint)).toBeUndefined();
+  expect(matchWord({ field: "name", value: "meter" }, endpoint)).toBe("contains");
+  expect(matchWord({ field: "name", value: "*meter" }, endpoint)).toBeUndefined();
+});
+
+test("fields that begin so are offered before the guess; those for sorting only never", () => {
+  expect(suggestions("n", endpoint).map(({ text }) => text)).toEqual(["name:", "name:n"]);
+  expect(suggestions("mod", endpoint).map(({ text }) => text)).toEqual(["name:mod"]);
+  expect(suggestions("", endpoint)).toHaveLength(6);
+});
+
+test("behind the colon the closed values are offered, by number and by word", () => {
+  expect(suggestions("status:dis", endpoint).map(({ text }) => text)).toEqual(["status:1"]);
+  expect(suggestions("status:", endpoint).map(({ label }) => label)).toEqual(["Enabled", "Disabled"]);
+  expect(fieldAtHand("status:", endpoint)?.hint).toBe("Exactly.");
+  expect(fieldAtHand("status", endpoint)).toBeUndefined();
+});

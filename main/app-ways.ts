@@ -1,10 +1,12 @@
 /** One part of the composition: connections, who is signed in to them, and whether their services answer. */
 import type { Treaty } from "#contract/index.ts";
+import { connect } from "./features/connections/connect.ts";
 import type { ConnectParts } from "./features/connections/connect.ts";
 import { ConnectionBook } from "./features/connections/connection-book.ts";
 import { ConnectionGateway } from "./features/connections/gateway.ts";
 import type { connectionQueries } from "./features/connections/queries.ts";
 import { ServiceReachability } from "./features/connections/reachability.ts";
+import type { PracticeParts } from "./features/practice/practice.ts";
 import { createAuthenticate } from "./features/session/authenticate-over-wire.ts";
 import { Sessions } from "./features/session/sessions.ts";
 import type { Hosts } from "./hosts.ts";
@@ -24,7 +26,8 @@ export interface Ways {
   readonly wires: ServiceReachability;
   readonly sessions: Sessions;
   readonly gateway: ConnectionGateway;
-  readonly connecting: ConnectParts;
+  /** Campaigns come later. */
+  readonly connecting: Omit<ConnectParts, "campaigns">;
 }
 
 /** Makes them; nothing is opened yet. */
@@ -60,7 +63,11 @@ export function makeWays({ hosts, store, publish, lasting }: Circumstances): Way
     wires,
     onGovernorChanged: (connection) => publish("connections.governorChanged", { connection }),
   });
-  const connecting: ConnectParts = { book, signIns: sessions, onKept: (now, before) => gateway.kept(now, before) };
+  const connecting: Ways["connecting"] = {
+    book,
+    signIns: sessions,
+    onKept: (now, before) => gateway.kept(now, before),
+  };
   return { book, wires, sessions, gateway, connecting };
 }
 
@@ -80,4 +87,24 @@ export function followKeychain({ hosts: { keychain, log }, publish, lasting }: C
     publish("keychain.changed", {});
     readAnew().catch((cause: unknown) => log.error("session.not-reopened", {}, cause));
   });
+}
+
+/** Connections as practice needs them. */
+export function practiceConnections(
+  parts: ConnectParts,
+  onChanged: (name: string) => void,
+): PracticeParts["connections"] {
+  const { book } = parts;
+  return {
+    all: () => book.all(),
+    use: async (name) => {
+      await book.makeCurrent(name);
+      onChanged(name);
+    },
+    connect: async (name, { baseUrl, applicationToken }) => {
+      const secret = { applicationToken };
+      const answer = await connect(parts, { name, baseUrl, secret, options: {} }, { practice: true });
+      onChanged(answer.connection.name);
+    },
+  };
 }

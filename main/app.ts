@@ -3,18 +3,16 @@ import { realpathSync } from "node:fs";
 import { treaty, type FleetClient, type Treaty } from "#contract/index.ts";
 import type { Outcome } from "#contract/kit.ts";
 import { parseFilter, parseSort } from "./api/query.ts";
-import { followKeychain, makeWays, openSessions } from "./app-ways.ts";
+import { followKeychain, makeWays, openSessions, practiceConnections } from "./app-ways.ts";
 import type { Circumstances, Ways } from "./app-ways.ts";
 import { createCampaigns } from "./features/campaigns/campaigns.ts";
 import type { campaignQueries } from "./features/campaigns/queries.ts";
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
-import { connect, credentialsOf } from "./features/connections/connect.ts";
-import type { ConnectParts } from "./features/connections/connect.ts";
+import { credentialsOf } from "./features/connections/connect.ts";
 import { createConnectionHandlers } from "./features/connections/handlers.ts";
 import { createDiagnosticsHandlers } from "./features/diagnostics/handlers.ts";
 import { createKeychainHandlers } from "./features/keychain/handlers.ts";
 import { createPractice } from "./features/practice/practice.ts";
-import type { PracticeParts } from "./features/practice/practice.ts";
 import { createSessionHandlers } from "./features/session/handlers.ts";
 import { createSmsHandlers } from "./features/sms/handlers.ts";
 import { createSettings } from "./features/settings/settings.ts";
@@ -185,7 +183,9 @@ function makeWork({ hosts, store, publish }: Circumstances, { book, gateway, con
   });
   const practice = createPractice({
     host: hosts.practice,
-    connections: practiceConnections(connecting, (connection) => publish("connections.changed", { connection })),
+    connections: practiceConnections({ ...connecting, campaigns }, (connection) =>
+      publish("connections.changed", { connection }),
+    ),
     memory: settings.own,
     log,
     onChanged: () => publish("practice.changed", {}),
@@ -259,23 +259,6 @@ function makeHandlers({ hosts, publish }: Circumstances, ways: Ways, work: Work)
       onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
     }),
     views: views.handlers,
-  };
-}
-
-/** Connections as practice needs them. */
-function practiceConnections(parts: ConnectParts, onChanged: (name: string) => void): PracticeParts["connections"] {
-  const { book } = parts;
-  return {
-    all: () => book.all(),
-    use: async (name) => {
-      await book.makeCurrent(name);
-      onChanged(name);
-    },
-    connect: async (name, { baseUrl, applicationToken }) => {
-      const secret = { applicationToken };
-      const answer = await connect(parts, { name, baseUrl, secret, options: {} }, { practice: true });
-      onChanged(answer.connection.name);
-    },
   };
 }
 

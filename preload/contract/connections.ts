@@ -63,7 +63,7 @@ const named = z.object({ connection: z.string().optional() });
 
 export const connections = {
   operations: {
-    /** Signs in and keeps the connection; a name that exists is signed in anew with the given address and options. */
+    /** Signs in and keeps the connection; a name that exists is signed in anew with the given address and options. Fails `connection-in-use` when those are other ones and a campaign is at work. */
     connect: operation(
       z.object({
         name: z.string().min(1).max(64),
@@ -77,7 +77,7 @@ export const connections = {
     /** Makes a connection the one that is used when none is named. */
     use: operation(z.object({ connection: z.string() }), nothingSchema),
     get: operation(named, connectionSchema),
-    /** Changes options of a connection; the rest keeps its value. The client is made anew. Fails `connection-in-use` while a campaign of it runs. */
+    /** Changes options of a connection; the rest keeps its value. The client is made anew. Fails `connection-in-use` while a campaign of it sends or waits for its time. */
     setOptions: operation(
       z.object({ connection: z.string(), options: changesOf(connectionOptionsSchema) }),
       connectionSchema,

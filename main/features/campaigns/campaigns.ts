@@ -3,6 +3,7 @@ import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { sleep } from "../../wait.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
+import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { CampaignRuns } from "./running/campaign-runs.ts";
 import { createCampaignHandlers } from "./handlers.ts";
 import { sendSingle, type SingleResult, type SingleSms } from "./running/single.ts";
@@ -10,7 +11,7 @@ import { sendSingle, type SingleResult, type SingleSms } from "./running/single.
 export interface Campaigns {
   readonly handlers: Handlers<typeof campaigns>;
   send(connectionId: number, sms: SingleSms): Promise<SingleResult>;
-  /** Bulk campaigns of a connection that have not ended, and those of them that are sending now. */
+  /** Bulk campaigns of a connection that have not ended, and whatever sends over it now or holds its client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
   /** Finds what a crash left: drafts are removed, campaigns that were running become paused, their rows in flight unknown. */
   start(): Promise<void>;
@@ -26,9 +27,14 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
     handlers: createCampaignHandlers(deps, runs),
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
     ofConnection: async (connectionId) => {
-      const states = (await deps.store.listCampaigns(connectionId)).map(({ state }) => state);
-      const open = states.filter((state) => state !== "finished" && state !== "cancelled").length;
-      return { open, running: states.filter((state) => state === "running").length };
+      const listed = await deps.store.listCampaigns(connectionId);
+      const worked = runs.workedOver(connectionId);
+      const and = (has: (state: StoredCampaign["state"]) => boolean): number =>
+        new Set([...worked, ...listed.filter(({ state }) => has(state)).map(({ id }) => id)]).size;
+      return {
+        open: and((state) => state !== "finished" && state !== "cancelled"),
+        running: and((state) => state === "running"),
+      };
     },
     start: () => recoverAll(deps),
     async stop() {

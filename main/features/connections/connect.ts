@@ -5,6 +5,9 @@ import type { z } from "zod";
 import { formatBaseUrl, parseBaseUrl } from "../../api/base-url.ts";
 import { describe } from "./connection-book.ts";
 import type { ConnectionBook, Identity, KnownConnection } from "./connection-book.ts";
+import { refuseWhileRunning } from "./in-use.ts";
+import type { CampaignQuestions } from "./in-use.ts";
+import { isSameOrganisation, isSameWire } from "./same-way.ts";
 
 type Operations = typeof connections.operations;
 export type ConnectRequest = z.output<Operations["connect"]["input"]>;
@@ -32,6 +35,7 @@ export interface SignIns {
 export interface ConnectParts {
   readonly book: ConnectionBook;
   readonly signIns: SignIns;
+  readonly campaigns: CampaignQuestions;
   /** The connection has new options or a new identity; another id than `before` when it leads elsewhere. */
   readonly onKept: (connection: KnownConnection, before: KnownConnection | undefined) => Promise<void>;
 }
@@ -42,21 +46,30 @@ export interface ConnectCircumstances {
   readonly practice?: boolean;
 }
 
-/** Signs in first; only what succeeded is kept, and a connection of that name stays as it was until then. */
+/**
+ * Signs in first; only what succeeded is kept, and a connection of that name stays as it was until then. Throws `connection-in-use`
+ * when a campaign would lose its way to the service, before the sign-in as far as that can be told.
+ */
 export async function connect(
   parts: ConnectParts,
   request: ConnectRequest,
   { signal, practice = false }: ConnectCircumstances = {},
 ): Promise<ConnectAnswer> {
-  const { book, signIns } = parts;
+  const { book, signIns, campaigns } = parts;
   const baseUrl = formatBaseUrl(parseBaseUrl(request.baseUrl));
   const options: ConnectionOptions = connectionOptionsSchema.parse(request.options);
   const credentials = credentialsOf(request.secret);
+  const known = await book.lookUp(request.name);
+  if (known !== undefined && !isSameWire(known, { baseUrl, options })) await refuseWhileRunning(campaigns, known);
   const fresh = await signIns.signIn(baseUrl, credentials, signal);
   const before = await book.lookUp(request.name);
   let kept: KnownConnection;
   try {
     const { vaultKey, identity, record } = fresh;
+    const leadsElsewhere =
+      before !== undefined &&
+      !(isSameWire(before, { baseUrl, options }) && isSameOrganisation(before.identity, identity));
+    if (leadsElsewhere) await refuseWhileRunning(campaigns, before);
     const { name } = request;
     const { kind } = credentials;
     kept = await book.keep({ name, baseUrl, kind, options, identity, session: record, vaultKey, practice });

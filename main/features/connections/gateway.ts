@@ -11,6 +11,7 @@ import type { ConnectionBook, KnownConnection } from "./connection-book.ts";
 import { watchGovernor } from "./governor-watch.ts";
 import type { WatchedGovernor } from "./governor-watch.ts";
 import type { ServiceState } from "./reachability.ts";
+import { isSameWire } from "./same-way.ts";
 
 export interface OpenConnection {
   readonly id: number;
@@ -83,7 +84,7 @@ export class ConnectionGateway {
 
   /** A connection was kept: another service or other options need another client; a new sign-in alone does not. */
   async kept(now: KnownConnection, before: KnownConnection | undefined): Promise<void> {
-    if (before === undefined || (now.id === before.id && sameWire(now, before))) return;
+    if (before === undefined || (now.id === before.id && isSameWire(now, before))) return;
     await this.#close(before.id);
   }
 
@@ -150,8 +151,4 @@ export class ConnectionGateway {
       settled.governor.close();
     }
   }
-}
-
-function sameWire(a: KnownConnection, b: KnownConnection): boolean {
-  return a.baseUrl === b.baseUrl && JSON.stringify(a.options) === JSON.stringify(b.options);
 }

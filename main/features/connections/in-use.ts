@@ -3,7 +3,7 @@ import { AppError } from "../../failure.ts";
 
 /** What campaigns tell of a connection; they implement it. */
 export interface CampaignQuestions {
-  /** Bulk campaigns that have not ended, and those of them that are sending now. */
+  /** Bulk campaigns that have not ended, and whatever sends now or holds the client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
 }
 
@@ -15,7 +15,8 @@ interface Named {
 /** Throws `connection-in-use`: another wire in the middle of a run would leave what is in flight in doubt. */
 export async function refuseWhileRunning(campaigns: CampaignQuestions, { id, name }: Named): Promise<void> {
   const { running } = await campaigns.ofConnection(id);
-  if (running > 0) throw inUse(name, `${counted(running)} sending through "${name}" now. Pause first.`);
+  if (running > 0)
+    throw inUse(name, `${counted(running)} at work on "${name}": sending, or waiting for its time. Pause first.`);
 }
 
 /** Throws `connection-in-use`. */

@@ -1,5 +1,7 @@
 /** Connection rows; these functions run in the store's thread. JSON columns cross as text and are read by `connection-row.ts`. */
 import type { ReadDb, WriteDb } from "../../store/db.ts";
+import { isSameOrganisation } from "./same-way.ts";
+import type { Organised } from "./same-way.ts";
 
 /** A row as SQLite gives it. */
 export interface ConnectionRow {
@@ -166,11 +168,11 @@ export const connectionQueries = {
 
 /** Another address, or another organisation where both are known. */
 function leadsElsewhere(before: ConnectionRow, kept: KeptConnection): boolean {
-  if (before.base_url !== kept.baseUrl) return true;
-  const [former, now] = [organisationOf(before.identity), organisationOf(kept.identity)];
-  return former !== undefined && now !== undefined && former !== now;
+  return (
+    before.base_url !== kept.baseUrl || !isSameOrganisation(identityOf(before.identity), identityOf(kept.identity))
+  );
 }
 
-function organisationOf(identity: string): string | undefined {
-  return (JSON.parse(identity) as { readonly organisationId?: string }).organisationId;
+function identityOf(text: string): Organised {
+  return JSON.parse(text) as Organised;
 }

@@ -147,4 +147,23 @@ describe("a scheduled campaign", () => {
     const { operations } = (await (await fetch(url)).json()) as { operations: Record<string, number> };
     expect(operations["authenticate"]).toBe(2);
   });
+
+  it.each([
+    ["waits for its time", { at: noon + hour }, "scheduled"],
+    ["waits for quiet hours to end", { quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } }, "paused"],
+  ] as const)("keeps its way to the service while it %s", async (_case, schedule, state) => {
+    await using stage = await openStage();
+    const campaignId = await stage.plan(schedule);
+    await stage.core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, state);
+    const { connections, campaigns } = stage.core.client;
+    const options = { ceiling: { requests: 1000, seconds: 1 } };
+    await expect(connections.setOptions({ connection: "practice", options })).rejects.toMatchObject({
+      code: "connection-in-use",
+    });
+    await campaigns.pause({ campaignId });
+    await connections.setOptions({ connection: "practice", options });
+    await campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, "finished");
+  });
 });

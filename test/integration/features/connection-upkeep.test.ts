@@ -57,6 +57,35 @@ test("options are not changed and a connection is not forgotten while a campaign
   expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ state: "cancelled" });
 });
 
+test("under a running campaign a connection is signed in anew, but not led another way", async () => {
+  await using core = await openCampaignCore();
+  const { client, simulator } = core;
+  const { campaignId } = await client.campaigns.plan({
+    name: "reboot",
+    from: "4911",
+    text: "REBOOT",
+    audience: { csv: { file: core.writeIds(100) } },
+    rate: 20,
+  });
+  await client.campaigns.start({ campaignId });
+  const { options } = await client.connections.get({});
+  const again = {
+    name: "practice",
+    baseUrl: simulator.baseUrl,
+    secret: { applicationToken: simulator.applicationToken },
+  };
+  for (const change of [{ options: { ...options, reconcileAfterMs: 201 } }, { baseUrl: "http://127.0.0.1:1" }]) {
+    await expect(client.connections.connect({ ...again, options, ...change })).rejects.toMatchObject({
+      code: "connection-in-use",
+    });
+  }
+  await client.connections.connect({ ...again, options });
+  await client.campaigns.start({ campaignId, rate: 1000 });
+  const { counts } = await core.until(campaignId, "finished");
+  expect(counts).toMatchObject({ pending: 0, refused: 0, unknown: 0, cancelled: 0 });
+  expect(counts.accepted).toBe(simulator.ledger().length);
+});
+
 test("a connection that is forgotten leaves no token, no row of the cache and no view", async () => {
   const keychain = createMemoryKeychain();
   const kept = new Set<string>();

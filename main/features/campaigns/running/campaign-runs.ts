@@ -28,6 +28,8 @@ interface Entry {
   readonly stopping: AbortController;
   asked: Asked | undefined;
   working: Working | undefined;
+  /** Known as soon as the campaign has been read. */
+  connection: number | undefined;
   launched: Promise<Working | undefined>;
 }
 
@@ -49,6 +51,11 @@ export class CampaignRuns {
   /** Whether a campaign has a place here. */
   has(campaign: number): boolean {
     return this.#entries.has(campaign);
+  }
+
+  /** What is worked here over a connection, single SMS too, and also while it only waits for its time. */
+  workedOver(connection: number): number[] {
+    return [...this.#entries].filter(([, entry]) => entry.connection === connection).map(([id]) => id);
   }
 
   /** Why the last run of a campaign ended when its ledger failed. */
@@ -78,6 +85,7 @@ export class CampaignRuns {
       stopping: new AbortController(),
       asked: undefined,
       working: undefined,
+      connection: undefined,
       launched: launch.promise,
     };
     this.#entries.set(campaign, entry);
@@ -109,6 +117,7 @@ export class CampaignRuns {
   ): Promise<Working | undefined> {
     try {
       const campaign = await load();
+      entry.connection = campaign.connection;
       const working = hasEndedForGood(campaign) ? undefined : await this.#prepare(campaign, takeOver, entry);
       if (working === undefined) this.#forget(id, entry);
       return working;

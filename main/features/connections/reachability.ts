@@ -35,7 +35,8 @@ interface Known {
   state: ServiceState;
   lostInARow: number;
   probes: number;
-  cancelProbe: () => void;
+  /** Undefined while none is due. */
+  cancelProbe: (() => void) | undefined;
 }
 
 const mostLostInARow = 3;
@@ -78,7 +79,7 @@ export class ServiceReachability {
       exchange: (request) => this.#exchange(known, wire, request),
       close: async () => {
         known.wires.delete(wire);
-        if (known.wires.size === 0) known.cancelProbe();
+        if (known.wires.size === 0) dropProbe(known);
         await wire.close();
       },
     };
@@ -87,7 +88,7 @@ export class ServiceReachability {
   stop(): void {
     this.#stopped = true;
     this.#stopListening();
-    for (const { cancelProbe } of this.#known.values()) cancelProbe();
+    for (const known of this.#known.values()) dropProbe(known);
   }
 
   async #exchange(known: Known, wire: Transport, request: WireRequest): Promise<Exchanged> {
@@ -97,8 +98,10 @@ export class ServiceReachability {
     const away = this.#away.signal;
     const signal = request.signal === undefined ? away : AbortSignal.any([request.signal, away]);
     const result = await wire.exchange({ ...request, signal });
-    const cut = result.kind === "lost" && away.aborted && request.signal?.aborted !== true;
-    return cut ? { ...result, error: noNetwork() } : this.#heard(known, result);
+    if (!away.aborted || request.signal?.aborted === true) return this.#heard(known, result);
+    // Cut by us, but for a reason of its own: nobody has stopped it.
+    if (result.kind === "lost") return { ...result, error: noNetwork() };
+    return result.broken === undefined ? this.#heard(known, result) : { ...result, broken: noNetwork() };
   }
 
   #heard(known: Known, result: Exchanged): Exchanged {
@@ -122,7 +125,7 @@ export class ServiceReachability {
     const { state, code, since } = known.state;
     if (next.state !== "offline") {
       known.probes = 0;
-      known.cancelProbe();
+      dropProbe(known);
     } else this.#askLater(known);
     if (state === next.state && code === next.code) return;
     const isSame = state === next.state && since !== undefined;
@@ -131,11 +134,19 @@ export class ServiceReachability {
   }
 
   #askLater(known: Known): void {
-    known.cancelProbe();
-    if (!this.#parts.lasting || this.#stopped || known.wires.size === 0) return;
+    // Calls that fail in the meantime do not put it off.
+    if (known.cancelProbe !== undefined || !this.#parts.lasting || this.#stopped || known.wires.size === 0) return;
     const waitMs = Math.min(firstProbeMs * 2 ** known.probes, longestProbeMs);
     known.probes += 1;
-    known.cancelProbe = this.#parts.clock.after(waitMs, () => void this.#ask(known));
+    this.#askIn(known, waitMs);
+  }
+
+  #askIn(known: Known, waitMs: number): void {
+    dropProbe(known);
+    known.cancelProbe = this.#parts.clock.after(waitMs, () => {
+      known.cancelProbe = undefined;
+      void this.#ask(known);
+    });
   }
 
   /** One request without a token; whatever answers it counts. */
@@ -150,7 +161,7 @@ export class ServiceReachability {
     this.#away.abort();
     for (const known of this.#known.values()) {
       if (known.local) continue;
-      known.cancelProbe();
+      dropProbe(known);
       this.#parts.onChanged(known.baseUrl);
     }
   }
@@ -163,9 +174,8 @@ export class ServiceReachability {
       known.state = { state: "unknown", since: this.#parts.clock.now() };
       known.lostInARow = 0;
       known.probes = 0;
-      known.cancelProbe();
       // A network that flickers is asked about once it has been there for a moment.
-      known.cancelProbe = this.#parts.clock.after(afterReturnMs, () => void this.#ask(known));
+      this.#askIn(known, afterReturnMs);
       this.#parts.onChanged(known.baseUrl);
     }
   }
@@ -183,11 +193,16 @@ export class ServiceReachability {
       state: { state: "unknown" },
       lostInARow: 0,
       probes: 0,
-      cancelProbe: () => undefined,
+      cancelProbe: undefined,
     };
     this.#known.set(key, known);
     return known;
   }
+}
+
+function dropProbe(known: Known): void {
+  known.cancelProbe?.();
+  known.cancelProbe = undefined;
 }
 
 function cutOff(since: number | undefined): ServiceState {

@@ -1,7 +1,9 @@
 /** Whether services answer, told from what calls met; on a clock and a network moved by hand. */
 import { beforeEach, expect, test } from "vitest";
 import { parseBaseUrl } from "../../../../main/api/base-url.ts";
-import type { Exchanged } from "../../../../main/api/exchange.ts";
+import { ExchangeError } from "../../../../main/api/exchange.ts";
+import type { Answer, Exchanged } from "../../../../main/api/exchange.ts";
+import { failureOfBrokenBody } from "../../../../main/api/network-errors.ts";
 import type { Transport, WireRequest } from "../../../../main/api/transport.ts";
 import { ServiceReachability } from "../../../../main/features/connections/reachability.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
@@ -168,6 +170,18 @@ test("when the network goes, a read under way is given up and a write is left to
   expect(signals.map((signal) => signal?.aborted)).toEqual([true, undefined]);
 });
 
+test("an answer that the network took away in its middle was cut off, not stopped by a person", async () => {
+  const services = start();
+  const wire = makeWire();
+  const begun = Promise.withResolvers<Exchanged>();
+  wire.next = begun.promise;
+  const reading = services.watch(wire).exchange(get);
+  network.turn(false);
+  begun.resolve({ ...(answer(200) as Answer), broken: new ExchangeError("aborted", "The request was stopped.") });
+  const result = (await reading) as Answer;
+  expect(failureOfBrokenBody(result)).toMatchObject({ kind: "lost", code: "offline", accepted: "unknown" });
+});
+
 test("when the network returns nothing is known until one cheap question was answered", async () => {
   const services = start();
   const wire = makeWire();
@@ -208,6 +222,18 @@ test("a service that is away is asked again at growing distances, for as long as
   await clock.advance(5 * 60_000);
   expect(services.of(baseUrl).state).toBe("online");
   expect(clock.waiting).toBe(0);
+  services.stop();
+});
+
+test("many calls that fail at once do not put the next question off", async () => {
+  const services = start(true);
+  const wire = makeWire();
+  wire.next = lost("ECONNREFUSED");
+  const watched = services.watch(wire);
+  for (let times = 0; times < 50; times += 1) await watched.exchange(post);
+  wire.next = answer(401);
+  await clock.advance(15_000);
+  expect(services.of(baseUrl).state).toBe("online");
   services.stop();
 });
 

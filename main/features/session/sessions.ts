@@ -177,13 +177,12 @@ export class Sessions {
 
   /** Another keychain took over, or it was opened: what was read from the former one is forgotten here and read anew. */
   async keychainChanged(): Promise<void> {
-    const former = [...this.#open.values()];
-    this.#open.clear();
     await Promise.all(
-      former.map(async ({ session, refresh }) => {
-        // A renewal under way is waited for: its answer must not be lost.
-        await refresh.stop();
-        await session.abandon();
+      [...this.#open].map(async ([id, open]) => {
+        // A renewal under way is waited for, and stays the only one: its answer must not be lost.
+        await open.refresh.stop();
+        if (this.#open.get(id) === open) this.#open.delete(id);
+        await open.session.abandon();
       }),
     );
     await this.#sweep();

@@ -109,6 +109,23 @@ test("the tokens of a replaced session go from the keychain they are in, and wai
   expect([kept, await memory.get(former)]).toEqual(["string", undefined]);
 });
 
+test("a keychain that is chosen again in the middle of a renewal waits for its answer, and so does who asks meanwhile", async () => {
+  const b = bench();
+  await connect(b, user);
+  b.clock.jump(5 * hour);
+  b.service.trouble = "hangs";
+  const before = b.sessions.authorizer(1).token();
+  await b.clock.advance(0);
+  const changed = b.sessions.keychainChanged();
+  const meanwhile = b.sessions.authorizer(1).token();
+  await b.clock.advance(0);
+  b.service.trouble = undefined;
+  b.service.release();
+  await changed;
+  const token = await b.sessions.authorizer(1).token();
+  expect([await before, await meanwhile, (await b.sessions.state()).state]).toEqual([token, token, "signed-in"]);
+});
+
 test("an authorizer stays the same over a new sign-in", async () => {
   const b = bench();
   const former = await connect(b, user);

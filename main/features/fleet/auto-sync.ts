@@ -69,11 +69,11 @@ export class AutoSync {
       const every = (await everyMinutes()) * minuteMs;
       if (every === 0 || !connectivity.online() || this.#ended.signal.aborted) return;
       const copy = await completeness();
-      const last = Math.max(copy?.asOf ?? 0, this.#triedAt ?? 0);
-      const age = clock.now() - last;
-      // A clock that was set back makes an age below zero; the copy is then not known to be young.
-      if (copy === undefined || copy.state === "not-offered" || (age >= 0 && age < every)) return;
-      this.#triedAt = clock.now();
+      const now = clock.now();
+      // A clock that was set back makes an age below zero: nothing is then known to be young.
+      const isYoung = (at: number | undefined): boolean => at !== undefined && at <= now && now - at < every;
+      if (copy === undefined || copy.state === "not-offered" || isYoung(copy.asOf) || isYoung(this.#triedAt)) return;
+      this.#triedAt = now;
       await sync(this.#ended.signal);
     } catch (error) {
       // The list says how old it is and why the last sync failed; the next look comes in a minute.

@@ -64,6 +64,16 @@ test("after a failure the interval passes before it is tried again", async () =>
   expect(state.syncs).toHaveLength(2);
 });
 
+test("a copy from the future is renewed, but not every minute when that fails", async () => {
+  const { clock, state, auto } = bench(30, { state: "complete", asOf: createFakeClock().now() + 600 * minute });
+  state.failing = true;
+  for (let minutes = 0; minutes < 40; minutes += 1) {
+    await auto.look();
+    clock.jump(minute);
+  }
+  expect(state.syncs).toHaveLength(2);
+});
+
 test("without a network it waits, and looks at once when one is back", async () => {
   const { state, auto, network } = bench(30);
   network(false);

@@ -54,6 +54,10 @@ export class RowListing<R> {
     return this.#pages.has(page);
   }
 
+  page(page: number): readonly R[] | undefined {
+    return this.#pages.get(page);
+  }
+
   /** Rows at hand, by index. */
   *entries(): Generator<readonly [number, R]> {
     for (const [page, rows] of this.#pages) {
@@ -108,8 +112,8 @@ export class RowListing<R> {
       this.#pages.set(page, rows);
     }
     for (const page of this.#pages.keys()) {
-      if (this.#pages.size <= keep || (page >= first && page <= last)) return;
-      this.#pages.delete(page);
+      if (this.#pages.size <= keep) return;
+      if (page < first || page > last) this.#pages.delete(page);
     }
   }
 }

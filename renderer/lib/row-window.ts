@@ -43,7 +43,7 @@ interface Listing<R> {
   readonly question: RowQuestion<R>;
   readonly rows: RowListing<R>;
   readonly abort: AbortController;
-  readonly loading: Map<number, Promise<void>>;
+  readonly loading: Map<number, Promise<readonly R[] | undefined>>;
   readonly askedAt: number;
   /** Rows of the same question that stand in until fresh ones have come. */
   before: RowListing<R> | undefined;
@@ -132,13 +132,10 @@ export class RowWindow<R> {
     if (listing === undefined) return [];
     const rows: R[] = [];
     for (let page = this.#pageOf(first); page <= this.#pageOf(last); page += 1) {
-      if (!listing.rows.has(page)) await this.#load(listing, page);
-      const from = Math.max(first, page * this.#pageSize);
-      const until = Math.min(last, (page + 1) * this.#pageSize - 1);
-      for (let index = from; index <= until; index += 1) {
-        const row = listing.rows.at(index);
-        if (row !== undefined) rows.push(row);
-      }
+      const start = page * this.#pageSize;
+      // What nobody looks at may be let go of as soon as it has come: taken as it comes.
+      const found = listing.rows.page(page) ?? (await this.#load(listing, page)) ?? [];
+      rows.push(...found.slice(Math.max(0, first - start), Math.max(0, last + 1 - start)));
     }
     return rows;
   }
@@ -190,21 +187,21 @@ export class RowWindow<R> {
     }
   }
 
-  /** Never rejects: a failure becomes part of the state. */
-  async #load(listing: Listing<R>, page: number): Promise<void> {
+  /** Rows of the page, undefined when none came. Never rejects: a failure becomes part of the state. */
+  async #load(listing: Listing<R>, page: number): Promise<readonly R[] | undefined> {
     const running = listing.loading.get(page);
     if (running !== undefined) return await running;
     const work = this.#fetch(listing, page);
     listing.loading.set(page, work);
-    await work;
+    return await work;
   }
 
-  async #fetch(listing: Listing<R>, page: number): Promise<void> {
+  async #fetch(listing: Listing<R>, page: number): Promise<readonly R[] | undefined> {
     const ask = listing.rows.route(page);
     const { signal } = listing.abort;
     try {
       const answer = await listing.question.source.page(ask, signal);
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       listing.rows.put(page, ask, answer);
       listing.loading.delete(page);
       this.#failure = undefined;
@@ -216,12 +213,14 @@ export class RowWindow<R> {
         // What was counted has turned out to be wrong.
         if (listing.counted && !listing.rows.total.exact) void this.#count(listing);
       }
+      return answer.items;
     } catch (error) {
       listing.loading.delete(page);
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       this.#failure = error;
       if (listing === this.#coming) this.#coming = undefined;
       this.#emit();
+      return undefined;
     }
   }
 
@@ -260,10 +259,19 @@ export class RowWindow<R> {
     this.refresh();
   }
 
+  /** Pages that are looked at, and a little around them. */
+  #near(listing: Listing<R>): { readonly from: number; readonly until: number } {
+    const { first, last } = this.#wanted;
+    const end = Math.max(0, listing.rows.total.value - 1);
+    return {
+      from: this.#pageOf(Math.max(0, Math.min(first, end) - aheadRows)),
+      until: this.#pageOf(Math.min(last + aheadRows, end)),
+    };
+  }
+
   #pump(listing: Listing<R>): void {
     const { first, last } = this.#wanted;
-    const from = this.#pageOf(Math.max(0, first - aheadRows));
-    const until = this.#pageOf(Math.min(last + aheadRows, Math.max(0, listing.rows.total.value - 1)));
+    const { from, until } = this.#near(listing);
     const middle = this.#pageOf((first + last) / 2);
     const missing: number[] = [];
     for (let page = from; page <= until; page += 1) {
@@ -274,10 +282,10 @@ export class RowWindow<R> {
   }
 
   #trim(listing: Listing<R>): void {
-    const first = this.#pageOf(this.#wanted.first);
-    const last = this.#pageOf(this.#wanted.last);
-    listing.rows.trim(first, last);
-    if (listing.rows.has(first) && listing.rows.has(last)) listing.before = undefined;
+    const { from, until } = this.#near(listing);
+    listing.rows.trim(from, until);
+    const { first, last } = this.#wanted;
+    if (listing.rows.has(this.#pageOf(first)) && listing.rows.has(this.#pageOf(last))) listing.before = undefined;
   }
 
   #pageOf(index: number): number {

@@ -1,0 +1,71 @@
+/** `npm run pictures`: every page of the window, light and dark, into docs/pictures/. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as passed } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import { launchInShell } from "../../test/e2e/harness/shell-driver.ts";
+import { buildIfNeeded } from "../fresh-build.ts";
+import { firstScenes, type Scene, scenes } from "./scenes.ts";
+import { ask, openStage, setStage } from "./stage.ts";
+
+const folder = resolve(import.meta.dirname, "../../docs/pictures");
+const mostBytes = 150_000;
+/** Nothing moves any more this long after the last thing that was waited for. */
+const settleMs = 700;
+
+async function take(page: Page, { name, at, act, leave }: Scene): Promise<void> {
+  for (const theme of ["light", "dark"]) {
+    await ask(page, "settings.set", { theme });
+    await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
+    await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
+    await passed(settleMs);
+    await act?.(page);
+    await passed(settleMs);
+    // A palette of 256 colours is enough for flat surfaces and a third of the size.
+    const png = await sharp(await page.screenshot())
+      .png({ palette: true, quality: 90, effort: 8 })
+      .toBuffer();
+    const file = `${name}-${theme}.png`;
+    writeFileSync(join(folder, file), png);
+    console.log(`${String(Math.round(png.length / 1000)).padStart(4)} kB  ${file}`);
+    if (png.length > mostBytes) throw new Error(`${file} has ${png.length} bytes; ${mostBytes} are allowed.`);
+    await leave?.(page);
+  }
+}
+
+/** What a customer sends: mixed, damaged and repeated. */
+function customerList(items: Awaited<ReturnType<typeof setStage>>): string {
+  const iccid = (index: number): string => {
+    const sim = items[index]?.record["sim"] as { readonly iccid?: string } | undefined;
+    return sim?.iccid ?? "";
+  };
+  const [first, second] = [iccid(20), iccid(21)];
+  const lines = [first, second, "8.98830300100E+18", items[22]?.id, String(items[23]?.record["name"]), first];
+  return [...lines, "no such endpoint", "490154203237519", String(items[24]?.record["imei"]), "295050999999999"].join(
+    "\n",
+  );
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), "fleetdesk-pictures-"));
+buildIfNeeded((text) => console.log(text));
+mkdirSync(folder, { recursive: true });
+const service = await openStage();
+const app = launchInShell({ args: [], env: { FLEETDESK_KEYCHAIN: "memory" }, dataDir });
+try {
+  const page = await app.page();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Connect…" }).waitFor();
+  for (const scene of firstScenes) await take(page, scene);
+  const items = await setStage(page, service);
+  for (const scene of scenes(
+    items.map(({ id }) => id),
+    customerList(items),
+  ))
+    await take(page, scene);
+} finally {
+  await app.end();
+  await service.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,89 @@
+/** What is pictured, in order; the first ones before there is any connection. */
+import type { Page } from "playwright-core";
+
+export interface Scene {
+  readonly name: string;
+  /** Address inside the window. */
+  readonly at: string;
+  /** What a person does there before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+  /** What a person does after it, so that the next scene begins on a bare page. */
+  readonly leave?: (page: Page) => Promise<void>;
+}
+
+const escape = async (page: Page): Promise<void> => await page.keyboard.press("Escape");
+
+/** Before anybody has connected. */
+export const firstScenes: readonly Scene[] = [
+  { name: "first-run", at: "/fleet/endpoint" },
+  {
+    name: "connect",
+    at: "/settings/connections?part=new",
+    act: async (page) => await page.getByRole("textbox", { name: "Base address" }).waitFor(),
+  },
+];
+
+/** `ids` are endpoints of the list, in its order; `identifiers` what a customer might send. */
+export function scenes(ids: readonly string[], identifiers: string): readonly Scene[] {
+  const open = (index: number): string => `open=endpoint:${ids[index] ?? ""}`;
+  return [
+    { name: "fleet", at: "/fleet/endpoint?sort=name" },
+    {
+      name: "fleet-filter",
+      at: "/fleet/endpoint?filter=status:0&sort=-last_updated",
+      act: async (page) => {
+        await page.keyboard.press("/");
+        await page.keyboard.type("iccid:8988");
+        await page
+          .getByRole("option")
+          .first()
+          .waitFor()
+          .catch(() => undefined);
+      },
+      leave: async (page) => {
+        await page.getByRole("button", { name: "Clear the filter" }).click();
+        await escape(page);
+      },
+    },
+    {
+      name: "fleet-columns",
+      at: "/fleet/endpoint?sort=name",
+      act: async (page) => await page.getByRole("button", { name: "Columns" }).click(),
+      leave: escape,
+    },
+    { name: "sims", at: "/fleet/sim" },
+    { name: "detail", at: `/fleet/endpoint?sort=name&${open(5)}` },
+    { name: "detail-history", at: `/fleet/endpoint?sort=name&${open(9)}&tab=history` },
+    { name: "changes", at: "/changes/endpoint" },
+    {
+      name: "doctor",
+      at: "/doctor",
+      act: async (page) => {
+        const list = page.getByRole("textbox", { name: "List" });
+        if ((await list.inputValue()) === "") await list.fill(identifiers);
+        await list.focus();
+        await page.keyboard.press("ControlOrMeta+Enter");
+        await page.getByRole("grid", { name: "Verdicts by row" }).waitFor();
+      },
+    },
+    { name: "settings-connections", at: "/settings/connections" },
+    { name: "settings-looks", at: "/settings/looks" },
+    { name: "settings-keychain", at: "/settings/keychain" },
+    { name: "settings-about", at: "/settings/about" },
+    {
+      name: "palette",
+      at: "/fleet/endpoint?sort=name",
+      act: async (page) => {
+        await page.keyboard.press("ControlOrMeta+K");
+        await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("sy");
+      },
+      leave: escape,
+    },
+    {
+      name: "help",
+      at: "/fleet/endpoint?sort=name",
+      act: async (page) => await page.keyboard.press("Shift+?"),
+      leave: escape,
+    },
+  ];
+}

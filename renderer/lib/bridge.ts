@@ -1,19 +1,12 @@
 /** What the preload script puts on the window: two doors, untyped; `fleet.ts` gives them their types. */
-import type { Outcome } from "#contract/kit.ts";
-
-export interface Bridge {
-  /** Calls `feature.operation`; never rejects for a failure of ours. */
-  call(address: string, input: unknown): Promise<Outcome<unknown>>;
-  /** Hears every topic; returns its unsubscribe. */
-  on(listener: (topic: string, payload: unknown) => void): () => void;
-}
+import type { FleetBridge } from "#contract/bridge.ts";
 
 declare global {
   interface Window {
-    readonly fleet: Bridge;
+    readonly fleet: FleetBridge;
   }
 }
 
-export function bridge(): Bridge {
+export function bridge(): FleetBridge {
   return window.fleet;
 }

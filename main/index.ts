@@ -7,7 +7,7 @@ import { createApp } from "./app.ts";
 import { serveAppScheme } from "./electron/app-protocol.ts";
 import { createConnectivity } from "./electron/connectivity.ts";
 import { openDesktop } from "./electron/desktop.ts";
-import { decidedKeychain, namedDataDir } from "./electron/launch.ts";
+import { decidedKeychain, namedDataDir, takePassphrase } from "./electron/launch.ts";
 import type { LinkInbox } from "./electron/link-inbox.ts";
 import { prepareElectron } from "./electron/prepare.ts";
 import { createProxy } from "./electron/proxy.ts";
@@ -28,7 +28,7 @@ import { startCore } from "./start-core.ts";
 
 const environment = currentEnvironment();
 const { variables } = environment;
-const passphrase = variables["FLEETDESK_PASSPHRASE"];
+const passphrase = takePassphrase(process.env);
 const clock = createSystemClock();
 // The same place as the command line's, so that the two meet there.
 const dataDir = namedDataDir(process.argv, variables, process.cwd()) ?? defaultDataDir(environment);

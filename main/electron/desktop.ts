@@ -1,5 +1,5 @@
 /** The desktop around the core: one window with its transport, menu, links, and a way to leave. */
-import { app, type BrowserWindow, ipcMain, Menu, powerMonitor, shell as system } from "electron";
+import { app, type BrowserWindow, ipcMain, Menu, powerMonitor, powerSaveBlocker, shell as system } from "electron";
 import type { Clock, Connectivity, Log } from "../hosts.ts";
 import type { Call } from "../ipc/router.ts";
 import type { LinkInbox } from "./link-inbox.ts";
@@ -9,6 +9,7 @@ import { askAboutLink, askBeforeQuit } from "./questions.ts";
 import { createQuit } from "./quit.ts";
 import { runningWork } from "./running-work.ts";
 import { createShellCalls, type ShellCalls } from "./shell-calls.ts";
+import { stayAwake } from "./stay-awake.ts";
 import { followTheme } from "./theme.ts";
 import { createTopicGate } from "./topic-gate.ts";
 import { createTransport } from "./transport.ts";
@@ -70,6 +71,7 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
     if (address !== undefined) shell.goTo(address);
   });
   followTheme(call, core.onAny);
+  stayAwake(powerSaveBlocker, call, core.onAny);
   connectivity.onChange((online) => shell.publish("shell.connectivity", { online }));
   guardTheEnd(window, options);
   powerMonitor.on("resume", () => core.woke());

@@ -3,4 +3,4 @@ export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
 export { ipcMain } from "./page-bridge.ts";
 export { dialog } from "./dialog.ts";
-export { Menu, nativeTheme, net, powerMonitor, protocol, screen, session, shell } from "./modules.ts";
+export { Menu, nativeTheme, net, powerMonitor, powerSaveBlocker, protocol, screen, session, shell } from "./modules.ts";

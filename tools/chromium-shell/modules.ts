@@ -49,6 +49,8 @@ class NativeTheme extends EventEmitter {
 
 export const nativeTheme = new NativeTheme();
 export const powerMonitor = new EventEmitter();
+/** Nothing is kept awake here. */
+export const powerSaveBlocker = { start: (): number => 1, stop: (): boolean => true };
 export const net = { isOnline: (): boolean => scripted.online };
 export const shell = {
   openExternal: async (url: string): Promise<void> => {

@@ -1,0 +1,25 @@
+/** While a campaign sends, the computer does not fall asleep by itself; its screen may. */
+import type { PowerSaveBlocker } from "electron";
+import type { Call } from "../ipc/router.ts";
+import { sendingCampaigns } from "./running-work.ts";
+
+/** Looks whenever a campaign has changed its state. */
+export function stayAwake(
+  blocker: Pick<PowerSaveBlocker, "start" | "stop">,
+  call: Call,
+  onTopic: (listener: (topic: string) => void) => () => void,
+): () => void {
+  let held: number | undefined;
+  let last = Promise.resolve();
+  const look = async (): Promise<void> => {
+    const isSending = (await sendingCampaigns(call)).length > 0;
+    if (isSending && held === undefined) held = blocker.start("prevent-app-suspension");
+    if (isSending || held === undefined) return;
+    blocker.stop(held);
+    held = undefined;
+  };
+  return onTopic((topic) => {
+    // One after another: an older answer must not undo a newer one.
+    if (topic === "campaigns.changed") last = last.then(look);
+  });
+}

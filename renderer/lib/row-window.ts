@@ -5,39 +5,8 @@
  * answer; a refresh keeps place and rows until fresh ones have come; the count never stands in the way of rows; one question is asked
  * at a time, so that of many in a row only the latest waits.
  */
-import { type PageAnswer, type PageAsk, RowListing, type RowTotal } from "./row-listing.ts";
-
-export interface RowSource<R> {
-  page(ask: PageAsk, signal: AbortSignal): Promise<PageAnswer<R>>;
-  count(signal: AbortSignal): Promise<number>;
-}
-
-export interface RowQuestion<R> {
-  /** Tells one question from another. */
-  readonly key: string;
-  readonly source: RowSource<R>;
-}
-
-/** What is known of the list as a whole; a new object whenever anything changed, rows included. */
-export interface RowWindowState {
-  /** "idle": nothing was asked yet. */
-  readonly phase: "idle" | "loading" | "ready" | "failed";
-  /** The question whose rows are shown. */
-  readonly shown: string | undefined;
-  readonly total: RowTotal;
-  readonly failure: unknown;
-  /** How long the shown question waited for its first rows. */
-  readonly answeredInMs: number | undefined;
-}
-
-export interface RowWindowOptions {
-  readonly pageSize?: number;
-  readonly maxPages?: number;
-  /** Rows come first: so long a question must stand before its rows are counted. */
-  readonly countAfterMs?: number;
-  /** Milliseconds of a clock that never jumps. */
-  readonly now?: () => number;
-}
+import { RowListing, type RowTotal } from "./row-listing.ts";
+import type { RowQuestion, RowWindowOptions, RowWindowState } from "./row-source.ts";
 
 interface Listing<R> {
   readonly question: RowQuestion<R>;

@@ -1,6 +1,6 @@
 /** A long list that answers like the local copy: by cursor, by skipping, from the end; it can be changed, held back and made to fail. */
 import type { PageAnswer, PageAsk } from "../../renderer/lib/row-listing.ts";
-import type { RowSource } from "../../renderer/lib/row-window.ts";
+import type { RowSource } from "../../renderer/lib/row-source.ts";
 
 export class FakeRowSource implements RowSource<number> {
   rows: number[];

@@ -6,7 +6,8 @@ import type { Collection, Completeness, Condition, Field, GrammarProblem } from 
 import type { JsonRecord } from "#contract/kit.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
-import { type RowQuestion, RowWindow } from "../../lib/row-window.ts";
+import type { RowQuestion } from "../../lib/row-source.ts";
+import { RowWindow } from "../../lib/row-window.ts";
 import { nothingSelected, type Selection, selectionOf } from "../../lib/selection.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 

@@ -2,7 +2,7 @@
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { Collection } from "#contract/fleet.ts";
 import { never } from "../../lib/remote.ts";
-import { forQuestion } from "../../lib/selection.ts";
+import { forQuestion, nothingSelected } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FleetPicture } from "./fleet-picture.tsx";
 import classes from "./fleet.module.css";
@@ -40,7 +40,8 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
   const { selection } = chosen;
   const { live } = list;
   useEffect(() => {
-    const kept = forQuestion(selection, key);
+    // Rows of the service are other rows than those of the copy that all were chosen of.
+    const kept = live !== undefined && selection.kind === "matching" ? nothingSelected : forQuestion(selection, key);
     if (kept !== selection) change(name, { selection: kept });
     if (live !== undefined && live.question !== key) change(name, { live: never });
   }, [change, key, live, name, selection]);

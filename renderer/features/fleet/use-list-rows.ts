@@ -1,7 +1,8 @@
 /** The rows of a list as the grid takes them: from the local copy, or from the service when a person asked for those. */
 import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { shown } from "../../lib/remote.ts";
-import type { RowWindow, RowWindowState } from "../../lib/row-window.ts";
+import type { RowWindowState } from "../../lib/row-source.ts";
+import type { RowWindow } from "../../lib/row-window.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import type { TableRows } from "../../ui/virtual-table/table-column.ts";
 import {

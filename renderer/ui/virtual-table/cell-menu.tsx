@@ -1,6 +1,7 @@
 /** What can be done with the cell under the pointer. */
 import { Menu } from "@mantine/core";
 import type { ReactElement } from "react";
+import { Keys } from "../keys.tsx";
 import classes from "./virtual-table.module.css";
 
 /** In pixels of the window. */
@@ -12,29 +13,34 @@ export interface CellMenuPlace {
 export interface CellMenuProps {
   readonly at: CellMenuPlace | undefined;
   readonly onClose: () => void;
+  /** Rows that "copy rows" means. */
+  readonly rows: number;
   readonly onOpen: () => void;
   readonly onCopy: (what: "cell" | "rows" | "column") => void;
 }
 
-export function CellMenu({ at, onClose, onOpen, onCopy }: CellMenuProps): ReactElement | undefined {
+export function CellMenu({ at, rows, onClose, onOpen, onCopy }: CellMenuProps): ReactElement | undefined {
   if (at === undefined) return undefined;
+  const several = rows > 1;
   return (
-    <Menu onClose={onClose} opened position="bottom-start" returnFocus>
+    <Menu onClose={onClose} opened position="bottom-start" returnFocus withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <i aria-hidden="true" className={classes["menu-anchor"]} style={{ left: at.x, top: at.y }} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={onOpen} rightSection={<kbd>Enter</kbd>}>
+        <Menu.Item onClick={onOpen} rightSection={<Keys parts={["Enter"]} />}>
           Open
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => onCopy("cell")} rightSection={<kbd>Ctrl C</kbd>}>
+        <Menu.Item onClick={() => onCopy("cell")} rightSection={<Keys parts={["Ctrl", "C"]} />}>
           Copy the cell
         </Menu.Item>
-        <Menu.Item onClick={() => onCopy("rows")} rightSection={<kbd>Ctrl Shift C</kbd>}>
-          Copy the row, or the selected ones at hand
+        <Menu.Item onClick={() => onCopy("rows")} rightSection={<Keys parts={["Ctrl", "Shift", "C"]} />}>
+          {several ? `Copy ${rows} selected rows` : "Copy the row"}
         </Menu.Item>
-        <Menu.Item onClick={() => onCopy("column")}>Copy this column of them</Menu.Item>
+        <Menu.Item onClick={() => onCopy("column")}>
+          {several ? `Copy this column of ${rows} selected rows` : "Copy this column of the row"}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -103,7 +103,11 @@ function HeadCell<R>({
           if (column.sortable) model.toggleSorting(undefined, event.shiftKey);
         }}
         onDragStart={(event) => event.dataTransfer.setData(dragged, column.id)}
-        tabIndex={-1}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          setMenu(true);
+        }}
         title={
           column.sortable
             ? `Sort by ${column.title}. With Shift: as a further key.`
@@ -117,7 +121,7 @@ function HeadCell<R>({
         {sorted === "desc" ? <IconArrowDown aria-hidden size={12} /> : undefined}
         {sorted !== false && index > 0 ? <sup>{index + 1}</sup> : undefined}
       </button>
-      <Menu onChange={setMenu} opened={menu} position="bottom-end">
+      <Menu onChange={setMenu} opened={menu} position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <button
             aria-label={`Menu of the column ${column.title}`}

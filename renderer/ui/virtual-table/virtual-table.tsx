@@ -124,6 +124,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>): ReactElement {
         onClose={() => setMenu(undefined)}
         onCopy={copy}
         onOpen={() => active !== undefined && props.onOpen(active.row)}
+        rows={menu === undefined ? 0 : rowsToCopy().length}
       />
     </div>
   );

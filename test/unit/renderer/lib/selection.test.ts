@@ -32,7 +32,10 @@ test("a selection that was changed in any way holds what a plain set of all rows
           if (!model.delete(one.id)) model.add(one.id);
         } else if (one.kind === "put") {
           selection = withAll(selection, one.ids, one.selected);
-          for (const id of one.ids) one.selected ? model.add(id) : model.delete(id);
+          for (const id of one.ids) {
+            if (one.selected) model.add(id);
+            else model.delete(id);
+          }
         } else if (one.kind === "all") {
           selection = allMatching("q", universe.length);
           for (const id of universe) model.add(id);

@@ -76,6 +76,17 @@ export function createTopics<T extends TreatyMap>(
     }),
   });
 
+  /** What a feature has counted is told before what it says next: an end must not be followed by its own progress. */
+  const tellHeld = (topic: string): void => {
+    const feature = topic.slice(0, topic.indexOf(".") + 1);
+    for (const [key, one] of held) {
+      const { latest } = one;
+      if (latest === undefined || !key.startsWith(feature)) continue;
+      one.latest = undefined;
+      tell(key.slice(0, key.indexOf(":")), latest.payload);
+    }
+  };
+
   const publish = (topic: string, payload: unknown): void => {
     const checked = schemas.get(topic)?.safeParse(payload);
     if (checked?.success !== true) {
@@ -83,7 +94,10 @@ export function createTopics<T extends TreatyMap>(
       return;
     }
     const keyOf = progressKey(options.progress, topic);
-    if (keyOf === undefined) return tell(topic, checked.data);
+    if (keyOf === undefined) {
+      tellHeld(topic);
+      return tell(topic, checked.data);
+    }
     const key = `${topic}:${keyOf(checked.data)}`;
     const waiting = held.get(key);
     if (waiting !== undefined) {

@@ -41,6 +41,17 @@ describe("topics", () => {
     expect(changed).toEqual([]);
   });
 
+  test("come in the order of what happened: an end is not followed by the progress before it", async () => {
+    const { topics, clock } = setUp();
+    const told: string[] = [];
+    topics.onAny((topic) => told.push(topic));
+    topics.publish("jobs.progress", { id: "a", done: 1 });
+    topics.publish("jobs.progress", { id: "a", done: 2 });
+    topics.publish("jobs.changed", { id: "a" });
+    await clock.advance(1000);
+    expect(told).toEqual(["jobs.progress", "jobs.progress", "jobs.changed"]);
+  });
+
   test("keep one function apart that listens twice", () => {
     const { topics } = setUp();
     const changed: string[] = [];

@@ -49,7 +49,6 @@ function RailLink({ entry, figure, folded }: RailLinkProps): ReactElement {
     <Tooltip disabled={!folded} label={entry.title} position="right">
       <a
         aria-current={here ? "page" : undefined}
-        aria-label={folded ? entry.title : undefined}
         className={classes["link"]}
         href={`#${formatAddress(address)}`}
         onClick={(event) => {

@@ -1,7 +1,7 @@
 /** Electron's `app`: one instance for each profile, paths, and the order in which a program ends. */
 import { EventEmitter } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { openBrowser, windows } from "./shell-state.ts";
@@ -17,18 +17,11 @@ export const preventable = (): Preventable => ({
 
 class App extends EventEmitter {
   readonly isPackaged = false;
-  readonly #paths: Record<string, string> = {
-    home: homedir(),
-    temp: tmpdir(),
-    userData: join(tmpdir(), "chromium-shell"),
-  };
+  readonly #paths: Record<string, string> = { userData: join(tmpdir(), "chromium-shell") };
 
   getVersion = (): string => packageJson.version;
-  getName = (): string => packageJson.name;
-  getAppPath = (): string => process.cwd();
   getPath = (name: string): string => this.#paths[name] ?? "";
   setPath = (name: string, path: string): void => void (this.#paths[name] = path);
-  setAppUserModelId = (): void => undefined;
   setAsDefaultProtocolClient = (): boolean => true;
   enableSandbox = (): void => undefined;
 
@@ -64,13 +57,10 @@ class App extends EventEmitter {
     this.emit("before-quit", event);
     if (event.defaultPrevented) return;
     for (const window of windows) window.close();
-    if (windows.size > 0) return;
-    this.emit("will-quit", preventable());
-    this.exit(0);
+    if (windows.size === 0) this.exit(0);
   }
 
   exit(code = 0): void {
-    this.emit("quit", {}, code);
     process.exit(code);
   }
 }

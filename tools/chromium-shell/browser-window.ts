@@ -22,8 +22,6 @@ interface Options extends Partial<Bounds> {
 
 /** The page behind a window: what the app hears of it, and what it says to it. */
 export class WebContents extends EventEmitter {
-  readonly id: number;
-  readonly session = defaultSession;
   /** Set while the app itself, not the page, is the one that navigates. */
   expected: string | undefined;
   /** Says something to the preload of the page. */
@@ -33,9 +31,8 @@ export class WebContents extends EventEmitter {
   loaded = false;
   readonly #page: () => Promise<Page>;
 
-  constructor(id: number, page: () => Promise<Page>) {
+  constructor(page: () => Promise<Page>) {
     super();
-    this.id = id;
     this.#page = page;
   }
 
@@ -45,8 +42,6 @@ export class WebContents extends EventEmitter {
   setWindowOpenHandler = (handler: OpenHandler): void => void (this.mayOpen = handler);
   reload = (): void => void this.#page().then((page) => page.reload());
 }
-
-let lastId = 0;
 
 export class BrowserWindow extends EventEmitter {
   static getAllWindows = (): BrowserWindow[] => [...windows] as BrowserWindow[];
@@ -67,7 +62,7 @@ export class BrowserWindow extends EventEmitter {
       height: options.height ?? 600,
     };
     this.#shown = options.show ?? true;
-    this.webContents = new WebContents(++lastId, () => this.#page);
+    this.webContents = new WebContents(() => this.#page);
     windows.add(this);
     app.emit("web-contents-created", {}, this.webContents);
     this.#page = this.#open(options.webPreferences?.preload);
@@ -137,7 +132,6 @@ export class BrowserWindow extends EventEmitter {
     await page.goto(toWeb(url), { waitUntil: "load" });
     this.webContents.loaded = true;
     this.webContents.emit("did-finish-load");
-    this.emit("ready-to-show");
   }
 
   #become(change: () => void, event: string): void {
@@ -157,7 +151,6 @@ export class BrowserWindow extends EventEmitter {
   isMaximized = (): boolean => this.#maximized;
   isDestroyed = (): boolean => !windows.has(this);
   getNormalBounds = (): Bounds => ({ ...this.#bounds });
-  getBounds = this.getNormalBounds;
 
   setBounds(bounds: Partial<Bounds>): void {
     Object.assign(this.#bounds, bounds);
@@ -176,8 +169,6 @@ export class BrowserWindow extends EventEmitter {
     if (!windows.delete(this)) return;
     this.webContents.destroyed = true;
     this.webContents.emit("destroyed");
-    this.emit("closed");
     void this.#page.then((page) => page.close());
-    if (windows.size === 0) app.emit("window-all-closed");
   }
 }

@@ -1,5 +1,4 @@
 /** Finds a Chromium: the system's, else the one that comes as a package, which has no window but needs nothing installed. */
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
@@ -65,9 +64,4 @@ async function unpackPackaged(): Promise<Pick<Chromium, "executablePath" | "env"
   }
   const env = { LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_PATH: join(folder, "fonts") };
   return { executablePath: join(folder, "chromium"), env };
-}
-
-/** What it calls itself, for the log of a run. */
-export function versionOf({ executablePath, env }: Chromium): string {
-  return execFileSync(executablePath, ["--version"], { env: { ...process.env, ...env }, encoding: "utf8" }).trim();
 }

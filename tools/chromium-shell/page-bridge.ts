@@ -10,7 +10,6 @@ const handlers = new Map<string, Handler>();
 
 export const ipcMain = {
   handle: (channel: string, handler: Handler): void => void handlers.set(channel, handler),
-  removeHandler: (channel: string): void => void handlers.delete(channel),
 };
 
 /** Puts the preload into the top frame of every document of the page; answers how to speak to it. */

@@ -7,6 +7,7 @@ import { keyParts } from "../../commands/keys.ts";
 import { runCommand } from "../../commands/run-command.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
+import classes from "./palette.module.css";
 import { useFoundEndpoints } from "./use-found-endpoints.ts";
 
 const [store, control] = createSpotlight();
@@ -46,6 +47,12 @@ export function Palette(): ReactElement {
   return (
     <Spotlight
       actions={groups}
+      classNames={{
+        action: classes["action"] ?? "",
+        actionDescription: classes["description"] ?? "",
+        actionsGroup: classes["group"] ?? "",
+        search: classes["search"] ?? "",
+      }}
       filter={(_query, actions) => actions}
       maxHeight={420}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}

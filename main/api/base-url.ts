@@ -37,6 +37,11 @@ export function formatBaseUrl(baseUrl: BaseUrl): string {
   return baseUrl.origin + baseUrl.prefix;
 }
 
+/** This computer itself, as a URL names it: no network is needed, and nothing can be read on the way. */
+export function isThisComputer(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+}
+
 function invalidUrl(sentence: string): AppError {
   return new AppError("invalid-url", sentence, { details: { field: "baseUrl" } });
 }

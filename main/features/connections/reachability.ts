@@ -9,7 +9,7 @@
  */
 import type { Reachability } from "#contract/connections.ts";
 import { plainHeaders } from "../../api/auth-header.ts";
-import { formatBaseUrl } from "../../api/base-url.ts";
+import { formatBaseUrl, isThisComputer } from "../../api/base-url.ts";
 import { ExchangeError } from "../../api/exchange.ts";
 import type { Answer, Exchanged } from "../../api/exchange.ts";
 import { headerText } from "../../api/errors.ts";
@@ -64,7 +64,7 @@ export class ServiceReachability {
   }
 
   of(baseUrl: string): ServiceState {
-    if (this.#isCutOff(isLocal(new URL(baseUrl).hostname))) return cutOff(this.#awaySince);
+    if (this.#isCutOff(isThisComputer(new URL(baseUrl).hostname))) return cutOff(this.#awaySince);
     return this.#known.get(baseUrl)?.state ?? { state: "unknown" };
   }
 
@@ -188,7 +188,7 @@ export class ServiceReachability {
     const key = formatBaseUrl(baseUrl);
     const known = this.#known.get(key) ?? {
       baseUrl: key,
-      local: isLocal(baseUrl.hostname),
+      local: isThisComputer(baseUrl.hostname),
       wires: new Set(),
       state: { state: "unknown" },
       lostInARow: 0,
@@ -212,10 +212,6 @@ function cutOff(since: number | undefined): ServiceState {
 
 function noNetwork(): ExchangeError {
   return new ExchangeError("offline", "This computer has no network connection.");
-}
-
-function isLocal(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }
 
 /** Who answers in the place of the service: a proxy, or the sign-in page of a network. */

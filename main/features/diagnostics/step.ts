@@ -77,11 +77,6 @@ export function hostAndPort(url: URL): { readonly host: string; readonly port: n
   return { host: url.hostname.replace(/^\[|\]$/g, ""), port: url.port === "" ? standard : Number(url.port) };
 }
 
-/** This computer itself: no network is needed, and nothing can be read on the way. */
-export function isLocal(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-}
-
 /** The base address; only the first step runs without one. */
 export function baseOf({ base }: Facts): BaseUrl {
   if (base === undefined) throw new Error("A step of the connection test ran before the address was read.");

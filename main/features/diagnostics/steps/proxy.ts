@@ -1,5 +1,6 @@
 /** 2. Which proxy lies on the way, can it be reached, and does it let us through? */
-import { baseOf, failed, hostAndPort, isLocal, ok } from "../step.ts";
+import { isThisComputer } from "../../../api/base-url.ts";
+import { baseOf, failed, hostAndPort, ok } from "../step.ts";
 import type { Found, Step } from "../step.ts";
 import { codeOf, openProxy, openTunnel, refusalOf, TunnelRefused } from "../sockets.ts";
 
@@ -7,7 +8,7 @@ export const proxyStep: Step = {
   hop: "proxy",
   run: async (walk, facts, signal) => {
     const base = baseOf(facts);
-    if (!walk.connectivity.online() && !isLocal(base.hostname)) {
+    if (!walk.connectivity.online() && !isThisComputer(base.hostname)) {
       return failed("offline", "This computer has no network connection.");
     }
     const named = await walk.proxy.resolve(base.origin);

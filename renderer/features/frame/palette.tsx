@@ -41,8 +41,9 @@ export function Palette(): ReactElement {
     onClick: () => state.go({ path: ["fleet", "endpoint"], query: { open: `endpoint:${id}` } }),
   }));
   const groups: SpotlightActionGroupData[] = [
-    ...(endpoints.length === 0 ? [] : [{ group: "Endpoints", actions: endpoints }]),
+    // Endpoints come a moment later: below, they do not push away what is about to be chosen.
     ...(verbs.length === 0 ? [] : [{ group: "Verbs", actions: verbs }]),
+    ...(endpoints.length === 0 ? [] : [{ group: "Endpoints", actions: endpoints }]),
   ];
   return (
     <Spotlight
@@ -67,6 +68,14 @@ export function Palette(): ReactElement {
         leftSection: <IconSearch size={16} />,
         placeholder: "A verb, or an endpoint by name, id, ICCID, IMEI or address",
         "aria-label": "Find a verb or an endpoint",
+        onKeyDown: (event) => {
+          // Enter takes the first line, also when endpoints are all there is and nothing was marked when they came.
+          const [first] = event.key === "Enter" ? [...verbs, ...endpoints] : [];
+          if (first === undefined || document.querySelector(`.${classes["action"] ?? ""}[data-selected]`) !== null)
+            return;
+          control.close();
+          first.onClick();
+        },
       }}
       shortcut={null}
       store={store}

@@ -8,6 +8,7 @@ import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { TopStrip } from "./top-strip.tsx";
+import { useFocusPage } from "./use-focus-page.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const CheatSheet = lazy(async () => ({ default: (await import("./cheat-sheet.tsx")).CheatSheet }));
@@ -21,6 +22,7 @@ export interface FrameProps {
 export function Frame({ children, detail }: FrameProps): ReactElement {
   const overlay = useFleetdesk((state) => state.overlay);
   const announcement = useFleetdesk((state) => state.announcement);
+  useFocusPage();
   const folded = useFleetdesk((state) => state.settings?.railCollapsed === true);
   return (
     <div className={classes["frame"]} data-folded={folded || undefined}>

@@ -1,0 +1,23 @@
+/** Puts the focus into a page that was just come to, when it would otherwise be nowhere, so that its keys work at once. */
+import { useEffect } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+
+/** Pages load when first opened, and lists appear with their first rows: this long it is looked for. */
+const patienceMs = 3000;
+
+export function useFocusPage(): void {
+  const place = useFleetdesk((state) => state.address.path.join("/"));
+  useEffect(() => {
+    const until = performance.now() + patienceMs;
+    let frame = 0;
+    const look = (): void => {
+      // A person has put it somewhere.
+      if (document.activeElement !== null && document.activeElement !== document.body) return;
+      const target = document.querySelector<HTMLElement>('[data-pane="page"] [data-pane-focus]');
+      if (target !== null) target.focus({ preventScroll: true });
+      else if (performance.now() < until) frame = requestAnimationFrame(look);
+    };
+    frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [place]);
+}

@@ -1,0 +1,119 @@
+/** S1: the morning begins without a network; everything that reads works, and the fleet is caught up with when it is back. */
+import { expect, test } from "vitest";
+import { startService, typeSecret } from "../connecting.ts";
+import { launchFleetdesk, scratchDataDir, startFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { ask } from "../look-up.ts";
+import {
+  cellsOf,
+  connectFleet,
+  expectRows,
+  expectSomeRows,
+  fleetSize,
+  listOf,
+  mutate,
+  requestLog,
+  startBigService,
+} from "../support/big-fleet.ts";
+import { layWire } from "../support/wire.ts";
+
+/** Outlives a restart, as a keychain does. */
+const keptTokens = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse battery" };
+
+test("a cold morning: the whole copy is at hand without a network, and what happened meanwhile is told when it is back", async () => {
+  const service = await startBigService();
+  const wire = await layWire(service.baseUrl);
+  const dataDir = scratchDataDir();
+  const evening = await launchFleetdesk({ dataDir, env: keptTokens });
+  await connectFleet(evening.page, service, { baseUrl: wire.baseUrl });
+  await ask(evening.page, "fleet.sync", {});
+  const view = { collection: "endpoint", name: "Meters that are off", filter: "status:1,tags:*meter*", sort: "-name" };
+  await ask(evening.page, "views.save", view);
+  const { total: off } = (await ask(evening.page, "fleet.count", { collection: "endpoint", filter: view.filter })) as {
+    readonly total: number;
+  };
+  await evening.close();
+  const before = await requestLog(service);
+
+  wire.cut();
+  const desktop = startFleetdesk({ dataDir, env: keptTokens });
+  await desktop.setOnline(false);
+  const page = await desktop.page();
+  const list = listOf(page, "Endpoints");
+  await expectRows(list, fleetSize);
+  await page.getByText(/^as of \d\d:\d\d$/).waitFor();
+  await page.getByText("complete 10,000 of 10,000").waitFor();
+  await page.getByText("offline: this computer has no network").waitFor();
+
+  // Searched, sorted, opened, another list, a saved view.
+  const filter = page.getByRole("textbox", { name: "Filter" });
+  await filter.fill("name:*lyon*");
+  await expect.poll(() => cellsOf(list, "Name", 1)).toEqual([expect.stringMatching(/lyon/i)]);
+  await list.getByRole("button", { name: "Name", exact: true }).click();
+  await expect.poll(async () => isAscending(await cellsOf(list, "Name", 10))).toBe(true);
+  await list.getByRole("row").nth(3).click();
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  await detail.getByText(/as of \d\d:\d\d/).waitFor();
+  await page.getByRole("link", { name: "SIMs", exact: true }).click();
+  const sims = await expectSomeRows(listOf(page, "SIMs"));
+  expect(sims).toBeLessThanOrEqual(fleetSize);
+  await page.getByRole("link", { name: "Meters that are off" }).click();
+  await expectRows(list, off);
+  expect(new Set(await cellsOf(list, "Status", 10))).toEqual(new Set(["Disabled"]));
+  expect(wire.tried()).toBe(0);
+
+  const change = [
+    { id: 70_001, set: { status: { id: 1, description: "Disabled" } } },
+    { id: 70_002, set: { ip_address: "10.99.0.1" } },
+  ];
+  await mutate(service, { change, delete: [70_003], add: [{ name: "new in the night" }] });
+  wire.mend();
+  await desktop.setOnline(true);
+  await expect.poll(() => page.getByText(/^offline: /).count(), { timeout: 10_000 }).toBe(0);
+  await page.getByRole("button", { name: "Signed in" }).waitFor();
+  await page.getByRole("button", { name: "Sync", exact: true }).click();
+  await page.getByText("complete 10,000 of 10,000").waitFor();
+  await page.getByRole("link", { name: "What changed" }).click();
+  const changes = listOf(page, "Changes").getByRole("row");
+  await expect.poll(() => changes.count(), { timeout: 10_000 }).toBe(5);
+  const told = (await changes.allTextContents()).slice(1);
+  expect(told.filter((text) => /disabled.*Enabled \(0\)Disabled \(1\)/.test(text))).toHaveLength(1);
+  expect(told.filter((text) => /10\.64\.0\.1.*10\.99\.0\.1/.test(text))).toHaveLength(1);
+  expect(told.filter((text) => text.startsWith("70003gone"))).toHaveLength(1);
+  expect(told.filter((text) => text.startsWith("new in the nightadded"))).toHaveLength(1);
+  // The session of the evening went on: nobody signed in again.
+  expect((await requestLog(service)).operations["authenticate"]).toBe(before.operations["authenticate"]);
+});
+
+function isAscending(names: readonly string[]): boolean {
+  return (
+    names.length === 10 &&
+    names.every((name, at) => at === 0 || (names[at - 1] ?? "").toLowerCase() <= name.toLowerCase())
+  );
+}
+
+test("a session that ended over night is named with its reason when the network is back, and signing in goes on from the copy", async () => {
+  const service = await startService({ endpoints: 500 });
+  const wire = await layWire(service.baseUrl);
+  const evening = await launchFleetdesk({ env: keptTokens });
+  await connectFleet(evening.page, service, { baseUrl: wire.baseUrl, as: "user" });
+  await ask(evening.page, "fleet.sync", { collections: ["endpoint"] });
+  wire.cut();
+  const { page } = await evening.restart();
+  await expectRows(listOf(page, "Endpoints"), 500);
+  const { username, password, baseUrl } = service;
+  await fetch(`${baseUrl}/api/v1/authenticate`, { method: "POST", body: JSON.stringify({ username, password }) });
+  await service.revoke({ revokeAuth: true });
+  expect(wire.tried()).toBe(0);
+
+  wire.mend();
+  await page.getByRole("button", { name: "Sync", exact: true }).click();
+  await page.getByRole("button", { name: "signed out" }).click();
+  await page.getByRole("dialog", { name: "signed out" }).getByText("someone signed in elsewhere").waitFor();
+  await page.getByRole("button", { name: "Sign in again", exact: true }).click();
+  await page.getByRole("button", { name: "Sign in again…" }).click();
+  await typeSecret(page, "Password", password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("button", { name: /^Session until / }).waitFor();
+  await page.getByRole("link", { name: /^Fleet\b/ }).click();
+  await expectRows(listOf(page, "Endpoints"), 500);
+});

@@ -1,0 +1,98 @@
+/** A fleet of ten thousand as operators have it, connected and synchronised by real calls; the simulator's own log decides. */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { startService, type Service } from "../connecting.ts";
+import { type Fleetdesk, shareFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { ask } from "../look-up.ts";
+
+export const fleetSize = 10_000;
+
+export const bigFleet = { endpoints: fleetSize, realistic: true } as const;
+
+/** Of this test alone; closed after it. */
+export async function startBigService(): Promise<Service> {
+  return await startService(bigFleet);
+}
+
+interface RequestLog {
+  readonly total: number;
+  readonly operations: Readonly<Record<string, number>>;
+}
+
+/** What the service was asked, by its own log. */
+export async function requestLog({ baseUrl }: Pick<Simulator, "baseUrl">): Promise<RequestLog> {
+  return (await (await fetch(`${baseUrl}/_simulator/requests`)).json()) as RequestLog;
+}
+
+/** The fleet changes behind the program's back. */
+export async function mutate({ baseUrl }: Pick<Simulator, "baseUrl">, mutation: object): Promise<void> {
+  const answer = await fetch(`${baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify(mutation) });
+  expect(answer.status).toBe(200);
+}
+
+/** By a user of the portal where `username` and `password` are given, else by the application token. */
+export async function connectFleet(
+  page: Page,
+  service: Pick<Simulator, "applicationToken" | "username" | "password">,
+  {
+    name = "Acme",
+    baseUrl,
+    as = "application",
+  }: { readonly name?: string; readonly baseUrl: string; readonly as?: "application" | "user" },
+): Promise<void> {
+  const { applicationToken, username, password } = service;
+  const secret = as === "user" ? { username, password } : { applicationToken };
+  await ask(page, "connections.connect", { name, baseUrl, secret });
+}
+
+/** One program with a synchronised fleet for all tests of a file that do not change it; to be called at its top. */
+export function shareBigFleet(): () => Fleetdesk & { readonly service: Simulator } {
+  const fleetdesk = shareFleetdesk();
+  let service: Simulator | undefined;
+  beforeAll(async () => {
+    service = await startSimulator(bigFleet);
+    const { page } = fleetdesk();
+    await connectFleet(page, service, { baseUrl: service.baseUrl });
+    await ask(page, "fleet.sync", {});
+    await expectRows(listOf(page, "Endpoints"), fleetSize);
+  });
+  afterAll(async () => await service?.close());
+  return () => {
+    if (service === undefined) throw new Error("The service has not started: it is there within a test only.");
+    return { ...fleetdesk(), service };
+  };
+}
+
+export function listOf(page: Page, name: string): Locator {
+  return page.getByRole("grid", { name, exact: true });
+}
+
+/** The list says how many rows it has, and is done with asking. */
+export async function expectRows(list: Locator, count: number): Promise<void> {
+  await expect
+    .poll(async () => [await list.getAttribute("aria-rowcount"), await list.getAttribute("aria-busy")], {
+      timeout: 5000,
+    })
+    .toEqual([String(count + 1), "false"]);
+}
+
+/** Waits until the list has rows and is done with asking; gives how many. */
+export async function expectSomeRows(list: Locator): Promise<number> {
+  await expect
+    .poll(async () => [Number(await list.getAttribute("aria-rowcount")) > 1, await list.getAttribute("aria-busy")])
+    .toEqual([true, "false"]);
+  return Number(await list.getAttribute("aria-rowcount")) - 1;
+}
+
+/** The first rows' texts of one column, in order. */
+export async function cellsOf(list: Locator, title: string, rows: number): Promise<readonly string[]> {
+  const heads = await list.getByRole("columnheader").allTextContents();
+  const at = heads.indexOf(title);
+  if (at < 0) throw new Error(`The list has no column "${title}", only: ${heads.join(", ")}.`);
+  const cells = list
+    .getByRole("row")
+    .getByRole("gridcell")
+    .and(list.locator(`[aria-colindex="${at + 1}"]`));
+  return (await cells.allTextContents()).slice(0, rows);
+}

@@ -1,0 +1,56 @@
+/**
+ * A network cable between the app and a service, that a test can pull out. While it is out, whoever calls is let in and never
+ * answered, as behind a bad firewall: a page that asked all the same would hang, and is counted.
+ */
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+
+export interface Wire {
+  readonly baseUrl: string;
+  cut(): void;
+  mend(): void;
+  /** Connections that were tried since it was cut. */
+  tried(): number;
+}
+
+/** Gone after the test. */
+export async function layWire(baseUrl: string): Promise<Wire> {
+  const { hostname, port } = new URL(baseUrl);
+  const sockets = new Set<Socket>();
+  let whole = true;
+  let tried = 0;
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+  };
+  const server = createServer((near) => {
+    keep(near);
+    if (!whole) {
+      tried += 1;
+      return;
+    }
+    const far = connect(Number(port), hostname);
+    keep(far);
+    near.pipe(far).pipe(near);
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const hangUp = (): void => sockets.forEach((socket) => socket.destroy());
+  onTestFinished(() => {
+    hangUp();
+    server.close();
+  });
+  const put = (next: boolean): void => {
+    whole = next;
+    tried = 0;
+    hangUp();
+  };
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut: () => put(false),
+    mend: () => put(true),
+    tried: () => tried,
+  };
+}

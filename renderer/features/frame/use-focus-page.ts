@@ -6,18 +6,27 @@ import { useFleetdesk } from "../../store/store.ts";
 const patienceMs = 3000;
 
 export function useFocusPage(): void {
-  const place = useFleetdesk((state) => state.address.path.join("/"));
   useEffect(() => {
-    const until = performance.now() + patienceMs;
     let frame = 0;
-    const look = (): void => {
-      // A person has put it somewhere.
-      if (document.activeElement !== null && document.activeElement !== document.body) return;
-      const target = document.querySelector<HTMLElement>('[data-pane="page"] [data-pane-focus]');
-      if (target !== null) target.focus({ preventScroll: true });
-      else if (performance.now() < until) frame = requestAnimationFrame(look);
+    const find = (): void => {
+      cancelAnimationFrame(frame);
+      const until = performance.now() + patienceMs;
+      const look = (): void => {
+        // A person has put it somewhere.
+        if (document.activeElement !== null && document.activeElement !== document.body) return;
+        const target = document.querySelector<HTMLElement>('[data-pane="page"] [data-pane-focus]');
+        if (target !== null) target.focus({ preventScroll: true });
+        else if (performance.now() < until) frame = requestAnimationFrame(look);
+      };
+      frame = requestAnimationFrame(look);
     };
-    frame = requestAnimationFrame(look);
-    return () => cancelAnimationFrame(frame);
-  }, [place]);
+    find();
+    const unsubscribe = useFleetdesk.subscribe(({ address }, before) => {
+      if (address.path.join("/") !== before.address.path.join("/")) find();
+    });
+    return () => {
+      unsubscribe();
+      cancelAnimationFrame(frame);
+    };
+  }, []);
 }

@@ -13,7 +13,7 @@ export interface Campaigns {
   send(connectionId: number, sms: SingleSms): Promise<SingleResult>;
   /** Bulk campaigns of a connection that have not ended, and whatever sends over it now or holds its client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
-  /** Finds what a crash left: drafts are removed, campaigns that were running become paused, their rows in flight unknown. */
+  /** Finds what a crash left: drafts are removed, campaigns that ran or waited become paused, their rows in flight unknown. */
   start(): Promise<void>;
   /** Stops claiming and waits a few seconds for what is in flight; the rest is found as unknown at the next start. */
   stop(): Promise<void>;
@@ -50,14 +50,27 @@ async function recoverAll(deps: CampaignDeps): Promise<void> {
   const { store, clock, log, holder } = deps;
   const drafts = await store.removeDrafts();
   if (drafts > 0) log.warn("campaign.drafts-removed", { drafts });
-  for (const campaign of await store.campaignsSending()) {
+  for (const campaign of await store.campaignsWorked()) {
     // A copied profile leaves the rows as they are: the other copy may still be sending.
     if (!(await store.leaseIsOurs(campaign.id, holder))) continue;
     const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: clock.now() });
     log.warn("campaign.recovered", { campaign: campaign.id, unknown });
-    if (campaign.state !== "running") continue;
-    const message = `The program ended while the campaign ran; ${unknown} recipients were in flight.`;
-    const now = clock.now();
-    await store.moveCampaign({ campaign: campaign.id, event: "recover", reason: "interrupted", message, now });
+    const left = whatWasLeft(campaign, unknown);
+    if (left === undefined) continue;
+    await store.moveCampaign({ campaign: campaign.id, ...left, reason: "interrupted", now: clock.now() });
   }
+}
+
+/** How a campaign goes on that nobody works on any more; undefined where it had come to rest before. */
+function whatWasLeft(
+  { state, reason }: StoredCampaign,
+  unknown: number,
+): { readonly event: "recover" | "pause"; readonly message: string } | undefined {
+  if (state === "running") {
+    const message = `The program ended while the campaign ran; ${unknown} recipients were in flight.`;
+    return { event: "recover", message };
+  }
+  if (state !== "scheduled" && reason !== "quiet-hours") return undefined;
+  const message = "The program ended while the campaign waited for its time. It does not start by itself any more.";
+  return { event: "pause", message };
 }

@@ -26,7 +26,7 @@ export const campaignQueries = {
   removeDrafts: plan.removeDrafts,
   getCampaign: state.getCampaign,
   listCampaigns: state.listCampaigns,
-  campaignsSending: state.campaignsSending,
+  campaignsWorked: state.campaignsWorked,
   cancelCampaign: state.cancelCampaign,
   moveCampaign: state.moveCampaign,
   setSpeed: state.setSpeed,

@@ -1,4 +1,5 @@
 /** Scheduled campaigns, quiet hours and expiry, with the core and the simulator on a clock moved by hand. */
+import { cpSync, rmSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CampaignStatus, Schedule } from "#contract/campaigns.ts";
 import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
@@ -64,6 +65,11 @@ async function openStage(): Promise<Stage> {
     [Symbol.asyncDispose]: () => core[Symbol.asyncDispose](),
   };
 }
+
+const waits = [
+  ["waits for its time", { at: noon + hour }, "scheduled"],
+  ["waits for quiet hours to end", { quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } }, "paused"],
+] as const;
 
 describe("a scheduled campaign", () => {
   it("waits for its time and starts then", async () => {
@@ -136,6 +142,30 @@ describe("a scheduled campaign", () => {
     expect(counts).toMatchObject({ pending: 0, accepted: 0 });
   });
 
+  it.each(waits)(
+    "is paused when the program died while it %s: nobody would start it",
+    async (_case, schedule, state) => {
+      await using stage = await openStage();
+      const { core } = stage;
+      const campaignId = await stage.plan(schedule);
+      await core.client.campaigns.start({ campaignId });
+      await stage.passUntil(campaignId, state);
+      const asItDied = `${core.dataDir}.died`;
+      cpSync(core.dataDir, asItDied, { recursive: true });
+      await core.app.stop();
+      rmSync(core.dataDir, { recursive: true });
+      cpSync(asItDied, core.dataDir, { recursive: true });
+      await core.restart();
+      expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
+        state: "paused",
+        reason: "interrupted",
+        message: "The program ended while the campaign waited for its time. It does not start by itself any more.",
+      });
+      await core.client.campaigns.start({ campaignId });
+      await stage.passUntil(campaignId, "finished");
+    },
+  );
+
   it("renews its session once when the clock has jumped five hours", async () => {
     await using stage = await openStage();
     const campaignId = await stage.plan({}, 30);
@@ -148,10 +178,7 @@ describe("a scheduled campaign", () => {
     expect(operations["authenticate"]).toBe(2);
   });
 
-  it.each([
-    ["waits for its time", { at: noon + hour }, "scheduled"],
-    ["waits for quiet hours to end", { quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } }, "paused"],
-  ] as const)("keeps its way to the service while it %s", async (_case, schedule, state) => {
+  it.each(waits)("keeps its way to the service while it %s", async (_case, schedule, state) => {
     await using stage = await openStage();
     const campaignId = await stage.plan(schedule);
     await stage.core.client.campaigns.start({ campaignId });

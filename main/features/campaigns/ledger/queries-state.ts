@@ -81,10 +81,13 @@ export function cancelCampaign(db: WriteDb, { campaign, code, message, now }: Ca
   });
 }
 
-/** Campaigns with rows "sending": nobody works on them when the program starts. */
-export function campaignsSending(db: ReadDb): StoredCampaign[] {
+/** Campaigns that somebody works on, be it by waiting for their time: nobody does when the program starts. */
+export function campaignsWorked(db: ReadDb): StoredCampaign[] {
   return db
-    .all<CampaignRecord>(`SELECT ${campaignColumns} FROM campaign WHERE c_sending > 0 OR state = 'running' ORDER BY id`)
+    .all<CampaignRecord>(
+      `SELECT ${campaignColumns} FROM campaign
+        WHERE c_sending > 0 OR state IN ('running', 'scheduled') OR (state = 'paused' AND reason = 'quiet-hours') ORDER BY id`,
+    )
     .map(storedCampaign);
 }
 

@@ -106,7 +106,8 @@ function HeadCell<R>({
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
-          setMenu(true);
+          // The menu takes the key that opened it for one of its own, unless that is over.
+          requestAnimationFrame(() => setMenu(true));
         }}
         title={
           column.sortable

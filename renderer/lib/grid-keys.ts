@@ -64,13 +64,12 @@ export function gridAction(press: KeyPress): GridAction | undefined {
 }
 
 function withMod({ key, shiftKey }: KeyPress): GridAction | undefined {
-  switch (key) {
+  // Caps Lock turns the case of a letter around; what is held down does not change with it.
+  switch (key.length === 1 ? key.toLowerCase() : key) {
     case "a":
       return { kind: "select-all" };
     case "c":
-      return { kind: "copy", what: "cell" };
-    case "C":
-      return { kind: "copy", what: "rows" };
+      return { kind: "copy", what: shiftKey ? "rows" : "cell" };
     case "Home":
       return { kind: "row", to: "first", extend: shiftKey };
     case "End":

@@ -17,6 +17,10 @@ test.each([
   ["a", { ctrlKey: true }, { kind: "select-all" }],
   ["c", { metaKey: true }, { kind: "copy", what: "cell" }],
   ["C", { ctrlKey: true, shiftKey: true }, { kind: "copy", what: "rows" }],
+  // With Caps Lock.
+  ["A", { ctrlKey: true }, { kind: "select-all" }],
+  ["C", { ctrlKey: true }, { kind: "copy", what: "cell" }],
+  ["c", { ctrlKey: true, shiftKey: true }, { kind: "copy", what: "rows" }],
   ["Enter", {}, { kind: "open" }],
   ["Escape", {}, { kind: "leave" }],
   ["F10", { shiftKey: true }, { kind: "menu" }],

@@ -64,6 +64,12 @@ describe("a whole file", () => {
     expect(await verifyEvidence(file)).toMatchObject({ valid: true, entries: 0 });
   });
 
+  test("is valid with a member that has a name of the language's own", async () => {
+    const odd = JSON.parse('{ "row": 2, "outcome": "pending", "__proto__": { "a": 1 } }') as EvidenceRecipient;
+    await writeEvidence(file, source([odd]));
+    expect(await verifyEvidence(file)).toMatchObject({ valid: true, entries: 1 });
+  });
+
   test("is valid whatever the recipients hold", async () => {
     const facts = fc.array(fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue()), { maxLength: 5 });
     await fc.assert(

@@ -27,7 +27,7 @@ export async function askBeforeQuit(parent: BrowserWindow | undefined, work: rea
     type: "question",
     title: "Fleetdesk",
     message: "Pause what is running and quit?",
-    detail: `${work.join("\n")}\n\nNothing is lost and nothing is sent twice: it goes on from here after the next start.`,
+    detail: `${work.join("\n")}\n\nNothing is lost and nothing is sent twice. What is paused goes on from here once you start it again.`,
     buttons: ["Pause and quit", "Keep running"],
   });
 }

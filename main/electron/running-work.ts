@@ -9,21 +9,28 @@ interface RunningSync {
 
 /** Campaigns that send now; none when the core does not answer. */
 export async function sendingCampaigns(call: Call): Promise<readonly CampaignStatus[]> {
-  const answer = await call("campaigns.list", {});
-  if (!answer.ok) return [];
-  const { campaigns } = answer.value as { readonly campaigns: readonly CampaignStatus[] };
-  return campaigns.filter(({ state }) => state === "running");
+  return (await allCampaigns(call)).filter(({ state }) => state === "running");
 }
 
 /** Asks the core; a question that fails answers nothing: it has its failure in the log. */
 export async function runningWork(call: Call): Promise<readonly string[]> {
-  const [campaigns, syncs] = await Promise.all([sendingCampaigns(call), call("fleet.syncs", {})]);
+  const [campaigns, syncs] = await Promise.all([allCampaigns(call), call("fleet.syncs", {})]);
   return [
-    ...campaigns.map(
-      ({ name, counts: { pending } }) => `The campaign "${name}" is sending; ${pending} are not started yet.`,
-    ),
+    ...campaigns.flatMap(sentenceOf),
     ...(syncs.ok ? (syncs.value as { readonly syncs: readonly RunningSync[] }).syncs : []).map(
       ({ connection, collection }) => `The local copy of ${connection} (${collection}) is being renewed.`,
     ),
   ];
+}
+
+async function allCampaigns(call: Call): Promise<readonly CampaignStatus[]> {
+  const answer = await call("campaigns.list", {});
+  return answer.ok ? (answer.value as { readonly campaigns: readonly CampaignStatus[] }).campaigns : [];
+}
+
+/** One that waits for its time is interrupted as much as one that sends: nobody would start it. */
+function sentenceOf({ name, state, reason, counts: { pending } }: CampaignStatus): readonly string[] {
+  if (state === "running") return [`The campaign "${name}" is sending; ${pending} are not started yet.`];
+  const isWaiting = state === "scheduled" || (state === "paused" && reason === "quiet-hours");
+  return isWaiting ? [`The campaign "${name}" waits for its time; it does not start while Fleetdesk is closed.`] : [];
 }

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { runningWork } from "../../../main/electron/running-work.ts";
+import type { Call } from "../../../main/ipc/router.ts";
+
+const counts = { pending: 7 };
+const campaigns = [
+  { name: "a", state: "running", counts },
+  { name: "b", state: "scheduled", counts },
+  { name: "c", state: "paused", reason: "quiet-hours", counts },
+  { name: "d", state: "paused", reason: "user", counts },
+  { name: "e", state: "finished", counts },
+];
+const syncs = [{ connection: "work", collection: "sim" }];
+
+test("leaving interrupts what sends, what waits for its time, and what is read", async () => {
+  const call: Call = (address) =>
+    Promise.resolve({ ok: true, value: address === "campaigns.list" ? { campaigns } : { syncs } });
+  expect(await runningWork(call)).toEqual([
+    'The campaign "a" is sending; 7 are not started yet.',
+    'The campaign "b" waits for its time; it does not start while Fleetdesk is closed.',
+    'The campaign "c" waits for its time; it does not start while Fleetdesk is closed.',
+    "The local copy of work (sim) is being renewed.",
+  ]);
+});
+
+test("a core that does not answer keeps nobody from leaving", async () => {
+  expect(await runningWork(() => Promise.resolve({ ok: false, failure: { code: "x", message: "No." } }))).toEqual([]);
+});

@@ -1,0 +1,65 @@
+/** What outlives the program, and what the copy and the service say of each other when the fleet has changed. */
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { startService, type Service } from "../connecting.ts";
+import { launchFleetdesk, type Fleetdesk } from "../harness/launch-fleetdesk.ts";
+import { ask } from "../look-up.ts";
+import { connectFleet, expectRows, listOf, mutate } from "../support/big-fleet.ts";
+
+async function launchFleet(): Promise<Fleetdesk & { readonly service: Service }> {
+  const service = await startService({ endpoints: 600, realistic: true });
+  const fleetdesk = await launchFleetdesk();
+  await connectFleet(fleetdesk.page, service, { baseUrl: service.baseUrl });
+  await ask(fleetdesk.page, "fleet.sync", { collections: ["endpoint"] });
+  await expectRows(listOf(fleetdesk.page, "Endpoints"), 600);
+  return { ...fleetdesk, service };
+}
+
+const heads = async (list: Locator): Promise<readonly string[]> =>
+  (await list.getByRole("columnheader").allTextContents()).filter((text) => text !== "");
+
+test("columns that were chosen and put in order are there again after a restart", async () => {
+  const { page, restart } = await launchFleet();
+  const list = listOf(page, "Endpoints");
+  const [name, status, iccid, ...rest] = await heads(list);
+  await page.getByRole("button", { name: "Columns" }).click();
+  const menu = page.getByRole("dialog", { name: "Columns" });
+  await menu.getByRole("checkbox", { name: "IMEI", exact: true }).check();
+  await menu.getByRole("checkbox", { name: "Tags" }).uncheck();
+  await menu.getByRole("button", { name: "Move ICCID up" }).click();
+  const wanted = [name, iccid, status, ...rest.filter((title) => title !== "Tags"), "IMEI"];
+  await expect.poll(() => heads(list)).toEqual(wanted);
+
+  const again = await restart();
+  const after = listOf(again.page, "Endpoints");
+  await expectRows(after, 600);
+  expect(await heads(after)).toEqual(wanted);
+});
+
+async function compare(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: "Service", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Compare the copy with the service" }).click();
+  return page.getByRole("dialog", { name: "The copy and the service" });
+}
+
+test("the copy and the service agree, differ in words after a change, and agree again after a sync", async () => {
+  const { page, service } = await launchFleet();
+  const first = await compare(page);
+  await first.getByText("They agree").waitFor();
+  await first.getByText("Both have 600 in all.").waitFor();
+  await first.getByRole("button", { name: "Close" }).last().click();
+  await mutate(service, { delete: [70_003], add: [{ name: "newcomer" }] });
+
+  const second = await compare(page);
+  await second.getByText("They differ").waitFor();
+  await second.getByText("Only in the copy: 70003.").waitFor();
+  await second.getByText(/a sync removes them\.$/).waitFor();
+  await second.getByRole("button", { name: "Close" }).last().click();
+
+  await page.getByRole("button", { name: "Sync", exact: true }).click();
+  await expect
+    .poll(() => ask(page, "fleet.get", { collection: "endpoint", id: "70003" }).catch(() => "gone"))
+    .toBe("gone");
+  const third = await compare(page);
+  await third.getByText("They agree").waitFor();
+});

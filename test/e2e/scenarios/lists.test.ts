@@ -1,0 +1,116 @@
+/** Lists of ten thousand: what is exported, chosen, asked of the service, and what is kept when a person goes elsewhere. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import type { Page } from "playwright-core";
+import { beforeEach, expect, test } from "vitest";
+import { iccidOf } from "../../../main/simulator/identifiers.ts";
+import { ask, goTo } from "../look-up.ts";
+import { expectRows, fleetSize, listOf, requestLog, shareBigFleet } from "../support/big-fleet.ts";
+
+const fleet = shareBigFleet();
+
+/** Every test begins with the whole list and nothing chosen. */
+beforeEach(async () => {
+  const { page } = fleet();
+  await page.reload();
+  await goTo(page, "/fleet/endpoint");
+  await expectRows(listOf(page, "Endpoints"), fleetSize);
+});
+
+async function narrow(page: Page, filter: string): Promise<number> {
+  const { total } = (await ask(page, "fleet.count", { collection: "endpoint", filter })) as { readonly total: number };
+  await page.getByRole("textbox", { name: "Filter" }).fill(filter);
+  await page.keyboard.press("Enter");
+  await expectRows(listOf(page, "Endpoints"), total);
+  return total;
+}
+
+async function exportRows(file: string, item: RegExp): Promise<readonly (readonly string[])[]> {
+  const { page, desktop, dataDir } = fleet();
+  const path = join(dataDir, "..", file);
+  await desktop.saveTo(path);
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+  await page.getByText(path, { exact: true }).waitFor();
+  return parse(readFileSync(path), { bom: true });
+}
+
+test("everything is exported as text, row for row, with the columns that are shown", async () => {
+  const [head, ...rows] = await exportRows("all.csv", /^What is shown: 10,000$/);
+  expect(head?.slice(0, 3)).toEqual(["Name", "Status", "ICCID"]);
+  expect(rows).toHaveLength(fleetSize);
+  const iccids = new Set(rows.map((row) => row[2]).filter((iccid) => iccid !== ""));
+  expect(iccids.size).toBe(fleetSize * 0.98);
+  expect(iccids.has(iccidOf(1, 0))).toBe(true);
+});
+
+test("all that match are chosen in two steps with their exact count, and exactly they are exported", async () => {
+  const { page } = fleet();
+  const list = listOf(page, "Endpoints");
+  const total = await narrow(page, "status:1,tags:*meter*");
+  expect(total).toBeGreaterThan(100);
+  await list.focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.getByText(/^\d\d selected$/).waitFor();
+  await page.getByRole("button", { name: `Select all ${total} matching` }).click();
+  await page.getByText(`${total} selected`, { exact: true }).waitFor();
+  // One less, so that the choice is not simply "what matches".
+  await list.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Space");
+  await page.getByText(`${total - 1} selected`, { exact: true }).waitFor();
+  const [, ...rows] = await exportRows("chosen.csv", new RegExp(`^What is selected: ${total - 1}$`));
+  expect(rows).toHaveLength(total - 1);
+  expect(new Set(rows.map((row) => row[1]))).toEqual(new Set(["Disabled"]));
+});
+
+test("looking live shows the service's own rows, says so, and leads back to the copy", async () => {
+  const { page, service } = fleet();
+  const list = listOf(page, "Endpoints");
+  const total = await narrow(page, "name:*porto*");
+  const before = await requestLog(service);
+  await page.getByRole("button", { name: "Service", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Ask the service this question" }).click();
+  await page.getByText("These rows come from the service").waitFor();
+  await page.getByText(`${total} of ${total} from the service`).waitFor();
+  const after = await requestLog(service);
+  expect(after.total).toBeGreaterThan(before.total);
+  await page.getByRole("button", { name: "Back to the copy" }).click();
+  await page.getByText(`${total} shown of 10,000`).waitFor();
+  await expectRows(list, total);
+  expect((await requestLog(service)).total).toBe(after.total);
+});
+
+test("filter, sort, place and choice are there again after looking elsewhere, and the history leads through them", async () => {
+  const { page } = fleet();
+  const list = listOf(page, "Endpoints");
+  const total = await narrow(page, "status:0");
+  await list.getByRole("button", { name: "Name", exact: true }).click();
+  await expect.poll(() => page.evaluate("location.hash")).toContain("sort=name");
+  await list.focus();
+  await page.keyboard.press("Home");
+  for (let page_ = 0; page_ < 6; page_ += 1) await page.keyboard.press("PageDown");
+  await page.keyboard.press("Space");
+  await page.getByText("1 selected", { exact: true }).waitFor();
+  const chosen = list.getByRole("row", { selected: true });
+  const name = await chosen.textContent();
+
+  await page.getByRole("link", { name: "SIMs", exact: true }).click();
+  await listOf(page, "SIMs").waitFor();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await page.getByRole("link", { name: /^Fleet\b/ }).click();
+  await expectRows(list, total);
+  await expect.poll(() => chosen.textContent()).toBe(name);
+  await page.getByText("1 selected", { exact: true }).waitFor();
+  expect(await list.getByRole("columnheader", { name: "Name" }).getAttribute("aria-sort")).toBe("ascending");
+  await page.getByRole("button", { name: "Remove the condition: status Enabled" }).waitFor();
+
+  await page.keyboard.press("Alt+ArrowLeft");
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await listOf(page, "SIMs").waitFor();
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+});

@@ -19,7 +19,8 @@ const heads = async (list: Locator): Promise<readonly string[]> =>
   (await list.getByRole("columnheader").allTextContents()).filter((text) => text !== "");
 
 test("columns that were chosen and put in order are there again after a restart", async () => {
-  const { page, restart } = await launchFleet();
+  const fleetdesk = await launchFleet();
+  const { page } = fleetdesk;
   const list = listOf(page, "Endpoints");
   const [name, status, iccid, ...rest] = await heads(list);
   await page.getByRole("button", { name: "Columns" }).click();
@@ -30,7 +31,7 @@ test("columns that were chosen and put in order are there again after a restart"
   const wanted = [name, iccid, status, ...rest.filter((title) => title !== "Tags"), "IMEI"];
   await expect.poll(() => heads(list)).toEqual(wanted);
 
-  const again = await restart();
+  const again = await fleetdesk.restart();
   const after = listOf(again.page, "Endpoints");
   await expectRows(after, 600);
   expect(await heads(after)).toEqual(wanted);

@@ -1,0 +1,37 @@
+/** What a person brings along from elsewhere: text in the clipboard, a file in the hand. */
+import type { Page } from "playwright-core";
+
+/** As if another program had copied it; the focus stays where it is. */
+export async function putInClipboard(page: Page, text: string): Promise<void> {
+  const copied = await page.evaluate(`(() => {
+    const focused = document.activeElement;
+    const field = document.createElement("textarea");
+    field.value = ${JSON.stringify(text)};
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    focused?.focus();
+    return done;
+  })()`);
+  if (copied !== true) throw new Error("The clipboard cannot be written.");
+}
+
+/** Chosen in the dialog that the button opens. */
+export async function openFile(page: Page, button: string, name: string, buffer: Buffer): Promise<void> {
+  const opening = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: button }).click();
+  await (await opening).setFiles({ name, mimeType: "text/csv", buffer });
+}
+
+/** Dropped on a region by its name; `bytes` is JavaScript that makes its content in the page, so that large files cost nothing. */
+export async function dropFile(page: Page, region: string, name: string, bytes: string): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const held = new DataTransfer();
+    held.items.add(new File([${bytes}], ${JSON.stringify(name)}));
+    return held;
+  })()`);
+  const target = page.getByRole("region", { name: region });
+  await target.dispatchEvent("dragover", { dataTransfer });
+  await target.dispatchEvent("drop", { dataTransfer });
+}

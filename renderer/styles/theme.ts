@@ -95,7 +95,16 @@ export const theme: MantineThemeOverride = createTheme({
       defaultProps: { closeButtonProps: { "aria-label": "Close" } },
       styles: { description: { color: "var(--text)" } },
     },
-    Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 0 }, withinPortal: true } },
+    // What floats has a landmark of its own (index.html).
+    Portal: { defaultProps: { target: "#floating" } },
+    Menu: {
+      defaultProps: {
+        shadow: "md",
+        transitionProps: { duration: 0 },
+        withinPortal: true,
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Popover: { defaultProps: { shadow: "md", transitionProps: { duration: 0 } } },
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 0 }, fz: 12 } },
   },

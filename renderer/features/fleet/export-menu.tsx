@@ -46,7 +46,7 @@ export function ExportMenu({ name, question, list, chosen, look }: ListParts): R
     }
   };
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button leftSection={<IconDownload size={14} />} loading={busy}>
           Export

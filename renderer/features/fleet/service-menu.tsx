@@ -18,7 +18,7 @@ export function ServiceMenu({ name, question }: ServiceMenuProps): ReactElement 
   const within = question.audience !== undefined;
   return (
     <>
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <Button leftSection={<IconCloudSearch size={14} />} loading={asking}>
             Service

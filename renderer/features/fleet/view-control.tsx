@@ -49,7 +49,7 @@ export function ViewControl({ name, question, look }: ViewControlProps): ReactEl
               Save view
             </Button>
           ) : (
-            <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+            <Menu position="bottom-end">
               <Menu.Target>
                 <Button maw={220} rightSection={<IconChevronDown size={12} />}>
                   {view.name}

@@ -48,6 +48,7 @@ export function Palette(): ReactElement {
   return (
     <Spotlight
       actions={groups}
+      attributes={{ content: { "aria-label": "Palette" } }}
       classNames={{
         action: classes["action"] ?? "",
         actionDescription: classes["description"] ?? "",

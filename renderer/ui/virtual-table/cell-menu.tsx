@@ -23,7 +23,7 @@ export function CellMenu({ at, rows, onClose, onOpen, onCopy }: CellMenuProps): 
   if (at === undefined) return undefined;
   const several = rows > 1;
   return (
-    <Menu onClose={onClose} opened position="bottom-start" returnFocus withInitialFocusPlaceholder={false}>
+    <Menu onClose={onClose} opened position="bottom-start" returnFocus>
       <Menu.Target>
         <i aria-hidden="true" className={classes["menu-anchor"]} style={{ left: at.x, top: at.y }} />
       </Menu.Target>

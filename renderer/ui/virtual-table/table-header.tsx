@@ -122,7 +122,7 @@ function HeadCell<R>({
         {sorted === "desc" ? <IconArrowDown aria-hidden size={12} /> : undefined}
         {sorted !== false && index > 0 ? <sup>{index + 1}</sup> : undefined}
       </button>
-      <Menu onChange={setMenu} opened={menu} position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu onChange={setMenu} opened={menu} position="bottom-end">
         <Menu.Target>
           <button
             aria-label={`Menu of the column ${column.title}`}

@@ -19,8 +19,9 @@ export function createExport(tools: FleetTools): Handlers<typeof fleet>["exportC
     const day = new Date(clock.now()).toISOString().slice(0, 10);
     const file = await files.saveAs({ name: `${asked.collection}-${day}.csv`, extension: "csv" });
     if (file === undefined) return { outcome: "cancelled", rows: 0 };
-    const selection = ids === undefined ? undefined : await putAside(tools, ids, signal);
+    const selection = ids === undefined ? undefined : await store.addToSelection(undefined, []);
     try {
+      if (ids !== undefined) await putAside(tools, selection, ids, signal);
       const rows = await write(tools, withSelection(question, selection), { columns, file, signal });
       return { outcome: "written", rows, file };
     } finally {
@@ -33,13 +34,16 @@ function withSelection(question: CachedQuestion, list: number | undefined): Cach
   return list === undefined ? question : { ...question, within: [...question.within, { of: "selection", list }] };
 }
 
-async function putAside({ store }: FleetTools, ids: readonly string[], signal: AbortSignal): Promise<number> {
-  let selection = await store.addToSelection(undefined, []);
+async function putAside(
+  { store }: FleetTools,
+  selection: number | undefined,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   for (let from = 0; from < ids.length; from += idsPerStep) {
     throwIfStopped(signal);
-    selection = await store.addToSelection(selection, ids.slice(from, from + idsPerStep));
+    await store.addToSelection(selection, ids.slice(from, from + idsPerStep));
   }
-  return selection;
 }
 
 interface Target {

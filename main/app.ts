@@ -10,6 +10,7 @@ import type { campaignQueries } from "./features/campaigns/queries.ts";
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
 import { credentialsOf } from "./features/connections/connect.ts";
 import { createConnectionHandlers } from "./features/connections/handlers.ts";
+import { forgetLeftovers, type Keeper } from "./features/connections/forget.ts";
 import { createDiagnosticsHandlers } from "./features/diagnostics/handlers.ts";
 import { createKeychainHandlers } from "./features/keychain/handlers.ts";
 import { createPractice } from "./features/practice/practice.ts";
@@ -120,6 +121,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   if (lasting) await openSessions(ways);
   const autoSync = makeAutoSync(circumstances, ways, work);
   if (lasting) autoSync.start();
+  const leftovers = forgetLeftovers(ways.book, keepersOf(work), hosts.log);
   // In the background: nobody waits for the simulator to see what is in the cache.
   void practice.start();
   return {
@@ -129,6 +131,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
       inOrder([
         async () => stopListening(),
         () => autoSync.stop(),
+        () => leftovers.stop(),
         () => campaigns.stop(),
         () => sessions.stop(),
         async () => wires.stop(),
@@ -215,6 +218,11 @@ function makeAutoSync({ hosts }: Circumstances, { sessions }: Ways, { fleet, set
   });
 }
 
+/** Who has something to remove when a connection is forgotten. */
+function keepersOf({ fleet, views }: Work): readonly Keeper[] {
+  return [(id, signal) => fleet.forget(id, signal), (id) => views.forget(id)];
+}
+
 function makeHandlers({ hosts, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
   const { book, sessions, gateway, connecting } = ways;
   const { fleet, campaigns, views, settings, practice } = work;
@@ -226,7 +234,7 @@ function makeHandlers({ hosts, publish }: Circumstances, ways: Ways, work: Work)
       views: gateway,
       endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
       onForgotten: (id) => gateway.forgotten(id),
-      keepers: [(id) => fleet.forget(id), (id) => views.forget(id)],
+      keepers: keepersOf(work),
       onChanged: (connection) => {
         publish("connections.changed", { connection });
         void practice.used();

@@ -79,6 +79,11 @@ export class ConnectionBook {
     return new Map((await this.#queries.names()).map(({ id, name }) => [id, name]));
   }
 
+  /** Those that are no longer there, or whose name leads elsewhere now. */
+  retiredIds(): Promise<number[]> {
+    return this.#queries.retiredIds();
+  }
+
   /** A name that leads to another address or organisation now gets another id; the former one cannot be opened any more. */
   async keep(connection: NewConnection): Promise<KnownConnection> {
     const { options, identity, session, ...plain } = connection;

@@ -1,4 +1,5 @@
 /** Forgetting a connection: its tokens, its copy of the fleet, its views and audiences; what it sent stays on the record. */
+import type { Log } from "../../hosts.ts";
 import type { ConnectionBook } from "./connection-book.ts";
 import { refuseWhileOpen } from "./in-use.ts";
 import type { CampaignQuestions } from "./in-use.ts";
@@ -11,12 +12,15 @@ export interface ForgetParts {
   /** Ends the client. */
   readonly onForgotten: (connectionId: number) => Promise<void>;
   /** What other features keep for a connection, by the connection's id. */
-  readonly keepers: readonly ((connectionId: number) => Promise<void>)[];
+  readonly keepers: readonly Keeper[];
 }
+
+/** Removes what one feature keeps for a connection; stops early when aborted. */
+export type Keeper = (connectionId: number, signal?: AbortSignal) => Promise<void>;
 
 /**
  * Throws `connection-unknown` or `connection-in-use`. The connection leaves the list first: whatever dies after that leaves nothing
- * that could be used, and its tokens belong to nobody, so that the next start removes them.
+ * that could be used, and its tokens and rows belong to nobody, so that the next start removes them.
  */
 export async function forget(parts: ForgetParts, name: string): Promise<void> {
   const { book, campaigns, endSession, onForgotten, keepers } = parts;
@@ -26,4 +30,25 @@ export async function forget(parts: ForgetParts, name: string): Promise<void> {
   await onForgotten(connection.id);
   await endSession(connection.id, connection.vaultKey);
   for (const keep of keepers) await keep(connection.id);
+}
+
+/** Goes on, in the background, with what was left undone when the program ended; also for names that lead elsewhere now. */
+export function forgetLeftovers(
+  book: Pick<ConnectionBook, "retiredIds">,
+  keepers: readonly Keeper[],
+  log: Log,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const goOn = async (): Promise<void> => {
+    for (const id of await book.retiredIds()) {
+      for (const keep of keepers) if (!stopping.signal.aborted) await keep(id, stopping.signal);
+    }
+  };
+  const done = goOn().catch((cause: unknown) => log.error("connections.leftovers-kept", {}, cause));
+  return {
+    stop: async () => {
+      stopping.abort();
+      await done;
+    },
+  };
 }

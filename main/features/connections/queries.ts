@@ -46,6 +46,9 @@ export const connectionQueries = {
   names: (db: ReadDb): { readonly id: number; readonly name: string }[] =>
     db.all("SELECT id, name FROM connection ORDER BY id"),
 
+  retiredIds: (db: ReadDb): number[] =>
+    db.all<{ id: number }>("SELECT id FROM connection WHERE retired_at IS NOT NULL ORDER BY id").map(({ id }) => id),
+
   /** Also a retired one. */
   byId: (db: ReadDb, id: number): ConnectionRow | undefined =>
     db.get<ConnectionRow>("SELECT * FROM connection WHERE id = ?", id),

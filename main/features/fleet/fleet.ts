@@ -16,8 +16,8 @@ import { createSyncDesk } from "./sync-desk.ts";
 export interface Fleet {
   readonly handlers: Handlers<typeof fleet>;
   readonly directory: EndpointDirectory;
-  /** Removes the local copy of a connection that is no longer there. */
-  forget(connectionId: number): Promise<void>;
+  /** Removes the local copy of a connection that is no longer there; stops early when aborted. */
+  forget(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** So many rows at a time are removed of a forgotten connection. */
@@ -46,8 +46,9 @@ export function createFleet(parts: FleetParts): Fleet {
       selfCheck: createSelfCheck(tools),
     },
     directory: createDirectory(tools),
-    forget: async (connectionId) => {
-      while (await parts.store.forgetRows(connectionId, forgetAtOnce)) continue;
+    forget: async (connectionId, signal) => {
+      await desk.endOf(connectionId);
+      while (await parts.store.forgetRows(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;
     },
   };
 }

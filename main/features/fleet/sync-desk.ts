@@ -13,6 +13,8 @@ export interface SyncDesk {
   readonly handlers: Pick<Handlers<typeof fleet>, "sync" | "syncs" | "cancelSync">;
   /** Whether any sync runs. */
   readonly isBusy: () => boolean;
+  /** Ends the syncs of a connection; resolves when none of them writes any more. */
+  readonly endOf: (connectionId: number) => Promise<void>;
 }
 
 interface RunningSync {
@@ -20,6 +22,7 @@ interface RunningSync {
   readonly collection: Collection;
   readonly startedAt: number;
   readonly cancel: AbortController;
+  readonly ended: Promise<void>;
   done: number;
   total: number | undefined;
 }
@@ -40,7 +43,8 @@ export function createSyncDesk(parts: FleetParts): SyncDesk {
     if (running.has(key)) {
       throw new AppError("sync-running", `The collection "${collection}" is being synchronised already.`);
     }
-    const own = { connection, collection, startedAt: parts.clock.now(), cancel: new AbortController() };
+    const { promise: ended, resolve: tellEnded } = Promise.withResolvers<void>();
+    const own = { connection, collection, startedAt: parts.clock.now(), cancel: new AbortController(), ended };
     const entry: RunningSync = { ...own, done: 0, total: undefined };
     running.set(key, entry);
     const onProgress: FleetParts["onProgress"] = (event) => {
@@ -60,6 +64,7 @@ export function createSyncDesk(parts: FleetParts): SyncDesk {
       throw cancelled(entry.cancel.signal.reason === all ? all : one, error);
     } finally {
       running.delete(key);
+      tellEnded();
       parts.onSyncEnded({ connection: connection.name, collection, ...end });
     }
   };
@@ -68,6 +73,11 @@ export function createSyncDesk(parts: FleetParts): SyncDesk {
 
   return {
     isBusy: () => running.size > 0,
+    endOf: async (connectionId) => {
+      const ending = ofConnection(connectionId);
+      for (const { cancel } of ending) cancel.abort(all);
+      await Promise.all(ending.map(({ ended }) => ended));
+    },
     handlers: {
       sync: async ({ connection: name, collections: named }, { signal }) => {
         const connection = await parts.connections.open(name);

@@ -132,6 +132,46 @@ test("a connection that is forgotten leaves no token, no row of the cache and no
   database.close();
 });
 
+test("a forget that died in its middle is gone on with at the next start", async () => {
+  const service = await startSimulator({ endpoints: 100 });
+  const hosts = makeHosts(folder.path("data"), {});
+  const first = createApp(hosts);
+  await first.start();
+  const secret = { applicationToken: service.applicationToken };
+  for (const name of ["work", "other"]) {
+    await first.client.connections.connect({ name, baseUrl: service.baseUrl, secret });
+    await first.client.fleet.sync({ collections: ["endpoint"] });
+    await first.client.views.save({ collection: "endpoint", name: "all", filter: "", sort: "" });
+  }
+  await first.stop();
+  const database = new DatabaseSync(folder.path("data/fleetdesk.db"));
+  database.exec("UPDATE connection SET retired_at = 1, is_current = 0 WHERE name = 'other'");
+  const second = createApp(hosts);
+  await second.start();
+  const left = (): unknown[] =>
+    ["fleet_endpoint", "view", "fleet_run"].map(
+      (table) => database.prepare(`SELECT count(DISTINCT connection) AS n FROM ${table}`).get()?.["n"],
+    );
+  await expect.poll(left).toEqual([1, 1, 1]);
+  database.close();
+  await second.stop();
+  await service.close();
+});
+
+test("a connection that is forgotten while it is synchronised leaves nothing either", async () => {
+  await using core = await openCampaignCore({ simulator: { endpoints: 20_000 } });
+  const syncing = core.client.fleet.sync({ collections: ["endpoint"] }).catch((error: unknown) => error);
+  await expect.poll(async () => (await core.client.fleet.syncs({})).syncs[0]?.done ?? 0).toBeGreaterThan(0);
+  await core.client.connections.forget({ connection: "practice" });
+  expect(await syncing).toMatchObject({ code: expect.any(String) as string });
+  const database = new DatabaseSync(`${core.dataDir}/fleetdesk.db`, { readOnly: true });
+  const rows = ["fleet_endpoint", "fleet_endpoint_seen", "fleet_run", "fleet_run_page"].map(
+    (table) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"],
+  );
+  database.close();
+  expect(rows).toEqual([0, 0, 0, 0]);
+});
+
 test("without a network everything that asks the service says so at once, and the cache is there", async () => {
   const connectivity = createFakeConnectivity();
   const service = await startSimulator({ endpoints: 20 });

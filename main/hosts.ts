@@ -88,6 +88,8 @@ export interface Connectivity {
 export interface PracticeService {
   readonly baseUrl: string;
   readonly applicationToken: string;
+  /** Settles when it has ended, closed or not. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 

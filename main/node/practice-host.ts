@@ -35,6 +35,7 @@ function startThread(workerUrl: URL, task: PracticeTask): Promise<PracticeServic
       resolve({
         baseUrl,
         applicationToken,
+        ended,
         close: async () => {
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
           worker.postMessage("close");

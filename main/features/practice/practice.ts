@@ -72,16 +72,26 @@ export function createPractice({ host, connections, memory, log, onChanged }: Pr
     };
   };
 
+  /** Ended though nobody has closed it: it can be started again. */
+  const died = (service: PracticeService): void => {
+    if (running?.service !== service) return;
+    running = undefined;
+    log.error("practice.ended-by-itself");
+    onChanged();
+  };
+
   const run = async (endpoints: number): Promise<PracticeService> => {
     if (running !== undefined && running.endpoints === endpoints) return running.service;
     starting = true;
     onChanged();
     try {
-      await running?.service.close();
+      const former = running;
       running = undefined;
+      await former?.service.close();
       const remembered = memorySchema.safeParse(await memory.get(memoryKey)).data;
       const service = await host.start({ endpoints, port: remembered?.port });
       running = { service, endpoints };
+      void service.ended.then(() => died(service));
       await memory.put(memoryKey, { port: Number(new URL(service.baseUrl).port), endpoints });
       return service;
     } finally {

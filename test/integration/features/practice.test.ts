@@ -118,6 +118,28 @@ test("a simulator that cannot be started says so, and nothing is left of the try
   expect(await client.connections.list({})).toEqual({ connections: [] });
 });
 
+test("a simulator that ended by itself is off, and can be started again", async () => {
+  const simulator = await startSimulator({ endpoints: 20 });
+  open.push(() => simulator.close());
+  const { baseUrl, applicationToken } = simulator;
+  const dying = Promise.withResolvers<void>();
+  let starts = 0;
+  const { client } = await start({
+    practice: {
+      start: () => {
+        starts += 1;
+        const ended = starts === 1 ? dying.promise : new Promise<void>(() => undefined);
+        return Promise.resolve({ baseUrl, applicationToken, ended, close: () => Promise.resolve() });
+      },
+    },
+  });
+  await client.practice.start({ endpoints: 20 });
+  dying.resolve();
+  await expect.poll(() => client.practice.get({})).toMatchObject({ state: "off" });
+  expect(await client.practice.start({ endpoints: 20 })).toMatchObject({ state: "running" });
+  expect(starts).toBe(2);
+});
+
 test("what the program remembers of it is no setting of the person's", async () => {
   const first = await start();
   await first.client.practice.start({ endpoints: 20 });

@@ -1,0 +1,99 @@
+/** S3, the part of the fleet, by keyboard alone: an ICCID in the clipboard, the endpoint it belongs to, its SIM, and back. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
+import { ask } from "../look-up.ts";
+import { expectRows, fleetSize, listOf, shareBigFleet } from "../support/big-fleet.ts";
+import { putInClipboard } from "../support/hand-over.ts";
+
+const fleet = shareBigFleet();
+
+/** Where the keyboard is, as a screen reader says it, and whether it can be seen there. */
+async function focused(page: Page): Promise<string> {
+  return await page.evaluate(`(() => {
+    const at = document.activeElement;
+    if (at === null || at === document.body) return "nowhere";
+    const name = at.ariaLabel ?? at.labels?.[0]?.textContent ?? at.textContent;
+    return (at.matches(":focus-visible") ? "" : "unseen: ") + name.trim();
+  })()`);
+}
+
+async function expectFocus(page: Page, where: string): Promise<void> {
+  await expect.poll(() => focused(page)).toBe(where);
+}
+
+/** Tab by Tab, as long as it takes to be there. */
+async function tabTo(page: Page, where: string): Promise<void> {
+  const passed: string[] = [];
+  for (let steps = 0; steps < 40; steps += 1) {
+    await page.keyboard.press("Tab");
+    const here = await focused(page);
+    if (here === where) return;
+    passed.push(here);
+  }
+  throw new Error(`The Tab key does not lead to "${where}", only to: ${passed.join(" | ")}`);
+}
+
+async function nameOf(page: Page, slot: number): Promise<string> {
+  const asked = { collection: "endpoint", id: String(firstEndpointId + slot) };
+  const { record } = (await ask(page, "fleet.get", asked)) as { readonly record: { readonly name: string } };
+  return record.name;
+}
+
+test("by keyboard alone an ICCID leads to its endpoint and SIM and back, and the focus is always seen", async () => {
+  const { page } = fleet();
+  const { keyboard } = page;
+  const list = listOf(page, "Endpoints");
+  await expectRows(list, fleetSize);
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  const heading = detail.getByRole("heading", { level: 2 });
+  const expectOpen = async (title: string): Promise<void> =>
+    await expect.poll(() => heading.textContent(), { timeout: 5000 }).toBe(title);
+  const [silent, other] = [await nameOf(page, 4_711), await nameOf(page, 1_234)];
+
+  // Into the filter.
+  await putInClipboard(page, iccidOf(1, 4_711));
+  await keyboard.press("/");
+  await expectFocus(page, "Filter");
+  await keyboard.press("ControlOrMeta+V");
+  await expectRows(list, 1);
+  await keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Remove the condition: iccid/ }).waitFor();
+  await keyboard.press("Enter");
+  await expectFocus(page, "Endpoints");
+  await keyboard.press("Enter");
+  await expectOpen(silent);
+  await expectFocus(page, "Endpoints");
+
+  // Its SIM, and back.
+  await keyboard.press("F6");
+  await expectFocus(page, silent);
+  await tabTo(page, iccidOf(1, 4_711));
+  await keyboard.press("Enter");
+  await expectOpen(iccidOf(1, 4_711));
+  await expectFocus(page, iccidOf(1, 4_711));
+  await keyboard.press("Alt+ArrowLeft");
+  await expectOpen(silent);
+  expect(await focused(page)).not.toBe("nowhere");
+  await keyboard.press("Escape");
+  await expect.poll(() => detail.count()).toBe(0);
+  await expectFocus(page, "Endpoints");
+
+  // Another one through the palette, over the list as it stands.
+  await putInClipboard(page, iccidOf(1, 1_234));
+  await keyboard.press("ControlOrMeta+K");
+  await expectFocus(page, "Find a verb or an endpoint");
+  await keyboard.press("ControlOrMeta+V");
+  await page
+    .getByRole("dialog")
+    .getByText(`Endpoint ${firstEndpointId + 1_234}`)
+    .waitFor();
+  await keyboard.press("Enter");
+  await expectOpen(other);
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  // At what was opened, or where one came from; either can be seen.
+  await expect.poll(() => focused(page)).toSatisfy((where: string) => [other, "Endpoints"].includes(where));
+  await keyboard.press("Escape");
+  await expect.poll(() => detail.count()).toBe(0);
+  await expectFocus(page, "Endpoints");
+});

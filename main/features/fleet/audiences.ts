@@ -18,8 +18,9 @@ export function createAudiences({ store, connections, clock, onAudiencesChanged 
     return row;
   };
   const drop = async (audience: number): Promise<void> => {
-    await store.removeAudienceRow(audience);
+    await store.hideAudience(audience);
     while (await store.dropMembers(audience, idsPerStep)) continue;
+    await store.removeAudienceRow(audience);
   };
   return {
     audiences: async ({ connection: name }) => {

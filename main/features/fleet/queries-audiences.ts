@@ -23,7 +23,7 @@ export function readAudienceRow(db: ReadDb, audience: number): AudienceRow | und
   return db.get(`${whole} AND audience = ?`, audience);
 }
 
-/** Makes an audience to be filled; undefined when the name is taken. One of that name whose filling was interrupted makes way. */
+/** Makes an audience to be filled; undefined when the name is taken. One of that name whose filling or removal was interrupted makes way. */
 export function beginAudience(db: WriteDb, connection: number, name: string, nowMs: number): number | undefined {
   return db.transaction(() => {
     const former = db.get<{ audience: number; size: number | null }>(
@@ -32,7 +32,10 @@ export function beginAudience(db: WriteDb, connection: number, name: string, now
       name,
     );
     if (former !== undefined && former.size !== null) return undefined;
-    if (former !== undefined) removeAudienceRow(db, former.audience);
+    if (former !== undefined) {
+      db.run("DELETE FROM fleet_audience_member WHERE audience = ?", former.audience);
+      removeAudienceRow(db, former.audience);
+    }
     return db.run("INSERT INTO fleet_audience (connection, name, created_at) VALUES (?, ?, ?)", connection, name, nowMs)
       .lastInsertRowid;
   });
@@ -85,12 +88,17 @@ export function readMembers(db: ReadDb, audience: number, afterPosition: number,
   return { ids: rows.map(({ id }) => String(id)), next };
 }
 
-/** The name is free at once; members are dropped in steps. */
+/** It is not shown any more and its name is free at once; members are dropped in steps, and the row goes last: it knows of them. */
+export function hideAudience(db: WriteDb, audience: number): void {
+  db.run("UPDATE fleet_audience SET size = NULL WHERE audience = ?", audience);
+}
+
+/** To be called when it has no members any more. */
 export function removeAudienceRow(db: WriteDb, audience: number): void {
   db.run("DELETE FROM fleet_audience WHERE audience = ?", audience);
 }
 
-/** Drops some members of an audience that was removed; whether there may be more. */
+/** Drops some members of an audience that is being removed; whether there may be more. */
 export function dropMembers(db: WriteDb, audience: number, most: number): boolean {
   const { changes } = db.run(
     "DELETE FROM fleet_audience_member WHERE audience = ? AND id IN (SELECT id FROM fleet_audience_member WHERE audience = ? LIMIT ?)",

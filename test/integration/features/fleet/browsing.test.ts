@@ -188,6 +188,17 @@ describe("an audience", () => {
     const again = await core.handlers.saveAudience({ name: "never", ids: ["70006"] }, core.context);
     expect(again.size).toBe(1);
   });
+
+  it("whose removal was interrupted is not shown, and makes way with all its members", async () => {
+    const half = await core.handlers.saveAudience({ name: "half", ids: ["70005"] }, core.context);
+    await core.queries.hideAudience(half.id);
+    const { audiences } = await core.handlers.audiences({}, core.context);
+    expect(audiences.map(({ name }) => name)).not.toContain("half");
+    const again = await core.handlers.saveAudience({ name: "half", ids: ["70006"] }, core.context);
+    expect((await core.queries.readMembers(half.id, -1, 10)).ids).toEqual([]);
+    await core.handlers.removeAudience({ audience: again.id }, core.context);
+    expect((await core.queries.readMembers(again.id, -1, 10)).ids).toEqual([]);
+  });
 });
 
 describe("an export", () => {

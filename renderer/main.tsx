@@ -11,6 +11,7 @@ import { createRoot } from "react-dom/client";
 import { notifications } from "@mantine/notifications";
 import { App } from "./app.tsx";
 import { failureOf } from "./lib/fleet.ts";
+import { followConnection } from "./store/follow-connection.ts";
 import { rememberPlace } from "./store/remember-place.ts";
 import { subscribe } from "./store/subscribe.ts";
 import { useFleetdesk } from "./store/store.ts";
@@ -26,6 +27,7 @@ async function begin(): Promise<void> {
 }
 
 subscribe();
+followConnection();
 begin().catch((error: unknown) => {
   notifications.show({
     title: "Something did not load",

@@ -18,6 +18,7 @@ export async function startBigService(): Promise<Service> {
 interface RequestLog {
   readonly total: number;
   readonly operations: Readonly<Record<string, number>>;
+  readonly statuses: Readonly<Record<string, number>>;
 }
 
 /** What the service was asked, by its own log. */

@@ -1,0 +1,28 @@
+/**
+ * Another connection is another fleet: ids, snapshots, views and audiences mean other things there. What was asked of the former one
+ * and what stood open leaves the window in the very step in which the connection changes; each list brings its own question back.
+ */
+import { currentConnection } from "../features/connections/connections-slice.ts";
+import { never } from "../lib/remote.ts";
+import { useFleetdesk } from "./store.ts";
+
+/** Listens for as long as the window is there. */
+export function followConnection(): void {
+  useFleetdesk.subscribe((now, before) => {
+    const former = currentConnection(before)?.name;
+    if (former === undefined || currentConnection(now)?.name === former) return;
+    useFleetdesk.setState({
+      changesQuestion: undefined,
+      changes: never,
+      changesSnapshots: never,
+      changeNames: {},
+      changesPlace: undefined,
+      detailOf: undefined,
+      detail: never,
+      detailHistory: never,
+    });
+    const { path } = now.address;
+    // Settings name their connection themselves.
+    if (path[0] !== "settings") now.go({ path, query: {} }, { replace: true });
+  });
+}

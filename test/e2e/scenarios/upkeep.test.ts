@@ -1,0 +1,136 @@
+/** S10, the part of the fleet: two connections, leaving while a sync runs, and eight hours in which nobody was there. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { startService } from "../connecting.ts";
+import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { ask } from "../look-up.ts";
+import {
+  cellsOf,
+  connectFleet,
+  expectRows,
+  fleetSize,
+  listOf,
+  requestLog,
+  startBigService,
+} from "../support/big-fleet.ts";
+
+async function switchTo(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /^Connection / })
+    .click();
+  await page.getByRole("menuitem", { name: new RegExp(`^${name} `) }).click();
+}
+
+test("two connections stand side by side, and neither list, choice nor filter mixes", async () => {
+  const [north, south] = [
+    await startService({ endpoints: 300, realistic: true }),
+    await startService({ endpoints: 500 }),
+  ];
+  const { page } = await launchFleetdesk();
+  await connectFleet(page, north, { name: "North", baseUrl: north.baseUrl });
+  await ask(page, "fleet.sync", { connection: "North", collections: ["endpoint"] });
+  await connectFleet(page, south, { name: "South", baseUrl: south.baseUrl });
+  await ask(page, "fleet.sync", { connection: "South", collections: ["endpoint"] });
+  const list = listOf(page, "Endpoints");
+  await switchTo(page, "North");
+  await expectRows(list, 300);
+  const northern = await cellsOf(list, "Name", 10);
+  await page.getByRole("textbox", { name: "Filter" }).fill("id:70002,");
+  await expectRows(list, 1);
+  await list.focus();
+  await page.keyboard.press("Space");
+  await page.getByText("1 selected", { exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  await detail.getByRole("heading", { name: northern[1] ?? "" }).waitFor();
+  const before = [await north.requests(), await south.requests()];
+
+  await switchTo(page, "South");
+  await expectRows(list, 500);
+  const southern = await cellsOf(list, "Name", 10);
+  expect(southern.filter((name) => northern.includes(name))).toEqual([]);
+  await page.getByText("Nothing selected").waitFor();
+  expect(await detail.count()).toBe(0);
+
+  await switchTo(page, "North");
+  await expectRows(list, 1);
+  await page.getByText("1 selected", { exact: true }).waitFor();
+  // Looking asks nobody.
+  expect([await north.requests(), await south.requests()]).toEqual(before);
+});
+
+test("a sync that was running when the program was left goes on at the next start from where it was", async () => {
+  const service = await startBigService();
+  const evening = await launchFleetdesk({ env: { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse" } });
+  await connectFleet(evening.page, service, { baseUrl: service.baseUrl });
+  // The service lets a few pages through and no more.
+  service.setFaults({ rateLimit: { requests: 8, windowMs: 3_600_000 } });
+  await evening.page.getByRole("button", { name: "Sync", exact: true }).first().click();
+  await expect.poll(async () => (await requestLog(service)).statuses["429"] ?? 0).toBeGreaterThan(0);
+  await evening.desktop.answer(0);
+  await evening.desktop.act("close");
+  expect(await evening.desktop.ended).toBe(0);
+  expect(evening.desktop.dialogs()).toMatchObject([{ detail: expect.stringContaining("is being renewed") as string }]);
+
+  service.setFaults({});
+  const pagesRead = async (): Promise<number> => (await requestLog(service)).operations["endpoint.list"] ?? 0;
+  const before = await pagesRead();
+  const { page } = await evening.restart();
+  await page.getByRole("button", { name: "Sync", exact: true }).first().click();
+  await page.getByText("complete 10,000 of 10,000").waitFor();
+  await expectRows(listOf(page, "Endpoints"), fleetSize);
+  const resumed = (await pagesRead()) - before;
+  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  const whole = (await pagesRead()) - before - resumed;
+  expect(resumed).toBeLessThan(whole);
+});
+
+test("after eight hours asleep one sign-in renews the session, however much is asked at once", async () => {
+  const service = await startService({ endpoints: 500 });
+  const { page, desktop } = await launchFleetdesk();
+  await connectFleet(page, service, { baseUrl: service.baseUrl });
+  await ask(page, "fleet.sync", {});
+  const before = await service.requests();
+  await desktop.power("suspend");
+  service.advance(8 * 3_600_000);
+  await desktop.power("resume");
+  expect(await service.requests()).toBe(before);
+  const asked = { collection: "endpoint", limit: 10 };
+  await Promise.all([
+    ...[1, 2, 3, 4, 5, 6].map(() => ask(page, "fleet.listLive", asked)),
+    ask(page, "fleet.sync", {}),
+    ask(page, "fleet.selfCheck", asked),
+  ]);
+  expect(await service.signIns()).toBe(2);
+  await page.getByRole("button", { name: "Signed in" }).waitFor();
+});
+
+test("a user's session is renewed once after five hours asleep, and after eight more the service is asked once and then the person", async () => {
+  const service = await startService({ endpoints: 500 });
+  const { page, desktop } = await launchFleetdesk();
+  const sleep = async (hours: number): Promise<void> => {
+    await desktop.power("suspend");
+    service.advance(hours * 3_600_000);
+    await desktop.power("resume");
+  };
+  const askAtOnce = async (): Promise<readonly string[]> => {
+    const asked = { collection: "endpoint", limit: 10 };
+    const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => ask(page, "fleet.listLive", asked)));
+    return [...new Set(answers.map(({ status }) => status))];
+  };
+  await connectFleet(page, service, { baseUrl: service.baseUrl, as: "user" });
+  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  await sleep(5);
+  expect(await askAtOnce()).toEqual(["fulfilled"]);
+  expect(await service.signIns()).toBe(2);
+  await page.getByRole("button", { name: /^Session until / }).waitFor();
+
+  await sleep(8);
+  expect(await askAtOnce()).toEqual(["rejected"]);
+  expect(await service.signIns()).toBe(3);
+  await page.getByRole("button", { name: "signed out" }).click();
+  await page.getByRole("button", { name: "Sign in again", exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await expectRows(listOf(page, "Endpoints"), 500);
+});

@@ -30,6 +30,8 @@ export default defineConfig({
           setupFiles,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Of what a person would see, on a machine that has other things to do; only a failure takes that long.
+          expect: { poll: { timeout: 10_000 } },
           // Each test has a whole Chromium: more than two at once only make all of them slow.
           maxWorkers: 2,
         },

@@ -47,8 +47,7 @@ test("by keyboard alone an ICCID leads to its endpoint and SIM and back, and the
   await expectRows(list, fleetSize);
   const detail = page.getByRole("complementary", { name: "Detail" });
   const heading = detail.getByRole("heading", { level: 2 });
-  const expectOpen = async (title: string): Promise<void> =>
-    await expect.poll(() => heading.textContent(), { timeout: 5000 }).toBe(title);
+  const expectOpen = async (title: string): Promise<void> => await expect.poll(() => heading.textContent()).toBe(title);
   const [silent, other] = [await nameOf(page, 4_711), await nameOf(page, 1_234)];
 
   // Into the filter.

@@ -10,6 +10,7 @@ import {
   expectRows,
   fleetSize,
   listOf,
+  mutate,
   requestLog,
   startBigService,
 } from "../support/big-fleet.ts";
@@ -58,6 +59,27 @@ test("two connections stand side by side, and neither list, choice nor filter mi
   await page.getByText("1 selected", { exact: true }).waitFor();
   // Looking asks nobody.
   expect([await north.requests(), await south.requests()]).toEqual(before);
+});
+
+test("what changed is told of the connection in use, not of the one before", async () => {
+  const [north, south] = [await startService({ endpoints: 200, realistic: true }), await startService()];
+  const { page } = await launchFleetdesk();
+  await connectFleet(page, north, { name: "North", baseUrl: north.baseUrl });
+  const collections = { collections: ["endpoint"] };
+  await ask(page, "fleet.sync", collections);
+  await mutate(north, { change: [{ id: 70_005, set: { ip_address: "10.99.0.1" } }] });
+  await ask(page, "fleet.sync", collections);
+  await connectFleet(page, south, { name: "South", baseUrl: south.baseUrl });
+  await ask(page, "fleet.sync", collections);
+  await switchTo(page, "North");
+  await page.getByRole("link", { name: "What changed" }).click();
+  const changes = listOf(page, "Changes").getByRole("row");
+  await expect.poll(() => changes.count()).toBe(2);
+  await changes.nth(1).click();
+  await page.getByRole("complementary", { name: "Detail" }).waitFor();
+  await switchTo(page, "South");
+  await page.getByRole("heading", { name: "This needs two syncs" }).waitFor();
+  expect(await page.getByRole("complementary", { name: "Detail" }).count()).toBe(0);
 });
 
 test("a sync that was running when the program was left goes on at the next start from where it was", async () => {

@@ -72,9 +72,7 @@ export function listOf(page: Page, name: string): Locator {
 /** The list says how many rows it has, and is done with asking. */
 export async function expectRows(list: Locator, count: number): Promise<void> {
   await expect
-    .poll(async () => [await list.getAttribute("aria-rowcount"), await list.getAttribute("aria-busy")], {
-      timeout: 5000,
-    })
+    .poll(async () => [await list.getAttribute("aria-rowcount"), await list.getAttribute("aria-busy")])
     .toEqual([String(count + 1), "false"]);
 }
 

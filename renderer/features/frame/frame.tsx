@@ -8,6 +8,7 @@ import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { TopStrip } from "./top-strip.tsx";
+import { useFocusBack } from "./use-focus-back.ts";
 import { useFocusPage } from "./use-focus-page.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
@@ -23,6 +24,7 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
   const overlay = useFleetdesk((state) => state.overlay);
   const announcement = useFleetdesk((state) => state.announcement);
   useFocusPage();
+  useFocusBack(overlay !== "none");
   const folded = useFleetdesk((state) => state.settings?.railCollapsed === true);
   return (
     <div className={classes["frame"]} data-folded={folded || undefined}>

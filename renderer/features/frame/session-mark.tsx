@@ -16,7 +16,7 @@ export function SessionMark(): ReactElement | undefined {
   if (session === undefined) return undefined;
   const signedIn = session.state === "signed-in";
   return (
-    <Popover position="bottom-end" width={360}>
+    <Popover position="bottom-end" returnFocus trapFocus width={360}>
       <Popover.Target>
         <button className={classes["mark"]} type="button">
           {signedIn && session.reason === undefined ? (

@@ -1,0 +1,66 @@
+/** Every page and everything that opens above it, frame included: nothing for axe to find, in light and in dark. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { ask, goTo } from "../look-up.ts";
+import { shareBigFleet } from "../support/big-fleet.ts";
+
+const fleet = shareBigFleet();
+
+async function findings(page: Page): Promise<readonly string[]> {
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+/** Where it is, and what tells that it has come. */
+const places: readonly (readonly [string, string])[] = [
+  ["/fleet/endpoint", "Endpoints"],
+  ["/fleet/sim", "SIMs"],
+  ["/fleet/imsi", "IMSIs"],
+  ["/fleet/organisation", "Organisations"],
+  ["/fleet/user", "Users"],
+  ["/fleet/tariff_plan", "Tariff plans"],
+  ["/fleet/endpoint?filter=name:nobody", "Endpoints"],
+  ["/fleet/endpoint?open=endpoint:70001", "Endpoints"],
+  ["/changes/endpoint", "What changed"],
+  ["/doctor", "Identifier doctor"],
+  ["/settings/connections", "Settings"],
+  ["/settings/looks", "Settings"],
+  ["/settings/keychain", "Settings"],
+  ["/settings/about", "Settings"],
+];
+
+/** What a person opens on the list, and what is then there. */
+const overlays: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+  ["the columns", async (page) => await page.getByRole("button", { name: "Columns", exact: true }).click()],
+  ["the export", async (page) => await page.getByRole("button", { name: "Export", exact: true }).click()],
+  ["the service", async (page) => await page.getByRole("button", { name: "Service", exact: true }).click()],
+  ["the connections", async (page) => await page.getByRole("button", { name: /^Connection Acme/ }).click()],
+  ["the session", async (page) => await page.getByRole("button", { name: "Signed in" }).click()],
+  ["the palette", async (page) => await page.keyboard.press("ControlOrMeta+K")],
+  ["the cheat sheet", async (page) => await page.keyboard.press("Shift+?")],
+];
+
+describe.each(["light", "dark"])("in the %s", (theme) => {
+  test.each(places)("axe finds nothing at %s", async (place, heading) => {
+    const { page } = fleet();
+    await ask(page, "settings.set", { theme });
+    await goTo(page, place);
+    await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    expect(await findings(page)).toEqual([]);
+  });
+
+  test.each(overlays)("axe finds nothing above %s", async (_name, open) => {
+    const { page } = fleet();
+    await ask(page, "settings.set", { theme });
+    await goTo(page, "/fleet/endpoint");
+    await page.getByRole("grid", { name: "Endpoints" }).focus();
+    await open(page);
+    await page.locator('#floating :is([role="dialog"], [role="menu"]):visible').first().waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.locator('#floating :is([role="dialog"], [role="menu"]):visible').count()).toBe(0);
+  });
+});

@@ -1,0 +1,147 @@
+/** The frame around every page: the ways to move, and what is remembered. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { ask, goTo } from "../look-up.ts";
+import { shareBigFleet } from "../support/big-fleet.ts";
+
+const fleet = shareBigFleet();
+
+const hash = (page: Page): Promise<string> => page.evaluate<string>("location.hash");
+const paneWithFocus = (page: Page): Promise<string> =>
+  page.evaluate<string>("document.activeElement?.closest('[data-pane]')?.dataset.pane ?? 'none'");
+
+async function toTheList(page: Page): Promise<void> {
+  await goTo(page, "/fleet/endpoint");
+  await page.getByRole("grid", { name: "Endpoints" }).focus();
+}
+
+async function fromPalette(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill(words);
+}
+
+test("the palette runs a verb and opens an endpoint", async () => {
+  const { page } = fleet();
+  await toTheList(page);
+  const { items } = (await ask(page, "fleet.list", { collection: "endpoint", limit: 5 })) as {
+    readonly items: readonly { readonly id: string; readonly record: { readonly name: string } }[];
+  };
+  const wanted = items[3];
+  await fromPalette(page, wanted?.record.name ?? "");
+  await page
+    .getByRole("button", { name: wanted?.record.name ?? "", exact: false })
+    .first()
+    .waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: wanted?.record.name ?? "", level: 2 }).waitFor();
+
+  await fromPalette(page, "identifier doctor");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Identifier doctor", level: 1 }).waitFor();
+});
+
+test("F6 walks from pane to pane and back", async () => {
+  const { page } = fleet();
+  await goTo(page, "/fleet/endpoint?open=endpoint:70001");
+  await page.getByRole("complementary", { name: "Detail" }).getByRole("heading", { level: 2 }).waitFor();
+  await page.getByRole("grid", { name: "Endpoints" }).focus();
+  const seen = [];
+  for (let step = 0; step < 4; step += 1) {
+    await page.keyboard.press("F6");
+    seen.push(await paneWithFocus(page));
+  }
+  await page.keyboard.press("Shift+F6");
+  seen.push(await paneWithFocus(page));
+  // The strip of running work has nothing to stop, and so nothing that takes the focus.
+  expect(seen).toEqual(["detail", "rail", "top", "page", "top"]);
+});
+
+test("the cheat sheet names the keys and gives the focus back", async () => {
+  const { page } = fleet();
+  await toTheList(page);
+  await page.keyboard.press("Shift+?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await sheet.getByText("Synchronise the fleet").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => sheet.count()).toBe(0);
+  await expect.poll(() => page.evaluate("document.activeElement?.ariaLabel")).toBe("Endpoints");
+});
+
+test("a page that is come to takes the keys at once", async () => {
+  const { page } = fleet();
+  await goTo(page, "/doctor");
+  await page.getByRole("heading", { name: "Identifier doctor", level: 1 }).waitFor();
+  await page.keyboard.press("ControlOrMeta+1");
+  await expect.poll(() => page.evaluate("document.activeElement?.ariaLabel")).toBe("Endpoints");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => hash(page)).toContain("open=endpoint");
+});
+
+test("the rail is folded and the detail widened by keyboard, and both are remembered", async () => {
+  const { page } = fleet();
+  await goTo(page, "/fleet/endpoint?open=endpoint:70001");
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  await detail.waitFor();
+  const width = async (): Promise<number> => (await detail.boundingBox())?.width ?? 0;
+  const before = await width();
+  await detail.getByRole("separator").focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(width).toBe(before + 24);
+  await page.getByRole("grid", { name: "Endpoints" }).focus();
+  await page.keyboard.press("ControlOrMeta+B");
+  await expect.poll(() => page.getByText("Fleetdesk", { exact: true }).isVisible()).toBe(false);
+  expect(await page.getByRole("link", { name: /^Fleet/ }).count()).toBe(1);
+  await expect
+    .poll(() => ask(page, "settings.get", {}))
+    .toMatchObject({ railCollapsed: true, detailWidth: before + 24 });
+  await page.keyboard.press("ControlOrMeta+B");
+});
+
+test("light and dark change by one key, and back", async () => {
+  const { page } = fleet();
+  await ask(page, "settings.set", { theme: "light" });
+  await toTheList(page);
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+  await page.keyboard.press("ControlOrMeta+Shift+L");
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+  await page.keyboard.press("ControlOrMeta+Shift+L");
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+});
+
+test("a sync that has ended is no longer shown as running", async () => {
+  const { page } = fleet();
+  await toTheList(page);
+  await ask(page, "fleet.sync", {});
+  await page.getByText("Nothing is running").waitFor();
+});
+
+test.each([
+  ["200 % zoom", 720, 450],
+  ["a small window", 1024, 640],
+])("with %s no page is cut off sideways, and its deeds can be reached", async (_name, width, height) => {
+  const { page } = fleet();
+  await page.setViewportSize({ width, height });
+  const cutOff = `[...document.querySelectorAll("header, main, main *, footer, nav")].filter((one) => {
+    const { overflowX } = getComputedStyle(one);
+    const scrollsByItself = one.closest('[role="grid"], textarea') !== null;
+    return !scrollsByItself && one.scrollWidth > one.clientWidth + 1 && (overflowX === "auto" || overflowX === "scroll");
+  }).map((one) => one.outerHTML.slice(0, 120))`;
+  for (const [place, deed] of [
+    ["/fleet/endpoint", "Sync"],
+    ["/fleet/endpoint?open=endpoint:70001", "Close the detail"],
+    ["/changes/endpoint", "Sync now"],
+    ["/doctor", "Examine"],
+    ["/settings/looks", "Compact"],
+  ] as const) {
+    await goTo(page, place);
+    const found = page
+      .getByRole("button", { name: deed })
+      .or(page.getByRole("radio", { name: deed }))
+      .first();
+    await found.waitFor({ state: "attached" });
+    await found.scrollIntoViewIfNeeded();
+    expect([place, await page.evaluate(cutOff)]).toEqual([place, []]);
+    expect([place, await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")]).toEqual([place, true]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+});

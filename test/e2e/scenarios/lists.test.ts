@@ -13,8 +13,8 @@ const fleet = shareBigFleet();
 /** Every test begins with the whole list and nothing chosen. */
 beforeEach(async () => {
   const { page } = fleet();
-  await page.reload();
   await goTo(page, "/fleet/endpoint");
+  await page.reload();
   await expectRows(listOf(page, "Endpoints"), fleetSize);
 });
 

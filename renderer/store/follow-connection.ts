@@ -12,6 +12,7 @@ export function followConnection(): void {
     const former = currentConnection(before)?.name;
     if (former === undefined || currentConnection(now)?.name === former) return;
     useFleetdesk.setState({
+      copy: never,
       changesQuestion: undefined,
       changes: never,
       changesSnapshots: never,

@@ -62,7 +62,7 @@ export function App(): ReactElement {
             </Suspense>
           </ErrorBoundary>
         </Frame>
-        <Notifications limit={4} position="bottom-right" />
+        <Notifications autoClose={12_000} className="toasts" limit={4} position="bottom-right" />
       </ErrorBoundary>
     </MantineProvider>
   );

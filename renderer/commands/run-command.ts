@@ -13,7 +13,7 @@ export async function runCommand(command: Command): Promise<void> {
   } catch (error) {
     const { code, message } = failureOf(error);
     // A person who cancelled knows it.
-    if (code !== "aborted")
+    if (code !== "aborted" && code !== "sync-cancelled")
       notifications.show({ title: `${command.title}: not done`, message, color: "red", autoClose: 12_000 });
   }
 }

@@ -70,7 +70,7 @@ export const theme: MantineThemeOverride = createTheme({
   components: {
     Button: { defaultProps: { size: "xs", variant: "default" }, styles: { root: { height: 28, fontWeight: 500 } } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 28 } },
-    InputWrapper: { styles: { description: { fontSize: 12 }, error: { fontSize: 12 } } },
+    InputWrapper: { styles: { description: { fontSize: 12, marginBottom: 4 }, error: { fontSize: 12 } } },
     TextInput: small,
     PasswordInput: small,
     NumberInput: small,
@@ -87,7 +87,10 @@ export const theme: MantineThemeOverride = createTheme({
         transitionProps: { duration: 0 },
         overlayProps: { backgroundOpacity: 0.35, blur: 0 },
       },
+      styles: { title: { fontSize: 15, fontWeight: 650 } },
     },
+    // Its lines come and go while one types: the field stays where it is.
+    Spotlight: { defaultProps: { centered: false } },
     // A heading of a dialog is no second head of the page, and a cross needs words.
     ModalHeader: { defaultProps: { role: "presentation" } },
     ModalCloseButton: { defaultProps: { "aria-label": "Close" } },

@@ -52,6 +52,8 @@ export function createSyncDesk(parts: FleetParts): SyncDesk {
       entry.total = event.total;
       parts.onProgress(event);
     };
+    // Told before the first page: it may have to wait for long, and whoever waits must see it and be able to end it.
+    parts.onProgress({ connection: connection.name, collection, done: 0 });
     const stop = AbortSignal.any([signal, entry.cancel.signal]);
     let end: SyncEnd = { outcome: "failed" };
     try {

@@ -92,7 +92,9 @@ export function optionMistakesOf(options: OptionsDraft): Mistakes<OptionField> {
       ? { ceilingRequests: "Enter a whole number of requests, 1 or more." }
       : {}),
     ...(hasCeiling && !(numberOf(ceilingSeconds) > 0) ? { ceilingSeconds: "Enter a number of seconds above 0." } : {}),
-    ...(numberOf(reconcileAfterSeconds) >= 0 ? {} : { reconcileAfterSeconds: "Enter a number of seconds, 0 or more." }),
+    ...(numberOf(reconcileAfterSeconds) >= 0 && Number.isSafeInteger(millisecondsOf(reconcileAfterSeconds))
+      ? {}
+      : { reconcileAfterSeconds: "Enter a number of seconds, 0 or more." }),
   };
 }
 
@@ -123,7 +125,7 @@ export function optionsOf(draft: OptionsDraft): ConnectionOptions {
     ceiling: draft.hasCeiling
       ? { requests: numberOf(draft.ceilingRequests), seconds: numberOf(draft.ceilingSeconds) }
       : "none",
-    reconcileAfterMs: Math.round(numberOf(draft.reconcileAfterSeconds) * 1000),
+    reconcileAfterMs: millisecondsOf(draft.reconcileAfterSeconds),
   };
 }
 
@@ -137,6 +139,10 @@ export function secretOf({ kind, username, portal }: ConnectDraft, typed: string
 /** "cdn.emnify.net" of a base address. */
 export function hostOf(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? baseUrl;
+}
+
+function millisecondsOf(seconds: string): number {
+  return Math.round(numberOf(seconds) * 1000);
 }
 
 function numberOf(text: string): number {

@@ -6,6 +6,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./first-run.module.css";
+import { KeychainPanel } from "./keychain-panel.tsx";
 import { practiceEndpoints, startPractice } from "./start-practice.ts";
 import { count } from "../../lib/format.ts";
 
@@ -26,6 +27,7 @@ export function PracticeChoice({ onStarted }: { readonly onStarted: (connection:
           <p>{failure.message}</p>
         </Callout>
       )}
+      {failure === undefined || !failure.code.startsWith("keychain-") ? undefined : <KeychainPanel />}
       {starting ? (
         <div className={classes["starting"]} role="status">
           <Progress animated aria-label="The simulator starts" size="sm" value={100} />

@@ -36,7 +36,7 @@ function Shown({ value }: { readonly value: FieldValue }): ReactElement {
     case "named":
       return (
         <>
-          {value.name}
+          {value.name}{" "}
           {value.id === undefined ? undefined : (
             <span className={`mono ${classes[value.name === undefined ? "value" : "id"] ?? ""}`}>{value.id}</span>
           )}
@@ -76,7 +76,7 @@ function Link({ value }: { readonly value: FieldValue & { readonly kind: "link" 
     <>
       <RecordLink from={from} mono={value.mono} to={value.to}>
         {name ?? `${collectionWords[collection].one} ${id}`}
-      </RecordLink>
+      </RecordLink>{" "}
       {name === undefined ? undefined : <span className={`mono ${classes["id"]}`}>{id}</span>}
     </>
   );

@@ -15,6 +15,8 @@ export function SessionMark(): ReactElement | undefined {
   const now = useNow();
   if (session === undefined) return undefined;
   const signedIn = session.state === "signed-in";
+  // The tokens are there but cannot be reached: signing in again would be the wrong remedy.
+  const closed = session.reason === "keychain-closed";
   return (
     <Popover position="bottom-end" returnFocus trapFocus width={360}>
       <Popover.Target>
@@ -22,7 +24,9 @@ export function SessionMark(): ReactElement | undefined {
           {signedIn && session.reason === undefined ? (
             <span className={classes["quiet"]}>{horizon(session, now)}</span>
           ) : (
-            <StatusPill tone={signedIn ? "waiting" : "bad"}>{signedIn ? "session in doubt" : "signed out"}</StatusPill>
+            <StatusPill tone={signedIn || closed ? "waiting" : "bad"}>
+              {closed ? "keychain closed" : signedIn ? "session in doubt" : "signed out"}
+            </StatusPill>
           )}
         </button>
       </Popover.Target>
@@ -32,12 +36,18 @@ export function SessionMark(): ReactElement | undefined {
           {session.message === undefined ? undefined : <p>{session.message}</p>}
           {signedIn ? <p>{horizonSentence(session, now)}</p> : undefined}
           <p className="muted">{protection[session.protection]}</p>
-          <Button
-            onClick={() => go({ path: ["settings", "connections"], query: { connection: session.connection } })}
-            variant={signedIn ? "default" : "filled"}
-          >
-            {signedIn ? "Connection…" : "Sign in again"}
-          </Button>
+          {closed ? (
+            <Button onClick={() => go({ path: ["settings", "keychain"], query: {} })} variant="filled">
+              Open the keychain…
+            </Button>
+          ) : (
+            <Button
+              onClick={() => go({ path: ["settings", "connections"], query: { connection: session.connection } })}
+              variant={signedIn ? "default" : "filled"}
+            >
+              {signedIn ? "Connection…" : "Sign in again"}
+            </Button>
+          )}
         </div>
       </Popover.Dropdown>
     </Popover>

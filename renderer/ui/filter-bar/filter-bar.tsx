@@ -1,7 +1,7 @@
 /** Chips and text in one control: what is complete is a chip, what is being typed is text, and each can become the other. */
 import { ActionIcon, Combobox, Tooltip, useCombobox } from "@mantine/core";
 import { IconTextCaption, IconX } from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactElement, useEffect, useMemo, useRef, useState } from "react";
 import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
 import classes from "./filter-bar.module.css";
 import { FilterChip } from "./filter-chip.tsx";
@@ -25,6 +25,14 @@ export interface FilterBarProps {
   readonly onLeave: () => void;
 }
 
+/** Why a text cannot be read stays in sight until it can, also after Enter. */
+function useShownProblem(problem: GrammarProblem | undefined, show: () => void): void {
+  useEffect(() => {
+    if (problem !== undefined) show();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each problem, not whenever the library makes its function anew
+  }, [problem]);
+}
+
 export function FilterBar(props: FilterBarProps): ReactElement {
   const { fields, conditions, draft, problem, onDraft, onCommit, onConditions, onLeave } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -32,6 +40,7 @@ export function FilterBar(props: FilterBarProps): ReactElement {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const offered = useMemo(() => suggestions(draft, fields), [draft, fields]);
   const field = fieldAtHand(draft, fields);
+  useShownProblem(problem, combobox.openDropdown);
   const empty = conditions.length === 0 && draft === "";
 
   const edit = (index: number): void => {

@@ -7,15 +7,20 @@ import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
 let service: Simulator;
 let core: FleetCore;
 let ends: unknown[];
-/** What happens at the first sign of progress of a sync. */
+let told: number[];
+/** What happens when a page of a sync has come. */
 let onProgress: (collection: Collection) => void;
 
 beforeEach(async () => {
   service = await startSimulator({ endpoints: 2500 });
   ends = [];
+  told = [];
   onProgress = () => undefined;
   core = await makeFleetCore(service, {
-    onProgress: ({ collection }) => onProgress(collection),
+    onProgress: ({ collection, done }) => {
+      told.push(done);
+      if (done > 0) onProgress(collection);
+    },
     onSyncEnded: (end) => ends.push(end),
   });
 });
@@ -23,6 +28,11 @@ beforeEach(async () => {
 afterEach(async () => {
   await core.close();
   await service.close();
+});
+
+it("is told of before its first page, which may have to wait for long", async () => {
+  await core.handlers.sync({ collections: ["endpoint"] }, core.context);
+  expect(told[0]).toBe(0);
 });
 
 it("shows what runs, how far it has come, and nothing afterwards", async () => {

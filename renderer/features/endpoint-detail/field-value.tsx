@@ -36,7 +36,8 @@ function Shown({ value }: { readonly value: FieldValue }): ReactElement {
     case "named":
       return (
         <>
-          {value.name}{" "}
+          {value.name}
+          {"\u2002"}
           {value.id === undefined ? undefined : (
             <span className={`mono ${classes[value.name === undefined ? "value" : "id"] ?? ""}`}>{value.id}</span>
           )}
@@ -76,7 +77,8 @@ function Link({ value }: { readonly value: FieldValue & { readonly kind: "link" 
     <>
       <RecordLink from={from} mono={value.mono} to={value.to}>
         {name ?? `${collectionWords[collection].one} ${id}`}
-      </RecordLink>{" "}
+      </RecordLink>
+      {"\u2002"}
       {name === undefined ? undefined : <span className={`mono ${classes["id"]}`}>{id}</span>}
     </>
   );

@@ -16,8 +16,8 @@ export function CopyMark(): ReactElement | undefined {
   const figures =
     copy.promised === undefined ? count(copy.unique ?? 0) : `${count(copy.unique ?? 0)} of ${count(copy.promised)}`;
   return (
-    <span className={classes["quiet"]}>
-      {copy.asOf === undefined ? undefined : `endpoints as of ${when(copy.asOf, now)} `}
+    <span className={`${classes["quiet"]} ${classes["copy"]}`}>
+      {copy.asOf === undefined ? undefined : `endpoints as of ${when(copy.asOf, now)}`}
       <StatusPill
         tone={copy.state === "complete" ? "good" : "waiting"}
         {...(copy.reason === undefined ? {} : { title: copy.reason })}

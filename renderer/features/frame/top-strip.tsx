@@ -1,4 +1,5 @@
 /** Who is asked, as whom, how far it can be trusted and whether it answers: the strip above every page. */
+import { IconSearch } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { keyParts } from "../../commands/keys.ts";
 import { openPalette } from "../../commands/open-palette.ts";
@@ -29,6 +30,7 @@ export function TopStrip(): ReactElement {
         onClick={() => void runCommand(openPalette)}
         type="button"
       >
+        <IconSearch size={14} />
         <span className="visually-hidden">{openPalette.title}</span>
         <Keys parts={keyParts(openPalette.keys ?? "")} />
       </button>

@@ -37,7 +37,7 @@ function Shown({ value }: { readonly value: FieldValue }): ReactElement {
       return (
         <>
           {value.name}
-          {"\u2002"}
+          {value.name === undefined ? undefined : "\u2002"}
           {value.id === undefined ? undefined : (
             <span className={`mono ${classes[value.name === undefined ? "value" : "id"] ?? ""}`}>{value.id}</span>
           )}

@@ -72,14 +72,17 @@ export function listOf(page: Page, name: string): Locator {
 /** The list says how many rows it has, and is done with asking. */
 export async function expectRows(list: Locator, count: number): Promise<void> {
   await expect
-    .poll(async () => [await list.getAttribute("aria-rowcount"), await list.getAttribute("aria-busy")])
+    .poll(async () => [await list.getAttribute("aria-rowcount"), (await list.getAttribute("aria-busy")) ?? "false"])
     .toEqual([String(count + 1), "false"]);
 }
 
 /** Waits until the list has rows and is done with asking; gives how many. */
 export async function expectSomeRows(list: Locator): Promise<number> {
   await expect
-    .poll(async () => [Number(await list.getAttribute("aria-rowcount")) > 1, await list.getAttribute("aria-busy")])
+    .poll(async () => [
+      Number(await list.getAttribute("aria-rowcount")) > 1,
+      (await list.getAttribute("aria-busy")) ?? "false",
+    ])
     .toEqual([true, "false"]);
   return Number(await list.getAttribute("aria-rowcount")) - 1;
 }

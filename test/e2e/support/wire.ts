@@ -1,8 +1,11 @@
 /**
  * A network cable between the app and a service, that a test can pull out. While it is out, whoever calls is let in and never
- * answered, as behind a bad firewall: a page that asked all the same would hang, and is counted.
+ * answered, as behind a bad firewall: a page that asked all the same would hang, and is counted. It can also be used as a proxy:
+ * then the service may have any name, and is not on this computer, which needs no network.
  */
+import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { Transform } from "node:stream";
 import { onTestFinished } from "vitest";
 
 export interface Wire {
@@ -13,8 +16,19 @@ export interface Wire {
   tried(): number;
 }
 
+export interface StrungWire extends Wire {
+  close(): Promise<void>;
+}
+
 /** Gone after the test. */
 export async function layWire(baseUrl: string): Promise<Wire> {
+  const wire = await strungWire(baseUrl);
+  onTestFinished(() => wire.close());
+  return wire;
+}
+
+/** For whoever takes it down himself. */
+export async function strungWire(baseUrl: string): Promise<StrungWire> {
   const { hostname, port } = new URL(baseUrl);
   const sockets = new Set<Socket>();
   let whole = true;
@@ -32,16 +46,12 @@ export async function layWire(baseUrl: string): Promise<Wire> {
     }
     const far = connect(Number(port), hostname);
     keep(far);
-    near.pipe(far).pipe(near);
     near.on("close", () => far.destroy());
     far.on("close", () => near.destroy());
+    near.pipe(asOrigin()).pipe(far).pipe(near);
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const hangUp = (): void => sockets.forEach((socket) => socket.destroy());
-  onTestFinished(() => {
-    hangUp();
-    server.close();
-  });
   const put = (next: boolean): void => {
     whole = next;
     tried = 0;
@@ -52,5 +62,19 @@ export async function layWire(baseUrl: string): Promise<Wire> {
     cut: () => put(false),
     mend: () => put(true),
     tried: () => tried,
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      hangUp();
+      await closed;
+    },
   };
+}
+
+/** What was said to a proxy, said to the service itself: the path alone. Requests begin with a piece of their own. */
+function asOrigin(): Transform {
+  return new Transform({
+    transform: (piece: Buffer, _encoding, done) =>
+      done(null, Buffer.from(piece.toString("latin1").replace(/^([A-Z]+) http:\/\/[^/ ]+/, "$1 "), "latin1")),
+  });
 }

@@ -1,0 +1,212 @@
+/** What a page becomes while it is worked with: menus, questions, failures, rows. axe finds nothing there either, frame included. */
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ask, goTo } from "../look-up.ts";
+import { findingsInBoth, nothing } from "../support/axe.ts";
+import { expectRows, expectSomeRows, listOf } from "../support/big-fleet.ts";
+import { shareCableFleet } from "../support/cable-fleet.ts";
+
+const fleet = shareCableFleet();
+
+const endpoints = (page: Page): ReturnType<typeof listOf> => listOf(page, "Endpoints");
+const press = async (page: Page, name: string | RegExp): Promise<void> =>
+  await page
+    .getByRole("button", { name, exact: typeof name === "string" })
+    .first()
+    .click();
+
+/** Few rows: what is looked for stands above them. */
+const narrow = "/fleet/endpoint?filter=name:*lyon*";
+
+beforeEach(async () => {
+  const { page } = fleet();
+  await goTo(page, "/settings/about");
+  await page.reload();
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+});
+
+afterEach(async () => {
+  const { desktop, wire } = fleet();
+  wire.mend();
+  await desktop.setOnline(true);
+});
+
+/** A name, where it is, and what a person does there until the state stands. */
+const states: readonly (readonly [string, string, (page: Page) => Promise<void>])[] = [
+  [
+    "what a filter offers",
+    narrow,
+    async (page) => {
+      await page.getByRole("textbox", { name: "Filter" }).fill("s");
+      await page.getByRole("option").first().waitFor();
+    },
+  ],
+  [
+    "a filter with a mistake in it",
+    narrow,
+    async (page) => {
+      await page.getByRole("textbox", { name: "Filter" }).fill("colour:red");
+      await page.locator('input[aria-invalid="true"]').waitFor();
+      // An open box of the filter says what is wrong.
+      await page
+        .getByText(/colour/)
+        .first()
+        .waitFor();
+    },
+  ],
+  [
+    "the menu of a column's head",
+    narrow,
+    async (page) => {
+      await expectSomeRows(endpoints(page));
+      await endpoints(page).getByRole("button", { name: "Menu of the column Status" }).click();
+      await page.getByRole("menu").waitFor();
+    },
+  ],
+  [
+    "the menu of a cell",
+    narrow,
+    async (page) => {
+      await expectSomeRows(endpoints(page));
+      await endpoints(page).getByRole("gridcell").nth(3).click({ button: "right" });
+      await page.getByRole("menu").waitFor();
+    },
+  ],
+  [
+    "rows that are chosen and about to be an audience",
+    narrow,
+    async (page) => {
+      await expectSomeRows(endpoints(page));
+      await endpoints(page).focus();
+      await page.keyboard.press("ControlOrMeta+A");
+      await press(page, "Keep as audience");
+      await page.getByRole("textbox", { name: "Name of the audience" }).waitFor();
+    },
+  ],
+  [
+    "a view that is about to be saved",
+    narrow,
+    async (page) => {
+      await press(page, "Save view");
+      await page.getByRole("textbox", { name: "Name of the view" }).waitFor();
+    },
+  ],
+  [
+    "the copy compared with the service",
+    narrow,
+    async (page) => {
+      await expectSomeRows(endpoints(page));
+      await press(page, "Service");
+      await page.getByRole("menuitem", { name: "Compare the copy with the service" }).click();
+      await page
+        .getByRole("dialog")
+        .getByText(/^They (agree|differ)$/)
+        .waitFor();
+    },
+  ],
+  [
+    "rows of the service",
+    narrow,
+    async (page) => {
+      await expectSomeRows(endpoints(page));
+      await press(page, "Service");
+      await page.getByRole("menuitem", { name: "Ask the service this question" }).click();
+      await page.getByText("These rows come from the service").waitFor();
+    },
+  ],
+  [
+    "what happened to an endpoint",
+    `${narrow}&open=endpoint:70001&tab=history`,
+    async (page) => await page.getByRole("tabpanel").getByText("disabled", { exact: true }).waitFor(),
+  ],
+  [
+    "the raw record of a SIM",
+    "/fleet/sim?filter=id:5000001,&open=sim:5000001&tab=raw",
+    async (page) => await press(page, "Copy JSON"),
+  ],
+  [
+    "changes, and one of them open",
+    "/changes/endpoint?open=endpoint:70002",
+    async (page) => await expectRows(listOf(page, "Changes"), 3),
+  ],
+  [
+    "verdicts by row, about to be an audience",
+    "/doctor",
+    async (page) => {
+      await page.getByRole("textbox", { name: "List" }).fill("70001\n8.9883E+18\n70001\nhello");
+      await press(page, "Examine");
+      await expectRows(listOf(page, "Verdicts by row"), 4);
+      await press(page, "Save as audience");
+      await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).waitFor();
+    },
+  ],
+  [
+    "verdicts by row",
+    "/doctor",
+    async (page) => {
+      await page.getByRole("textbox", { name: "List" }).fill("70001\n8.9883E+18\n70001\nhello");
+      await press(page, "Examine");
+      await expectRows(listOf(page, "Verdicts by row"), 4);
+    },
+  ],
+  [
+    "the hops of a test",
+    "/settings/connections",
+    async (page) => {
+      await press(page, "Test the connection");
+      await page.getByRole("list", { name: "Hops to the service" }).waitFor();
+    },
+  ],
+  [
+    "options",
+    "/settings/connections?part=options",
+    async (page) => await page.getByRole("textbox", { name: "Requests" }).waitFor(),
+  ],
+  [
+    "a new connection",
+    "/settings/connections?part=new",
+    async (page) => await page.getByRole("textbox", { name: "Base address" }).waitFor(),
+  ],
+  ["forgetting", "/settings/connections?part=forget", async (page) => await page.getByRole("dialog").waitFor()],
+  [
+    "where tokens may be kept",
+    "/settings/keychain",
+    async (page) => await press(page, "Change where tokens are kept…"),
+  ],
+];
+
+test.each(states)("axe finds nothing in %s", async (_name, place, act) => {
+  const { page } = fleet();
+  await goTo(page, place);
+  await act(page);
+  expect(await findingsInBoth(page)).toEqual(nothing);
+});
+
+test("axe finds nothing in a list without a network, nor in the message that a sync is not possible", async () => {
+  const { page, desktop, wire } = fleet();
+  await goTo(page, narrow);
+  wire.cut();
+  await desktop.setOnline(false);
+  await page.getByText("offline: this computer has no network").waitFor();
+  await press(page, "Sync");
+  await page
+    .getByText(/^Synchronise .*: not done$/)
+    .first()
+    .waitFor();
+  // The pointer stays on what it has pressed.
+  expect(await findingsInBoth(page)).toEqual(nothing);
+});
+
+test("axe finds nothing in a list that was never synchronised, nor in a window that is signed out", async () => {
+  const { page, service } = fleet();
+  const { applicationToken } = service;
+  const other = { name: "Other", baseUrl: service.baseUrl, secret: { applicationToken } };
+  await ask(page, "connections.connect", other);
+  await goTo(page, "/fleet/endpoint");
+  await page.getByRole("heading", { name: "Never synchronised" }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await ask(page, "session.signOut", {});
+  await goTo(page, "/settings/connections");
+  await page.getByRole("region", { name: "Session" }).getByText("You signed out here.").waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+});

@@ -47,7 +47,7 @@ export function DetailPane({ children }: { readonly children: ReactNode }): Reac
         role="separator"
         type="button"
       />
-      {children}
+      <div className={classes["inside"]}>{children}</div>
     </aside>
   );
 }

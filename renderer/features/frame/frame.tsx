@@ -10,6 +10,7 @@ import { Shortcuts } from "./shortcuts.tsx";
 import { TopStrip } from "./top-strip.tsx";
 import { useFocusBack } from "./use-focus-back.ts";
 import { useFocusPage } from "./use-focus-page.ts";
+import { useSpeakSyncs } from "./use-speak-syncs.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 const CheatSheet = lazy(async () => ({ default: (await import("./cheat-sheet.tsx")).CheatSheet }));
@@ -24,6 +25,7 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
   const overlay = useFleetdesk((state) => state.overlay);
   const announcement = useFleetdesk((state) => state.announcement);
   useFocusPage();
+  useSpeakSyncs();
   useFocusBack(overlay !== "none");
   const folded = useFleetdesk((state) => state.settings?.railCollapsed === true);
   return (

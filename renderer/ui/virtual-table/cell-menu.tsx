@@ -19,13 +19,22 @@ export interface CellMenuProps {
   readonly onCopy: (what: "cell" | "rows" | "column") => void;
 }
 
-export function CellMenu({ at, rows, onClose, onOpen, onCopy }: CellMenuProps): ReactElement | undefined {
-  if (at === undefined) return undefined;
+const pressesOutside = ["mousedown", "touchstart"];
+
+export function CellMenu({ at, rows, onClose, onOpen, onCopy }: CellMenuProps): ReactElement {
   const several = rows > 1;
   return (
-    <Menu onClose={onClose} opened position="bottom-start" returnFocus>
+    // Always there, so that it knows where the focus was before it opened.
+    // A key counts as a press outside for the library: the very key that opens it on the grid would close it.
+    <Menu
+      clickOutsideEvents={pressesOutside}
+      onClose={onClose}
+      opened={at !== undefined}
+      position="bottom-start"
+      returnFocus
+    >
       <Menu.Target>
-        <i aria-hidden="true" className={classes["menu-anchor"]} style={{ left: at.x, top: at.y }} />
+        <i aria-hidden="true" className={classes["menu-anchor"]} style={{ left: at?.x ?? 0, top: at?.y ?? 0 }} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={onOpen} rightSection={<Keys parts={["Enter"]} />}>

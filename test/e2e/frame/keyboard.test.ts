@@ -1,0 +1,133 @@
+/** Hands on the keyboard only: every page is come to and walked through, and what covers it gives the focus back. */
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { ask, goTo } from "../look-up.ts";
+import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
+
+const fleet = shareBigFleet();
+
+interface Stop {
+  readonly name: string;
+  readonly inSight: boolean;
+  readonly marked: boolean;
+}
+
+/** What has the focus: its name, whether it is in the window, and whether it looks different from when it has not. */
+const stop = `(() => {
+  const one = document.activeElement;
+  if (one === null || one === document.body) return undefined;
+  const labels = [...(one.labels ?? [])].map(({ textContent }) => textContent).join(" ");
+  const name = (one.ariaLabel ?? (labels || one.textContent || one.placeholder || "")).trim();
+  const { left, top, right, bottom, width, height } = one.getBoundingClientRect();
+  const look = (of) => { const { outlineStyle, outlineWidth, borderColor, boxShadow, backgroundColor } = getComputedStyle(of);
+    return [outlineStyle, outlineWidth, borderColor, boxShadow, backgroundColor].join(); };
+  const around = [one, one.parentElement, one.parentElement?.parentElement, ...one.querySelectorAll("*")].filter((of) => of);
+  const on = around.map(look);
+  one.blur();
+  const off = around.map(look);
+  one.focus({ focusVisible: true });
+  const inSight = width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+  return { name, inSight, marked: on.some((text, index) => text !== off[index]) };
+})()`;
+
+/** Tab by Tab until it comes around; a trap would never do so. */
+async function walk(page: Page): Promise<readonly Stop[]> {
+  const stops: Stop[] = [];
+  // Colours that glide would look the same for a moment.
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.evaluate("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')");
+  for (let steps = 0; steps < 120; steps += 1) {
+    await page.keyboard.press("Tab");
+    const found = await page.evaluate<Stop | undefined>(stop);
+    if (found === undefined) return stops;
+    if (stops.length > 3 && found.name === stops[0]?.name && found.name !== "") return stops;
+    stops.push(found);
+  }
+  throw new Error(`The Tab key does not come around: ${stops.map(({ name }) => name).join(", ")}`);
+}
+
+const expectFocus = (page: Page, on: Locator): Promise<void> =>
+  expect.poll(() => on.and(page.locator(":focus")).count()).toBe(1);
+
+test.each([
+  ["ControlOrMeta+1", "Endpoints", ["Filter", "Save view", "Columns", "Export", "Service", "Sync", "Endpoints"]],
+  ["ControlOrMeta+2", "What changed", ["Fleet", "Settings"]],
+  ["ControlOrMeta+3", "Identifier doctor", ["List", "Open a file"]],
+  ["ControlOrMeta+,", "Settings", ["Connections", "Looks and sync", "Keychain", "About"]],
+])("after %s the Tab key comes to all there is and leaves again", async (keys, heading, deeds) => {
+  const { page } = fleet();
+  await goTo(page, "/settings/about");
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await page.keyboard.press(keys);
+  await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+  const stops = await walk(page);
+  const names = stops.map(({ name }) => name);
+  expect(names.filter((name) => name === "")).toEqual([]);
+  expect(deeds.filter((deed) => !names.some((name) => name.startsWith(deed)))).toEqual([]);
+  expect(stops.filter(({ inSight }) => !inSight).map(({ name }) => name)).toEqual([]);
+  expect(stops.filter(({ marked }) => !marked).map(({ name }) => name)).toEqual([]);
+});
+
+/** What opens it by keyboard, from which focus. */
+const covers: readonly (readonly [string, string])[] = [
+  ["/fleet/endpoint", "Columns"],
+  ["/fleet/endpoint", "Export"],
+  ["/fleet/endpoint", "Service"],
+  ["/fleet/endpoint", "Save view"],
+  ["/fleet/endpoint", "Signed in"],
+  ["/fleet/endpoint", "Connection Acme"],
+  ["/settings/connections", "Forget…"],
+];
+
+test.each(covers)("at %s, closing what “%s” opens gives the focus back to it", async (place, name) => {
+  const { page } = fleet();
+  await goTo(page, place);
+  const opener = page.getByRole("button", { name, exact: !name.startsWith("Connection") }).first();
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const cover = page.locator('#floating :is([role="dialog"], [role="menu"], form):visible');
+  await cover.first().waitFor();
+  // What has opened has the focus.
+  await expect.poll(() => page.evaluate("document.activeElement?.closest('#floating') !== null")).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => cover.count()).toBe(0);
+  await expectFocus(page, opener);
+});
+
+test("the palette gives the focus back to the list, and the menu of a cell as well", async () => {
+  const { page } = fleet();
+  await goTo(page, "/fleet/endpoint");
+  const list = listOf(page, "Endpoints");
+  await expectSomeRows(list);
+  await list.focus();
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("dialog", { name: "Palette" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expectFocus(page, list);
+  await page.keyboard.press("Shift+F10");
+  await page.getByRole("menuitem", { name: "Copy the cell" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expectFocus(page, list);
+});
+
+test("what is chosen and how a sync goes is said aloud", async () => {
+  const { page } = fleet();
+  await goTo(page, "/fleet/endpoint");
+  const list = listOf(page, "Endpoints");
+  await expectSomeRows(list);
+  await page.evaluate(`(() => {
+    const region = document.querySelector('[aria-live="polite"][role="status"]');
+    window.heard = [];
+    new MutationObserver(() => window.heard.push(region.textContent)).observe(region, { subtree: true, childList: true, characterData: true });
+  })()`);
+  const heard = (): Promise<readonly string[]> => page.evaluate("window.heard");
+  await list.focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Space");
+  await expect.poll(heard).toEqual(["1 selected.", "Nothing is selected."]);
+  await ask(page, "fleet.sync", { collections: ["tariff_plan", "organisation"] });
+  await expect
+    .poll(async () => (await heard()).slice(2))
+    .toEqual(["The fleet is being synchronised.", "The synchronisation has ended."]);
+});

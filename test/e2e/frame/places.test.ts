@@ -1,0 +1,93 @@
+/** Where the window is: the way back, the way in from outside, and the same place after a restart. */
+import { expect, test } from "vitest";
+import { ask, goTo } from "../look-up.ts";
+import { expectRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
+
+const fleet = shareBigFleet();
+
+test("the history leads back and forth through pages, filters and records", async () => {
+  const { page } = fleet();
+  const heading = (name: string): Promise<void> => page.getByRole("heading", { name, level: 1 }).waitFor();
+  await goTo(page, "/fleet/endpoint?filter=id:70012");
+  await expectRows(listOf(page, "Endpoints"), 1);
+  await listOf(page, "Endpoints").focus();
+  await page.keyboard.press("Enter");
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  await detail.getByRole("heading", { level: 2 }).waitFor();
+  await page.keyboard.press("ControlOrMeta+2");
+  await heading("What changed");
+  await page.keyboard.press("ControlOrMeta+,");
+  await heading("Settings");
+
+  await page.keyboard.press("Alt+ArrowLeft");
+  await heading("What changed");
+  await page.keyboard.press("Alt+ArrowLeft");
+  await detail.getByRole("heading", { level: 2 }).waitFor();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect.poll(() => detail.count()).toBe(0);
+  await expectRows(listOf(page, "Endpoints"), 1);
+  await page.keyboard.press("Alt+ArrowRight");
+  await detail.getByRole("heading", { level: 2 }).waitFor();
+});
+
+test("a deep link from outside opens the endpoint in the running window", async () => {
+  const { page, desktop } = fleet();
+  await goTo(page, "/settings/about");
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  await desktop.startAgain(["fleetdesk://fleet/endpoint?open=endpoint:70012"]);
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  await detail.getByText("Endpoint 70012").waitFor();
+  await listOf(page, "Endpoints").waitFor();
+});
+
+test("the colours follow the system where they are told to", async () => {
+  const { page } = fleet();
+  await ask(page, "settings.set", { theme: "system" });
+  for (const colorScheme of ["dark", "light", "dark"] as const) {
+    // The shell lets go of the scheme a moment later, and would let go of this one as well.
+    await expect
+      .poll(async () => {
+        await page.emulateMedia({ colorScheme });
+        return await page.locator("html").getAttribute("data-mantine-color-scheme");
+      })
+      .toBe(colorScheme);
+  }
+  // A person's own choice stands above the system's.
+  await ask(page, "settings.set", { theme: "light" });
+  await page.locator('html[data-mantine-color-scheme="light"]').waitFor();
+  await page.emulateMedia({ colorScheme: null });
+});
+
+test("place, folded rail and a width that was dragged are there again after a restart", async () => {
+  const { page } = fleet();
+  await goTo(page, "/fleet/endpoint?filter=status:1&open=endpoint:70012&tab=raw");
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  await detail.getByRole("tab", { name: "Raw", selected: true }).waitFor();
+  const before = await detail.boundingBox();
+  const edge = { x: before?.x ?? 0, y: (before?.y ?? 0) + 200 };
+  await page.mouse.move(edge.x, edge.y);
+  await page.mouse.down();
+  await page.mouse.move(edge.x - 40, edge.y, { steps: 4 });
+  await page.mouse.move(edge.x - 90, edge.y, { steps: 4 });
+  await page.mouse.up();
+  const width = (before?.width ?? 0) + 90;
+  await expect.poll(async () => Math.abs(((await detail.boundingBox())?.width ?? 0) - width)).toBeLessThanOrEqual(1);
+  const dragged = (await detail.boundingBox())?.width;
+  await listOf(page, "Endpoints").focus();
+  await page.keyboard.press("ControlOrMeta+B");
+  await expect
+    .poll(() => ask(page, "settings.get", {}))
+    .toMatchObject({
+      railCollapsed: true,
+      detailWidth: Math.round(dragged ?? 0),
+      lastAddress: expect.stringContaining("70012") as string,
+    });
+
+  const again = await fleet().restart();
+  const opened = again.page.getByRole("complementary", { name: "Detail" });
+  await opened.getByRole("tab", { name: "Raw", selected: true }).waitFor();
+  await opened.getByText("Endpoint 70012").waitFor();
+  expect((await opened.boundingBox())?.width).toBe(dragged);
+  expect(await again.page.getByText("Fleetdesk", { exact: true }).isVisible()).toBe(false);
+  await again.page.getByRole("button", { name: "Edit the filter as text" }).waitFor();
+});

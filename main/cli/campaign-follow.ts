@@ -1,5 +1,5 @@
 /** Runs one campaign in this process to its end, showing progress; Ctrl-C pauses, twice aborts. */
-import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { isAppError } from "../failure.ts";
 import { describeCounts, describeState, settledOf } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";

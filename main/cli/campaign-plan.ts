@@ -101,9 +101,9 @@ export function planInput(options: PlanOptions, ownZone: string): PlanInput {
 function audienceOf({ csv, by, filter }: PlanOptions): PlanInput["audience"] {
   if ((csv === undefined) === (filter === undefined))
     throw usageError("Name the recipients either with --csv or with --filter.");
-  if (csv !== undefined) return { csv: { file: resolve(csv), ...(by === undefined ? {} : { by }) } };
+  if (csv !== undefined) return [{ source: { csv: { file: resolve(csv), ...(by === undefined ? {} : { by }) } } }];
   if (by !== undefined) throw usageError("--by names a column and goes with --csv only.");
-  return { filter: filter ?? "" };
+  return [{ source: { filter: filter ?? "" } }];
 }
 
 function scheduleOf(

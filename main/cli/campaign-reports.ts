@@ -1,7 +1,7 @@
 /** campaign status, list, recipients, export. */
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
-import { outcomeSchema, type CampaignStatus, type Recipient, type RecipientOutcome } from "#contract/campaigns.ts";
+import { outcomeSchema, type CampaignStatus, type Recipient, type RecipientOutcome } from "#contract/campaign-words.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { describeCounts, describeState, describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
@@ -94,7 +94,10 @@ async function* readRecipients(
   let after: number | undefined;
   let left = limit;
   do {
-    const only = { ...(outcome === undefined ? {} : { outcome }), ...(after === undefined ? {} : { after }) };
+    const only = {
+      ...(outcome === undefined ? {} : { outcome: [outcome] }),
+      ...(after === undefined ? {} : { after }),
+    };
     const page = await client.campaigns.recipients({ campaignId, limit: Math.min(left, pageSize), ...only }, signal);
     yield page.items;
     left -= page.items.length;

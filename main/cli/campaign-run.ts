@@ -1,6 +1,6 @@
 /** campaign run and resume: sends in this process, or steers the process that is sending. */
 import type { Command } from "commander";
-import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import { followCampaign } from "./campaign-follow.ts";
 import type { CliContext } from "./context.ts";

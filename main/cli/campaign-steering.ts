@@ -1,6 +1,6 @@
 /** campaign pause, cancel, speed, stop, recall, reconcile, retry, remove. */
 import type { Command } from "commander";
-import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";

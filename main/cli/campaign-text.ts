@@ -1,5 +1,5 @@
 /** A campaign in words and as the command line's JSON. */
-import type { CampaignStatus, Counts } from "#contract/campaigns.ts";
+import type { CampaignStatus, Counts } from "#contract/campaign-words.ts";
 import { formatCount, formatDuration, iso } from "./output.ts";
 
 /** Every key is always there, so that a script tells "not known" (null) from "not written". */

@@ -1,7 +1,7 @@
 /** doctor: what a list of identifiers is worth, row by row, against the local copy. */
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { identifierSchema, type IdentifierKind } from "#contract/campaigns.ts";
+import { identifierSchema, type IdentifierKind } from "#contract/campaign-words.ts";
 import { type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";

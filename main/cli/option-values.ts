@@ -1,5 +1,5 @@
 /** Option values as people type them, turned into what the treaty takes. Each says what was expected when it is not that. */
-import type { Schedule } from "#contract/campaigns.ts";
+import type { Schedule } from "#contract/campaign-words.ts";
 import { badValue } from "./usage-error.ts";
 import { instantOf } from "./zoned-time.ts";
 

@@ -1,5 +1,5 @@
 /** What a person would interrupt by leaving, in sentences. */
-import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Call } from "../ipc/router.ts";
 
 interface RunningSync {

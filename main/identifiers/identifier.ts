@@ -1,5 +1,5 @@
 /** Identifiers of endpoints and SIMs as people and spreadsheets write them, and what they mean. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 
 export type Identifier =
   | { readonly kind: "value"; readonly value: string }

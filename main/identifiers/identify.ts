@@ -1,5 +1,5 @@
 /** Which column of a file names the recipient, and by which field of the endpoint. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { AppError } from "../failure.ts";
 import { findColumn, listColumns } from "./columns.ts";
 import { luhnHolds, readIdentifier } from "./identifier.ts";

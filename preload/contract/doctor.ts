@@ -1,6 +1,6 @@
 /** The identifier doctor: what a pasted list of identifiers is worth, row by row. */
 import { z } from "zod";
-import { identifierSchema } from "./campaigns.ts";
+import { identifierSchema } from "./campaign-words.ts";
 import { operation } from "./kit.ts";
 
 export const verdictSchema = z.enum([

@@ -3,14 +3,18 @@ import { campaigns } from "./campaigns.ts";
 import { connections } from "./connections.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { doctor } from "./doctor.ts";
+import { drafts } from "./drafts.ts";
 import { fleet } from "./fleet.ts";
 import { keychain } from "./keychain.ts";
 import type { Client, Handlers } from "./kit.ts";
+import { planning } from "./planning.ts";
 import { practice } from "./practice.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { sms } from "./sms.ts";
+import { suppression } from "./suppression.ts";
+import { templates } from "./templates.ts";
 import { views } from "./views.ts";
 
 export const treaty = {
@@ -18,13 +22,17 @@ export const treaty = {
   connections,
   diagnostics,
   doctor,
+  drafts,
   fleet,
   keychain,
+  planning,
   practice,
   session,
   settings,
   shell,
   sms,
+  suppression,
+  templates,
   views,
 } as const;
 

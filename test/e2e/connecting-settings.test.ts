@@ -82,7 +82,7 @@ test("a connection with an open campaign is not forgotten, and the dialog says w
   const service = await startService();
   const { page } = await launchFleetdesk();
   await connectWithToken(page, service);
-  const plan = { name: "check", from: "12345", text: "STATUS?", audience: { filter: "status:0" } };
+  const plan = { name: "check", from: "12345", text: "STATUS?", audience: [{ source: { filter: "status:0" } }] };
   const planned = await page.evaluate(`window.fleet.call("campaigns.plan", ${JSON.stringify(plan)})`);
   expect(planned).toMatchObject({ ok: true });
   await openConnectionSettings(page);

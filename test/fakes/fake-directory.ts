@@ -1,7 +1,7 @@
 /** A fleet in memory: some endpoints the local copy knows, some only the service does, and a service that may be away. */
-import type { IdentifierKind } from "../../preload/contract/campaigns.ts";
+import type { IdentifierKind } from "../../preload/contract/campaign-words.ts";
 import type { AppError } from "../../main/failure.ts";
-import { endpointField } from "../../main/features/campaigns/planning/endpoint-fields.ts";
+import { endpointField } from "../../main/texts/endpoint-fields.ts";
 import type {
   CachedEndpoint,
   RecipientDirectory,

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CampaignStatus, PauseReason } from "#contract/campaigns.ts";
+import type { CampaignStatus, PauseReason } from "#contract/campaign-words.ts";
 import type { ConnectionOptions } from "#contract/connections.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { createApp, type App } from "../../main/app.ts";

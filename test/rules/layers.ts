@@ -46,6 +46,12 @@ export const layers: readonly Layer[] = [
     packages: ["node:*", "csv-stringify"],
   },
   { name: "identifiers", pattern: /^main\/identifiers\//, imports: ["failure", "page-of-treaty"], packages: [] },
+  {
+    name: "texts",
+    pattern: /^main\/texts\//,
+    imports: ["failure", "kit", "identifiers", "page-of-treaty"],
+    packages: ["sms-segments-calculator", "re2js"],
+  },
   { name: "zone-time", pattern: /^main\/zone-time\.ts$/, imports: ["failure"], packages: [] },
 
   // The core.
@@ -71,13 +77,24 @@ export const layers: readonly Layer[] = [
   {
     name: "feature",
     pattern: /^main\/features\/([^/]+)\//,
-    imports: [...shared, "hash-chain", "zone-time", "files", "identifiers", "db", "api", "jobs", "page-of-treaty"],
-    packages: [...node, "zod", "csv-parse", "csv-stringify", "sms-segments-calculator"],
+    imports: [
+      ...shared,
+      "hash-chain",
+      "zone-time",
+      "files",
+      "identifiers",
+      "texts",
+      "db",
+      "api",
+      "jobs",
+      "page-of-treaty",
+    ],
+    packages: [...node, "zod", "csv-parse", "csv-stringify"],
     strangers: true,
   },
   {
     name: "app",
-    pattern: /^main\/app(-ways)?\.ts$/,
+    pattern: /^main\/app(-ways|-work|-handlers)?\.ts$/,
     imports: [...shared, "treaty", "page-of-treaty", "db", "store", "api", "jobs", "ipc", "feature"],
     packages: ["node:*"],
   },

@@ -1,7 +1,7 @@
 /** The whole core as the program composes it, on a data directory of the benchmark, and a campaign from its plan to its end. */
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { createApp, type App } from "../../main/app.ts";
 import type { Hosts, Log } from "../../main/hosts.ts";

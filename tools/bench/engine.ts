@@ -36,7 +36,7 @@ async function runEngine(core: BenchCore, service: ServiceAddress, csv: string, 
     name: "engine",
     from,
     text: template,
-    audience: { csv: { file: csv } },
+    audience: [{ source: { csv: { file: csv } } }],
     concurrency,
   });
   const acceptedBefore = await countAccepted(service);

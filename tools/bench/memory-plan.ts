@@ -18,7 +18,7 @@ answerJob(async ({ dataDir, service, csv }: MemoryJob): Promise<PlanMemory> => {
       name: "memory",
       from,
       text: template,
-      audience: { csv: { file: csv } },
+      audience: [{ source: { csv: { file: csv } } }],
       concurrency: 64,
     }),
   );

@@ -59,7 +59,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
     name: "pause",
     from,
     text: template,
-    audience: { csv: { file: csv } },
+    audience: [{ source: { csv: { file: csv } } }],
     concurrency: 64,
   });
   const paused: Stop[] = [];

@@ -20,7 +20,7 @@ async function achieved(
     name: `rate ${rate}`,
     from,
     text: template,
-    audience: { csv: { file: csv } },
+    audience: [{ source: { csv: { file: csv } } }],
     concurrency: 64,
     rate,
   });

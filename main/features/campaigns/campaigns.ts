@@ -9,7 +9,7 @@ import { createCampaignHandlers } from "./handlers.ts";
 import { sendSingle, type SingleResult, type SingleSms } from "./running/single.ts";
 
 export interface Campaigns {
-  readonly handlers: Handlers<typeof campaigns>;
+  readonly handlers: Partial<Handlers<typeof campaigns>>;
   send(connectionId: number, sms: SingleSms): Promise<SingleResult>;
   /** Bulk campaigns of a connection that have not ended, and whatever sends over it now or holds its client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;

@@ -1,5 +1,6 @@
 /** The campaigns page of the treaty. */
-import type { campaigns, CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
@@ -12,7 +13,7 @@ import { campaignStatus } from "./status.ts";
 import { reconcileNow, retry, stopIdle } from "./steering.ts";
 import { verifyEvidence } from "./evidence/verify-evidence.ts";
 
-export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): Handlers<typeof campaigns> {
+export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): Partial<Handlers<typeof campaigns>> {
   const { store } = deps;
   const find = async (campaignId: string): Promise<StoredCampaign> => {
     const campaign = await store.getCampaign(readId(campaignId));
@@ -65,7 +66,7 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
     },
     async recipients({ campaignId, outcome, limit, after }) {
       const { id } = await find(campaignId);
-      const rows = await store.listRecipients({ campaign: id, outcome, after: after ?? -1, limit });
+      const rows = await store.listRecipients({ campaign: id, outcome: outcome?.[0], after: after ?? -1, limit });
       const last = rows.at(-1);
       return { items: rows.map(toRecipient), ...(last === undefined || rows.length < limit ? {} : { next: last.row }) };
     },

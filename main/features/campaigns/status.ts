@@ -1,5 +1,5 @@
 /** What a campaign says of itself: state, counts, delivery, rate and what it waits for. */
-import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
@@ -25,6 +25,8 @@ export async function campaignStatus(
     counts: campaign.counts,
     // What no check has told yet is not known: never counted as undelivered.
     delivery: { ...learned, unknown: (learned["unknown"] ?? 0) + campaign.counts.accepted - known },
+    replies: {},
+    watching: false,
     concurrency: campaign.concurrency,
     createdAt: campaign.createdAt,
     ...(campaign.reason === undefined ? {} : { reason: campaign.reason }),

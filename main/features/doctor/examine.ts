@@ -1,5 +1,5 @@
 /** The examination: every row of a list with its verdict, against the local copy. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { type doctor, type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { throwIfStopped } from "../../wait.ts";

@@ -1,5 +1,5 @@
 /** Which column of a list holds the identifiers, and whether its first row names the columns. Pure. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { AppError } from "../../failure.ts";
 import { headerKind, likelyColumn } from "../../identifiers/identify.ts";
 import { readIdentifier } from "../../identifiers/identifier.ts";

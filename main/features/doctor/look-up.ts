@@ -1,5 +1,5 @@
 /** Values looked up in the local copy, all kinds that each of them may be of. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { lookupForms } from "../../identifiers/identifier.ts";

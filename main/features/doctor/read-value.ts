@@ -1,5 +1,5 @@
 /** What one written value may mean: the kinds it has the shape of, or why it has none. Pure. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { Verdict } from "#contract/doctor.ts";
 import { checkDigitWrong, endsRounded, luhnHolds, readIdentifier } from "../../identifiers/identifier.ts";
 

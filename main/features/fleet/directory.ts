@@ -1,5 +1,5 @@
 /** Endpoints for campaigns: by identifier out of the local copy or from the service, and by filter. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { parseFilter } from "../../api/query.ts";

@@ -1,5 +1,5 @@
 /** Endpoints by what identifies them, and as an audience; with the SIM's numbers where only the SIM collection has them. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { FilterTerm } from "../../api/query.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../store/db.ts";
 import { canonical } from "./columns.ts";

@@ -2,7 +2,7 @@
  * Finds endpoints at the service with the fewest calls: single questions while they are fewer than the pages of the whole list,
  * otherwise the whole list once. The endpoint list cannot be filtered by IMSI or MSISDN (specification, "Filtering"); the SIM's can.
  */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { ApiClient, CallOptions } from "../../api/client.ts";
 import { fetchPage, walkCollection } from "../../api/collections.ts";

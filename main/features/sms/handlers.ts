@@ -39,7 +39,7 @@ export interface SmsParts {
   readonly onChanged: (connection: string, endpoint: string) => void;
 }
 
-export function createSmsHandlers({ connections, sender, clock, onChanged }: SmsParts): Handlers<typeof sms> {
+export function createSmsHandlers({ connections, sender, clock, onChanged }: SmsParts): Partial<Handlers<typeof sms>> {
   return {
     send: async ({ connection, endpoint, from, text }, { signal }) => {
       validate(endpoint, from, text);

@@ -5,6 +5,9 @@ import { migration0020 } from "./0020-fleet.ts";
 import { migration0030 } from "./0030-campaigns.ts";
 import { migration0040 } from "./0040-audiences.ts";
 import { migration0050 } from "./0050-views-and-settings.ts";
+import { migration0060 } from "./0060-campaigns-watched.ts";
+import { migration0070 } from "./0070-messages.ts";
+import { migration0080 } from "./0080-templates.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -12,4 +15,7 @@ export const migrations: readonly Migration[] = [
   migration0030,
   migration0040,
   migration0050,
+  migration0060,
+  migration0070,
+  migration0080,
 ];

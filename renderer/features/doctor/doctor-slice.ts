@@ -2,7 +2,7 @@
  * The list under examination and its verdicts. What a person typed or dropped stays here when they leave the page, whatever
  * happens to its examination.
  */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { ExaminedRow, Verdict } from "#contract/doctor.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";

@@ -1,7 +1,7 @@
 /** What a person knows better than a program can find out: which identifiers these are, and in which column. */
 import { NativeSelect } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./doctor-page.module.css";

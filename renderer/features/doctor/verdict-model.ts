@@ -1,5 +1,5 @@
 /** Verdicts as a person reads them, and what follows from them. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { ExaminedRow, Verdict } from "#contract/doctor.ts";
 import type { StatusTone } from "../../lib/records.ts";
 

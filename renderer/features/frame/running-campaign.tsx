@@ -2,7 +2,7 @@
 import { Button, Progress } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { ReactElement } from "react";
-import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { count, lasting } from "../../lib/format.ts";
 import classes from "./bottom-strip.module.css";

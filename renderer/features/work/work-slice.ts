@@ -1,5 +1,5 @@
 /** What runs now: syncs and campaigns, for the strip at the bottom. */
-import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";

@@ -25,7 +25,7 @@ async function sending(fleetdesk: Fleetdesk, simulator: Simulator): Promise<stri
   const secret = { applicationToken: simulator.applicationToken };
   await call(fleetdesk, "connections.connect", { name: "practice", baseUrl: simulator.baseUrl, secret });
   await call(fleetdesk, "fleet.sync", { collections: ["endpoint"] });
-  const plan = { name: "reboot", from: "4911", text: "REBOOT", audience: { filter: "" }, rate: 1 };
+  const plan = { name: "reboot", from: "4911", text: "REBOOT", audience: [{ source: { filter: "" } }], rate: 1 };
   const { campaignId } = await call(fleetdesk, "campaigns.plan", plan);
   await call(fleetdesk, "campaigns.start", { campaignId });
   await expect.poll(() => simulator.ledger().length).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ async function runAll(
     name: "test",
     from: "4911",
     text: "CHK {{n}}",
-    audience: { csv: { file: core.writeIds(count) } },
+    audience: [{ source: { csv: { file: core.writeIds(count) } } }],
     concurrency: 16,
     ...extra,
   });
@@ -79,7 +79,7 @@ describe("a campaign", () => {
       name: "test",
       from: "4911",
       text: "CHK",
-      audience: { csv: { file: core.writeIds(150) } },
+      audience: [{ source: { csv: { file: core.writeIds(150) } } }],
       concurrency: 8,
       rate: 200,
     });
@@ -99,7 +99,7 @@ describe("a campaign", () => {
     await using core = await openCampaignCore(faults({ kind: "refuse", rate: 0.05 }));
     const status = await runAll(core, 150);
     expect(status.counts.refused).toBeGreaterThan(0);
-    const { items } = await core.client.campaigns.recipients({ campaignId: status.campaignId, outcome: "refused" });
+    const { items } = await core.client.campaigns.recipients({ campaignId: status.campaignId, outcome: ["refused"] });
     expect(items.every(({ code, message }) => code !== undefined && message !== undefined)).toBe(true);
     expectAgreement(core, status.counts.accepted);
   });
@@ -110,7 +110,7 @@ describe("a campaign", () => {
       name: "test",
       from: "4911",
       text: "CHK",
-      audience: { csv: { file: core.writeIds(200) } },
+      audience: [{ source: { csv: { file: core.writeIds(200) } } }],
       concurrency: 4,
     });
     await core.client.campaigns.start({ campaignId });
@@ -126,7 +126,7 @@ describe("a campaign", () => {
       name: "test",
       from: "4911",
       text: "CHK",
-      audience: { csv: { file: core.writeIds(50) } },
+      audience: [{ source: { csv: { file: core.writeIds(50) } } }],
     });
     const rotate = { method: "POST", body: JSON.stringify({ rotateApplicationToken: true, revokeAuth: true }) };
     await fetch(`${core.simulator.baseUrl}/_simulator/sessions`, rotate);
@@ -153,7 +153,7 @@ describe("a campaign", () => {
       name: "test",
       from: "4911",
       text: "CHK",
-      audience: { csv: { file: core.writeIds(3) } },
+      audience: [{ source: { csv: { file: core.writeIds(3) } } }],
     });
     await core.client.campaigns.start({ campaignId });
     const { counts, message } = await core.until(campaignId, "paused", "unknown-recipients");

@@ -8,7 +8,13 @@ import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts
 type Plan = ReturnType<Client<typeof campaigns>["plan"]>;
 
 const byFilter = (core: CampaignCore, connection = "practice"): Plan =>
-  core.client.campaigns.plan({ connection, name: "all", from: "4911", text: "CHK", audience: { filter: "" } });
+  core.client.campaigns.plan({
+    connection,
+    name: "all",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { filter: "" } }],
+  });
 
 const withOddities = (oddities: Oddities): Promise<CampaignCore> =>
   openCampaignCore({ simulator: { endpoints: 2500, oddities } });

@@ -7,7 +7,7 @@ async function plan(core: CampaignCore, extra: { rate?: number; suppressFile?: s
     name: "raced",
     from: "4911",
     text: "CHK",
-    audience: { csv: { file: core.writeIds(100) } },
+    audience: [{ source: { csv: { file: core.writeIds(100) } } }],
     concurrency: 4,
     ...extra,
   });

@@ -1,7 +1,7 @@
 /** Scheduled campaigns, quiet hours and expiry, with the core and the simulator on a clock moved by hand. */
 import { cpSync, rmSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import type { CampaignStatus, Schedule } from "#contract/campaigns.ts";
+import type { CampaignStatus, Schedule } from "#contract/campaign-words.ts";
 import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
 import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
 
@@ -51,7 +51,7 @@ async function openStage(): Promise<Stage> {
         name: "scheduled",
         from: "4911",
         text: "CHK",
-        audience: { csv: { file: core.writeIds(count) } },
+        audience: [{ source: { csv: { file: core.writeIds(count) } } }],
         schedule: { zone: "Europe/Berlin", ...schedule },
       });
       return campaignId;

@@ -1,6 +1,6 @@
 /** Steering a campaign while it runs: pause, speed, cancel, panic, recall, retry, leases, schedule. */
 import { describe, expect, it } from "vitest";
-import type { Schedule } from "#contract/campaigns.ts";
+import type { Schedule } from "#contract/campaign-words.ts";
 import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
 
 interface PlanExtra {
@@ -15,7 +15,7 @@ async function plan(core: CampaignCore, count: number, extra: PlanExtra = {}): P
     name: "steered",
     from: "4911",
     text: "CHK",
-    audience: { csv: { file: core.writeIds(count) } },
+    audience: [{ source: { csv: { file: core.writeIds(count) } } }],
     ...extra,
   });
   return campaignId;
@@ -88,7 +88,7 @@ describe("a running campaign", () => {
     await core.client.campaigns.start({ campaignId });
     const { counts } = await core.until(campaignId, "paused", "unknown-recipients");
     expect(counts.unknown).toBe(1);
-    const { items } = await core.client.campaigns.recipients({ campaignId, outcome: "unknown" });
+    const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["unknown"] });
     expect(items).toMatchObject([{ endpoint: "70001", code: "proven-not-sent" }]);
     expect(await core.client.campaigns.retry({ campaignId, which: "unknown" })).toEqual({ moved: 1 });
     await core.client.campaigns.start({ campaignId });
@@ -119,7 +119,7 @@ describe("the suppression list", () => {
       name: "suppressed",
       from: "4911",
       text: "CHK",
-      audience: { csv: { file: core.writeIds(5) } },
+      audience: [{ source: { csv: { file: core.writeIds(5) } } }],
       suppressFile,
     });
     core.write("never.csv", "id\n70002\n");

@@ -20,7 +20,7 @@ test("a campaign planned for the former service is not sent to the new one, and 
     name: "old",
     from: "4911",
     text: "CHK",
-    audience: { csv: { file: core.writeIds(3) } },
+    audience: [{ source: { csv: { file: core.writeIds(3) } } }],
   });
   const { baseUrl, applicationToken } = other.simulator;
   await core.client.connections.connect({ name: "practice", baseUrl, secret: { applicationToken } });

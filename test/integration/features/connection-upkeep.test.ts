@@ -37,7 +37,7 @@ test("options are not changed and a connection is not forgotten while a campaign
     name: "reboot",
     from: "4911",
     text: "REBOOT",
-    audience: { csv: { file: core.writeIds(50) } },
+    audience: [{ source: { csv: { file: core.writeIds(50) } } }],
     rate: 5,
   });
   await expect(core.client.connections.forget({ connection: "practice" })).rejects.toMatchObject({
@@ -64,7 +64,7 @@ test("under a running campaign a connection is signed in anew, but not led anoth
     name: "reboot",
     from: "4911",
     text: "REBOOT",
-    audience: { csv: { file: core.writeIds(100) } },
+    audience: [{ source: { csv: { file: core.writeIds(100) } } }],
     rate: 20,
   });
   await client.campaigns.start({ campaignId });

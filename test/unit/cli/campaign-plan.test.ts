@@ -9,12 +9,12 @@ const plan = (options: Partial<PlanOptions>): ReturnType<typeof planInput> =>
 test("a CSV becomes an absolute path", () => {
   expect(plan({ csv: "a.csv", by: "iccid" })).toEqual({
     ...basic,
-    audience: { csv: { file: resolve("a.csv"), by: "iccid" } },
+    audience: [{ source: { csv: { file: resolve("a.csv"), by: "iccid" } } }],
   });
 });
 
 test("an empty filter is everyone in the local copy", () => {
-  expect(plan({ filter: "" })).toEqual({ ...basic, audience: { filter: "" } });
+  expect(plan({ filter: "" })).toEqual({ ...basic, audience: [{ source: { filter: "" } }] });
 });
 
 test("times without an offset are read in the named zone", () => {
@@ -38,7 +38,7 @@ test.each([
 });
 
 test("what must be known of the audience is said before the way to send", () => {
-  const answer = { campaignId: "7", planned: 2, excluded: [], segments: 2 };
+  const answer = { campaignId: "7", planned: 2, excluded: [], excludedByReason: {}, segments: 2 };
   const text = describePlan({ ...answer, note: "The local copy of the endpoints is not complete." });
   expect(text).toContain("\nNote: The local copy of the endpoints is not complete.\nNothing has been sent.");
   expect(describePlan(answer)).not.toContain("Note:");

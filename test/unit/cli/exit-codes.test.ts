@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CampaignStatus } from "#contract/campaigns.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { endingOf } from "../../../main/cli/campaign-run.ts";
 import { exitCodeOf } from "../../../main/cli/exit-codes.ts";
 
@@ -31,6 +31,8 @@ const status = (fields: Partial<CampaignStatus>, counts: Partial<CampaignStatus[
     ...counts,
   },
   delivery: {},
+  replies: {},
+  watching: false,
   concurrency: 8,
   createdAt: 0,
   ...fields,

@@ -6,7 +6,7 @@
  * The chain shows any change to a part of the file. It is not a signature: whoever can write all of it anew can forge
  * all of it, unless the head was noted elsewhere when it was exported.
  */
-import type { Counts, RecipientOutcome } from "#contract/campaigns.ts";
+import type { Counts, RecipientOutcome } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { canonicalJson, chainHash, chainStart } from "../../../hash-chain.ts";
 import { writeFileAtomically } from "../../../files/atomic-file.ts";

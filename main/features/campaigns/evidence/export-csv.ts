@@ -1,5 +1,5 @@
 /** Recipients and their outcomes as a CSV that spreadsheets open safely. */
-import type { Recipient } from "#contract/campaigns.ts";
+import type { Recipient } from "#contract/campaign-words.ts";
 import { writeFileAtomically } from "../../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../../files/csv-text.ts";
 

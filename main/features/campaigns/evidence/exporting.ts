@@ -1,5 +1,5 @@
 /** Hands a campaign's recipients to the file writers, in row order and in batches. */
-import type { Recipient } from "#contract/campaigns.ts";
+import type { Recipient } from "#contract/campaign-words.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { writeEvidence, type EvidenceRecipient } from "./evidence.ts";
@@ -41,7 +41,7 @@ export async function exportCampaign(
 export function toRecipient(row: RecipientRow): Recipient {
   const { reason, detail, message, ...rest } = row;
   const said = message ?? detail;
-  const shown = { ...rest, reason, message: said };
+  const shown = { ...rest, source: 0, sourceRow: rest.row, ring: 0, reason, message: said };
   // Members that are undefined are left out: the treaty knows missing ones only.
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as Recipient;
 }

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
 import { z } from "zod";
-import { outcomeSchema } from "#contract/campaigns.ts";
+import { outcomeSchema } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { canonicalJson, chainHash, chainStart } from "../../../hash-chain.ts";
 import { addOutcome, emptyCounts, evidenceFormat, evidenceVersion, type CountsSoFar } from "./evidence.ts";

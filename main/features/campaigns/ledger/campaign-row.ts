@@ -1,5 +1,5 @@
 /** A campaign as it is stored, read back into the engine's words. */
-import type { PauseReason, Schedule, StopRule } from "#contract/campaigns.ts";
+import type { PauseReason, Schedule, StopRule } from "#contract/campaign-words.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { JobState } from "../../../jobs/transitions.ts";
 import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";

@@ -1,5 +1,5 @@
 /** The campaign's own row: state by the table, speed, and its history. */
-import type { PauseReason } from "#contract/campaigns.ts";
+import type { PauseReason } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { moveJob, type JobEvent } from "../../../jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";

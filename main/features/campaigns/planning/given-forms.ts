@@ -1,5 +1,5 @@
 /** What a recipient's identifier may mean when nobody says of which kind it is. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
 
 const kinds: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];

@@ -1,5 +1,6 @@
 /** Plans a campaign: a draft in the ledger, rows from the planner, then "planned". A plan that fails leaves nothing. */
-import { stopRuleSchema, type campaigns } from "#contract/campaigns.ts";
+import { stopRuleSchema } from "#contract/campaign-words.ts";
+import { type campaigns } from "#contract/campaigns.ts";
 import type { z } from "zod";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { planAudience } from "./planner.ts";
@@ -40,6 +41,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
     return {
       campaignId: String(campaign),
       planned: result.planned,
+      excludedByReason: result.excludedByReason,
       excluded: await readExcluded(deps, campaign),
       segments: result.segments,
       ...(result.by === undefined ? {} : { by: result.by }),
@@ -76,8 +78,9 @@ async function fill(
 }
 
 function audienceOf({ audience }: PlanInput): AudienceSource {
-  if ("filter" in audience) return { kind: "filter", filter: audience.filter };
-  return { kind: "csv", file: audience.csv.file, by: audience.csv.by };
+  const source = audience[0]?.source;
+  if (source !== undefined && "csv" in source) return { kind: "csv", file: source.csv.file, by: source.csv.by };
+  return { kind: "filter", filter: source !== undefined && "filter" in source ? source.filter : "" };
 }
 
 /** Who could not be looked up is excluded; that the service was not asked is worth a sentence. */
@@ -90,8 +93,14 @@ async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanO
   const excluded: PlanOutput["excluded"] = [];
   for (let after = -1; ;) {
     const rows = await deps.store.listRecipients({ campaign, outcome: "excluded", after, limit: pageRows });
-    for (const { row, reason, detail } of rows) {
-      excluded.push({ row, reason: reason ?? "unknown", ...(detail === undefined ? {} : { detail }) });
+    for (const { row, given, reason, detail } of rows) {
+      excluded.push({
+        row,
+        source: 0,
+        given,
+        reason: reason ?? "unknown",
+        ...(detail === undefined ? {} : { detail }),
+      });
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return excluded;

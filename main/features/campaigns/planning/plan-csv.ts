@@ -1,5 +1,5 @@
 /** Plans the rows of a recipients' file. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { assertNever } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { openCsv, type CsvRow } from "./csv-rows.ts";
@@ -10,7 +10,7 @@ import type { PlanTally } from "./plan-tally.ts";
 import type { CachedEndpoint, ExcludedRow, LiveLookup, PlanDeps, PlannedRow, Suppression } from "./plan.ts";
 import { judgeFound, type Candidate, type VerdictRules } from "./row-verdict.ts";
 import { suppressesValue } from "./suppression.ts";
-import { compileTemplate, pickValues } from "./template.ts";
+import { compileTemplate, pickValues } from "../../../texts/template.ts";
 
 export interface CsvPlanRequest {
   readonly connectionId: number;

@@ -1,5 +1,5 @@
 /** Plans the rows that the local copy does not know: one question to the service for all of them. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { Failure } from "#contract/kit.ts";
 import { AppError, toFailure } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";

@@ -1,6 +1,6 @@
 /** Passes planned rows on to the writer and counts what became of them. */
 import type { ExclusionReason, PlannedRow, PlanResult, PlanWriter } from "./plan.ts";
-import { countSegments } from "./segments.ts";
+import { countSegments } from "../../../texts/segments.ts";
 
 export type Totals = Pick<
   PlanResult,

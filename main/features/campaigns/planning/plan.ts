@@ -1,5 +1,5 @@
 /** The words of planning: what the planner asks for, what it writes and what it answers. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { Failure, JsonRecord } from "#contract/kit.ts";
 

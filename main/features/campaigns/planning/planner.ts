@@ -13,7 +13,7 @@ import type { LiveLookup, PlanDeps, PlanRequest, PlanResult, RecipientDirectory 
 import { judgeFound } from "./row-verdict.ts";
 import { readSourceAddress } from "./source-address.ts";
 import { loadSuppression } from "./suppression.ts";
-import { compileTemplate } from "./template.ts";
+import { compileTemplate } from "../../../texts/template.ts";
 
 /**
  * Plans a campaign's audience into `deps.writer`. Nothing is sent; the service is asked only for identifiers that the

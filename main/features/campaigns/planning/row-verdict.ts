@@ -1,11 +1,11 @@
 /** What becomes of one row, given what was found for it. Pure. */
-import type { IdentifierKind } from "#contract/campaigns.ts";
-import { endpointStatus } from "./endpoint-fields.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
+import { endpointStatus } from "../../../texts/endpoint-fields.ts";
 import { checkDigitWrong, endsRounded } from "../../../identifiers/identifier.ts";
 import type { CachedEndpoint, ExcludedRow, PlannedRow, Suppression } from "./plan.ts";
-import { countSegments, mostSegments } from "./segments.ts";
+import { countSegments, mostSegments } from "../../../texts/segments.ts";
 import { suppressesEndpoint } from "./suppression.ts";
-import { renderTemplate, type CompiledTemplate } from "./template.ts";
+import { renderTemplate, type CompiledTemplate } from "../../../texts/template.ts";
 
 /** A row whose identifier could be read; `picked` are the values its text needs. */
 export interface Candidate {

@@ -4,11 +4,11 @@
  * Whatever is doubtful suppresses: a number without a header counts as every kind it could be, and identifiers that no
  * endpoint answers to are kept as they are. What cannot be read at all refuses the file.
  */
-import type { IdentifierKind } from "#contract/campaigns.ts";
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { listColumns } from "../../../identifiers/columns.ts";
 import { openCsv, type CsvRow, type CsvTable } from "./csv-rows.ts";
-import { endpointIdentifiers } from "./endpoint-fields.ts";
+import { endpointIdentifiers } from "../../../texts/endpoint-fields.ts";
 import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
 import { headerKind } from "../../../identifiers/identify.ts";
 import type { CachedEndpoint, RecipientDirectory, Suppression } from "./plan.ts";

@@ -6,7 +6,7 @@
  * - Unknown recipients are looked up all along; those proven not sent are claimed again within the same run.
  * - `finished` only when no row is pending, sending or unknown, and the counters equal a recount.
  */
-import type { PauseReason } from "#contract/campaigns.ts";
+import type { PauseReason } from "#contract/campaign-words.ts";
 import { isAppError } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
 import type { ClaimedRow, Ledger, RowCounts } from "../../../jobs/ledger.ts";

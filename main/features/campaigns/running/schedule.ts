@@ -5,7 +5,7 @@
  * hour that a clock put back repeats is wholly quiet or wholly not, never in pieces. A moment that a clock put forward skips
  * is the moment of the skip.
  */
-import type { Schedule } from "#contract/campaigns.ts";
+import type { Schedule } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { openZone, type Zone } from "../../../zone-time.ts";
 

@@ -2,12 +2,12 @@
  * One SMS to one endpoint, with the promise of a campaign: a row before the wire is touched, never sent twice,
  * looked up when the answer was lost.
  */
-import { stopRuleSchema } from "#contract/campaigns.ts";
+import { stopRuleSchema } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
-import { countSegments } from "../planning/segments.ts";
+import { countSegments } from "../../../texts/segments.ts";
 import { readSourceAddress } from "../planning/source-address.ts";
 
 export interface SingleSms {

@@ -1,6 +1,6 @@
 /** Endpoints for campaigns: by identifier from the local copy or the service, and by filter. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { IdentifierKind } from "../../../../preload/contract/campaigns.ts";
+import type { IdentifierKind } from "../../../../preload/contract/campaign-words.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
 import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
 

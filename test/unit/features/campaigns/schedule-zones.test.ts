@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Schedule } from "../../../../preload/contract/campaigns.ts";
+import type { Schedule } from "../../../../preload/contract/campaign-words.ts";
 import { decideStart, quietUntil } from "../../../../main/features/campaigns/running/schedule.ts";
 import { openZone } from "../../../../main/zone-time.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
-import type { Recipient } from "../../../../../preload/contract/campaigns.ts";
+import type { Recipient } from "../../../../../preload/contract/campaign-words.ts";
 import { exportCsv } from "../../../../../main/features/campaigns/evidence/export-csv.ts";
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 
@@ -14,6 +14,9 @@ async function* batches(...all: readonly (readonly Recipient[])[]): AsyncGenerat
 
 const accepted: Recipient = {
   row: 2,
+  source: 0,
+  sourceRow: 2,
+  ring: 0,
   given: "8988303000000000017",
   endpoint: "70001",
   outcome: "accepted",
@@ -25,7 +28,16 @@ const accepted: Recipient = {
   intentAt: Date.parse("2031-05-05T10:00:00.000Z"),
   settledAt: Date.parse("2031-05-05T10:00:01.250Z"),
 };
-const excluded: Recipient = { row: 3, given: "+49170", outcome: "excluded", reason: "unresolved", attempts: 0 };
+const excluded: Recipient = {
+  row: 3,
+  source: 0,
+  sourceRow: 3,
+  ring: 0,
+  given: "+49170",
+  outcome: "excluded",
+  reason: "unresolved",
+  attempts: 0,
+};
 
 test("a file holds one line per recipient, in UTF-8 that spreadsheets recognise", async () => {
   const file = folder.path("out.csv");

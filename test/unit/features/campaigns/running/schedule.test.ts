@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Schedule } from "../../../../../preload/contract/campaigns.ts";
+import type { Schedule } from "../../../../../preload/contract/campaign-words.ts";
 import {
   checkSchedule,
   decideContinue,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { countByLibrary, countSegments } from "../../../../../main/features/campaigns/planning/segments.ts";
+import { countByLibrary, countSegments } from "../../../main/texts/segments.ts";
 
 /** GSM 03.38 (3GPP TS 23.038), written down a second time: default alphabet without its escape, and extension table. */
 const defaultAlphabet =

@@ -1,6 +1,11 @@
 /** Fields of an endpoint by the names a person uses for them, whatever shape the service gave them. */
 import type { JsonRecord } from "#contract/kit.ts";
-import type { CachedEndpoint } from "./plan.ts";
+
+/** An endpoint as the fleet knows it: its JSON as the service sent it, with `sim` inside when one is assigned. */
+export interface KnownEndpoint {
+  readonly id: string;
+  readonly record: JsonRecord;
+}
 
 type Path = readonly string[];
 
@@ -39,7 +44,7 @@ export function isEndpointField(name: string): boolean {
 }
 
 /** The value of a field as text; undefined when the record has none. Linked objects give their name or description. */
-export function endpointField(endpoint: CachedEndpoint, name: string): string | undefined {
+export function endpointField(endpoint: KnownEndpoint, name: string): string | undefined {
   if (name === "id") return endpoint.id;
   for (const path of fields[name] ?? []) {
     const text = asText(follow(endpoint.record, path));
@@ -49,7 +54,7 @@ export function endpointField(endpoint: CachedEndpoint, name: string): string | 
 }
 
 /** Every identifier an endpoint carries, digits only where they are numbers; its id is not among them. */
-export function endpointIdentifiers(endpoint: CachedEndpoint): readonly string[] {
+export function endpointIdentifiers(endpoint: KnownEndpoint): readonly string[] {
   const found = ["iccid", "iccid_with_luhn", "imsi", "msisdn", "imei", "imei_with_luhn", "name"].map((name) =>
     endpointField(endpoint, name),
   );
@@ -57,7 +62,7 @@ export function endpointIdentifiers(endpoint: CachedEndpoint): readonly string[]
 }
 
 /** Number of the endpoint's status: 0 enabled, 1 disabled, 2 deleted (field facts, section 7); undefined when unknown. */
-export function endpointStatus(endpoint: CachedEndpoint): number | undefined {
+export function endpointStatus(endpoint: KnownEndpoint): number | undefined {
   const status = endpoint.record["status"];
   const id = isRecord(status) ? status["id"] : status;
   if (typeof id === "number") return id;

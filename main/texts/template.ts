@@ -4,10 +4,9 @@
  * A value goes in as it is and is never read as a placeholder again. `\{{` stands for two literal braces; single braces
  * and a `}}` without a beginning are literal. Names that begin with `endpoint.` always mean the endpoint.
  */
-import { AppError, assertNever } from "../../../failure.ts";
-import { findColumn } from "../../../identifiers/columns.ts";
-import { endpointField, endpointFieldNames, isEndpointField } from "./endpoint-fields.ts";
-import type { CachedEndpoint } from "./plan.ts";
+import { AppError, assertNever } from "../failure.ts";
+import { findColumn } from "../identifiers/columns.ts";
+import { endpointField, endpointFieldNames, isEndpointField, type KnownEndpoint } from "./endpoint-fields.ts";
 
 type Part =
   | { readonly kind: "literal"; readonly text: string }
@@ -58,7 +57,7 @@ export function pickValues(template: CompiledTemplate, values: readonly string[]
 export function renderTemplate(
   template: CompiledTemplate,
   picked: readonly string[],
-  endpoint: CachedEndpoint,
+  endpoint: KnownEndpoint,
 ): Rendered {
   let text = "";
   for (const part of template.parts) {
@@ -71,7 +70,7 @@ export function renderTemplate(
   return { kind: "text", text };
 }
 
-function valueOf(part: Part, picked: readonly string[], endpoint: CachedEndpoint): string | undefined {
+function valueOf(part: Part, picked: readonly string[], endpoint: KnownEndpoint): string | undefined {
   switch (part.kind) {
     case "literal":
       return part.text;

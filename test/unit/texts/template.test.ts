@@ -1,12 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CachedEndpoint } from "../../../../../main/features/campaigns/planning/plan.ts";
-import {
-  compileTemplate,
-  pickValues,
-  renderTemplate,
-} from "../../../../../main/features/campaigns/planning/template.ts";
-import { iccidOf, makeCachedEndpoint } from "../../../../make/cached-endpoint.ts";
+import type { CachedEndpoint } from "../../../main/features/campaigns/planning/plan.ts";
+import { compileTemplate, pickValues, renderTemplate } from "../../../main/texts/template.ts";
+import { iccidOf, makeCachedEndpoint } from "../../make/cached-endpoint.ts";
 
 const columns = ["id", "Code", "code ", "limit"];
 const endpoint = makeCachedEndpoint(7);

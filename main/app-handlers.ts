@@ -1,0 +1,74 @@
+/** One part of the composition: who answers what of the treaty. */
+import { treaty, type Treaty } from "#contract/index.ts";
+import type { FeatureTreaty, Handlers } from "#contract/kit.ts";
+import type { Circumstances, Ways } from "./app-ways.ts";
+import { keepersOf, type Work } from "./app-work.ts";
+import { credentialsOf } from "./features/connections/connect.ts";
+import { createConnectionHandlers } from "./features/connections/handlers.ts";
+import { createDiagnosticsHandlers } from "./features/diagnostics/handlers.ts";
+import { createDoctor } from "./features/doctor/doctor.ts";
+import { createKeychainHandlers } from "./features/keychain/handlers.ts";
+import { createSessionHandlers } from "./features/session/handlers.ts";
+import { createSmsHandlers } from "./features/sms/handlers.ts";
+import { AppError } from "./failure.ts";
+import { refusing } from "./ipc/refusing.ts";
+import type { HandlersOf } from "./ipc/router.ts";
+
+function beingBuilt<T extends FeatureTreaty>(feature: T): Handlers<T> {
+  return refusing(feature, () => new AppError("being-built", "This part is being built."));
+}
+
+/** The treaty, answered. */
+export function makeHandlers({ hosts, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
+  const { book, sessions, gateway, connecting } = ways;
+  const { fleet, campaigns, views, settings, practice } = work;
+  return {
+    campaigns: { ...beingBuilt(treaty.campaigns), ...campaigns.handlers },
+    connections: createConnectionHandlers({
+      ...connecting,
+      campaigns,
+      views: gateway,
+      endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
+      onForgotten: (id) => gateway.forgotten(id),
+      keepers: keepersOf(work),
+      onChanged: (connection) => {
+        publish("connections.changed", { connection });
+        void practice.used();
+      },
+    }),
+    diagnostics: createDiagnosticsHandlers({
+      ...hosts,
+      tryOut: (baseUrl, secret, signal) => sessions.tryOut(baseUrl, credentialsOf(secret), signal),
+      sessionOf: async (name) => {
+        const connection = await book.find(name);
+        const authorizer = sessions.authorizer(connection.id);
+        return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
+      },
+    }),
+    doctor: createDoctor({ connections: gateway, directory: fleet.directory, files: hosts.files }),
+    drafts: beingBuilt(treaty.drafts),
+    fleet: fleet.handlers,
+    keychain: createKeychainHandlers(hosts),
+    planning: beingBuilt(treaty.planning),
+    practice: practice.handlers,
+    session: createSessionHandlers(sessions),
+    settings: settings.handlers,
+    // The desktop app answers these itself, before they come here.
+    shell: refusing(
+      treaty.shell,
+      () => new AppError("not-in-a-window", "Only the window of Fleetdesk can do this; there is none here."),
+    ),
+    sms: {
+      ...beingBuilt(treaty.sms),
+      ...createSmsHandlers({
+        connections: gateway,
+        sender: campaigns,
+        clock: hosts.clock,
+        onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
+      }),
+    },
+    suppression: beingBuilt(treaty.suppression),
+    templates: beingBuilt(treaty.templates),
+    views: views.handlers,
+  };
+}

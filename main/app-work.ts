@@ -1,0 +1,84 @@
+/** One part of the composition: what is done over the connections, and what is kept beside. */
+import { realpathSync } from "node:fs";
+import { parseFilter, parseSort } from "./api/query.ts";
+import { practiceConnections } from "./app-ways.ts";
+import type { Circumstances, Ways } from "./app-ways.ts";
+import { createCampaigns } from "./features/campaigns/campaigns.ts";
+import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
+import type { campaignQueries } from "./features/campaigns/queries.ts";
+import type { Keeper } from "./features/connections/forget.ts";
+import { createFleet } from "./features/fleet/fleet.ts";
+import type { fleetQueries } from "./features/fleet/queries.ts";
+import { createPractice } from "./features/practice/practice.ts";
+import type { settingsQueries } from "./features/settings/queries.ts";
+import { createSettings } from "./features/settings/settings.ts";
+import type { viewQueries } from "./features/views/queries.ts";
+import { createViews } from "./features/views/views.ts";
+import type { Hosts } from "./hosts.ts";
+
+/** Makes every feature that works; nothing is started. */
+export function makeWork({ hosts, store, publish }: Circumstances, { book, gateway, connecting }: Ways) {
+  const { clock, log } = hosts;
+  const fleet = createFleet({
+    store: store.use<typeof fleetQueries>("fleet"),
+    connections: gateway,
+    clock,
+    log,
+    onChanged: (event) => publish("fleet.changed", event),
+    onProgress: (event) => publish("fleet.syncProgress", event),
+    onSyncEnded: (event) => publish("fleet.syncEnded", event),
+    onAudiencesChanged: (event) => publish("fleet.audiencesChanged", event),
+    files: hosts.files,
+  });
+  const campaigns = createCampaigns({
+    store: store.use<typeof campaignQueries>("campaigns"),
+    clock,
+    log,
+    holder: leaseHolder(hosts),
+    connections: {
+      open: (name) => gateway.open(name),
+      openById: (id) => gateway.openById(id),
+      names: () => book.names(),
+    },
+    directory: fleet.directory,
+    publish: (topic, payload) => publish(topic, payload as never),
+  });
+  const views = createViews({
+    store: store.use<typeof viewQueries>("views"),
+    connections: book,
+    check: (collection, { filter, sort }) => {
+      parseFilter(collection, filter);
+      parseSort(collection, sort);
+    },
+    clock,
+    onChanged: (connection) => publish("views.changed", { connection }),
+  });
+  const settings = createSettings({
+    store: store.use<typeof settingsQueries>("settings"),
+    log,
+    onChanged: () => publish("settings.changed", {}),
+  });
+  const practice = createPractice({
+    host: hosts.practice,
+    connections: practiceConnections({ ...connecting, campaigns }, (connection) =>
+      publish("connections.changed", { connection }),
+    ),
+    memory: settings.own,
+    log,
+    onChanged: () => publish("practice.changed", {}),
+  });
+  return { fleet, campaigns, views, settings, practice };
+}
+
+export type Work = ReturnType<typeof makeWork>;
+
+/** Who has something to remove when a connection is forgotten. */
+export function keepersOf({ fleet, views }: Work): readonly Keeper[] {
+  return [(id, signal) => fleet.forget(id, signal), (id) => views.forget(id)];
+}
+
+/** The directory is part of the identity: a copy of it lives elsewhere and must not send. */
+function leaseHolder({ machine, dataDir }: Hosts): LeaseHolder {
+  const { machineId, processId, instanceId } = machine;
+  return { machine: machineId, home: realpathSync(dataDir), process: processId, instance: instanceId };
+}

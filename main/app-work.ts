@@ -41,6 +41,8 @@ export function makeWork({ hosts, store, publish }: Circumstances, { book, gatew
       names: () => book.names(),
     },
     directory: fleet.directory,
+    names: fleet.names,
+    files: hosts.files,
     publish: (topic, payload) => publish(topic, payload as never),
   });
   const views = createViews({

@@ -75,6 +75,8 @@ export interface Machine {
 export interface Files {
   /** Absolute path to write to, or undefined when the person did not want to. Asks before an existing file is replaced. */
   saveAs(suggestion: { readonly name: string; readonly extension: string }): Promise<string | undefined>;
+  /** Absolute path of a file to read, or undefined when the person did not want to. `name` says what is looked for. */
+  open(wanted: { readonly name: string; readonly extension: string }): Promise<string | undefined>;
 }
 
 /** Whether the computer itself has a network; what the service says is known by calling it. */

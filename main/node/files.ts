@@ -15,5 +15,7 @@ export function createOutFiles(out: () => string | undefined): Files {
       const message = `The file ${path} is there already. Name another one, or remove it first.`;
       return Promise.reject(new AppError("file-exists", message, { details: { file: path } }));
     },
+    // A command that reads a file is given its path.
+    open: () => Promise.resolve(undefined),
   };
 }

@@ -65,7 +65,7 @@ export async function makeFleetCore(
     onProgress,
     onSyncEnded,
     onAudiencesChanged,
-    files: { saveAs: () => Promise.resolve(saveTo()) },
+    files: { saveAs: () => Promise.resolve(saveTo()), open: () => Promise.resolve(undefined) },
   });
   return {
     ...fleet,

@@ -21,10 +21,10 @@ async function askPerson({ message, detail = "", buttons = ["OK"] }: MessageBox)
   return (await window.ask("confirm", `${message}\n\n${detail}\n\nOK: ${buttons[0] ?? ""}`)) === true ? 0 : undefined;
 }
 
-async function askForPath(defaultPath: string): Promise<string> {
+async function askForPath(title: string, defaultPath: string): Promise<string> {
   const [window] = BrowserWindow.getAllWindows();
   if (!visible || window === undefined) return "";
-  const path = await window.ask("prompt", "Save as", join(homedir(), defaultPath));
+  const path = await window.ask("prompt", title, join(homedir(), defaultPath));
   return typeof path === "string" ? path : "";
 }
 
@@ -38,8 +38,14 @@ export const dialog = {
   },
   showSaveDialog: async (...args: readonly unknown[]): Promise<{ canceled: boolean; filePath: string }> => {
     const options = optionsOf<{ readonly defaultPath?: string }>(args);
-    const filePath = scripted.savePath ?? (await askForPath(options.defaultPath ?? "file"));
+    const filePath = scripted.savePath ?? (await askForPath("Save as", options.defaultPath ?? "file"));
     record({ dialog: { kind: "save", ...options, filePath } });
     return { canceled: filePath === "", filePath };
+  },
+  showOpenDialog: async (...args: readonly unknown[]): Promise<{ canceled: boolean; filePaths: readonly string[] }> => {
+    const options = optionsOf<{ readonly title?: string }>(args);
+    const filePath = scripted.openPath ?? (await askForPath(options.title ?? "Open", ""));
+    record({ dialog: { kind: "open", ...options, filePath } });
+    return { canceled: filePath === "", filePaths: filePath === "" ? [] : [filePath] };
   },
 };

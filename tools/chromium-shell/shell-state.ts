@@ -20,10 +20,16 @@ export const visible = process.argv.includes("--visible");
 export const record = (what: object): void => void process.send?.({ recorded: what });
 
 /** What a test has set. */
-export const scripted: { online: boolean; answers: number[]; savePath: string | undefined } = {
+export const scripted: {
+  online: boolean;
+  answers: number[];
+  savePath: string | undefined;
+  openPath: string | undefined;
+} = {
   online: true,
   answers: [],
   savePath: process.env["FLEETDESK_SHELL_SAVE_PATH"],
+  openPath: process.env["FLEETDESK_SHELL_OPEN_PATH"],
 };
 
 /** The windows that are open. */

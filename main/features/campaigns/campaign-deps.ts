@@ -2,7 +2,7 @@
 import type { ConnectionOptions } from "#contract/connections.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Governor } from "../../api/governor.ts";
-import type { Clock, Log } from "../../hosts.ts";
+import type { Clock, Files, Log } from "../../hosts.ts";
 import type { RecipientDirectory } from "./planning/plan.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
@@ -24,6 +24,13 @@ export interface CampaignConnections {
   names(): Promise<ReadonlyMap<number, string>>;
 }
 
+/** Endpoints by name, from the local copy. */
+export interface EndpointNames {
+  of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Ids of endpoints whose name holds a text; a bounded number of them. */
+  holding(connectionId: number, text: string): Promise<readonly string[]>;
+}
+
 export type CampaignTopic = "campaigns.changed" | "campaigns.progress" | "campaigns.planProgress";
 
 export interface CampaignDeps {
@@ -33,5 +40,8 @@ export interface CampaignDeps {
   readonly holder: LeaseHolder;
   readonly connections: CampaignConnections;
   readonly directory: RecipientDirectory;
+  readonly names: EndpointNames;
+  /** Where a person's file goes, or comes from. */
+  readonly files: Files;
   readonly publish: (topic: CampaignTopic, payload: unknown) => void;
 }

@@ -6,7 +6,8 @@ import { AppError } from "../../failure.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
-import { exportCampaign, toRecipient } from "./evidence/exporting.ts";
+import { exportCampaign } from "./evidence/exporting.ts";
+import { createRecipientHandlers } from "./handlers-recipients.ts";
 import { planCampaign } from "./planning/plan-campaign.ts";
 import { recallCampaign } from "./running/recall.ts";
 import { campaignStatus } from "./status.ts";
@@ -23,7 +24,12 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
   const status = async (campaignId: string): Promise<CampaignStatus> =>
     campaignStatus(deps, runs, await find(campaignId));
 
+  const requireIdle = async (campaign: StoredCampaign, verb: string): Promise<void> => {
+    if (!(await runs.idle(campaign.id))) throw stillRunning(String(campaign.id), verb);
+  };
+
   return {
+    ...createRecipientHandlers({ deps, find, requireIdle }),
     plan: (input, { signal }) => planCampaign(deps, input, signal),
     async start({ campaignId, rate, concurrency, takeOver }) {
       const load = async (): Promise<StoredCampaign> => {
@@ -50,7 +56,7 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
     },
     async recall({ campaignId }, { signal }) {
       const campaign = await find(campaignId);
-      if (!(await runs.idle(campaign.id))) throw stillRunning(campaignId, "recalled");
+      await requireIdle(campaign, "recalled");
       // After a panic stop those in flight are unknown: what can be found is found first.
       if (campaign.counts.unknown > 0) await reconcileNow(deps, runs, campaign, signal);
       const results = await recallCampaign(deps, campaign, signal);
@@ -64,15 +70,9 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
       const found = await store.listCampaigns(id);
       return { campaigns: await Promise.all(found.map((campaign) => campaignStatus(deps, runs, campaign))) };
     },
-    async recipients({ campaignId, outcome, limit, after }) {
-      const { id } = await find(campaignId);
-      const rows = await store.listRecipients({ campaign: id, outcome: outcome?.[0], after: after ?? -1, limit });
-      const last = rows.at(-1);
-      return { items: rows.map(toRecipient), ...(last === undefined || rows.length < limit ? {} : { next: last.row }) };
-    },
     async export({ campaignId, file, format }) {
       const campaign = await find(campaignId);
-      if (!(await runs.idle(campaign.id))) throw stillRunning(campaignId, "exported");
+      await requireIdle(campaign, "exported");
       return exportCampaign(deps, campaign, { file, format });
     },
     verify: ({ file }) => verifyEvidence(file),

@@ -2,6 +2,7 @@
 import * as lease from "./ledger/queries-lease.ts";
 import * as ledger from "./ledger/queries-ledger.ts";
 import * as plan from "./ledger/queries-plan.ts";
+import * as recipients from "./ledger/queries-recipients.ts";
 import * as reconcile from "./ledger/queries-reconcile.ts";
 import * as rows from "./ledger/queries-rows.ts";
 import * as state from "./ledger/queries-state.ts";
@@ -20,6 +21,7 @@ export const campaignQueries = {
   releaseLease: lease.releaseLease,
   leaseIsOurs: lease.leaseIsOurs,
   createCampaign: plan.createCampaign,
+  readPlanned: plan.readPlanned,
   addRows: plan.addRows,
   addSuppression: plan.addSuppression,
   removeCampaign: plan.removeCampaign,
@@ -32,6 +34,8 @@ export const campaignQueries = {
   setSpeed: state.setSpeed,
   campaignSteps: state.campaignSteps,
   listRecipients: rows.listRecipients,
+  pageRecipients: recipients.pageRecipients,
+  countRecipients: recipients.countRecipients,
   rowSteps: rows.rowSteps,
   recount: rows.recount,
   segmentTotal: rows.segmentTotal,

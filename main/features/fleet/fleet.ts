@@ -8,6 +8,7 @@ import { createDirectory, type EndpointDirectory } from "./directory.ts";
 import { createExport } from "./export-rows.ts";
 import { createFacet } from "./facet.ts";
 import { createHistory } from "./history.ts";
+import { createNames, type EndpointNames } from "./names.ts";
 import type { FleetParts, FleetTools } from "./parts.ts";
 import { createQueryWords } from "./query-words.ts";
 import { createSelfCheck } from "./self-check.ts";
@@ -16,6 +17,7 @@ import { createSyncDesk } from "./sync-desk.ts";
 export interface Fleet {
   readonly handlers: Handlers<typeof fleet>;
   readonly directory: EndpointDirectory;
+  readonly names: EndpointNames;
   /** Removes the local copy of a connection that is no longer there; stops early when aborted. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
@@ -46,6 +48,7 @@ export function createFleet(parts: FleetParts): Fleet {
       selfCheck: createSelfCheck(tools),
     },
     directory: createDirectory(tools),
+    names: createNames(tools),
     forget: async (connectionId, signal) => {
       await desk.endOf(connectionId);
       while (await parts.store.forgetRows(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;

@@ -17,6 +17,7 @@ import { forgetRows } from "./queries-forget.ts";
 import { countFacet } from "./queries-facet.ts";
 import { readHistory } from "./queries-history.ts";
 import { passRows } from "./queries-jump.ts";
+import { endpointsNamed, namesOfEndpoints } from "./queries-names.ts";
 import { findEndpoints, readAudience } from "./queries-lookup.ts";
 import { countRows, readPage, readRow } from "./queries-page.ts";
 import { listSnapshots, newestRuns, snapshotsSince } from "./queries-runs.ts";
@@ -45,6 +46,7 @@ export const fleetQueries = {
   dropMembers,
   dropSelection,
   endAudience,
+  endpointsNamed,
   endRun,
   findEndpoints,
   forgetRows,
@@ -52,6 +54,7 @@ export const fleetQueries = {
   idsSeen,
   listAudiences,
   listSnapshots,
+  namesOfEndpoints,
   newestRuns,
   noteNotOffered,
   passRows,

@@ -15,6 +15,7 @@ export const migration0060: Migration = {
   up(db: WriteDb): void {
     db.exec(`
       ALTER TABLE campaign ADD COLUMN ring_open INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE campaign ADD COLUMN planned TEXT;
       ALTER TABLE recipient ADD COLUMN ring INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE recipient ADD COLUMN delivery_at INTEGER;
       ALTER TABLE recipient ADD COLUMN watch_at INTEGER;

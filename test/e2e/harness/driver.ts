@@ -9,7 +9,7 @@ export interface LaunchSettings {
 }
 
 export interface RecordedDialog {
-  readonly kind: "message" | "save";
+  readonly kind: "message" | "save" | "open";
   readonly message?: string;
   readonly detail?: string;
   readonly buttons?: readonly string[];
@@ -47,6 +47,8 @@ export interface Driver {
   answer(...buttons: readonly number[]): Promise<void>;
   /** Where the next files are saved; undefined for a person who cancels. */
   saveTo(path: string | undefined): Promise<void>;
+  /** Which file is opened when the program asks for one; undefined for a person who cancels. */
+  openFrom(path: string | undefined): Promise<void>;
   /** Whether the computer has a network. */
   setOnline(online: boolean): Promise<void>;
   power(event: "resume" | "suspend"): Promise<void>;

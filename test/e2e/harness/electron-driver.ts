@@ -20,7 +20,7 @@ export function findElectron(): string | undefined {
 
 /** What `electron-hands.cjs` puts on `globalThis` before the app's own code runs. */
 interface Hands {
-  readonly script: { online: boolean; answers: readonly number[]; savePath: string };
+  readonly script: { online: boolean; answers: readonly number[]; savePath: string; openPath: string };
 }
 
 const hands = join(root, "test/e2e/harness/electron-hands.cjs");
@@ -54,6 +54,7 @@ export function launchInElectron(executablePath: string, settings: LaunchSetting
     links: () => recorded().flatMap((one) => ("link" in one ? [one.link] : [])),
     answer: (...answers) => script({ answers }),
     saveTo: (savePath) => script({ savePath: savePath ?? "" }),
+    openFrom: (openPath) => script({ openPath: openPath ?? "" }),
     setOnline: (online) => script({ online }),
     startAgain: async (given) => {
       await once(spawn(executablePath, [...sandbox, root, ...given], { env, cwd: root, stdio: "ignore" }), "exit");

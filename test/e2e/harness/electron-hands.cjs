@@ -2,7 +2,7 @@
 const { appendFileSync } = require("node:fs");
 const { dialog, net, shell } = require("electron");
 
-const script = { online: true, answers: [], savePath: "" };
+const script = { online: true, answers: [], savePath: "", openPath: "" };
 globalThis.script = script;
 
 const record = (what) => appendFileSync(process.env.FLEETDESK_E2E_RECORD, `${JSON.stringify(what)}\n`);
@@ -17,6 +17,10 @@ dialog.showMessageBox = async (...args) => {
 dialog.showSaveDialog = async (...args) => {
   record({ dialog: { kind: "save", ...optionsOf(args), filePath: script.savePath } });
   return { canceled: script.savePath === "", filePath: script.savePath };
+};
+dialog.showOpenDialog = async (...args) => {
+  record({ dialog: { kind: "open", ...optionsOf(args), filePath: script.openPath } });
+  return { canceled: script.openPath === "", filePaths: script.openPath === "" ? [] : [script.openPath] };
 };
 shell.openExternal = async (link) => record({ link });
 net.isOnline = () => script.online;

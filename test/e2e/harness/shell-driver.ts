@@ -82,6 +82,7 @@ export function launchInShell(settings: LaunchSettings): Driver {
     links: () => recorded.flatMap((one) => ("link" in one ? [one.link] : [])),
     answer: (...answers) => script({ answers }),
     saveTo: (savePath) => script({ savePath: savePath ?? "" }),
+    openFrom: (openPath) => script({ openPath: openPath ?? "" }),
     setOnline: (online) => script({ online }),
     power: (event) => control("power", event),
     act: (act) => control("window", act),

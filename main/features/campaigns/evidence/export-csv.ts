@@ -13,6 +13,11 @@ const columns = [
   "code",
   "message",
   "delivery",
+  "delivery_at",
+  "reply",
+  "reply_at",
+  "reply_text",
+  "ring",
   "attempts",
   "segments",
   "intent_at",
@@ -42,10 +47,17 @@ export async function exportCsv(
 
 function toCells(recipient: Recipient): readonly (string | number)[] {
   const { row, given, endpoint, outcome, reason, smsId, code, message, delivery, attempts, segments, text } = recipient;
-  const cells = [row, given, endpoint, outcome, reason, smsId, code, message, delivery, attempts, segments];
-  return [...cells, iso(recipient.intentAt), iso(recipient.settledAt), text].map((cell) =>
-    typeof cell === "number" ? cell : (cell ?? ""),
-  );
+  const said = [row, given, endpoint, outcome, reason, smsId, code, message];
+  const watched = [
+    delivery,
+    iso(recipient.deliveryAt),
+    recipient.reply,
+    iso(recipient.replyAt),
+    recipient.replyText,
+    recipient.ring,
+  ];
+  const counted = [attempts, segments, iso(recipient.intentAt), iso(recipient.settledAt), text];
+  return [...said, ...watched, ...counted].map((cell) => cell ?? "");
 }
 
 function iso(time: number | undefined): string {

@@ -4,6 +4,7 @@ import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { writeEvidence, type EvidenceRecipient } from "./evidence.ts";
 import { exportCsv } from "./export-csv.ts";
+import type { RecipientQuestion } from "../ledger/queries-recipients.ts";
 import type { RecipientRow, RowStep } from "../ledger/queries-rows.ts";
 
 const pageRows = 1000;
@@ -11,10 +12,15 @@ const pageRows = 1000;
 export async function exportCampaign(
   deps: CampaignDeps,
   campaign: StoredCampaign,
-  target: { readonly file: string; readonly format: "csv" | "evidence" },
+  target: {
+    readonly file: string;
+    readonly format: "csv" | "evidence";
+    /** CSV only: the recipients that fit. */
+    readonly question?: RecipientQuestion;
+  },
 ): Promise<{ file: string; rows: number; head?: string }> {
   if (target.format === "csv") {
-    const { rows } = await exportCsv(target.file, recipients(deps, campaign.id));
+    const { rows } = await exportCsv(target.file, recipients(deps, campaign.id, target.question));
     return { file: target.file, rows };
   }
   const connection = (await deps.connections.names()).get(campaign.connection);
@@ -41,14 +47,19 @@ export async function exportCampaign(
 export function toRecipient(row: RecipientRow): Recipient {
   const { reason, detail, message, ...rest } = row;
   const said = message ?? detail;
-  const shown = { ...rest, source: 0, sourceRow: rest.row, ring: 0, reason, message: said };
+  const shown = { ...rest, source: 0, sourceRow: rest.row, reason, message: said };
   // Members that are undefined are left out: the treaty knows missing ones only.
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as Recipient;
 }
 
-async function* pages(deps: CampaignDeps, campaign: number): AsyncGenerator<readonly RecipientRow[]> {
+async function* pages(
+  deps: CampaignDeps,
+  campaign: number,
+  question: RecipientQuestion = { campaign },
+): AsyncGenerator<readonly RecipientRow[]> {
   for (let after = -1; ;) {
-    const rows = await deps.store.listRecipients({ campaign, outcome: undefined, after, limit: pageRows });
+    const asked = { question, after, skip: 0, fromEnd: false, limit: pageRows };
+    const rows = await deps.store.pageRecipients(asked);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return;
@@ -56,8 +67,12 @@ async function* pages(deps: CampaignDeps, campaign: number): AsyncGenerator<read
   }
 }
 
-async function* recipients(deps: CampaignDeps, campaign: number): AsyncGenerator<readonly Recipient[]> {
-  for await (const rows of pages(deps, campaign)) yield rows.map(toRecipient);
+async function* recipients(
+  deps: CampaignDeps,
+  campaign: number,
+  question: RecipientQuestion | undefined,
+): AsyncGenerator<readonly Recipient[]> {
+  for await (const rows of pages(deps, campaign, question)) yield rows.map(toRecipient);
 }
 
 async function* histories(deps: CampaignDeps, campaign: number): AsyncGenerator<readonly EvidenceRecipient[]> {
@@ -69,11 +84,13 @@ async function* histories(deps: CampaignDeps, campaign: number): AsyncGenerator<
 }
 
 function evidenceOf(row: RecipientRow, steps: readonly RowStep[]): EvidenceRecipient {
-  const { intentAt, settledAt, ...recipient } = toRecipient(row);
+  const { intentAt, settledAt, deliveryAt, replyAt, ...recipient } = toRecipient(row);
   return {
     ...recipient,
     ...(intentAt === undefined ? {} : { intentAt: iso(intentAt) }),
     ...(settledAt === undefined ? {} : { settledAt: iso(settledAt) }),
+    ...(deliveryAt === undefined ? {} : { deliveryAt: iso(deliveryAt) }),
+    ...(replyAt === undefined ? {} : { replyAt: iso(replyAt) }),
     steps: steps.map(({ at, kind, code, detail }) => ({ at: iso(at), kind, code, detail })),
   };
 }

@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
 import { z } from "zod";
-import { outcomeSchema } from "#contract/campaign-words.ts";
+import { outcomeSchema, type Counts } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { canonicalJson, chainHash, chainStart } from "../../../hash-chain.ts";
 import { addOutcome, emptyCounts, evidenceFormat, evidenceVersion, type CountsSoFar } from "./evidence.ts";
@@ -18,10 +18,26 @@ export interface EvidenceVerdict {
   readonly problem?: string;
   /** Where, counted from 1. */
   readonly line?: number;
+  /** What the beginning of the file says of itself; `counts` only when all of it holds. */
+  readonly about?: EvidenceAbout;
+}
+
+export interface EvidenceAbout {
+  readonly campaign: string;
+  readonly connection: string;
+  readonly exportedAt: string;
+  readonly counts?: Counts;
 }
 
 const lineSchema = z.strictObject({ entry: z.looseObject({ type: z.string() }), hash: z.string() });
-const headerSchema = z.looseObject({ format: z.literal(evidenceFormat), version: z.literal(evidenceVersion) });
+const named = z.looseObject({ name: z.string() });
+const headerSchema = z.looseObject({
+  format: z.literal(evidenceFormat),
+  version: z.literal(evidenceVersion),
+  campaign: named,
+  connection: named,
+  exportedAt: z.string(),
+});
 const recipientSchema = z.looseObject({ row: z.number().int(), outcome: outcomeSchema });
 
 /** Thrown inside for what is wrong with the file; never leaves this module. */
@@ -44,9 +60,9 @@ export async function verifyEvidence(file: string): Promise<EvidenceVerdict> {
     check.end();
   } catch (error) {
     if (!(error instanceof Flaw)) throw error;
-    return { valid: false, entries: check.entries(), problem: error.message, line };
+    return { valid: false, entries: check.entries(), problem: error.message, line, ...check.about() };
   }
-  return { valid: true, entries: check.entries(), head: check.head() };
+  return { valid: true, entries: check.entries(), head: check.head(), ...check.about() };
 }
 
 interface Check {
@@ -54,15 +70,17 @@ interface Check {
   end(): void;
   entries(): number;
   head(): string;
+  about(): { readonly about?: EvidenceAbout };
 }
 
 function createCheck(): Check {
   const counts: CountsSoFar = emptyCounts();
   let head = chainStart;
   let stage: "header" | "recipients" | "ended" = "header";
+  let about: EvidenceAbout | undefined;
   const take = (entry: Readonly<Record<string, unknown>>): void => {
     if (stage === "header") {
-      takeHeader(entry);
+      about = takeHeader(entry);
       stage = "recipients";
     } else if (entry["type"] === "footer") {
       takeFooter(entry, counts, head);
@@ -85,13 +103,17 @@ function createCheck(): Check {
     },
     entries: () => counts.planned,
     head: () => head,
+    about: () => (about === undefined ? {} : { about: stage === "ended" ? { ...about, counts } : about }),
   };
 }
 
-function takeHeader(entry: Readonly<Record<string, unknown>>): void {
-  if (entry["type"] !== "header" || !headerSchema.safeParse(entry).success) {
+function takeHeader(entry: Readonly<Record<string, unknown>>): EvidenceAbout {
+  const header = headerSchema.safeParse(entry);
+  if (entry["type"] !== "header" || !header.success) {
     throw new Flaw("This is not the beginning of an evidence file that this version of Fleetdesk can read.");
   }
+  const { campaign, connection, exportedAt } = header.data;
+  return { campaign: campaign.name, connection: connection.name, exportedAt };
 }
 
 function takeRecipient(entry: Readonly<Record<string, unknown>>, counts: CountsSoFar): void {

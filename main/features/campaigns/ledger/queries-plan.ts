@@ -1,6 +1,6 @@
 /** Writing a plan down: the campaign as a draft, its rows in batches, the suppression list, then "planned". */
 import type { Delta } from "./queries-counters.ts";
-import type { WriteDb } from "../../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import type { CampaignOptions } from "./campaign-row.ts";
 import type { PlannedRow } from "../planning/plan.ts";
 import { givenForms } from "../planning/given-forms.ts";
@@ -15,14 +15,16 @@ export interface CreateCampaignArgs {
   readonly options: CampaignOptions;
   readonly setRate: number | undefined;
   readonly concurrency: number;
+  /** Everything it was planned with, as text; a single SMS has none. */
+  readonly planned?: string;
   readonly now: number;
 }
 
 /** A draft without rows; answers its number. */
 export function createCampaign(db: WriteDb, args: CreateCampaignArgs): number {
   return db.run(
-    `INSERT INTO campaign (kind, connection, name, state, source_address, template, options, set_rate, concurrency, created_at)
-     VALUES (?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO campaign (kind, connection, name, state, source_address, template, options, set_rate, concurrency, planned, created_at)
+     VALUES (?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, ?)`,
     args.kind,
     args.connection,
     args.name,
@@ -31,8 +33,16 @@ export function createCampaign(db: WriteDb, args: CreateCampaignArgs): number {
     JSON.stringify(args.options),
     args.setRate ?? null,
     args.concurrency,
+    args.planned ?? null,
     args.now,
   ).lastInsertRowid;
+}
+
+/** What it was planned with, where that was kept. */
+export function readPlanned(db: ReadDb, campaign: number): string | undefined {
+  return (
+    db.get<{ planned: string | null }>("SELECT planned FROM campaign WHERE id = ?", campaign)?.planned ?? undefined
+  );
 }
 
 /** Appends planned rows; one whose endpoint is already planned is kept as excluded "duplicate". */

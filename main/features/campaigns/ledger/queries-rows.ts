@@ -20,14 +20,21 @@ export interface RecipientRow {
   readonly code: string | undefined;
   readonly message: string | undefined;
   readonly delivery: string | undefined;
+  readonly deliveryAt: number | undefined;
+  readonly ring: number;
+  readonly reply: string | undefined;
+  readonly replyText: string | undefined;
+  readonly replyAt: number | undefined;
 }
 
-const columns = `row, outcome, coalesce(endpoint, excluded_endpoint) AS endpoint, given, text, segments, reason, detail, attempts, intent_at AS intentAt,
-  settled_at AS settledAt, sms_id AS smsId, code, message, delivery`;
+export const recipientColumns = `row, outcome, coalesce(endpoint, excluded_endpoint) AS endpoint, given, text, segments, reason, detail, attempts, intent_at AS intentAt,
+  settled_at AS settledAt, sms_id AS smsId, code, message, delivery, delivery_at AS deliveryAt, ring, reply, reply_text AS replyText,
+  reply_at AS replyAt`;
 
-type Stored = { readonly [K in keyof RecipientRow]: RecipientRow[K] | null } & { readonly row: number };
+export type StoredRecipient = { readonly [K in keyof RecipientRow]: RecipientRow[K] | null } & { readonly row: number };
 
-function recipientRow(stored: Stored): RecipientRow {
+/** A row as SQLite gives it, in the words of the ledger. */
+export function recipientRow(stored: StoredRecipient): RecipientRow {
   const plain = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, value ?? undefined]));
   // The columns are selected under the names of the fields just above.
   return { ...plain, outcome: outcomeOf(Number(stored.outcome)) } as RecipientRow;
@@ -46,8 +53,8 @@ export function listRecipients(
   const condition = args.outcome === undefined ? "" : "AND outcome = ?";
   const values = args.outcome === undefined ? [] : [outcomeCode[args.outcome]];
   return db
-    .all<Stored>(
-      `SELECT ${columns} FROM recipient WHERE campaign = ? AND row > ? ${condition} ORDER BY row LIMIT ?`,
+    .all<StoredRecipient>(
+      `SELECT ${recipientColumns} FROM recipient WHERE campaign = ? AND row > ? ${condition} ORDER BY row LIMIT ?`,
       args.campaign,
       args.after,
       ...values,

@@ -4,6 +4,7 @@ import { type campaigns } from "#contract/campaigns.ts";
 import type { z } from "zod";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { planAudience } from "./planner.ts";
+import { writePlanned } from "./planned.ts";
 import type { AudienceSource, PlanResult } from "./plan.ts";
 import { checkSchedule } from "../running/schedule.ts";
 
@@ -32,6 +33,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
     },
     setRate: input.rate,
     concurrency: input.concurrency ?? defaultConcurrency,
+    planned: writePlanned(input),
     now: clock.now(),
   });
   try {

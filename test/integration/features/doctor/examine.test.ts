@@ -50,7 +50,7 @@ beforeAll(async () => {
   doctor = createDoctor({
     connections: { open: () => Promise.resolve({ id: 1 }) },
     directory: core.directory,
-    files: { saveAs: () => Promise.resolve(saveTo) },
+    files: { saveAs: () => Promise.resolve(saveTo), open: () => Promise.resolve(undefined) },
   });
 });
 

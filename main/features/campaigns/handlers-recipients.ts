@@ -1,0 +1,92 @@
+/** Recipients as a person looks at them, what a campaign was planned with, and what is handed out of it. */
+import type { campaigns, RecipientFilter } from "#contract/campaigns.ts";
+import type { Recipient } from "#contract/campaign-words.ts";
+import type { Handlers } from "#contract/kit.ts";
+import type { CampaignDeps } from "./campaign-deps.ts";
+import { exportCampaign, toRecipient } from "./evidence/exporting.ts";
+import { verifyEvidence } from "./evidence/verify-evidence.ts";
+import type { StoredCampaign } from "./ledger/campaign-row.ts";
+import type { RecipientQuestion } from "./ledger/queries-recipients.ts";
+import type { RecipientRow } from "./ledger/queries-rows.ts";
+import { readPlanned } from "./planning/planned.ts";
+import { toFileName } from "./evidence/file-name.ts";
+
+type Mine = "recipients" | "countRecipients" | "exportAs" | "verifyChosen" | "plannedWith";
+
+export interface RecipientHandlersParts {
+  readonly deps: CampaignDeps;
+  readonly find: (campaignId: string) => Promise<StoredCampaign>;
+  /** Fails unless nobody works a campaign here. */
+  readonly requireIdle: (campaign: StoredCampaign, verb: string) => Promise<void>;
+}
+
+export function createRecipientHandlers({
+  deps,
+  find,
+  requireIdle,
+}: RecipientHandlersParts): Pick<Handlers<typeof campaigns>, Mine> {
+  const { store, files, names } = deps;
+
+  const question = async (campaign: StoredCampaign, filter: RecipientFilter): Promise<RecipientQuestion> => {
+    const search = filter.search?.trim() ?? "";
+    const named = search === "" ? [] : await names.holding(campaign.connection, search);
+    return { ...onlyFilter(filter), campaign: campaign.id, named };
+  };
+  const shown = async (campaign: StoredCampaign, rows: readonly RecipientRow[]): Promise<Recipient[]> => {
+    const known = await names.of(
+      campaign.connection,
+      rows.flatMap(({ endpoint }) => (endpoint === undefined ? [] : [endpoint])),
+    );
+    return rows.map((row) => {
+      const name = known.get(row.endpoint ?? "");
+      return { ...toRecipient(row), ...(name === undefined ? {} : { name }) };
+    });
+  };
+
+  return {
+    async recipients({ campaignId, limit, after, skip, fromEnd, ...filter }) {
+      const campaign = await find(campaignId);
+      const asked = { question: await question(campaign, filter), after: after ?? -1, skip, fromEnd, limit };
+      const rows = await store.pageRecipients(asked);
+      const last = rows.at(-1);
+      const ended = last === undefined || rows.length < limit || fromEnd;
+      return { items: await shown(campaign, rows), ...(ended ? {} : { next: last.row }) };
+    },
+    async countRecipients({ campaignId, ...filter }) {
+      const campaign = await find(campaignId);
+      return { total: counted(campaign, filter) ?? (await store.countRecipients(await question(campaign, filter))) };
+    },
+    async plannedWith({ campaignId }) {
+      return readPlanned(await find(campaignId), await store.readPlanned(Number(campaignId)));
+    },
+    async exportAs({ campaignId, format, ...filter }) {
+      const campaign = await find(campaignId);
+      await requireIdle(campaign, "exported");
+      const extension = format === "csv" ? "csv" : "jsonl";
+      const file = await files.saveAs({ name: `${toFileName(campaign.name)}.${extension}`, extension });
+      if (file === undefined) return { outcome: "cancelled", rows: 0 };
+      const only = Object.values(onlyFilter(filter)).some((value) => value !== undefined);
+      const target = { file, format, ...(only ? { question: await question(campaign, filter) } : {}) };
+      return { outcome: "written", ...(await exportCampaign(deps, campaign, target)) };
+    },
+    async verifyChosen() {
+      const file = await files.open({ name: "evidence", extension: "jsonl" });
+      return file === undefined ? {} : { file, verdict: await verifyEvidence(file) };
+    },
+  };
+}
+
+/** The members of a filter and nothing else of what was asked. */
+function onlyFilter({ outcome, delivery, reply, ring, reason, search }: RecipientFilter): RecipientFilter {
+  return Object.fromEntries(
+    Object.entries({ outcome, delivery, reply, ring, reason, search }).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** What the kept counters say; undefined where the rows must be counted. */
+function counted({ counts }: StoredCampaign, filter: RecipientFilter): number | undefined {
+  const { outcome, ...others } = onlyFilter(filter);
+  if (Object.keys(others).length > 0) return undefined;
+  if (outcome === undefined) return counts.planned;
+  return [...new Set(outcome)].reduce((sum, one) => sum + counts[one], 0);
+}

@@ -1,0 +1,81 @@
+/** The recipients a person looks at: filtered pages in row order, and how many there are. Plain functions of the store's thread. */
+import type { RecipientFilter } from "#contract/campaigns.ts";
+import type { ReadDb, SqlValue } from "../../../store/db.ts";
+import { outcomeCode } from "./outcome-codes.ts";
+import { recipientColumns, recipientRow, type RecipientRow, type StoredRecipient } from "./queries-rows.ts";
+
+/** A filter with the endpoints whose name fits its search, which the ledger does not know. */
+export interface RecipientQuestion extends RecipientFilter {
+  readonly campaign: number;
+  readonly named?: readonly string[];
+}
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Rows after `after` in row order, leaving out `skip` of them; `fromEnd` takes the last ones instead. */
+export function pageRecipients(
+  db: ReadDb,
+  args: {
+    readonly question: RecipientQuestion;
+    readonly after: number;
+    readonly skip: number;
+    readonly fromEnd: boolean;
+    readonly limit: number;
+  },
+): RecipientRow[] {
+  const { sql, values } = conditionOf(args.question);
+  const rows = db
+    .all<StoredRecipient>(
+      `SELECT ${recipientColumns} FROM recipient WHERE ${sql} AND row > ? ORDER BY row ${args.fromEnd ? "DESC" : ""} LIMIT ? OFFSET ?`,
+      ...values,
+      args.after,
+      args.limit,
+      args.skip,
+    )
+    .map(recipientRow);
+  return args.fromEnd ? rows.toReversed() : rows;
+}
+
+/** Counted from the rows; what the kept counters can answer is not asked here. */
+export function countRecipients(db: ReadDb, question: RecipientQuestion): number {
+  const { sql, values } = conditionOf(question);
+  return db.get<{ total: number }>(`SELECT count(*) AS total FROM recipient WHERE ${sql}`, ...values)?.total ?? 0;
+}
+
+function conditionOf(question: RecipientQuestion): Condition {
+  const parts: Condition[] = [{ sql: "campaign = ?", values: [question.campaign] }];
+  const { outcome, delivery, reply, ring, reason } = question;
+  if (outcome !== undefined) {
+    const codes = outcome.map((one) => outcomeCode[one]);
+    parts.push({ sql: `outcome IN (${marks(codes)})`, values: codes });
+  }
+  if (delivery !== undefined) {
+    // What no check has told is unknown, and only of those that were accepted.
+    const unknown = delivery.includes("unknown") ? " OR (outcome = 3 AND delivery IS NULL)" : "";
+    parts.push({ sql: `(delivery IN (${marks(delivery)})${unknown})`, values: delivery });
+  }
+  if (reply !== undefined) parts.push({ sql: `reply IN (${marks(reply)})`, values: reply });
+  if (ring !== undefined) parts.push({ sql: "ring = ? AND outcome <> 0", values: [ring] });
+  if (reason !== undefined) parts.push({ sql: "reason = ?", values: [reason] });
+  const search = question.search?.trim() ?? "";
+  if (search !== "") parts.push(searching(search, question.named ?? []));
+  return { sql: parts.map(({ sql }) => sql).join(" AND "), values: parts.flatMap(({ values }) => values) };
+}
+
+const searched = ["endpoint", "excluded_endpoint", "given", "sms_id", "text", "reply_text", "code", "message"];
+
+function searching(search: string, named: readonly string[]): Condition {
+  const like = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const within = searched.map((column) => `${column} LIKE ? ESCAPE '\\'`);
+  return {
+    sql: `(${within.join(" OR ")} OR coalesce(endpoint, excluded_endpoint) IN (SELECT value FROM json_each(?)))`,
+    values: [...searched.map(() => like), JSON.stringify(named)],
+  };
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => "?").join(", ");
+}

@@ -1,0 +1,37 @@
+/** What a campaign was planned with, kept so that it can be looked at and planned again. */
+import type { z } from "zod";
+import { planSchema } from "#contract/campaigns.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+
+const keptSchema = planSchema.omit({ audience: true, connection: true }).extend({
+  audience: planSchema.shape.audience.optional(),
+});
+
+/** A list of ids longer than this is not kept a second time: the recipients have it. */
+const mostIds = 10_000;
+
+type Planned = z.output<typeof keptSchema>;
+
+/** The text to be stored. */
+export function writePlanned({ connection: _connection, audience, ...rest }: z.output<typeof planSchema>): string {
+  const large = audience.some(({ source }) => "ids" in source && source.ids.length > mostIds);
+  return JSON.stringify(large ? rest : { ...rest, audience });
+}
+
+/** Read back; a campaign planned before this was kept gives what its own row says. */
+export function readPlanned(campaign: StoredCampaign, stored: string | undefined): Planned {
+  const kept = stored === undefined ? undefined : keptSchema.safeParse(JSON.parse(stored));
+  if (kept?.success === true) return kept.data;
+  const { schedule, suppressFile, stopRule, provenNotSent } = campaign.options;
+  return keptSchema.parse({
+    name: campaign.name,
+    from: campaign.sourceAddress,
+    text: campaign.template,
+    stopRule,
+    provenNotSent,
+    concurrency: campaign.concurrency,
+    ...(campaign.setRate === undefined ? {} : { rate: campaign.setRate }),
+    ...(schedule === undefined ? {} : { schedule }),
+    ...(suppressFile === undefined ? {} : { suppressFile }),
+  });
+}

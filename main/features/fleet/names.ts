@@ -1,0 +1,18 @@
+/** Endpoints by name, for features that know them by id only. */
+import type { FleetTools } from "./parts.ts";
+
+export interface EndpointNames {
+  /** Names by id, from the local copy; an id without a name, or that the copy does not know, has no entry. */
+  of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Ids of endpoints whose name holds `text`, in whatever case; at most 5,000. */
+  holding(connectionId: number, text: string): Promise<readonly string[]>;
+}
+
+const mostFound = 5_000;
+
+export function createNames({ store }: Pick<FleetTools, "store">): EndpointNames {
+  return {
+    of: async (connectionId, ids) => new Map(await store.namesOfEndpoints(connectionId, [...new Set(ids)])),
+    holding: (connectionId, text) => store.endpointsNamed(connectionId, text, mostFound),
+  };
+}

@@ -4,7 +4,9 @@ import { channels, type FleetBridge } from "#contract/bridge.ts";
 import type { Outcome } from "#contract/kit.ts";
 
 const fleet: FleetBridge = {
-  call: (address, input) => ipcRenderer.invoke(channels.call, address, input) as Promise<Outcome<unknown>>,
+  call: (address, input, ticket) =>
+    ipcRenderer.invoke(channels.call, address, input, ticket) as Promise<Outcome<unknown>>,
+  cancel: (ticket) => void ipcRenderer.invoke(channels.cancel, ticket),
   on: (listener) => {
     const hear = (_event: IpcRendererEvent, topic: string, payload: unknown): void => listener(topic, payload);
     ipcRenderer.on(channels.topic, hear);

@@ -1,5 +1,5 @@
 /**
- * The two channels between the window and the core.
+ * The channels between the window and the core.
  * Invariants: only the top frame of our own page is answered, and only our window is told anything; when the page goes or loads
  * anew, the calls it has made are aborted.
  */
@@ -24,27 +24,33 @@ export interface Transport {
 }
 
 export function createTransport({ ipc, call, log }: TransportOptions): Transport {
-  const running = new Set<AbortController>();
+  /** By ticket; a call without one can only end with its page. */
+  const running = new Map<string | symbol, AbortController>();
   let ours: WebContents | undefined;
 
-  ipc.handle(channels.call, async (event, address: unknown, input: unknown): Promise<Outcome<unknown>> => {
+  ipc.handle(channels.call, async (event, address: unknown, input: unknown, given: unknown) => {
     if (ours === undefined || !isFrom(ours, event)) {
       log.warn("transport.foreign-caller", { url: event.senderFrame?.url });
       return foreignCaller;
     }
     const controller = new AbortController();
-    running.add(controller);
+    const ticket = typeof given === "string" && !running.has(given) ? given : Symbol("call");
+    running.set(ticket, controller);
     try {
       return await call(typeof address === "string" ? address : "", input, controller.signal);
     } finally {
-      running.delete(controller);
+      running.delete(ticket);
     }
+  });
+
+  ipc.handle(channels.cancel, (event, ticket: unknown) => {
+    if (ours !== undefined && isFrom(ours, event) && typeof ticket === "string") running.get(ticket)?.abort();
   });
 
   return {
     attach: (contents, onGone) => {
       const gone = (): void => {
-        for (const controller of running) controller.abort();
+        for (const controller of running.values()) controller.abort();
         onGone();
       };
       ours = contents;

@@ -1,6 +1,6 @@
 /** The typed client of the treaty: unwraps outcomes, so that a page writes `await fleet.sms.list(…)` and catches a `CallFailure`. */
 import type { FleetClient } from "#contract/index.ts";
-import type { Failure } from "#contract/kit.ts";
+import type { Failure, Outcome } from "#contract/kit.ts";
 import { bridge } from "./bridge.ts";
 
 /** A failure of main as an error: `code` is kebab-case, `message` a whole sentence for a person. */
@@ -23,13 +23,24 @@ export function failureOf(error: unknown): Failure {
   return { code: "window-error", message: `The window met an error of its own: ${text}.` };
 }
 
-/** Throws the signal's reason once it is aborted; the call itself goes on in main and its answer is dropped. */
+/** Throws the signal's reason once it is aborted; main is told to give the call up, and whatever it answers is dropped. */
 async function call(address: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
-  signal?.throwIfAborted();
-  const outcome = await bridge().call(address, input);
-  signal?.throwIfAborted();
+  const outcome = signal === undefined ? await bridge().call(address, input) : await stoppable(address, input, signal);
   if (!outcome.ok) throw new CallFailure(outcome.failure);
   return outcome.value;
+}
+
+async function stoppable(address: string, input: unknown, signal: AbortSignal): Promise<Outcome<unknown>> {
+  signal.throwIfAborted();
+  const ticket = crypto.randomUUID();
+  const giveUp = (): void => bridge().cancel(ticket);
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await bridge().call(address, input, ticket);
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    signal.throwIfAborted();
+  }
 }
 
 type Operations = Readonly<Record<string, (input: unknown, signal?: AbortSignal) => Promise<unknown>>>;

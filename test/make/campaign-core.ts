@@ -6,7 +6,7 @@ import type { CampaignStatus, PauseReason } from "#contract/campaign-words.ts";
 import type { ConnectionOptions } from "#contract/connections.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { createApp, type App } from "../../main/app.ts";
-import type { Clock } from "../../main/hosts.ts";
+import type { Clock, Files } from "../../main/hosts.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
 import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
 import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
@@ -37,6 +37,7 @@ export interface CampaignCoreSettings {
   readonly simulator?: SimulatorOptions;
   readonly options?: Partial<ConnectionOptions>;
   readonly clock?: Clock;
+  readonly files?: Files;
 }
 
 export async function openCampaignCore(settings: CampaignCoreSettings = {}): Promise<CampaignCore> {
@@ -46,11 +47,12 @@ export async function openCampaignCore(settings: CampaignCoreSettings = {}): Pro
   const log = createFakeLog();
   const clock = settings.clock ?? createSystemClock();
   const keychain = createDecidedKeychain(createMemoryKeychain());
+  const files = settings.files === undefined ? {} : { files: settings.files };
   let instances = 0;
   const start = async (directory: string): Promise<App> => {
     instances += 1;
     const machine = { machineId: "test-machine", processId: process.pid, instanceId: `instance-${instances}` };
-    const app = createApp(makeHosts(directory, { clock, log, keychain, machine }));
+    const app = createApp(makeHosts(directory, { clock, log, keychain, machine, ...files }));
     await app.start();
     return app;
   };

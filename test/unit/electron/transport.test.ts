@@ -1,9 +1,10 @@
 import { EventEmitter } from "node:events";
 import { beforeEach, expect, test } from "vitest";
 import { createTransport, type Transport, type TransportOptions } from "../../../main/electron/transport.ts";
+import { channels } from "#contract/bridge.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 
-type Invoke = (event: unknown, address: unknown, input: unknown) => Promise<unknown>;
+type Invoke = (event: unknown, address: unknown, input?: unknown, ticket?: string) => Promise<unknown>;
 
 class FakeContents extends EventEmitter {
   readonly sent: unknown[] = [];
@@ -13,6 +14,7 @@ class FakeContents extends EventEmitter {
 }
 
 let invoke: Invoke;
+let cancel: Invoke;
 let transport: Transport;
 let ours: FakeContents;
 let signals: AbortSignal[];
@@ -24,7 +26,12 @@ const attach = (contents: FakeContents): void =>
 beforeEach(() => {
   signals = [];
   ours = new FakeContents();
-  const ipc = { handle: (_channel: string, handler: Invoke) => (invoke = handler) };
+  const ipc = {
+    handle: (channel: string, handler: Invoke) => {
+      if (channel === channels.cancel) cancel = handler;
+      else invoke = handler;
+    },
+  };
   transport = createTransport({
     ipc: ipc as unknown as TransportOptions["ipc"],
     log: createFakeLog(),
@@ -93,4 +100,29 @@ test("a window that is gone is answered no more", async () => {
   ours.emit("destroyed");
   const outcome = await invoke({ sender: ours, senderFrame: frame }, "a.b", {});
   expect(outcome).toMatchObject({ ok: false });
+});
+
+test("a call is given up by its ticket, and by nobody else", async () => {
+  const event = { sender: ours, senderFrame: frame };
+  const first = invoke(event, "slow", {}, "one");
+  const second = invoke(event, "slow", {}, "two");
+  await cancel({ sender: new FakeContents(), senderFrame: frame }, "one");
+  await cancel(event, "three");
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+  await cancel(event, "two");
+  expect(await second).toEqual({ ok: true, value: "aborted" });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+  await cancel(event, "one");
+  expect(await first).toEqual({ ok: true, value: "aborted" });
+});
+
+test("two calls with one ticket do not end each other's", async () => {
+  const event = { sender: ours, senderFrame: frame };
+  const first = invoke(event, "slow", {}, "same");
+  const second = invoke(event, "slow", {}, "same");
+  await cancel(event, "same");
+  expect(await first).toEqual({ ok: true, value: "aborted" });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  ours.emit("destroyed");
+  expect(await second).toEqual({ ok: true, value: "aborted" });
 });

@@ -56,7 +56,12 @@ async function verifyAs(content: string | Uint8Array): Promise<boolean> {
 
 describe("a whole file", () => {
   test("is valid, with its recipients and the head that was told at export", async () => {
-    expect(await verifyEvidence(file)).toEqual({ valid: true, entries: 4, head });
+    expect(await verifyEvidence(file)).toMatchObject({
+      valid: true,
+      entries: 4,
+      head,
+      about: { campaign: "Reset", connection: "main", counts: { planned: 4, accepted: 2, refused: 1, excluded: 1 } },
+    });
   });
 
   test("of a campaign without recipients is valid", async () => {
@@ -133,6 +138,8 @@ describe("any change is noticed", () => {
       entries: 1,
       problem: "This line, or the one before it, was changed, removed, added or moved: the hash does not fit.",
       line: 3,
+      // What was read before the flaw; no counts, since they do not hold.
+      about: { campaign: "Reset", connection: "main", exportedAt: "2031" },
     });
   });
 

@@ -1,0 +1,115 @@
+/** Looking at recipients: filters, pages, counts, and what is handed out of them. */
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it } from "vitest";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+const refusals = { seed: 3, rules: [{ on: "sms.send", kind: "refuse" as const, rate: 0.3 }] };
+
+async function sent(core: CampaignCore, count = 60): Promise<string> {
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "Night / reset",
+    from: "4911",
+    text: "CHK {{n}}",
+    audience: [{ source: { csv: { file: core.writeIds(count) } } }],
+    stopRule: { refusedShare: 1, consecutive: 1000 },
+    watchHours: 0,
+  });
+  await core.client.campaigns.start({ campaignId });
+  await core.until(campaignId, "finished");
+  return campaignId;
+}
+
+describe("recipients", () => {
+  it("come page by page, whatever the filter, and as many as are counted", async () => {
+    await using core = await openCampaignCore({ simulator: { faults: refusals } });
+    const campaignId = await sent(core);
+    const outcomes = fc.subarray(["accepted", "refused", "excluded", "pending"] as const, { minLength: 1 });
+    const { items: all } = await core.client.campaigns.recipients({ campaignId, limit: 1000 });
+    await fc.assert(
+      fc.asyncProperty(outcomes, fc.integer({ min: 1, max: 25 }), async (outcome, limit) => {
+        const rows: number[] = [];
+        let after: number | undefined;
+        do {
+          const more = after === undefined ? {} : { after };
+          const page = await core.client.campaigns.recipients({ campaignId, outcome, limit, ...more });
+          rows.push(...page.items.map(({ row }) => row));
+          after = page.next;
+        } while (after !== undefined);
+        const wanted = all.filter((one) => outcome.some((other) => other === one.outcome)).map(({ row }) => row);
+        expect(rows).toEqual(wanted);
+        expect(await core.client.campaigns.countRecipients({ campaignId, outcome })).toEqual({ total: wanted.length });
+        const skipped = await core.client.campaigns.recipients({ campaignId, outcome, limit, skip: 3 });
+        expect(skipped.items.map(({ row }) => row)).toEqual(wanted.slice(3, 3 + limit));
+        const last = await core.client.campaigns.recipients({ campaignId, outcome, limit, fromEnd: true });
+        expect(last.items.map(({ row }) => row)).toEqual(wanted.slice(-limit));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it("are found by endpoint, by text and by the endpoint's name, which is told with them", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await sent(core, 30);
+    const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70007" });
+    const name = String(record["name"]);
+    const found = async (search: string): Promise<readonly (string | undefined)[]> =>
+      (await core.client.campaigns.recipients({ campaignId, search })).items.map(({ endpoint }) => endpoint);
+    expect(await found("70007")).toEqual(["70007"]);
+    expect(await found(name.toUpperCase())).toEqual(["70007"]);
+    expect(await found("chk 6")).toEqual(["70007"]);
+    expect(await found("100%")).toEqual([]);
+    const { items } = await core.client.campaigns.recipients({ campaignId, search: "70007" });
+    expect(items).toMatchObject([{ name, source: 0, sourceRow: 8, ring: 0 }]);
+  });
+
+  it("whose delivery nobody asked for count as unknown", async () => {
+    await using core = await openCampaignCore({ simulator: { faults: refusals } });
+    const campaignId = await sent(core);
+    const { counts } = await core.client.campaigns.status({ campaignId });
+    const asked = { campaignId, delivery: ["unknown" as const] };
+    expect(await core.client.campaigns.countRecipients(asked)).toEqual({ total: counts.accepted });
+    const { items } = await core.client.campaigns.recipients(asked);
+    expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(["accepted"]));
+  });
+});
+
+describe("a campaign", () => {
+  it("hands out only the recipients that fit, and evidence that holds", async () => {
+    const files = { save: "", open: "" };
+    await using core = await openCampaignCore({
+      simulator: { faults: refusals },
+      files: { saveAs: () => Promise.resolve(files.save), open: () => Promise.resolve(files.open) },
+    });
+    const campaignId = await sent(core);
+    const { counts } = await core.client.campaigns.status({ campaignId });
+    files.save = core.write("refused.csv", "");
+    const written = await core.client.campaigns.exportAs({ campaignId, format: "csv", outcome: ["refused"] });
+    expect(written).toEqual({ outcome: "written", file: files.save, rows: counts.refused });
+    const rows = parse<{ outcome: string }>(readFileSync(files.save, "utf8"), { columns: true, bom: true });
+    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["refused"]));
+
+    files.save = core.write("evidence.jsonl", "");
+    const { head } = await core.client.campaigns.exportAs({ campaignId, format: "evidence" });
+    files.open = files.save;
+    const { verdict } = await core.client.campaigns.verifyChosen({});
+    expect(verdict).toMatchObject({ valid: true, head, about: { campaign: "Night / reset", counts } });
+  });
+
+  it("remembers what it was planned with", async () => {
+    await using core = await openCampaignCore();
+    const plan = {
+      name: "again",
+      from: "4911",
+      text: "CHK {{n}}",
+      audience: [{ op: "add" as const, source: { csv: { file: core.writeIds(3) } } }],
+      stopRule: { forbidden: 5 },
+      provenNotSent: "ask" as const,
+      watchHours: 2,
+    };
+    const { campaignId } = await core.client.campaigns.plan(plan);
+    await core.restart();
+    expect(await core.client.campaigns.plannedWith({ campaignId })).toMatchObject({ ...plan, bindings: {} });
+  });
+});

@@ -32,8 +32,13 @@ const passphrase = takePassphrase(process.env);
 const clock = createSystemClock();
 // The same place as the command line's, so that the two meet there.
 const dataDir = namedDataDir(process.argv, variables, process.cwd()) ?? defaultDataDir(environment);
-const preload = fileURLToPath(new URL("./preload/index.cjs", import.meta.url));
 const debug = variables["FLEETDESK_DEBUG"] === "1";
+const trayName = process.platform === "darwin" ? "trayTemplate.png" : "tray.png";
+const desk = {
+  preload: fileURLToPath(new URL("./preload/index.cjs", import.meta.url)),
+  trayImage: fileURLToPath(new URL(`../assets/${trayName}`, import.meta.url)),
+  debug,
+};
 const log = createFileLog({ dataDir, clock, debug });
 const logFile = join(dataDir, "logs", "fleetdesk.log");
 
@@ -63,7 +68,7 @@ async function run(links: LinkInbox): Promise<void> {
     const end = await starting;
     await end();
   };
-  const window = openDesktop({ clock, log, connectivity, dataDir, preload, debug, core, links, started, stop });
+  const window = openDesktop({ ...desk, clock, log, connectivity, dataDir, core, links, started, stop });
   await started;
 }
 

@@ -1,13 +1,25 @@
-/** Renders `assets/icon.svg` in the sizes that the installers and the desktops want: `npm run icons`. */
+/** Renders `assets/icon.svg` and `assets/tray.svg` in the sizes that installers and desktops want: `npm run icons`. */
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
 
 const assets = resolve(import.meta.dirname, "../assets");
-const sizes = { "icon.png": 1024, "icon-512.png": 512 };
+const icon = readFileSync(join(assets, "icon.svg"), "utf8");
+const tray = readFileSync(join(assets, "tray.svg"), "utf8");
 
-for (const [name, size] of Object.entries(sizes)) {
-  await sharp(join(assets, "icon.svg"), { density: 96 })
-    .resize(size, size)
-    .png({ compressionLevel: 9 })
-    .toFile(join(assets, name));
+/** macOS colours a black "template" itself; elsewhere one mid-tone is seen on a dark and on a light panel. */
+const onPanels = tray.replaceAll("#000000", "#39B5BF");
+
+const images: readonly (readonly [string, string, number])[] = [
+  ["icon.png", icon, 1024],
+  ["icon-512.png", icon, 512],
+  ["tray.png", onPanels, 16],
+  ["tray@2x.png", onPanels, 32],
+  ["trayTemplate.png", tray, 16],
+  ["trayTemplate@2x.png", tray, 32],
+];
+
+for (const [name, svg, size] of images) {
+  const drawn = sharp(Buffer.from(svg), { density: size < 100 ? 72 * 8 : 96 });
+  await drawn.resize(size, size).png({ compressionLevel: 9 }).toFile(join(assets, name));
 }

@@ -1,11 +1,14 @@
 /** The desktop around the core: one window with its transport, menu, links, and a way to leave. */
 import { app, type BrowserWindow, ipcMain, Menu, powerMonitor, powerSaveBlocker, shell as system } from "electron";
+import type { Settings } from "#contract/settings.ts";
 import type { Clock, Connectivity, Log } from "../hosts.ts";
 import type { Call } from "../ipc/router.ts";
 import type { LinkInbox } from "./link-inbox.ts";
 import { createMainWindow, loadPage, showWindow } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
 import { askAboutLink, askBeforeQuit } from "./questions.ts";
+import { showNotification } from "./notification.ts";
+import { startNotifier } from "./notifier.ts";
 import { createQuit } from "./quit.ts";
 import { runningWork } from "./running-work.ts";
 import { createShellCalls, type ShellCalls } from "./shell-calls.ts";
@@ -13,6 +16,7 @@ import { stayAwake } from "./stay-awake.ts";
 import { followTheme } from "./theme.ts";
 import { createTopicGate } from "./topic-gate.ts";
 import { createTransport } from "./transport.ts";
+import { openTray } from "./tray.ts";
 
 /** What the desktop needs of the core. */
 export interface DesktopCore {
@@ -27,6 +31,8 @@ export interface DesktopOptions {
   readonly connectivity: Connectivity;
   readonly dataDir: string;
   readonly preload: string;
+  /** Absolute path of the image in the panel. */
+  readonly trayImage: string;
   readonly debug: boolean;
   /** Calls that come before it has started wait for `started`. */
   readonly core: DesktopCore;
@@ -73,7 +79,9 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
   followTheme(call, core.onAny);
   stayAwake(powerSaveBlocker, call, core.onAny);
   connectivity.onChange((online) => shell.publish("shell.connectivity", { online }));
-  guardTheEnd(window, options);
+  const closing = { stays: false };
+  const quit = guardTheEnd(window, { ...options, closing });
+  openPanel(window, { ...options, call, closing, quit, goTo: shell.goTo });
   powerMonitor.on("resume", () => core.woke());
   void loadPage(window, log);
   // Why a start has failed is said by whoever has started it.
@@ -98,7 +106,53 @@ function connectWindow(window: BrowserWindow, shell: ShellCalls, { log, core }: 
   window.on("restore", gate.show);
 }
 
-function guardTheEnd(window: BrowserWindow, { log, core, stop }: DesktopOptions): void {
+/** The sign in the panel, and what is told there while nobody looks at the window. */
+function openPanel(
+  window: BrowserWindow,
+  { core, call, clock, log, trayImage, closing, goTo, quit }: DesktopOptions & PanelWays,
+): void {
+  const open = (address?: string): void => {
+    showWindow(window);
+    if (address !== undefined) goTo(address);
+  };
+  startNotifier({
+    call,
+    onTopic: core.onAny,
+    isLookedAt: () => !window.isDestroyed() && window.isFocused() && window.isVisible(),
+    show: showNotification,
+    open,
+  });
+  const stopAll = (): void => void call("campaigns.stopAll", {});
+  const tray = openTray({ call, onTopic: core.onAny, clock, log, image: trayImage, deeds: { open, stopAll, quit } });
+  // On macOS a program goes on without a window anyway.
+  if (tray === undefined || process.platform === "darwin") return;
+  const follow = async (): Promise<void> => {
+    const settings = await call("settings.get", {});
+    closing.stays = settings.ok && (settings.value as Settings).whenClosed === "stay";
+  };
+  void follow();
+  core.onAny((topic) => {
+    if (topic === "settings.changed") void follow();
+  });
+}
+
+interface PanelWays {
+  readonly call: Call;
+  readonly goTo: (address: string) => void;
+  readonly quit: () => void;
+  readonly closing: Closing;
+}
+
+/** What closing the window means now. */
+interface Closing {
+  stays: boolean;
+}
+
+/** Answers how to ask for the end. */
+function guardTheEnd(
+  window: BrowserWindow,
+  { log, core, stop, closing }: DesktopOptions & Pick<PanelWays, "closing">,
+): () => void {
   const quit = createQuit({
     work: () => runningWork(core.call),
     ask: (work) => askBeforeQuit(window, work),
@@ -115,7 +169,7 @@ function guardTheEnd(window: BrowserWindow, { log, core, stop }: DesktopOptions)
     if (quit.done) return;
     event.preventDefault();
     // On macOS a program goes on without a window.
-    if (process.platform === "darwin") window.hide();
+    if (process.platform === "darwin" || closing.stays) window.hide();
     else void quit.request();
   });
   const force = (): void => void quit.force();
@@ -123,4 +177,5 @@ function guardTheEnd(window: BrowserWindow, { log, core, stop }: DesktopOptions)
   window.on("session-end", force);
   process.on("SIGTERM", force);
   process.on("SIGINT", force);
+  return () => void quit.request();
 }

@@ -13,6 +13,10 @@ export const settingsSchema = z.object({
   columns: z.record(z.string(), z.array(columnSchema)).default({}),
   /** Where the window was last, an address inside the app. */
   lastAddress: z.string().max(4000).default(""),
+  /** What closing the window means where there is a panel to go to; on macOS a program always stays. */
+  whenClosed: z.enum(["quit", "stay"]).default("quit"),
+  /** Tell about campaigns through the desktop while nobody looks at the window. */
+  notify: z.boolean().default(true),
   /** Synchronise the fleet by itself after the network returned and at this many minutes; 0: only when asked. */
   syncEveryMinutes: z.number().int().min(0).max(10_080).default(0),
 });

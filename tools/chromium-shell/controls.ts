@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { app } from "./app.ts";
 import { BrowserWindow } from "./browser-window.ts";
-import { Menu, powerMonitor, type MenuItem } from "./modules.ts";
+import { Menu, Notification, powerMonitor, Tray, type MenuItem } from "./modules.ts";
 import { endpoint, scripted, toWeb } from "./shell-state.ts";
 
 type Control = (input: never) => unknown;
@@ -17,6 +17,12 @@ function flat(items: readonly MenuItem[]): readonly MenuItem[] {
   return items.flatMap((item) => [item, ...flat(item.submenu ?? [])]);
 }
 
+function click(menu: readonly MenuItem[], id: string): void {
+  const item = flat(menu).find((one) => one.id === id);
+  if (item?.click === undefined || item.enabled === false) throw new Error(`The menu has no "${id}" to click.`);
+  item.click();
+}
+
 const controls: Readonly<Record<string, Control>> = {
   endpoint: () => endpoint(),
   /** The address of the window's page, once it has loaded. */
@@ -27,11 +33,11 @@ const controls: Readonly<Record<string, Control>> = {
     return toWeb(webContents.getURL());
   },
   menu: () => JSON.parse(JSON.stringify(Menu.getApplicationMenu().items)) as unknown,
-  clickMenu: (id: string) => {
-    const item = flat(Menu.getApplicationMenu().items).find((one) => one.id === id);
-    if (item?.click === undefined || item.enabled === false) throw new Error(`The menu has no "${id}" to click.`);
-    item.click();
-  },
+  clickMenu: (id: string) => click(Menu.getApplicationMenu().items, id),
+  tray: () => JSON.parse(JSON.stringify({ title: Tray.only?.title, menu: Tray.only?.menu })) as unknown,
+  clickTray: (id: string) => click(Tray.only?.menu ?? [], id),
+  /** The newest message of the desktop. */
+  clickNotification: () => void Notification.shown.at(-1)?.emit("click"),
   script: (changes: Partial<typeof scripted>) => void Object.assign(scripted, changes),
   power: (event: "resume" | "suspend" | "shutdown") => void powerMonitor.emit(event),
   window: (act: "show" | "hide" | "minimize" | "restore" | "maximize" | "close") => only()[act](),

@@ -3,4 +3,5 @@ export { app } from "./app.ts";
 export { BrowserWindow } from "./browser-window.ts";
 export { ipcMain } from "./page-bridge.ts";
 export { dialog } from "./dialog.ts";
-export { Menu, nativeTheme, net, powerMonitor, powerSaveBlocker, protocol, screen, session, shell } from "./modules.ts";
+export { Menu, nativeImage, nativeTheme, net, Notification } from "./modules.ts";
+export { powerMonitor, powerSaveBlocker, protocol, screen, session, shell, Tray } from "./modules.ts";

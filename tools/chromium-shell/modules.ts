@@ -1,5 +1,6 @@
 /** Electron's smaller modules, as far as the app uses them. */
 import { EventEmitter } from "node:events";
+import { existsSync } from "node:fs";
 import type { BrowserContext } from "playwright-core";
 import { record, scripted } from "./shell-state.ts";
 
@@ -80,3 +81,39 @@ export const Menu = {
   setApplicationMenu: (menu: { readonly items: readonly MenuItem[] }): void => void (applicationMenu = menu),
   getApplicationMenu: (): { readonly items: readonly MenuItem[] } => applicationMenu,
 };
+
+/** A message of the desktop: recorded, and clicked by a test. */
+export class Notification extends EventEmitter {
+  static readonly shown: Notification[] = [];
+  static isSupported = (): boolean => true;
+  readonly #options: { readonly title: string; readonly body: string };
+
+  constructor(options: { readonly title: string; readonly body: string }) {
+    super();
+    this.#options = options;
+  }
+
+  show(): void {
+    Notification.shown.push(this);
+    record({ notification: this.#options });
+  }
+}
+
+export const nativeImage = { createFromPath: (path: string): { readonly path: string } => ({ path }) };
+
+/** The sign in the panel: a test reads its menu. */
+export class Tray extends EventEmitter {
+  static only: Tray | undefined;
+  menu: readonly MenuItem[] = [];
+  title = "";
+
+  constructor(image: { readonly path: string }) {
+    super();
+    if (!existsSync(image.path)) throw new Error(`There is no image ${image.path}.`);
+    Tray.only = this;
+  }
+
+  isDestroyed = (): boolean => false;
+  setToolTip = (title: string): void => void (this.title = title);
+  setContextMenu = (menu: { readonly items: readonly MenuItem[] }): void => void (this.menu = menu.items);
+}

@@ -1,5 +1,5 @@
-/** How the window looks, and how often it synchronises by itself. */
-import { SegmentedControl } from "@mantine/core";
+/** How the window looks, how often it synchronises by itself, and what it does on the desktop. */
+import { SegmentedControl, Switch } from "@mantine/core";
 import { type ReactElement, useId } from "react";
 import type { Settings } from "#contract/settings.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -38,6 +38,23 @@ export function LooksSection(): ReactElement | undefined {
         <SyncInterval
           minutes={settings.syncEveryMinutes}
           onChange={(syncEveryMinutes) => void change({ syncEveryMinutes })}
+        />
+      </Panel>
+      <Panel title="Desktop">
+        <Choice<Settings["whenClosed"]>
+          choices={[
+            { value: "quit", label: "Quit" },
+            { value: "stay", label: "Stay in the panel" },
+          ]}
+          label="When the window is closed"
+          onChange={(whenClosed) => void change({ whenClosed })}
+          value={settings.whenClosed}
+        />
+        <Switch
+          checked={settings.notify}
+          description="When one has finished, has paused by itself or needs a decision, and the window is not in front."
+          label="Tell about campaigns on the desktop"
+          onChange={({ currentTarget }) => void change({ notify: currentTarget.checked })}
         />
       </Panel>
     </div>

@@ -16,7 +16,15 @@ export interface RecordedDialog {
 }
 
 /** What the program did to the desktop, one document each. */
-export type Recorded = { readonly dialog: RecordedDialog } | { readonly link: string };
+export interface RecordedNotification {
+  readonly title: string;
+  readonly body: string;
+}
+
+export type Recorded =
+  | { readonly dialog: RecordedDialog }
+  | { readonly link: string }
+  | { readonly notification: RecordedNotification };
 
 export interface WindowView {
   readonly visible: boolean;
@@ -41,6 +49,13 @@ export interface Driver {
   clickMenu(id: string): Promise<void>;
   /** What the program asked the person so far; to be read after its end as well. */
   dialogs(): readonly RecordedDialog[];
+  /** Messages of the desktop so far. Not to be had on real Electron. */
+  notifications(): readonly RecordedNotification[];
+  /** As if the newest of them was clicked. */
+  clickNotification(): Promise<void>;
+  /** The sign in the panel: its title and menu. */
+  tray(): Promise<{ readonly title: string; readonly menu: readonly MenuEntry[] }>;
+  clickTray(id: string): Promise<void>;
   /** The links it opened in the person's browser. */
   links(): readonly string[];
   /** The buttons that the next message boxes are answered with, by number; without one a box is closed. */

@@ -51,6 +51,8 @@ export function launchInElectron(executablePath: string, settings: LaunchSetting
   return {
     ...windowHands(launching),
     dialogs: () => recorded().flatMap((one) => ("dialog" in one ? [one.dialog] : [])),
+    notifications: () => recorded().flatMap((one) => ("notification" in one ? [one.notification] : [])),
+    ...panelHands(launching),
     links: () => recorded().flatMap((one) => ("link" in one ? [one.link] : [])),
     answer: (...answers) => script({ answers }),
     saveTo: (savePath) => script({ savePath: savePath ?? "" }),
@@ -68,6 +70,34 @@ export function launchInElectron(executablePath: string, settings: LaunchSetting
       (await launching).process().kill("SIGKILL");
       await ended;
     },
+  };
+}
+
+/** What `electron-hands.cjs` keeps of the panel. */
+interface PanelHands {
+  readonly notification?: { emit(event: "click"): void };
+  readonly panel: { readonly title: string; readonly menu: readonly (MenuEntry & { click?: () => void })[] };
+}
+
+function panelHands(launching: Promise<ElectronApplication>): Pick<Driver, "clickNotification" | "tray" | "clickTray"> {
+  return {
+    clickNotification: async () =>
+      await (await launching).evaluate(() => (globalThis as unknown as PanelHands).notification?.emit("click")),
+    tray: async () =>
+      await (
+        await launching
+      ).evaluate(() => {
+        const { title, menu } = (globalThis as unknown as PanelHands).panel;
+        return { title, menu: menu.map(({ id, label, enabled }) => ({ id, label, enabled }) as MenuEntry) };
+      }),
+    clickTray: async (id) =>
+      await (
+        await launching
+      ).evaluate(
+        (_electron, wanted) =>
+          (globalThis as unknown as PanelHands).panel.menu.find((item) => item.id === wanted)?.click?.(),
+        id,
+      ),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Loaded before the app on real Electron: records what it asks and opens, and answers as a test has scripted. */
 const { appendFileSync } = require("node:fs");
-const { dialog, net, shell } = require("electron");
+const { dialog, net, Notification, shell, Tray } = require("electron");
 
 const script = { online: true, answers: [], savePath: "", openPath: "" };
 globalThis.script = script;
@@ -22,5 +22,20 @@ dialog.showOpenDialog = async (...args) => {
   record({ dialog: { kind: "open", ...optionsOf(args), filePath: script.openPath } });
   return { canceled: script.openPath === "", filePaths: script.openPath === "" ? [] : [script.openPath] };
 };
+Notification.prototype.show = function show() {
+  globalThis.notification = this;
+  record({ notification: { title: this.title, body: this.body } });
+};
+const panel = { title: "", menu: [] };
+globalThis.panel = panel;
+const keep = (method, note) => {
+  const { value } = Object.getOwnPropertyDescriptor(Tray.prototype, method);
+  Tray.prototype[method] = function keepAndPass(given) {
+    note(given);
+    value.call(this, given);
+  };
+};
+keep("setContextMenu", (menu) => (panel.menu = menu?.items ?? []));
+keep("setToolTip", (title) => (panel.title = title));
 shell.openExternal = async (link) => record({ link });
 net.isOnline = () => script.online;

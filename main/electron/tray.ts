@@ -1,0 +1,53 @@
+/** The sign in the desktop's panel. A desktop without a panel has none, and Fleetdesk goes on without it. */
+import { Menu, nativeImage, Tray } from "electron";
+import type { Clock, Log } from "../hosts.ts";
+import type { Call } from "../ipc/router.ts";
+import { sendingCampaigns } from "./running-work.ts";
+import { trayMenu, trayTitle, type TrayDeeds } from "./tray-menu.ts";
+
+export interface TrayOptions {
+  readonly call: Call;
+  readonly onTopic: (listener: (topic: string) => void) => () => void;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Absolute path of the image. */
+  readonly image: string;
+  readonly deeds: TrayDeeds;
+}
+
+/** Counts are read again at most so often. */
+const atMostEveryMs = 2_000;
+
+/** Undefined where the desktop has no place for it. */
+export function openTray(options: TrayOptions): Tray | undefined {
+  const tray = makeTray(options);
+  if (tray === undefined) return undefined;
+  const { call, onTopic, clock, deeds } = options;
+  tray.on("click", () => deeds.open());
+  let waiting = false;
+  const look = async (): Promise<void> => {
+    const sending = await sendingCampaigns(call);
+    if (tray.isDestroyed()) return;
+    tray.setToolTip(trayTitle(sending));
+    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(sending, deeds)));
+  };
+  onTopic((topic) => {
+    if (waiting || (topic !== "campaigns.changed" && topic !== "campaigns.progress")) return;
+    waiting = true;
+    clock.after(topic === "campaigns.changed" ? 0 : atMostEveryMs, () => {
+      waiting = false;
+      void look();
+    });
+  });
+  void look();
+  return tray;
+}
+
+function makeTray({ image, log }: TrayOptions): Tray | undefined {
+  try {
+    return new Tray(nativeImage.createFromPath(image));
+  } catch (error) {
+    log.warn("tray.not-to-be-had", { reason: error instanceof Error ? error.message : "" });
+    return undefined;
+  }
+}

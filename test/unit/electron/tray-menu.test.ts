@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import { trayMenu, trayTitle, type TrayDeeds } from "../../../main/electron/tray-menu.ts";
+
+const done: string[] = [];
+const deeds: TrayDeeds = {
+  open: (address) => done.push(`open ${address ?? ""}`),
+  stopAll: () => done.push("stop"),
+  quit: () => done.push("quit"),
+};
+
+function sending(count: number): CampaignStatus[] {
+  const counts = {
+    planned: 10,
+    excluded: 2,
+    accepted: 3,
+    refused: 1,
+    cancelled: 0,
+    pending: 4,
+    sending: 0,
+    unknown: 0,
+  };
+  return Array.from(
+    { length: count },
+    (_, at) => ({ campaignId: String(at + 1), name: `c${at + 1}`, counts }) as never,
+  );
+}
+
+test("with nothing to stop, the panic stop cannot be chosen", () => {
+  const menu = trayMenu([], deeds);
+  expect(menu.find(({ id }) => id === "stop-all")).toMatchObject({ enabled: false });
+  expect(menu.map(({ id }) => id)).toContain("idle");
+  expect(trayTitle([])).toBe("Fleetdesk");
+});
+
+test("what is sent is told with its counts, and leads to its page", () => {
+  const menu = trayMenu(sending(1), deeds);
+  const line = menu.find(({ id }) => id === "campaign-1");
+  expect(line?.label).toBe("c1: 4 of 8 settled");
+  (line?.click as () => void)();
+  expect(done.at(-1)).toBe("open /campaigns/1");
+  expect(menu.find(({ id }) => id === "stop-all")).toMatchObject({ enabled: true });
+  expect(trayTitle(sending(1))).toBe("Fleetdesk: c1: 4 of 8 settled");
+});
+
+test("of many only the first are listed, and the rest are counted", () => {
+  const menu = trayMenu(sending(11), deeds);
+  expect(menu.filter(({ id }) => id?.startsWith("campaign-") === true)).toHaveLength(8);
+  expect(menu.find(({ id }) => id === "more")?.label).toBe("and 3 more");
+  expect(trayTitle(sending(11))).toBe("Fleetdesk: 11 campaigns are sending");
+});

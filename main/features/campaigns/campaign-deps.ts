@@ -31,7 +31,11 @@ export interface EndpointNames {
   holding(connectionId: number, text: string): Promise<readonly string[]>;
 }
 
-export type CampaignTopic = "campaigns.changed" | "campaigns.progress" | "campaigns.planProgress";
+export type CampaignTopic =
+  | "campaigns.changed"
+  | "campaigns.progress"
+  | "campaigns.planProgress"
+  | "campaigns.recallProgress";
 
 export interface CampaignDeps {
   readonly store: CampaignStore;

@@ -37,7 +37,7 @@ test("what is sent is told with its counts, and leads to its page", () => {
   const menu = trayMenu(sending(1), deeds);
   const line = menu.find(({ id }) => id === "campaign-1");
   expect(line?.label).toBe("c1: 4 of 8 settled");
-  (line?.click as () => void)();
+  (line as { readonly click: () => void }).click();
   expect(done.at(-1)).toBe("open /campaigns/1");
   expect(menu.find(({ id }) => id === "stop-all")).toMatchObject({ enabled: true });
   expect(trayTitle(sending(1))).toBe("Fleetdesk: c1: 4 of 8 settled");

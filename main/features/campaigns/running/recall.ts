@@ -1,17 +1,9 @@
 /** Cancels what is still buffered of a campaign that does not run, with a result for every message. */
 import { cancelAndReadBack } from "../../../api/sms-cancel.ts";
-import type { SmsDelivery } from "../../../api/sms-record.ts";
 import { AppError } from "../../../failure.ts";
+import type { RecallResult } from "#contract/campaign-words.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-
-export interface RecallResult {
-  readonly endpoint: string;
-  readonly smsId: string;
-  readonly cancelled: boolean;
-  readonly delivery: SmsDelivery;
-  readonly message: string;
-}
 
 interface Sent {
   readonly row: number;
@@ -29,6 +21,7 @@ export async function recallCampaign(
 ): Promise<RecallResult[]> {
   const connection = await deps.connections.openById(campaign.connection);
   const results: RecallResult[] = [];
+  const total = campaign.counts.accepted;
   for (let after = -1; ;) {
     const rows = await deps.store.listRecipients({
       campaign: campaign.id,
@@ -46,6 +39,12 @@ export async function recallCampaign(
         rows: learned.filter(({ delivery }) => delivery !== "unknown"),
       });
       results.push(...done);
+      deps.publish("campaigns.recallProgress", {
+        campaignId: String(campaign.id),
+        done: results.length,
+        total,
+        results: done,
+      });
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return [...results, ...(await stillUnknown(deps, campaign))];

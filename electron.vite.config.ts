@@ -2,7 +2,7 @@
  * Three bundles in `out/`: the main process (with the command line and the threads beside it), the bridge, the window.
  * `out/` runs with nothing beside it but keytar; the names of the entries are what they load each other by.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
@@ -18,8 +18,19 @@ const entries = {
   "practice-worker": "main/practice-worker.ts",
 };
 
+/** The images of the panel stand beside the main process, so that `out/` needs nothing else. */
+const trayImages = {
+  name: "tray-images",
+  generateBundle(this: { emitFile(file: { type: "asset"; fileName: string; source: Uint8Array }): string }): void {
+    for (const fileName of readdirSync("assets").filter((name) => /^tray.*\.png$/.test(name))) {
+      this.emitFile({ type: "asset", fileName, source: readFileSync(join("assets", fileName)) });
+    }
+  },
+};
+
 export default defineConfig({
   main: {
+    plugins: [trayImages],
     build: {
       outDir: out,
       emptyOutDir: true,

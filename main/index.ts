@@ -36,7 +36,7 @@ const debug = variables["FLEETDESK_DEBUG"] === "1";
 const trayName = process.platform === "darwin" ? "trayTemplate.png" : "tray.png";
 const desk = {
   preload: fileURLToPath(new URL("./preload/index.cjs", import.meta.url)),
-  trayImage: fileURLToPath(new URL(`../assets/${trayName}`, import.meta.url)),
+  trayImage: fileURLToPath(new URL(`./${trayName}`, import.meta.url)),
   debug,
 };
 const log = createFileLog({ dataDir, clock, debug });

@@ -147,6 +147,8 @@ export class BrowserWindow extends EventEmitter {
   unmaximize = (): void => this.#become(() => (this.#maximized = false), "unmaximize");
   focus = (): void => this.#become(() => void (visible && this.#page.then((page) => page.bringToFront())), "focus");
   isVisible = (): boolean => this.#shown;
+  /** There is no other window that could be in front. */
+  isFocused = (): boolean => this.isVisible() && !this.isMinimized();
   isMinimized = (): boolean => this.#minimized;
   isMaximized = (): boolean => this.#maximized;
   isDestroyed = (): boolean => !windows.has(this);

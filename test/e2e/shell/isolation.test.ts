@@ -10,7 +10,7 @@ test("the page has nothing of Node or Electron but the bridge", async () => {
   })`);
   expect(seen).toEqual({
     types: ["undefined", "undefined", "undefined", "undefined", "undefined"],
-    bridge: ["call", "on", "platform"],
+    bridge: ["call", "cancel", "on", "platform"],
     frozen: "function",
   });
 });

@@ -1,0 +1,53 @@
+/** The sign in the panel, the window that goes there, and what is told on the desktop meanwhile. */
+import { expect, onTestFinished, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { launchFleetdesk, type Fleetdesk } from "../harness/launch-fleetdesk.ts";
+import { ask } from "../look-up.ts";
+
+/** A program with a campaign that sends `rate` messages a second. */
+async function sending(rate: number): Promise<{ fleetdesk: Fleetdesk; simulator: Simulator; campaignId: string }> {
+  const simulator = await startSimulator({ endpoints: 60 });
+  onTestFinished(() => simulator.close());
+  const fleetdesk = await launchFleetdesk();
+  const { page } = fleetdesk;
+  const secret = { applicationToken: simulator.applicationToken };
+  await ask(page, "connections.connect", { name: "practice", baseUrl: simulator.baseUrl, secret });
+  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  const audience = [{ source: { filter: "" } }];
+  const plan = { name: "reboot", from: "4911", text: "REBOOT", audience, rate, watchHours: 0 };
+  const { campaignId } = (await ask(page, "campaigns.plan", plan)) as { readonly campaignId: string };
+  await ask(page, "campaigns.start", { campaignId });
+  return { fleetdesk, simulator, campaignId };
+}
+
+test("the panel says what is being sent, and stops it", async () => {
+  const { fleetdesk, simulator, campaignId } = await sending(2);
+  const { desktop, page } = fleetdesk;
+  await expect.poll(async () => (await desktop.tray()).menu.map(({ id }) => id)).toContain(`campaign-${campaignId}`);
+  expect((await desktop.tray()).title).toMatch(/^Fleetdesk: reboot: \d+ of \d+ settled$/);
+  await desktop.clickTray("stop-all");
+  await expect
+    .poll(() => ask(page, "campaigns.status", { campaignId }))
+    .toMatchObject({ state: "paused", reason: "user" });
+  await expect.poll(async () => (await desktop.tray()).menu.map(({ id }) => id)).toContain("idle");
+  expect(await ask(page, "campaigns.status", { campaignId })).toMatchObject({ counts: { sending: 0 } });
+  expect(simulator.ledger().length).toBeLessThan(60);
+});
+
+test("a window that is closed stays in the panel when the person wants so, and tells when the campaign has ended", async () => {
+  const { fleetdesk, campaignId } = await sending(30);
+  const { desktop, page } = fleetdesk;
+  await ask(page, "settings.set", { whenClosed: "stay" });
+  await expect
+    .poll(async () => {
+      if ((await desktop.window()).visible) await desktop.act("close");
+      return (await desktop.window()).visible;
+    })
+    .toBe(false);
+  expect(desktop.dialogs()).toEqual([]);
+  await expect.poll(() => desktop.notifications().length, { timeout: 20_000 }).toBe(1);
+  expect(desktop.notifications()[0]?.title).toContain("reboot");
+  await desktop.clickNotification();
+  await expect.poll(async () => (await desktop.window()).visible).toBe(true);
+  await expect.poll(() => page.url()).toContain(`/campaigns/${campaignId}`);
+});

@@ -19,6 +19,7 @@ export const measurements: readonly Measurement[] = [
   measurement("engine", 10, false),
   measurement("rate", 5, false),
   measurement("pause", 5, false),
+  measurement("settling", 10, false),
   measurement("sync", 10, false),
   measurement("start", 5, true),
   measurement("first-page", 15, true),

@@ -47,6 +47,20 @@ export async function typedMs(page: Page, text: string, expected: string): Promi
   return await page.evaluate<number>("window.benchTyped");
 }
 
+/** Presses a key where the focus is. Milliseconds from the event to the frame after the one that follows it. */
+export async function inputToPaintMs(page: Page, key: string): Promise<number> {
+  await page.evaluate(`(() => {
+    window.benchPainted = new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error("The key was never heard.")), ${patienceMs});
+      // The event's own time: what waits before the page hears it counts too.
+      const hear = ({ timeStamp }) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - timeStamp)));
+      document.addEventListener("keydown", hear, { capture: true, once: true });
+    });
+  })()`);
+  await page.keyboard.press(key);
+  return await page.evaluate<number>("window.benchPainted");
+}
+
 /** Milliseconds between frames from now until \`stop\` is called. */
 export async function watchFrames(page: Page): Promise<() => Promise<readonly number[]>> {
   await page.evaluate(`(() => {

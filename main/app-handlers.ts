@@ -10,6 +10,7 @@ import { createDoctor } from "./features/doctor/doctor.ts";
 import { createKeychainHandlers } from "./features/keychain/handlers.ts";
 import { createSessionHandlers } from "./features/session/handlers.ts";
 import { createSmsHandlers } from "./features/sms/handlers.ts";
+import type { smsQueries } from "./features/sms/queries.ts";
 import { AppError } from "./failure.ts";
 import { refusing } from "./ipc/refusing.ts";
 import type { HandlersOf } from "./ipc/router.ts";
@@ -19,9 +20,9 @@ function beingBuilt<T extends FeatureTreaty>(feature: T): Handlers<T> {
 }
 
 /** The treaty, answered. */
-export function makeHandlers({ hosts, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
+export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
   const { book, sessions, gateway, connecting } = ways;
-  const { fleet, campaigns, views, settings, practice } = work;
+  const { fleet, smsLists, campaigns, views, templates, settings, practice } = work;
   return {
     campaigns: { ...beingBuilt(treaty.campaigns), ...campaigns.handlers },
     connections: createConnectionHandlers({
@@ -61,6 +62,9 @@ export function makeHandlers({ hosts, publish }: Circumstances, ways: Ways, work
     sms: {
       ...beingBuilt(treaty.sms),
       ...createSmsHandlers({
+        store: store.use<typeof smsQueries>("sms"),
+        lists: smsLists,
+        names: fleet.names,
         connections: gateway,
         sender: campaigns,
         clock: hosts.clock,
@@ -68,7 +72,7 @@ export function makeHandlers({ hosts, publish }: Circumstances, ways: Ways, work
       }),
     },
     suppression: beingBuilt(treaty.suppression),
-    templates: beingBuilt(treaty.templates),
+    templates,
     views: views.handlers,
   };
 }

@@ -12,6 +12,10 @@ import type { fleetQueries } from "./features/fleet/queries.ts";
 import { createPractice } from "./features/practice/practice.ts";
 import type { settingsQueries } from "./features/settings/queries.ts";
 import { createSettings } from "./features/settings/settings.ts";
+import type { smsQueries } from "./features/sms/queries.ts";
+import { createSmsLists } from "./features/sms/sms-lists.ts";
+import type { templateQueries } from "./features/templates/queries.ts";
+import { createTemplates } from "./features/templates/templates.ts";
 import type { viewQueries } from "./features/views/queries.ts";
 import { createViews } from "./features/views/views.ts";
 import type { Hosts } from "./hosts.ts";
@@ -29,6 +33,13 @@ export function makeWork({ hosts, store, publish }: Circumstances, { book, gatew
     onSyncEnded: (event) => publish("fleet.syncEnded", event),
     onAudiencesChanged: (event) => publish("fleet.audiencesChanged", event),
     files: hosts.files,
+  });
+  const smsLists = createSmsLists({
+    store: store.use<typeof smsQueries>("sms"),
+    onChanged: async (connectionId, endpoint) => {
+      const connection = (await book.names()).get(connectionId);
+      if (connection !== undefined) publish("sms.changed", { connection, endpoint });
+    },
   });
   const campaigns = createCampaigns({
     store: store.use<typeof campaignQueries>("campaigns"),
@@ -55,6 +66,13 @@ export function makeWork({ hosts, store, publish }: Circumstances, { book, gatew
     clock,
     onChanged: (connection) => publish("views.changed", { connection }),
   });
+  const templates = createTemplates({
+    store: store.use<typeof templateQueries>("templates"),
+    files: hosts.files,
+    clock,
+    log,
+    onChanged: () => publish("templates.changed", {}),
+  });
   const settings = createSettings({
     store: store.use<typeof settingsQueries>("settings"),
     log,
@@ -69,14 +87,18 @@ export function makeWork({ hosts, store, publish }: Circumstances, { book, gatew
     log,
     onChanged: () => publish("practice.changed", {}),
   });
-  return { fleet, campaigns, views, settings, practice };
+  return { fleet, smsLists, campaigns, views, templates, settings, practice };
 }
 
 export type Work = ReturnType<typeof makeWork>;
 
 /** Who has something to remove when a connection is forgotten. */
-export function keepersOf({ fleet, views }: Work): readonly Keeper[] {
-  return [(id, signal) => fleet.forget(id, signal), (id) => views.forget(id)];
+export function keepersOf({ fleet, smsLists, views }: Work): readonly Keeper[] {
+  return [
+    (id, signal) => fleet.forget(id, signal),
+    (id, signal) => smsLists.forget(id, signal),
+    (id) => views.forget(id),
+  ];
 }
 
 /** The directory is part of the identity: a copy of it lives elsewhere and must not send. */

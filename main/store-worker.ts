@@ -3,6 +3,8 @@ import { campaignQueries } from "./features/campaigns/queries.ts";
 import { connectionQueries } from "./features/connections/queries.ts";
 import { fleetQueries } from "./features/fleet/queries.ts";
 import { settingsQueries } from "./features/settings/queries.ts";
+import { smsQueries } from "./features/sms/queries.ts";
+import { templateQueries } from "./features/templates/queries.ts";
 import { viewQueries } from "./features/views/queries.ts";
 import { migrations } from "./store/migrations/all.ts";
 import { serve } from "./store/serve.ts";
@@ -13,6 +15,8 @@ serve(
     connections: connectionQueries,
     fleet: fleetQueries,
     settings: settingsQueries,
+    sms: smsQueries,
+    templates: templateQueries,
     views: viewQueries,
   },
   migrations,

@@ -48,6 +48,19 @@ export function compileTemplate(text: string, columns: readonly string[]): Compi
   return { parts, columns: used };
 }
 
+/**
+ * The names of a text's variables, each once, in their order: what has to be given before it can be compiled. Throws as
+ * `compileTemplate` does, except that every name that does not begin with `endpoint.` is allowed.
+ */
+export function templateVariables(text: string): readonly string[] {
+  const names = Array.from(text.matchAll(placeholder), (found) => (found[1] ?? "").trim()).filter(
+    (name) => name !== "",
+  );
+  const given = new Map(names.filter((name) => !name.startsWith(namespace)).map((name) => [name.toLowerCase(), name]));
+  compileTemplate(text, [...given.values()]);
+  return [...new Set(names)];
+}
+
 /** The values of a row that a text needs, in the order of `template.columns`. */
 export function pickValues(template: CompiledTemplate, values: readonly string[]): readonly string[] {
   return template.columns.map((column) => values[column] ?? "");

@@ -1,14 +1,17 @@
 /** The SMS page of the treaty: one endpoint, one SMS at a time. */
-import type { Handlers } from "#contract/kit.ts";
+import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { sms } from "#contract/sms.ts";
 import type { ApiClient } from "../../api/client.ts";
 import { invalidInput, pathId } from "../../api/inputs.ts";
 import { isSenderNumber, senderDigits } from "../../api/sender-number.ts";
 import { cancelAndReadBack, smsUnknown } from "../../api/sms-cancel.ts";
-import { getSms, listSms } from "../../api/sms.ts";
+import { getSms, listSmsWhole } from "../../api/sms.ts";
 import type { Clock } from "../../hosts.ts";
+import { measureText } from "../../texts/measure.ts";
 import { newestFirst, readSms } from "./read-sms.ts";
 import { endpointUnknown, missingPart } from "./sms-errors.ts";
+import type { SmsLists, SmsStore } from "./sms-lists.ts";
+import { mayChange, mergeThread } from "./thread.ts";
 
 export interface SingleSms {
   readonly endpointId: string;
@@ -30,7 +33,17 @@ export interface SingleSender {
   send(connectionId: number, message: SingleSms): Promise<SingleOutcome>;
 }
 
+/** Names of endpoints from the local copy. */
+export interface EndpointNames {
+  of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Ids of endpoints whose name holds a text; a bounded number of them. */
+  holding(connectionId: number, text: string): Promise<readonly string[]>;
+}
+
 export interface SmsParts {
+  readonly store: SmsStore;
+  readonly lists: Pick<SmsLists, "sawList">;
+  readonly names: EndpointNames;
   readonly connections: {
     open(name?: string): Promise<{ readonly id: number; readonly name: string; readonly api: ApiClient }>;
   };
@@ -39,7 +52,10 @@ export interface SmsParts {
   readonly onChanged: (connection: string, endpoint: string) => void;
 }
 
-export function createSmsHandlers({ connections, sender, clock, onChanged }: SmsParts): Partial<Handlers<typeof sms>> {
+type Answered = "send" | "list" | "thread" | "get" | "cancel" | "senders" | "measure";
+
+export function createSmsHandlers(parts: SmsParts): Pick<Handlers<typeof sms>, Answered> {
+  const { store, lists, names, connections, sender, clock, onChanged } = parts;
   return {
     send: async ({ connection, endpoint, from, text }, { signal }) => {
       validate(endpoint, from, text);
@@ -49,13 +65,40 @@ export function createSmsHandlers({ connections, sender, clock, onChanged }: Sms
       return outcome;
     },
     list: async ({ connection, endpoint }, { signal }) => {
-      const { api } = await connections.open(connection);
+      const { id, api } = await connections.open(connection);
       try {
-        const records = await listSms(api, endpoint, { signal });
-        return { items: records.map(readSms).toSorted(newestFirst), asOf: clock.now() };
+        // What the service is asked for now may be older than an answer that arrives before.
+        const asOf = clock.now();
+        const { records, complete } = await listSmsWhole(api, endpoint, { signal });
+        await lists.sawList(id, endpoint, { records, complete, asOf });
+        return { items: records.map(readSms).toSorted(newestFirst), asOf };
       } catch (error) {
         throw missingPart(error) === undefined ? error : endpointUnknown(endpoint, error);
       }
+    },
+    thread: async ({ connection, endpoint }) => {
+      const { id } = await connections.open(connection);
+      const [thread, records, ledger, called] = await Promise.all([
+        store.threadOf(id, endpoint),
+        store.cachedMessages(id, endpoint),
+        store.ledgerOfEndpoint(id, endpoint),
+        names.of(id, [endpoint]),
+      ]);
+      const kept = records.map(({ key, at, record }) => ({
+        endpoint,
+        key,
+        at,
+        record: JSON.parse(record) as JsonRecord,
+      }));
+      const items = [...mergeThread(kept, ledger, called.get(endpoint))];
+      const open = items.some(mayChange);
+      return thread === undefined ? { items, open } : { items, open, asOf: thread.asOf };
+    },
+    senders: async ({ connection }) => ({ senders: await store.senders((await connections.open(connection)).id) }),
+    // oxlint-disable-next-line typescript/require-await -- pure, and still an answer across the border
+    measure: async ({ text }) => {
+      const measure = measureText(text);
+      return { ...measure, offenders: [...measure.offenders] };
     },
     get: async ({ connection, endpoint, id }, { signal }) => {
       const { api } = await connections.open(connection);

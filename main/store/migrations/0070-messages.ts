@@ -1,6 +1,10 @@
 /**
  * The endpoints' SMS lists as they were last read. `key` is the SMS id, or made from the record where it has none; `at` is the
- * submit date, or the first reading where that cannot be read.
+ * submit date, or the first reading where that cannot be read. Records and the trigrams of what is searched stand in tables of
+ * their own under the same `mid`, so that walking the messages in time touches neither.
+ *
+ * What our own ledger knows of messages without a record is asked for in time as well: `recipient_told` holds refused (4) and
+ * unknown (5) rows alone, which are few; a row that is accepted never enters it.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
@@ -18,6 +22,7 @@ export const migration0070: Migration = {
         PRIMARY KEY (connection, endpoint)
       ) STRICT, WITHOUT ROWID;
       CREATE TABLE sms_message (
+        mid INTEGER PRIMARY KEY,
         connection INTEGER NOT NULL,
         endpoint TEXT NOT NULL,
         key TEXT NOT NULL,
@@ -26,10 +31,15 @@ export const migration0070: Migration = {
         delivery TEXT NOT NULL,
         payload TEXT,
         source_address TEXT,
-        record TEXT NOT NULL,
-        PRIMARY KEY (connection, endpoint, key)
-      ) STRICT, WITHOUT ROWID;
-      CREATE INDEX sms_message_at ON sms_message (connection, at, endpoint, key);
+        UNIQUE (connection, endpoint, key)
+      ) STRICT;
+      CREATE INDEX sms_message_at ON sms_message (connection, at, endpoint, key, direction, delivery);
+      CREATE TABLE sms_record (mid INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
+      CREATE VIRTUAL TABLE sms_words USING fts5(payload, source_address, endpoint, content = '', contentless_delete = 1,
+        detail = column, tokenize = 'trigram');
+      CREATE INDEX recipient_told ON recipient(intent_at) WHERE outcome IN (4, 5);
+      CREATE INDEX campaign_single ON campaign(connection, created_at) WHERE kind = 'single';
+      CREATE INDEX campaign_sender ON campaign(connection, source_address);
     `);
   },
 };

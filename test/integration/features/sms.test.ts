@@ -1,19 +1,25 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Handlers } from "#contract/kit.ts";
-import type { sms } from "#contract/sms.ts";
 import { sendSms } from "../../../main/api/sms.ts";
 import { createSmsHandlers } from "../../../main/features/sms/handlers.ts";
+import type { smsQueries } from "../../../main/features/sms/queries.ts";
+import { createSmsLists } from "../../../main/features/sms/sms-lists.ts";
 import type { SingleSms } from "../../../main/features/sms/handlers.ts";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
+import { openStore } from "../../../main/store/open.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
 import { makeApiClient, makeAuthorizer } from "../../make/api-client.ts";
 import { openPracticeService } from "../../make/practice-service.ts";
+import { storeWorkerUrl } from "../../make/thread-urls.ts";
 
 const signal = new AbortController().signal;
 
 interface Bench extends AsyncDisposable {
   readonly simulator: Simulator;
-  readonly handlers: Handlers<typeof sms>;
+  readonly handlers: ReturnType<typeof createSmsHandlers>;
   readonly told: readonly string[];
   readonly sent: readonly SingleSms[];
   /** Id of an endpoint. */
@@ -47,7 +53,14 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
   const endpoint = String(endpoints[0]?.id);
   const told: string[] = [];
   const sent: SingleSms[] = [];
+  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-sms-"));
+  const clock = createFakeClock();
+  const database = await openStore({ dataDir: folder, workerUrl: storeWorkerUrl, log: createFakeLog(), clock });
+  const store = database.use<typeof smsQueries>("sms");
   const handlers = createSmsHandlers({
+    store,
+    lists: createSmsLists({ store, onChanged: () => Promise.resolve() }),
+    names: { of: () => Promise.resolve(new Map()), holding: () => Promise.resolve([]) },
     connections: { open: () => Promise.resolve({ id: 1, name: "work", api }) },
     sender: {
       send: (_connection, message) => {
@@ -55,7 +68,7 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
         return Promise.resolve({ outcome: "accepted", smsId: "1", segments: 1 });
       },
     },
-    clock: createFakeClock(),
+    clock,
     onChanged: (connection, changed) => told.push(`${connection} ${changed}`),
   });
   const post = async (text: string): Promise<string> => {
@@ -73,6 +86,8 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
     [Symbol.asyncDispose]: async () => {
       await api.close();
       await simulator.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

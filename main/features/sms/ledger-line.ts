@@ -1,0 +1,79 @@
+/** A message of ours as the ledger has it, in the words of the treaty. */
+import { deliverySchema, outcomeSchema, replySchema } from "#contract/campaign-words.ts";
+import type { Delivery, Expect, RecipientOutcome, Reply } from "#contract/campaign-words.ts";
+import type { Message, Owned } from "#contract/sms.ts";
+
+/** One row of the ledger that was, or will be, sent to an endpoint. */
+export interface LedgerMessage {
+  readonly campaignId: string;
+  /** Name of the campaign; missing for a single message. */
+  readonly campaign?: string | undefined;
+  readonly row: number;
+  readonly endpoint: string;
+  readonly outcome: RecipientOutcome;
+  readonly sourceAddress: string;
+  readonly text?: string | undefined;
+  readonly segments?: number | undefined;
+  readonly createdAt: number;
+  readonly intentAt?: number | undefined;
+  readonly settledAt?: number | undefined;
+  readonly smsId?: string | undefined;
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+  readonly delivery?: Delivery | undefined;
+  readonly deliveryAt?: number | undefined;
+  readonly expect?: Expect | undefined;
+  readonly reply?: Reply | undefined;
+  /** SMS id of the answer. */
+  readonly replyId?: string | undefined;
+}
+
+/** Undefined members are left out: the treaty knows missing ones only. */
+export function known<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+export function ownedOf(line: LedgerMessage): Owned {
+  const { campaignId, campaign, row, outcome, code, message, expect, reply, replyId } = line;
+  return known({ campaignId, campaign, row, outcome, code, message, expect, reply, replyId }) as Owned;
+}
+
+/** Stays the same when the service's record of the message appears. */
+export function keyOf({ campaignId, row }: LedgerMessage): string {
+  return `ours-${campaignId}-${row}`;
+}
+
+/** A line for a message that the service does not show, or not yet. */
+export function lineOf(line: LedgerMessage, name: string | undefined): Message {
+  return {
+    ...known({
+      sourceAddress: line.sourceAddress,
+      payload: line.text,
+      segments: line.segments,
+      submittedAt: line.intentAt,
+      finalAt: line.deliveryAt,
+      name,
+    }),
+    key: keyOf(line),
+    id: line.smsId ?? "",
+    endpoint: line.endpoint,
+    direction: "mt",
+    delivery: line.delivery ?? "unknown",
+    owned: ownedOf(line),
+  };
+}
+
+/** Words that the ledger wrote; another program's database may hold newer ones. */
+export const readDelivery = (word: string | null): Delivery | undefined => deliverySchema.safeParse(word).data;
+export const readReply = (word: string | null): Reply | undefined => replySchema.safeParse(word).data;
+
+/** The number stored for an outcome is its place among the words of the treaty. */
+export function outcomeOf(code: number): RecipientOutcome {
+  const word = outcomeSchema.options[code];
+  if (word === undefined) throw new Error(`outcome ${code} is not one of ours`);
+  return word;
+}
+
+export function outcomeCode(outcome: RecipientOutcome): number {
+  return outcomeSchema.options.indexOf(outcome);
+}

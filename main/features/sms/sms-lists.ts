@@ -1,0 +1,71 @@
+/** Keeps what anybody read of an endpoint's SMS list, and tells who listens when it says something new. */
+import { createHash } from "node:crypto";
+import type { JsonRecord } from "#contract/kit.ts";
+import { throwIfStopped } from "../../wait.ts";
+import type { StoreClient } from "../../store/db.ts";
+import type { ListedRecord } from "./queries-lists.ts";
+import type { smsQueries } from "./queries.ts";
+import { readSms } from "./read-sms.ts";
+
+export type SmsStore = StoreClient<typeof smsQueries>;
+
+/** One reading of an endpoint's list. */
+export interface SeenList {
+  readonly records: readonly JsonRecord[];
+  /** It is known to hold all messages of the endpoint. */
+  readonly complete: boolean;
+  readonly asOf: number;
+}
+
+export interface SmsListsParts {
+  readonly store: SmsStore;
+  readonly onChanged: (connectionId: number, endpoint: string) => Promise<void>;
+}
+
+export interface SmsLists {
+  /** Keeps a reading. A reading older than the one that is kept, and an incomplete one without a record, say nothing. */
+  sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
+  /** Removes everything that is kept of a connection. */
+  forget(connectionId: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Removed in one step of the store's thread; others have their turn in between. */
+const piece = 500;
+
+export function createSmsLists({ store, onChanged }: SmsListsParts): SmsLists {
+  return {
+    async sawList(connection, endpoint, { records, complete, asOf }) {
+      if (!complete && records.length === 0) return;
+      const changed = await store.keepList({ connection, endpoint, asOf, complete, records: listed(records) });
+      if (changed) await onChanged(connection, endpoint);
+    },
+    async forget(connection, signal) {
+      while (await store.forgetLists(connection, piece)) if (signal !== undefined) throwIfStopped(signal);
+    },
+  };
+}
+
+/** Each record once, under a key that stays the same when its status changes. */
+function listed(records: readonly JsonRecord[]): ListedRecord[] {
+  const byKey = new Map<string, ListedRecord>();
+  const twins = new Map<string, number>();
+  for (const record of records) {
+    const { id, direction, delivery, payload, sourceAddress, submittedAt } = readSms(record);
+    let key = id;
+    if (key === "") {
+      const made = madeKey(record);
+      const twin = (twins.get(made) ?? 0) + 1;
+      twins.set(made, twin);
+      key = `${made}-${twin}`;
+    }
+    const at = submittedAt;
+    byKey.set(key, { key, at, direction, delivery, payload, sourceAddress, record: JSON.stringify(record) });
+  }
+  return [...byKey.values()];
+}
+
+/** For a record without an id: from what does not change of it. */
+function madeKey(record: JsonRecord): string {
+  const lasting = [record["submit_date"], record["sms_type"], record["source_address"], record["payload"]];
+  return `made-${createHash("sha256").update(JSON.stringify(lasting)).digest("hex").slice(0, 24)}`;
+}

@@ -1,0 +1,90 @@
+/** The messages of one endpoint: the service's records and our own ledger made into one thread. Pure. */
+import type { JsonRecord } from "#contract/kit.ts";
+import type { Message } from "#contract/sms.ts";
+import { countSegments } from "../../texts/segments.ts";
+import { keyOf, known, lineOf, ownedOf, type LedgerMessage } from "./ledger-line.ts";
+import { readSms } from "./read-sms.ts";
+
+export interface KeptRecord {
+  readonly endpoint: string;
+  readonly key: string;
+  readonly at: number;
+  readonly record: JsonRecord;
+}
+
+interface Placed {
+  readonly line: Message;
+  /** Where it stands in time. */
+  readonly at: number;
+}
+
+/** One line per message, newest first; what is still to be sent stands before all others. */
+export function mergeThread(
+  records: readonly KeptRecord[],
+  ledger: readonly LedgerMessage[],
+  name: string | undefined,
+): readonly Message[] {
+  const bySms = new Map(ledger.flatMap((line) => (line.smsId === undefined ? [] : [[line.smsId, line] as const])));
+  const commands = new Map(
+    ledger.flatMap(({ replyId, smsId }) =>
+      replyId === undefined || smsId === undefined ? [] : [[replyId, smsId] as const],
+    ),
+  );
+  const shown = new Set<LedgerMessage>();
+  const placed: Placed[] = records.map((record) => {
+    const owner = bySms.get(record.key);
+    if (owner !== undefined) shown.add(owner);
+    return { at: record.at, line: recordLine(record, { owner, answers: commands.get(record.key), name }) };
+  });
+  for (const line of ledger) if (!shown.has(line)) placed.push({ at: timeOf(line), line: lineOf(line, name) });
+  return placed.toSorted(newestFirst).map(({ line }) => line);
+}
+
+/** A record of the service as a line; `owner` is the message of ours that it is. */
+export function recordLine(
+  { endpoint, key, record }: KeptRecord,
+  found: {
+    readonly owner: LedgerMessage | undefined;
+    readonly answers: string | undefined;
+    readonly name: string | undefined;
+  },
+): Message {
+  const { owner, answers, name } = found;
+  const sms = readSms(record);
+  const segments = owner?.segments ?? (sms.payload === undefined ? undefined : countSegments(sms.payload).segments);
+  const owned = owner === undefined ? undefined : ownedOf(owner);
+  return {
+    ...sms,
+    key: owner === undefined ? `sms-${key}` : keyOf(owner),
+    endpoint,
+    ...known({ name, segments, owned, answers }),
+  };
+}
+
+/** Whether asking again may tell something new of a message. */
+export function mayChange({ direction, delivery, record, owned }: Message): boolean {
+  if (owned?.reply === "waiting") return true;
+  if (owned !== undefined && record === undefined) {
+    if (owned.outcome === "sending" || owned.outcome === "unknown") return true;
+    return owned.outcome === "accepted" && !isFinal(delivery);
+  }
+  return direction === "mt" && !isFinal(delivery);
+}
+
+function isFinal(delivery: Message["delivery"]): boolean {
+  return delivery === "delivered" || delivery === "failed" || delivery === "expired" || delivery === "cancelled";
+}
+
+function timeOf({ outcome, intentAt, settledAt, createdAt }: LedgerMessage): number {
+  if (outcome === "pending") return Number.POSITIVE_INFINITY;
+  return intentAt ?? settledAt ?? createdAt;
+}
+
+/** Of one moment the higher id first, and always in the same order. */
+function newestFirst(a: Placed, b: Placed): number {
+  if (a.at !== b.at) return b.at > a.at ? 1 : -1;
+  const [one, other] = [a.line.id, b.line.id];
+  if (one.length !== other.length) return other.length - one.length;
+  if (one !== other) return one < other ? 1 : -1;
+  return a.line.key < b.line.key ? 1 : -1;
+}

@@ -1,0 +1,21 @@
+/** Whether a template can be used as it is: its text, its variables, and the answer it expects. */
+import type { TemplateBody } from "#contract/templates.ts";
+import { AppError } from "../../failure.ts";
+import { compilePattern } from "../../texts/reply-pattern.ts";
+import { templateVariables } from "../../texts/template.ts";
+
+/** Throws `text-empty`, `template-malformed`, `variable-unknown` (only for a field an endpoint does not have) or `pattern-invalid`. */
+export function checkTemplate({ text, variables, expect }: TemplateBody): void {
+  templateVariables(text);
+  const seen = new Set<string>();
+  for (const { name } of variables) {
+    if (/[{}]/.test(name)) {
+      throw new AppError("template-malformed", `The name of a variable has no braces; "${name}" has.`);
+    }
+    if (seen.has(name.toLowerCase())) {
+      throw new AppError("template-malformed", `The variable "${name}" is described twice.`);
+    }
+    seen.add(name.toLowerCase());
+  }
+  if (expect !== undefined) compilePattern(expect.pattern);
+}

@@ -1,0 +1,98 @@
+/** Texts that are kept to be sent again: checked when they are saved, taken out and in as one JSON text. */
+import { templateBodySchema, type Template, type TemplateBody, type templates } from "#contract/templates.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { writeFileAtomically } from "../../files/atomic-file.ts";
+import type { Clock, Files, Log } from "../../hosts.ts";
+import type { StoreClient } from "../../store/db.ts";
+import { compilePattern } from "../../texts/reply-pattern.ts";
+import { checkTemplate } from "./check-template.ts";
+import { templateUnknown, type TemplateRow, type templateQueries } from "./queries.ts";
+import { readTemplates, writeTemplates } from "./template-file.ts";
+
+export interface TemplateParts {
+  readonly store: StoreClient<typeof templateQueries>;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onChanged: () => void;
+}
+
+export function createTemplates({ store, files, clock, log, onChanged }: TemplateParts): Handlers<typeof templates> {
+  const list = async (): Promise<Template[]> => (await store.list()).flatMap((row) => describe(row, log));
+  const chosen = async (ids: readonly number[] | undefined): Promise<TemplateBody[]> =>
+    (await list()).filter(({ id }) => ids === undefined || ids.includes(id)).map(bodyOf);
+  return {
+    list: async () => ({ templates: await list() }),
+    save: async ({ id, ...body }) => {
+      checkTemplate(body);
+      const { name, folder } = body;
+      const row = await store.save({ id, name, folder, body: restOf(body), at: clock.now() });
+      onChanged();
+      return { ...body, id: row.id, updatedAt: row.updated_at };
+    },
+    remove: async ({ id }) => {
+      if (!(await store.remove(id))) throw templateUnknown(id);
+      onChanged();
+      return {};
+    },
+    renameFolder: async ({ folder, to }) => {
+      const moved = await store.renameFolder(folder, to, clock.now());
+      if (moved > 0) onChanged();
+      return { moved };
+    },
+    exportAs: async ({ ids }) => {
+      const bodies = await chosen(ids);
+      const day = new Date(clock.now()).toISOString().slice(0, 10);
+      const file = await files.saveAs({ name: `templates-${day}.json`, extension: "json" });
+      if (file === undefined) return { outcome: "cancelled", count: 0 };
+      // oxlint-disable-next-line typescript/require-await -- the writer takes pieces as they are made; here it is one
+      async function* pieces(): AsyncGenerator<string> {
+        yield writeTemplates(bodies);
+      }
+      await writeFileAtomically(file, pieces());
+      return { outcome: "written", count: bodies.length, file };
+    },
+    exportText: async ({ ids }) => {
+      const bodies = await chosen(ids);
+      return { text: writeTemplates(bodies), count: bodies.length };
+    },
+    importText: async ({ text, existing }) => {
+      const { entries, problems } = readTemplates(text);
+      const taken = entries.map(({ entry, template }) => {
+        const { name, folder } = template;
+        return { entry, name, folder, body: restOf(template) };
+      });
+      const done = await store.importAll(taken, existing, clock.now());
+      if (done.added + done.replaced > 0) onChanged();
+      return { ...done, problems: [...problems] };
+    },
+    // oxlint-disable-next-line typescript/require-await -- pure, and still an answer across the border
+    tryPattern: async ({ pattern, answer }) => ({ matches: compilePattern(pattern).test(answer) }),
+  };
+}
+
+/** What is neither searched nor ordered by. */
+function restOf({ name: _name, folder: _folder, ...rest }: TemplateBody): string {
+  return JSON.stringify(rest);
+}
+
+function bodyOf({ id: _id, updatedAt: _updatedAt, ...body }: Template): TemplateBody {
+  return body;
+}
+
+/** A row that cannot be read is left out and logged: it must not hide the others. */
+function describe(row: TemplateRow, log: Log): Template[] {
+  const rest = parse(row.body);
+  const body = templateBodySchema.safeParse({ ...rest, name: row.name, folder: row.folder });
+  if (body.success) return [{ ...body.data, id: row.id, updatedAt: row.updated_at }];
+  log.warn("templates.not-readable", { id: row.id });
+  return [];
+}
+
+function parse(text: string): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return {}; // without a text it is no template
+  }
+}

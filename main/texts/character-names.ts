@@ -1,0 +1,143 @@
+/** What a character is called: Unicode's own name where it is well known or made of a letter and its marks, else its kind. */
+
+const names: Readonly<Record<string, string>> = {
+  "\t": "tab",
+  "\v": "line tabulation",
+  "\u0085": "next line",
+  "\u00a0": "no-break space",
+  "¢": "cent sign",
+  "¦": "broken bar",
+  "¨": "diaeresis",
+  "©": "copyright sign",
+  ª: "feminine ordinal indicator",
+  "«": "left-pointing double angle quotation mark",
+  "¬": "not sign",
+  "\u00ad": "soft hyphen",
+  "®": "registered sign",
+  "¯": "macron",
+  "°": "degree sign",
+  "±": "plus-minus sign",
+  "²": "superscript two",
+  "³": "superscript three",
+  "´": "acute accent",
+  µ: "micro sign",
+  "¶": "pilcrow sign",
+  "·": "middle dot",
+  "¸": "cedilla",
+  "¹": "superscript one",
+  º: "masculine ordinal indicator",
+  "»": "right-pointing double angle quotation mark",
+  "¼": "vulgar fraction one quarter",
+  "½": "vulgar fraction one half",
+  "¾": "vulgar fraction three quarters",
+  "×": "multiplication sign",
+  "÷": "division sign",
+  "`": "grave accent",
+  "\u200b": "zero width space",
+  "\u200c": "zero width non-joiner",
+  "\u200d": "zero width joiner",
+  "\u200e": "left-to-right mark",
+  "\u200f": "right-to-left mark",
+  "‐": "hyphen",
+  "‑": "non-breaking hyphen",
+  "‒": "figure dash",
+  "–": "en dash",
+  "—": "em dash",
+  "―": "horizontal bar",
+  "‘": "left single quotation mark",
+  "’": "right single quotation mark",
+  "‚": "single low-9 quotation mark",
+  "‛": "single high-reversed-9 quotation mark",
+  "“": "left double quotation mark",
+  "”": "right double quotation mark",
+  "„": "double low-9 quotation mark",
+  "‟": "double high-reversed-9 quotation mark",
+  "†": "dagger",
+  "•": "bullet",
+  "…": "horizontal ellipsis",
+  "\u2028": "line separator",
+  "\u2029": "paragraph separator",
+  "\u202f": "narrow no-break space",
+  "‰": "per mille sign",
+  "′": "prime",
+  "″": "double prime",
+  "‹": "single left-pointing angle quotation mark",
+  "›": "single right-pointing angle quotation mark",
+  "⁄": "fraction slash",
+  "\u2060": "word joiner",
+  "™": "trade mark sign",
+  "←": "leftwards arrow",
+  "↑": "upwards arrow",
+  "→": "rightwards arrow",
+  "↓": "downwards arrow",
+  "−": "minus sign",
+  "≤": "less-than or equal to",
+  "≥": "greater-than or equal to",
+  "✓": "check mark",
+  "\u3000": "ideographic space",
+  "\ufeff": "zero width no-break space",
+  "\ufffd": "replacement character",
+  ł: "latin small letter l with stroke",
+  Ł: "latin capital letter l with stroke",
+  đ: "latin small letter d with stroke",
+  Đ: "latin capital letter d with stroke",
+  ð: "latin small letter eth",
+  Ð: "latin capital letter eth",
+  þ: "latin small letter thorn",
+  Þ: "latin capital letter thorn",
+  œ: "latin small ligature oe",
+  Œ: "latin capital ligature oe",
+  ı: "latin small letter dotless i",
+};
+
+/** Marks by the word they have in the name of a letter that carries them. */
+const marks: Readonly<Record<string, string>> = {
+  "\u0300": "grave",
+  "\u0301": "acute",
+  "\u0302": "circumflex",
+  "\u0303": "tilde",
+  "\u0304": "macron",
+  "\u0306": "breve",
+  "\u0307": "dot above",
+  "\u0308": "diaeresis",
+  "\u0309": "hook above",
+  "\u030a": "ring above",
+  "\u030b": "double acute",
+  "\u030c": "caron",
+  "\u031b": "horn",
+  "\u0323": "dot below",
+  "\u0326": "comma below",
+  "\u0327": "cedilla",
+  "\u0328": "ogonek",
+};
+
+const scripts = ["Latin", "Greek", "Cyrillic", "Arabic", "Hebrew", "Han", "Hiragana", "Katakana", "Hangul", "Thai"].map(
+  (script) => [script, new RegExp(`^\\p{Script=${script}}`, "u")] as const,
+);
+
+/** Such as "right single quotation mark U+2019", "latin small letter e with acute U+00E9", "emoji U+1F600". */
+export function characterName(character: string): string {
+  const points = Array.from(character, codePoint).join(" ");
+  return `${names[character] ?? letterName(character.normalize("NFD")) ?? kind(character)} ${points}`;
+}
+
+function letterName(decomposed: string): string | undefined {
+  const [letter = "", ...carried] = Array.from(decomposed);
+  if (!/^[A-Za-z]$/.test(letter) || carried.length === 0) return undefined;
+  const words = carried.map((mark) => marks[mark]);
+  if (words.includes(undefined)) return undefined;
+  const size = letter === letter.toLowerCase() ? "small" : "capital";
+  return `latin ${size} letter ${letter.toLowerCase()} with ${words.join(" and ")}`;
+}
+
+function kind(character: string): string {
+  if (/^(\p{Extended_Pictographic}|\p{Regional_Indicator}|[#*0-9]\ufe0f?\u20e3)/u.test(character)) return "emoji";
+  const script = scripts.find(([, pattern]) => pattern.test(character))?.[0];
+  if (script !== undefined) return `${script} ${/^\p{L}/u.test(character) ? "letter" : "sign"}`;
+  if (/^\p{Cc}/u.test(character)) return "control character";
+  return "character";
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}

@@ -4,7 +4,7 @@
  * Invariant: settlements are committed in the order they were given, each exactly once; after a failed commit none is.
  */
 import type { Clock } from "../hosts.ts";
-import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
+import type { ClaimedRow, Commit, Ledger, Settlement } from "./ledger.ts";
 
 /** How long a lone settlement waits for company, in milliseconds. */
 const gatherMs = 10;
@@ -25,7 +25,7 @@ interface Waiter<T> {
 export interface CommitterOptions {
   /** So many settlements are committed without waiting for more. */
   readonly groupSize: () => number;
-  readonly onCommit: (counts: RowCounts, settled: readonly Settlement[]) => void;
+  readonly onCommit: (commit: Commit, settled: readonly Settlement[]) => void;
   /** A commit failed: nothing more will be committed; who waits is rejected with the same error. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -60,9 +60,9 @@ export function createCommitter(ledger: Ledger, clock: Clock, options: Committer
     if (settled.length > 0 || claim !== undefined) {
       busy = true;
       try {
-        const { claimed, counts } = await ledger.commit(settled, claim?.max ?? 0);
-        options.onCommit(counts, settled);
-        claim?.resolve(claimed);
+        const done = await ledger.commit(settled, claim?.max ?? 0);
+        options.onCommit(done, settled);
+        claim?.resolve(done.claimed);
       } catch (error) {
         fail(error, claim);
         return;

@@ -56,10 +56,12 @@ export type RowCounts = Readonly<Record<RowState, number>> & { readonly planned:
 export interface Commit {
   readonly claimed: readonly ClaimedRow[];
   readonly counts: RowCounts;
+  /** Rows are left that may be claimed now: pending ones of a ring that is open. */
+  readonly more: boolean;
 }
 
 export interface Ledger {
-  /** One commit: settles `settlements`, then claims up to `claim` pending rows in row order. */
+  /** One commit: settles `settlements`, then claims up to `claim` pending rows of open rings, ring by ring in row order. */
   commit(settlements: readonly Settlement[], claim: number): Promise<Commit>;
   /** After a crash: every row still `sending` becomes `unknown`, nothing else does. Answers how many. */
   recover(): Promise<number>;

@@ -22,7 +22,7 @@ export type Attempt =
   | { readonly outcome: "unknown"; readonly code: string; readonly message: string; readonly cut?: boolean }
   | ({ readonly outcome: "not-sent" } & NotSent);
 
-/** Why a loop ended. `drained`: nothing is pending, and nothing is in flight. */
+/** Why a loop ended. `drained`: nothing that may be claimed is pending, and nothing is in flight. */
 export type LoopEnd =
   | { readonly kind: "drained" }
   | { readonly kind: "paused" }
@@ -83,7 +83,8 @@ class Loop implements WorkerLoop {
   readonly #speed: Speed;
   #inFlight = 0;
   #end: LoopEnd | undefined;
-  #pending = 0;
+  /** The last commit left something to claim. */
+  #more = true;
   #failure: { readonly error: unknown } | undefined;
   #notify: (() => void) | undefined;
 
@@ -93,8 +94,8 @@ class Loop implements WorkerLoop {
     this.#trouble = createTrouble(options.clock, options.patience);
     this.#committer = createCommitter(options.ledger, options.clock, {
       groupSize: () => Math.max(options.concurrency(), this.#ahead(options.concurrency())) / 2,
-      onCommit: (counts, settled) => {
-        this.#pending = counts.pending;
+      onCommit: ({ counts, more }, settled) => {
+        this.#more = more;
         options.onCommit(counts, settled);
         this.#wake();
       },
@@ -235,11 +236,11 @@ class Loop implements WorkerLoop {
     if (claimed.length === 0 && wanted > 0) await this.#whenMoreOrDrained();
   }
 
-  /** Nothing was pending: wait for something in flight to come back, or find that all is done. */
+  /** Nothing was left to claim: wait for something in flight to come back, or find that all is done. */
   async #whenMoreOrDrained(): Promise<void> {
     if (this.#inFlight > 0) return this.#changed();
     await this.#committer.flush();
-    if (this.#inFlight === 0 && this.#pending === 0) this.#stop({ kind: "drained" });
+    if (this.#inFlight === 0 && !this.#more) this.#stop({ kind: "drained" });
   }
 }
 

@@ -42,7 +42,8 @@ export function createMemoryLedger(clock: Clock, rows: number): MemoryLedger {
       for (const [row] of pending) states.set(row, "sending");
       commits.push({ settled: settlements.length, claimed: pending.length });
       const claimed = pending.map(([row]) => ({ row, target: `t${row}`, text: `text ${row}`, intentAt: clock.now() }));
-      return { claimed, counts: counts() };
+      const left = counts();
+      return { claimed, counts: left, more: left.pending > 0 };
     },
     recover: () => Promise.resolve(0),
     dueUnknown: () => Promise.resolve({ rows: [], nextAt: undefined }),

@@ -35,7 +35,8 @@ export type CampaignTopic =
   | "campaigns.changed"
   | "campaigns.progress"
   | "campaigns.planProgress"
-  | "campaigns.recallProgress";
+  | "campaigns.recallProgress"
+  | "campaigns.notice";
 
 export interface CampaignDeps {
   readonly store: CampaignStore;

@@ -1,9 +1,12 @@
 /** The query module of campaigns: what the store's thread runs for this feature. */
 import * as lease from "./ledger/queries-lease.ts";
+import * as gate from "./ledger/queries-gate.ts";
 import * as ledger from "./ledger/queries-ledger.ts";
 import * as plan from "./ledger/queries-plan.ts";
+import * as points from "./ledger/queries-points.ts";
 import * as recipients from "./ledger/queries-recipients.ts";
 import * as reconcile from "./ledger/queries-reconcile.ts";
+import * as rings from "./ledger/queries-rings.ts";
 import * as rows from "./ledger/queries-rows.ts";
 import * as state from "./ledger/queries-state.ts";
 
@@ -16,6 +19,16 @@ export const campaignQueries = {
   counts: ledger.counts,
   cancelPending: ledger.cancelPending,
   retryRows: ledger.retryRows,
+  isClaimable: ledger.isClaimable,
+  turnGate: gate.turnGate,
+  openRing: gate.openRing,
+  listRings: rings.listRings,
+  ringStanding: rings.ringStanding,
+  leftToDo: rings.leftToDo,
+  createRings: rings.createRings,
+  putInRing: rings.putInRing,
+  recordPoint: points.recordPoint,
+  timeline: points.timeline,
   takeLease: lease.takeLease,
   heartbeat: lease.heartbeat,
   releaseLease: lease.releaseLease,

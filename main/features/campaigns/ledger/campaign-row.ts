@@ -1,5 +1,5 @@
 /** A campaign as it is stored, read back into the engine's words. */
-import type { PauseReason, Schedule, StopRule } from "#contract/campaign-words.ts";
+import type { PauseReason, Rings, Schedule, StopRule } from "#contract/campaign-words.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { JobState } from "../../../jobs/transitions.ts";
 import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
@@ -11,6 +11,7 @@ export interface CampaignOptions {
   readonly provenNotSent: "send" | "ask";
   /** Absolute path of the suppression file, read again whenever sending starts. */
   readonly suppressFile: string | undefined;
+  readonly rings?: Rings | undefined;
 }
 
 export interface StoredCampaign {
@@ -30,6 +31,9 @@ export interface StoredCampaign {
   readonly startedAt: number | undefined;
   readonly finishedAt: number | undefined;
   readonly counts: RowCounts;
+  /** The ring being worked, from 0, and how many there are; 0 of 0 where nothing was planned in rings. */
+  readonly ringOpen: number;
+  readonly rings: number;
 }
 
 export interface CampaignRecord extends CounterRow {
@@ -48,10 +52,13 @@ export interface CampaignRecord extends CounterRow {
   readonly created_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
+  readonly ring_open: number;
+  readonly rings: number;
 }
 
 export const campaignColumns = `id, kind, connection, name, state, reason, message, source_address, template, options,
-  set_rate, concurrency, created_at, started_at, finished_at, ${counterColumns}`;
+  set_rate, concurrency, created_at, started_at, finished_at, ring_open,
+  (SELECT count(*) FROM campaign_ring WHERE campaign = campaign.id) AS rings, ${counterColumns}`;
 
 export function storedCampaign(record: CampaignRecord): StoredCampaign {
   return {
@@ -72,5 +79,7 @@ export function storedCampaign(record: CampaignRecord): StoredCampaign {
     startedAt: record.started_at ?? undefined,
     finishedAt: record.finished_at ?? undefined,
     counts: countsOf(record),
+    ringOpen: record.ring_open,
+    rings: record.rings,
   };
 }

@@ -8,10 +8,11 @@
  */
 import { AppError } from "../../../failure.ts";
 import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../jobs/ledger.ts";
-import type { WriteDb } from "../../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
 import { applyDelta, readCounts, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
+import { reopenRings } from "./queries-rings.ts";
 import { requireLease, type LeaseHolder } from "./queries-lease.ts";
 
 export interface CommitArgs {
@@ -34,7 +35,7 @@ export function commit(db: WriteDb, args: CommitArgs): Commit {
     const delta: Delta = {};
     for (const settlement of args.settlements) settle(db, args, settlement, delta);
     const claimed = args.claim > 0 ? claim(db, args, delta) : [];
-    return { claimed, counts: applyDelta(db, args.campaign, delta) };
+    return { claimed, counts: applyDelta(db, args.campaign, delta), more: isClaimable(db, args.campaign) };
   });
 }
 
@@ -110,7 +111,9 @@ function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
   const records = db.all<ClaimRecord>(
     `SELECT row, endpoint AS target, text,
        EXISTS (SELECT 1 FROM suppression s WHERE s.campaign = r.campaign AND s.endpoint = r.endpoint) AS suppressed
-     FROM recipient r INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1 ORDER BY row LIMIT ?`,
+     FROM recipient r INDEXED BY recipient_pending
+     WHERE campaign = ? AND outcome = 1 AND ring <= (SELECT ring_open FROM campaign WHERE id = ?) ORDER BY ring, row LIMIT ?`,
+    campaign,
     campaign,
     args.claim,
   );
@@ -133,6 +136,18 @@ function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
     shift(delta, "pending", "sending");
   }
   return claimed;
+}
+
+/** Whether a pending row is left in an open ring: a look at one end of an index. */
+export function isClaimable(db: ReadDb, campaign: number): boolean {
+  return (
+    db.get(
+      `SELECT 1 FROM recipient INDEXED BY recipient_pending
+       WHERE campaign = ? AND outcome = 1 AND ring <= (SELECT ring_open FROM campaign WHERE id = ?) LIMIT 1`,
+      campaign,
+      campaign,
+    ) !== undefined
+  );
 }
 
 /** Somebody was added to the suppression list after planning: never sent, and the row says why. */
@@ -204,6 +219,12 @@ export function retryRows(
       args.campaign,
       outcomeCode[args.which],
     );
+    const rings = db.all<{ ring: number }>(
+      "SELECT DISTINCT ring FROM recipient WHERE campaign = ? AND outcome = ?",
+      args.campaign,
+      outcomeCode[args.which],
+    );
+    reopenRings(db, args.campaign, new Set(rings.map(({ ring }) => ring)), args.now);
     const { changes } = db.run(
       "UPDATE recipient SET outcome = 1, check_at = NULL, code = 'retry', message = NULL WHERE campaign = ? AND outcome = ?",
       args.campaign,

@@ -4,6 +4,8 @@ import { AppError } from "../../../failure.ts";
 import { moveJob, type JobEvent } from "../../../jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { cancelPending } from "./queries-ledger.ts";
+import { recordPoint } from "./queries-points.ts";
+import { endLastRing, openFirstRing } from "./queries-rings.ts";
 import { campaignColumns, storedCampaign, type CampaignRecord, type StoredCampaign } from "./campaign-row.ts";
 
 export function getCampaign(db: ReadDb, id: number): StoredCampaign {
@@ -52,17 +54,28 @@ export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
       ended,
       args.campaign,
     );
-    db.run(
-      "INSERT INTO campaign_event (campaign, at, event, state, reason, message) VALUES (?, ?, ?, ?, ?, ?)",
-      args.campaign,
-      args.now,
-      args.event,
-      state,
-      args.reason ?? null,
-      args.message ?? null,
-    );
+    logCampaign(db, { ...args, state });
+    if (args.event === "start") openFirstRing(db, args.campaign, args.now);
+    if (args.event === "finish") endLastRing(db, args.campaign, args.now);
+    if (before.kind === "bulk") recordPoint(db, { campaign: args.campaign, now: args.now, always: true });
     return getCampaign(db, args.campaign);
   });
+}
+
+/** Writes a step of a campaign into its history. */
+export function logCampaign(
+  db: WriteDb,
+  args: Omit<MoveArgs, "event"> & { readonly event: string; readonly state: string },
+): void {
+  db.run(
+    "INSERT INTO campaign_event (campaign, at, event, state, reason, message) VALUES (?, ?, ?, ?, ?, ?)",
+    args.campaign,
+    args.now,
+    args.event,
+    args.state,
+    args.reason ?? null,
+    args.message ?? null,
+  );
 }
 
 export interface CancelArgs {
@@ -77,7 +90,9 @@ export function cancelCampaign(db: WriteDb, { campaign, code, message, now }: Ca
   return db.transaction(() => {
     moveCampaign(db, { campaign, event: "cancel", message, now });
     cancelPending(db, { campaign, code, now });
-    return getCampaign(db, campaign);
+    const campaignNow = getCampaign(db, campaign);
+    if (campaignNow.kind === "bulk") recordPoint(db, { campaign, now, always: true });
+    return campaignNow;
   });
 }
 
@@ -86,7 +101,7 @@ export function campaignsWorked(db: ReadDb): StoredCampaign[] {
   return db
     .all<CampaignRecord>(
       `SELECT ${campaignColumns} FROM campaign
-        WHERE c_sending > 0 OR state IN ('running', 'scheduled') OR (state = 'paused' AND reason = 'quiet-hours') ORDER BY id`,
+        WHERE c_sending > 0 OR state IN ('running', 'scheduled') OR (state = 'paused' AND reason IN ('quiet-hours', 'canary-gate')) ORDER BY id`,
     )
     .map(storedCampaign);
 }

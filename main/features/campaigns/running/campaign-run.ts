@@ -5,8 +5,8 @@
  * - The state on disk is `running` before the first row is claimed, and something else once `work` has settled.
  * - Unknown recipients are looked up all along; those proven not sent are claimed again within the same run.
  * - `finished` only when no row is pending, sending or unknown, and the counters equal a recount.
+ * - A ring that is not the last is left only by its gate or by a person; see `ring-wait.ts`.
  */
-import type { PauseReason } from "#contract/campaign-words.ts";
 import { isAppError } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
 import type { ClaimedRow, Ledger, RowCounts } from "../../../jobs/ledger.ts";
@@ -27,6 +27,11 @@ import { createLookUps, type LookUps } from "./look-ups.ts";
 import type { Reconciler } from "./reconciler.ts";
 import { createScheduleGate, type ScheduleGate } from "./schedule-gate.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
+import type { NoticeEvent } from "../notice.ts";
+import { createPointRecorder, type PointRecorder } from "./point-recorder.ts";
+import { createRingWait, type RingWait } from "./ring-wait.ts";
+import { createRunSteps, type Asked, type Place, type RunSteps } from "./run-steps.ts";
+import { awaitStart } from "./start-wait.ts";
 
 export interface CampaignRunOptions {
   readonly campaign: StoredCampaign;
@@ -42,10 +47,9 @@ export interface CampaignRunOptions {
   readonly heartbeat: () => Promise<void>;
   readonly onProgress: (counts: RowCounts, rate: number) => void;
   readonly onState: () => void;
+  /** The campaign did something by itself that a person should know of. */
+  readonly onNotice: (event: NoticeEvent) => void;
 }
-
-/** How a run was asked to stop. */
-export type Asked = "pause" | "cancel" | "panic" | "quit";
 
 export class CampaignRun {
   readonly #options: CampaignRunOptions;
@@ -62,7 +66,10 @@ export class CampaignRun {
   #lastUnknown = 0;
   #over = false;
   readonly #lookUps: LookUps;
-  readonly #begun = Promise.withResolvers<void>();
+  readonly #steps: RunSteps;
+  readonly #rings: RingWait;
+  readonly #points: PointRecorder;
+  #place: Place = "waiting";
   #failure: { readonly error: unknown } | undefined;
 
   constructor(options: CampaignRunOptions) {
@@ -74,6 +81,9 @@ export class CampaignRun {
     this.#lookUps = createLookUps({ ...options, onCounts: (counts) => this.#onCounts(counts) });
     this.#stopRule = createStopRule(options.campaign.options.stopRule);
     this.#gate = createScheduleGate(options.campaign, options.clock);
+    this.#steps = createRunSteps(options);
+    this.#rings = createRingWait(options);
+    this.#points = createPointRecorder(options);
   }
 
   /** True once nothing more will be claimed, whatever comes. */
@@ -83,12 +93,17 @@ export class CampaignRun {
 
   /** Resolves when the campaign has left the state it was started in. */
   get begun(): Promise<void> {
-    return this.#begun.promise;
+    return this.#steps.begun;
   }
 
   /** Messages a second settled lately. */
   get rate(): number {
     return this.#meter.perSecond();
+  }
+
+  /** More is known of deliveries or answers, or somebody opened the next ring. */
+  nudgeRing(): void {
+    this.#rings.nudge();
   }
 
   setSpeed(rate: number | undefined, concurrency: number): void {
@@ -125,56 +140,31 @@ export class CampaignRun {
       this.#over = true;
       looking.abort();
       await lookUps;
-      this.#begun.resolve();
+      this.#steps.begin();
       this.#options.onState();
     }
   }
 
   async #runUntilEnd(): Promise<void> {
-    if (!(await this.#awaitStart())) return;
+    const beginning = await awaitStart(this.#gate, this.#steps, this.#stopping.signal);
+    if (beginning === "ended") return;
     for (;;) {
+      if (this.#asked !== undefined) return this.#endAsAsked(this.#asked);
+      this.#place = "sending";
       const closed = this.#gate.closed();
       const end: LoopEnd = closed === undefined ? await this.#runLoop() : { kind: "gate", gate: closed };
-      if (this.#asked !== undefined) return this.#endAsAsked(this.#asked);
+      if (this.#asked !== undefined) continue;
       switch (end.kind) {
         case "gate":
-          if (!(await this.#awaitGate(end.gate))) return;
+          if ((await this.#awaitGate(end.gate)) === "ended") return;
           break;
         case "drained":
-          if (await this.#finishOrAwaitUnknown()) return;
+          if ((await this.#whenDrained()) === "ended") return;
           break;
         case "paused":
-          return this.#pause("user", undefined);
+          return this.#steps.endAsAsked("pause", this.#place);
         default:
-          return this.#pause(end.kind, end.message);
-      }
-    }
-  }
-
-  /** True when the campaign is running; false when it ended before it began. */
-  async #awaitStart(): Promise<boolean> {
-    let said = false;
-    for (;;) {
-      if (this.#asked !== undefined) {
-        await this.#endAsAsked(this.#asked);
-        return false;
-      }
-      const decision = this.#gate.start();
-      switch (decision.kind) {
-        case "start":
-          await this.#move("start");
-          return true;
-        case "wait":
-          if (!said) await this.#move("schedule", undefined, decision.message);
-          said = true;
-          await this.#gate.nap(decision.until, this.#stopping.signal);
-          break;
-        case "ask":
-          await this.#pause("missed-window", decision.message);
-          return false;
-        case "drop":
-          await this.#drop(decision.code, decision.message);
-          return false;
+          return this.#steps.pause(end.kind, end.message);
       }
     }
   }
@@ -197,103 +187,90 @@ export class CampaignRun {
         this.#onCounts(counts);
       },
     });
-    if (this.#asked !== undefined) return { kind: "paused" };
     return this.#loop.run();
   }
 
   #onCounts(counts: RowCounts): void {
     this.#options.onProgress(counts, this.#meter.perSecond());
+    this.#points.look();
     if (counts.unknown > this.#lastUnknown) this.#lookUps.nudge();
     this.#lastUnknown = counts.unknown;
   }
 
-  /** True when the gate opened again; false when the campaign ended there. */
-  async #awaitGate(gate: Gate): Promise<boolean> {
+  /** Outside of the hours in which it may send: waits for them to end, unless there is no end. */
+  async #awaitGate(gate: Gate): Promise<"ended" | "go on"> {
     if (gate.until === undefined) {
-      await this.#drop("expired", gate.message);
-      return false;
+      await this.#steps.drop("expired", gate.message);
+      return "ended";
     }
-    await this.#move("pause", "quiet-hours", gate.message);
+    await this.#steps.quiet(gate.message);
     while (this.#asked === undefined && this.#gate.closed()?.until !== undefined) {
       await this.#gate.nap(gate.until, this.#stopping.signal);
     }
-    if (this.#asked !== undefined) {
-      await this.#endAsAsked(this.#asked);
-      return false;
-    }
-    await this.#move("start");
-    return true;
+    if (this.#asked === undefined) await this.#steps.start();
+    return "go on";
   }
 
-  async #drop(code: string, message: string): Promise<void> {
-    const { store, clock, campaign } = this.#options;
-    await store.cancelCampaign({ campaign: campaign.id, code, message, now: clock.now() });
-    this.#begun.resolve();
-    this.#options.onState();
-  }
-
-  /** True when the campaign ended; false when there is something to send again. */
-  async #finishOrAwaitUnknown(): Promise<boolean> {
+  /** Nothing may be claimed and nothing is in flight: all is done, unknown recipients are waited for, or a gate is. */
+  async #whenDrained(): Promise<"ended" | "go on"> {
+    const { store, campaign, ledger } = this.#options;
     for (;;) {
-      const counts = await this.#options.ledger.counts();
+      const counts = await ledger.counts();
       this.#onCounts(counts);
-      if (this.#asked !== undefined) {
-        await this.#endAsAsked(this.#asked);
-        return true;
+      if (this.#asked !== undefined || (await store.isClaimable(campaign.id))) return "go on";
+      const { unknown, last } = await store.leftToDo(campaign.id);
+      if (unknown > 0) {
+        if (await this.#awaitUnknown(unknown)) return "ended";
+      } else if (last) {
+        await checkCounters(store, campaign.id, counts);
+        await this.#steps.finish(counts);
+        return "ended";
+      } else {
+        return this.#awaitRing();
       }
-      if (counts.pending > 0) return false;
-      if (counts.unknown === 0) {
-        await checkCounters(this.#options.store, this.#options.campaign.id, counts);
-        await this.#move("finish");
-        return true;
-      }
-      const { nextAt, rows } = await this.#options.ledger.dueUnknown(1);
-      if (rows.length === 0 && nextAt === undefined) {
-        await this.#pause(
-          "unknown-recipients",
-          `${counts.unknown} recipients stay unknown: their SMS lists did not settle it. Reconcile asks again, retry sends them again.`,
-        );
-        return true;
-      }
-      await this.#lookUps.nextRound(this.#stopping.signal);
     }
+  }
+
+  /** True when a person must say what becomes of them: no look-up will settle them any more. */
+  async #awaitUnknown(unknown: number): Promise<boolean> {
+    const { nextAt, rows } = await this.#options.ledger.dueUnknown(1);
+    if (rows.length === 0 && nextAt === undefined) {
+      await this.#steps.pause(
+        "unknown-recipients",
+        `${unknown} recipients stay unknown: their SMS lists did not settle it. Reconcile asks again, retry sends them again.`,
+      );
+      return true;
+    }
+    await this.#lookUps.nextRound(this.#stopping.signal);
+    return false;
+  }
+
+  async #awaitRing(): Promise<"ended" | "go on"> {
+    this.#place = "at-gate";
+    while (this.#asked === undefined) {
+      const closed = this.#gate.closed();
+      if (closed !== undefined && closed.until === undefined) {
+        await this.#steps.drop("expired", closed.message);
+        return "ended";
+      }
+      const turn = await this.#rings.turn(this.#stopping.signal);
+      if (turn === "failed") return "ended";
+      if (turn === "open") break;
+    }
+    return "go on";
   }
 
   async #endAsAsked(asked: Asked): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
-    switch (asked) {
-      case "cancel":
-        return this.#drop("cancelled", "Cancelled by a person.");
-      case "panic":
-        return this.#pause("user", "Panic stop: everything in flight was aborted.");
-      case "quit":
-        return this.#pause("interrupted", "The program was closed while the campaign ran.");
-      case "pause":
-        return this.#pause("user", undefined);
-    }
+    return this.#steps.endAsAsked(asked, this.#place);
   }
 
   async #onCrash(cause: unknown): Promise<void> {
     this.#options.log.error("campaign.run-failed", { campaign: this.#options.campaign.id }, cause);
     const message = isAppError(cause) ? cause.message : "Something went wrong inside Fleetdesk.";
     // The ledger may be the thing that failed: then all stays as it is and is recovered at the next start.
-    const left = this.#options.ledger.recover().then(() => this.#pause("errors", message));
+    const left = this.#options.ledger.recover().then(() => this.#steps.pause("errors", message));
     await left.catch(() => undefined);
     throw cause;
-  }
-
-  #pause(reason: PauseReason, message: string | undefined): Promise<void> {
-    return this.#move("pause", reason, message);
-  }
-
-  async #move(
-    event: "schedule" | "start" | "pause" | "cancel" | "finish",
-    reason?: PauseReason,
-    message?: string,
-  ): Promise<void> {
-    const { store, clock, campaign } = this.#options;
-    await store.moveCampaign({ campaign: campaign.id, event, reason, message, now: clock.now() });
-    this.#begun.resolve();
-    this.#options.onState();
   }
 }

@@ -1,7 +1,9 @@
 /** The campaigns that are worked in this process: starting, stopping, speed. At most one run per campaign. */
 import { AppError } from "../../../failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
-import { CampaignRun, type Asked } from "./campaign-run.ts";
+import { noticeOf } from "../notice.ts";
+import { CampaignRun } from "./campaign-run.ts";
+import type { Asked } from "./run-steps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { createPerformer } from "./performer.ts";
 import { createReconciler, type Reconciler } from "./reconciler.ts";
@@ -176,6 +178,10 @@ export class CampaignRuns {
       heartbeat: () => store.heartbeat({ campaign: campaign.id, holder: this.#deps.holder, now: clock.now() }),
       onProgress: (counts, rate) => publish("campaigns.progress", { campaignId, counts, rate }),
       onState: () => publish("campaigns.changed", { campaignId }),
+      onNotice: (event) => {
+        const notice = campaign.kind === "bulk" ? noticeOf(campaign, event) : undefined;
+        if (notice !== undefined) publish("campaigns.notice", notice);
+      },
     });
     const prepare = async (): Promise<void> => {
       await ledger.recover();

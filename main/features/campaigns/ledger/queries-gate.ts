@@ -1,0 +1,152 @@
+/**
+ * The step from one ring to the next: judged, written down and opened in one transaction, together with the campaign's state.
+ *
+ * Invariant: `campaign.ring_open` grows by one, and only with the ring before it passing.
+ */
+import type { Rings } from "#contract/campaign-words.ts";
+import { AppError } from "../../../failure.ts";
+import { judgeRing, type RingVerdict } from "../../../jobs/rings.ts";
+import type { WriteDb } from "../../../store/db.ts";
+import type { StoredCampaign } from "./campaign-row.ts";
+import { isClaimable } from "./queries-ledger.ts";
+import { recordPoint } from "./queries-points.ts";
+import { currentRing, listRings, ringStanding, stepRing, type StoredRing } from "./queries-rings.ts";
+import { getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
+import { gateOf, ringName, ruleOf, sayRing } from "./ring-words.ts";
+
+export interface GateArgs {
+  readonly campaign: number;
+  readonly now: number;
+  /** Zone that times are said in. */
+  readonly zone: string;
+}
+
+/** `changed`: something of the campaign is not as it was. */
+export type GateTurn = { readonly changed: boolean } & (
+  | { readonly kind: "open" }
+  | { readonly kind: "wait"; readonly until: number }
+  /** `now`: it failed just now, not earlier. */
+  | { readonly kind: "failed"; readonly now: boolean; readonly message: string }
+);
+
+/**
+ * Judges the ring being worked once nothing of it is pending, sending or unknown, and does what follows: opens the next one,
+ * waits, or fails. To be asked again whenever more is known or time has passed; the answer `open` means: go on claiming.
+ */
+export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
+  return db.transaction(() => {
+    const { campaign: id, now } = args;
+    const campaign = getCampaign(db, id);
+    const ring = currentRing(db, id);
+    if (ring === undefined || ring.last || isClaimable(db, id))
+      return { kind: "open", changed: goOn(db, campaign, now) };
+    if (ring.phase === "failed") {
+      const message = ring.message ?? "The gate was not met.";
+      return { kind: "failed", now: false, message, changed: stayAtGate(db, campaign, now, message) };
+    }
+    const phase = stepRing(db, { campaign: id, ring, event: "drain", now });
+    const waiting = { ...ring, phase, drainedAt: ring.drainedAt ?? now };
+    const { verdict, message } = judge(db, args, campaign, waiting);
+    switch (verdict.kind) {
+      case "wait":
+        return { kind: "wait", until: verdict.until, changed: stayAtGate(db, campaign, now, message) };
+      case "failed":
+        stepRing(db, { campaign: id, ring: waiting, event: "miss", now, message });
+        logCampaign(db, { ...stateOf(campaign), campaign: id, event: "ring-failed", message, now });
+        stayAtGate(db, campaign, now, message);
+        return { kind: "failed", now: true, message, changed: true };
+      case "passed":
+        stepRing(db, { campaign: id, ring: waiting, event: "meet", now, message });
+        openNext(db, campaign, ring.ring + 1, message, now);
+        goOn(db, campaign, now);
+        return { kind: "open", changed: true };
+    }
+  });
+}
+
+/** A person opens the next ring, whatever the gate of the one before it says. Throws `campaign-state`, `ring-last`. */
+export function openRing(
+  db: WriteDb,
+  { campaign: id, now, working }: { readonly campaign: number; readonly now: number; readonly working: boolean },
+): StoredCampaign {
+  return db.transaction(() => {
+    const campaign = getCampaign(db, id);
+    const ring = currentRing(db, id);
+    if (ring === undefined) {
+      throw new AppError("ring-last", `Campaign ${id} has no rings: all of its recipients are sent to in one go.`);
+    }
+    if (ring.last) throw new AppError("ring-last", `The last ring of campaign ${id} is open already.`);
+    const begun = campaign.state === "running" || campaign.state === "paused";
+    if (!begun || ring.phase === "closed") {
+      throw new AppError("campaign-state", `Campaign ${id} is ${campaign.state}; a ring is opened once it has begun.`, {
+        details: { state: campaign.state },
+      });
+    }
+    const message = "Opened by a person.";
+    stepRing(db, { campaign: id, ring, event: "release", now, message });
+    openNext(db, campaign, ring.ring + 1, message, now);
+    if (campaign.reason === "canary-gate" && !working) {
+      say(db, id, "The next ring was opened by a person. Start the campaign to go on.");
+    }
+    return getCampaign(db, id);
+  });
+}
+
+function openNext(db: WriteDb, campaign: StoredCampaign, next: number, why: string, now: number): void {
+  const { id } = campaign;
+  const rings = listRings(db, id);
+  const ring = rings.find((one) => one.ring === next);
+  if (ring === undefined) throw new AppError("internal", `Campaign ${id} has no ring ${next}.`);
+  db.run("UPDATE campaign SET ring_open = ? WHERE id = ?", next, id);
+  stepRing(db, { campaign: id, ring, event: "open", now });
+  const message = `${why} ${ringName(ringsOf(campaign), next, rings.length)} is open.`;
+  logCampaign(db, { ...stateOf(campaign), campaign: id, event: "ring-opened", message, now });
+}
+
+function judge(
+  db: WriteDb,
+  { zone, now }: GateArgs,
+  campaign: StoredCampaign,
+  ring: StoredRing & { readonly drainedAt: number },
+): { readonly verdict: RingVerdict; readonly message: string } {
+  const rings = ringsOf(campaign);
+  const gate = gateOf(rings, ring.ring);
+  const standing = ringStanding(db, { campaign: campaign.id, ring: ring.ring });
+  const [met, open] =
+    gate?.on === "expected-reply"
+      ? [standing.asExpected, standing.mayAnswer]
+      : [standing.delivered, standing.mayDeliver];
+  const verdict = judgeRing(ruleOf(rings, ring.ring), { sent: standing.sent, met, open }, ring.drainedAt, now);
+  const name = ringName(rings, ring.ring, campaign.rings);
+  return { verdict, message: sayRing({ name, gate, met, sent: standing.sent, verdict, zone, now }) };
+}
+
+/** Paused at the gate; only the words change when it was before. */
+function stayAtGate(db: WriteDb, campaign: StoredCampaign, now: number, message: string): boolean {
+  if (campaign.state === "running") {
+    moveCampaign(db, { campaign: campaign.id, event: "pause", reason: "canary-gate", message, now });
+    return true;
+  }
+  recordPoint(db, { campaign: campaign.id, now });
+  if (campaign.message === message) return false;
+  say(db, campaign.id, message);
+  return true;
+}
+
+function goOn(db: WriteDb, campaign: StoredCampaign, now: number): boolean {
+  if (campaign.state === "running") return false;
+  moveCampaign(db, { campaign: campaign.id, event: "start", now });
+  return true;
+}
+
+function say(db: WriteDb, campaign: number, message: string): void {
+  db.run("UPDATE campaign SET message = ? WHERE id = ?", message, campaign);
+}
+
+function stateOf({ state, reason }: StoredCampaign): Pick<StoredCampaign, "state" | "reason"> {
+  return { state, reason };
+}
+
+function ringsOf({ options }: StoredCampaign): Rings {
+  return options.rings ?? {};
+}

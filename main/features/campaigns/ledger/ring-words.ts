@@ -1,0 +1,66 @@
+/** What is said of rings and their gates. Pure. */
+import type { Gate, Rings } from "#contract/campaign-words.ts";
+import type { RingRule, RingVerdict } from "../../../jobs/rings.ts";
+import { openZone } from "../../../zone-time.ts";
+
+/** "Canary", "Wave 2 of 5", or "The rest" where a canary is followed by everybody else. */
+export function ringName(rings: Rings, ring: number, of: number): string {
+  const canaries = rings.canary === undefined ? 0 : 1;
+  if (ring < canaries) return "Canary";
+  return rings.waves === undefined ? "The rest" : `Wave ${ring + 1 - canaries} of ${of - canaries}`;
+}
+
+/** What was planned for a ring. */
+export function gateOf(rings: Rings, ring: number): Gate | undefined {
+  return ring === 0 && rings.canary !== undefined ? rings.canary.gate : rings.waves?.gate;
+}
+
+const minuteMs = 60_000;
+
+export function ruleOf(rings: Rings, ring: number): RingRule {
+  const gate = gateOf(rings, ring);
+  const pauseMs = ring === 0 && rings.canary !== undefined ? 0 : (rings.waves?.pauseMinutes ?? 0) * minuteMs;
+  return {
+    gate: gate === undefined ? undefined : { share: gate.share, withinMs: gate.withinMinutes * minuteMs },
+    pauseMs,
+  };
+}
+
+const cameTrue = { delivered: "delivered", "expected-reply": "answered as expected" } as const;
+
+export interface RingReport {
+  readonly name: string;
+  readonly gate: Gate | undefined;
+  readonly met: number;
+  readonly sent: number;
+  readonly verdict: RingVerdict;
+  /** Zone that times are said in. */
+  readonly zone: string;
+  readonly now: number;
+}
+
+/** A whole sentence: what is waited for, what came of it, or why it failed. */
+export function sayRing(report: RingReport): string {
+  const { name, gate, met, sent, verdict } = report;
+  const standing = gate === undefined ? "sent" : `${met} of ${sent} ${cameTrue[gate.on]}, ${verdict.needed} needed`;
+  switch (verdict.kind) {
+    case "passed":
+      return `${name} passed: ${standing}.`;
+    case "wait":
+      return verdict.gate
+        ? `${name}: ${standing}, until ${sayTime(report, verdict.until)}.`
+        : `${name}: ${standing}. The next ring is opened at ${sayTime(report, verdict.until)}.`;
+    case "failed":
+      return `${name} did not pass: ${verdict.why === "nobody" ? "nobody of it was sent to" : standing}${whyOf[verdict.why]}.`;
+  }
+}
+
+const whyOf = { nobody: "", "out-of-reach": ", which can no longer come true", "time-over": ", and the time is over" };
+
+/** The wall clock; with the day where it is another one. */
+function sayTime({ zone: name, now }: RingReport, at: number): string {
+  const zone = openZone(name);
+  const wall = new Date(zone.wallAt(at)).toISOString();
+  const today = new Date(zone.wallAt(now)).toISOString().slice(0, 10);
+  return wall.startsWith(today) ? wall.slice(11, 16) : wall.slice(0, 16).replace("T", " ");
+}

@@ -1,0 +1,75 @@
+/** What a person is told of a campaign when they look elsewhere: never of what they did themselves just now. Pure. */
+import type { PauseReason } from "#contract/campaign-words.ts";
+import type { campaigns } from "#contract/campaigns.ts";
+import type { z } from "zod";
+import type { RowCounts } from "../../jobs/ledger.ts";
+import { assertNever } from "../../failure.ts";
+
+export type Notice = z.output<(typeof campaigns.topics)["campaigns.notice"]>;
+
+/** What a campaign did by itself. */
+export type NoticeEvent =
+  | { readonly what: "finished"; readonly counts: RowCounts }
+  | { readonly what: "paused"; readonly reason: PauseReason; readonly message: string | undefined }
+  | { readonly what: "gate-failed"; readonly message: string }
+  /** Cancelled by its own schedule. */
+  | { readonly what: "dropped"; readonly code: "missed-window" | "expired"; readonly message: string };
+
+/** Undefined where nobody needs to know: hours that are quiet end by themselves. */
+export function noticeOf(
+  campaign: { readonly id: number; readonly name: string },
+  event: NoticeEvent,
+): Notice | undefined {
+  const about = { campaignId: String(campaign.id) };
+  const name = `“${campaign.name}”`;
+  switch (event.what) {
+    case "finished":
+      return { ...about, kind: "finished", title: `Campaign ${name} has finished`, text: sayCounts(event.counts) };
+    case "gate-failed":
+      return {
+        ...about,
+        kind: "decision",
+        title: `Campaign ${name} needs a decision`,
+        text: `${event.message} Open the next ring, or cancel the campaign.`,
+      };
+    case "dropped":
+      return {
+        ...about,
+        kind: "paused",
+        title: `Campaign ${name} has ended`,
+        text: `${event.message} Who was not sent to is cancelled.`,
+      };
+    case "paused": {
+      const said = pauses[event.reason];
+      if (said === undefined) return undefined;
+      const title = `Campaign ${name} ${said.decision === true ? "needs a decision" : "is paused"}`;
+      return {
+        ...about,
+        kind: said.decision === true ? "decision" : "paused",
+        title,
+        text: event.message ?? said.text,
+      };
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+const pauses: Readonly<Partial<Record<PauseReason, { readonly text: string; readonly decision?: true }>>> = {
+  errors: { text: "Too much went wrong; it stopped itself." },
+  offline: { text: "There has been no connection to the service for too long." },
+  "needs-sign-in": { text: "Sign in to go on." },
+  "rate-limited": { text: "The service has been asking to wait for too long." },
+  expired: { text: "Its time is over." },
+  "missed-window": { text: "The time to start was missed.", decision: true },
+  "unknown-recipients": { text: "What became of some recipients could not be found out.", decision: true },
+  "canary-gate": { text: "A ring did not pass its gate.", decision: true },
+};
+
+const number = new Intl.NumberFormat("en-US");
+
+function sayCounts(counts: RowCounts): string {
+  const words = ["accepted", "refused", "unknown", "cancelled"] as const;
+  const parts = words.filter((word) => counts[word] > 0).map((word) => `${number.format(counts[word])} ${word}`);
+  return parts.length === 0 ? "Nobody was sent to." : `${parts.join(", ")}.`;
+}

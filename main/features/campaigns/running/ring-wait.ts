@@ -1,0 +1,48 @@
+/** Waits at the gate of a ring that has been sent, until the next one is open or the gate has failed. */
+import type { Clock } from "../../../hosts.ts";
+import { createBell } from "../../../jobs/bell.ts";
+import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { NoticeEvent } from "../notice.ts";
+
+export interface RingWaitOptions {
+  readonly campaign: StoredCampaign;
+  readonly store: CampaignStore;
+  readonly clock: Clock;
+  readonly onState: () => void;
+  readonly onNotice: (event: NoticeEvent) => void;
+}
+
+export interface RingWait {
+  /**
+   * Looks once: "open" when there is something to claim, "failed" when a person must decide; else it has waited a while for
+   * more to be known.
+   */
+  turn(signal: AbortSignal): Promise<"open" | "failed" | "waited">;
+  /** More is known of deliveries or answers, or somebody opened the next ring. */
+  nudge(): void;
+}
+
+/** The standing of a ring is looked at so often when nobody says that it has changed. */
+const lookEveryMs = 5_000;
+
+export function createRingWait({ campaign, store, clock, onState, onNotice }: RingWaitOptions): RingWait {
+  const bell = createBell(clock);
+  const zone = campaign.options.schedule?.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  let nudged = false;
+  return {
+    async turn(signal) {
+      nudged = false;
+      const turn = await store.turnGate({ campaign: campaign.id, now: clock.now(), zone });
+      if (turn.changed) onState();
+      if (turn.kind === "failed" && turn.now) onNotice({ what: "gate-failed", message: turn.message });
+      if (turn.kind !== "wait") return turn.kind;
+      if (!nudged) await bell.wait(Math.max(0, Math.min(lookEveryMs, turn.until - clock.now())), signal);
+      return "waited";
+    },
+    nudge() {
+      nudged = true;
+      bell.ring();
+    },
+  };
+}

@@ -10,6 +10,7 @@ import type { Clock } from "../../hosts.ts";
 import { measureText } from "../../texts/measure.ts";
 import { newestFirst, readSms } from "./read-sms.ts";
 import { endpointUnknown, missingPart } from "./sms-errors.ts";
+import { createRecent, type EndpointNames } from "./recent.ts";
 import type { SmsLists, SmsStore } from "./sms-lists.ts";
 import { mayChange, mergeThread } from "./thread.ts";
 
@@ -33,13 +34,6 @@ export interface SingleSender {
   send(connectionId: number, message: SingleSms): Promise<SingleOutcome>;
 }
 
-/** Names of endpoints from the local copy. */
-export interface EndpointNames {
-  of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Ids of endpoints whose name holds a text; a bounded number of them. */
-  holding(connectionId: number, text: string): Promise<readonly string[]>;
-}
-
 export interface SmsParts {
   readonly store: SmsStore;
   readonly lists: Pick<SmsLists, "sawList">;
@@ -52,7 +46,7 @@ export interface SmsParts {
   readonly onChanged: (connection: string, endpoint: string) => void;
 }
 
-type Answered = "send" | "list" | "thread" | "get" | "cancel" | "senders" | "measure";
+type Answered = "send" | "list" | "thread" | "recent" | "get" | "cancel" | "senders" | "measure";
 
 export function createSmsHandlers(parts: SmsParts): Pick<Handlers<typeof sms>, Answered> {
   const { store, lists, names, connections, sender, clock, onChanged } = parts;
@@ -94,6 +88,7 @@ export function createSmsHandlers(parts: SmsParts): Pick<Handlers<typeof sms>, A
       const open = items.some(mayChange);
       return thread === undefined ? { items, open } : { items, open, asOf: thread.asOf };
     },
+    recent: createRecent(parts),
     senders: async ({ connection }) => ({ senders: await store.senders((await connections.open(connection)).id) }),
     // oxlint-disable-next-line typescript/require-await -- pure, and still an answer across the border
     measure: async ({ text }) => {

@@ -11,8 +11,8 @@ export interface ListedRecord {
   readonly at: number | undefined;
   readonly direction: string;
   readonly delivery: string;
-  readonly payload: string | undefined;
-  readonly sourceAddress: string | undefined;
+  /** What a search looks at, in small letters. */
+  readonly sought: string;
   /** JSON. */
   readonly record: string;
 }
@@ -32,33 +32,35 @@ interface Kept {
   readonly record: string;
 }
 
-/** Keeps a list; true when it says anything that was not known before. */
-export function keepList(db: WriteDb, list: ReadList): boolean {
+/** Keeps lists in one step; for each, true when it says anything that was not known before. */
+export function keepLists(db: WriteDb, lists: readonly ReadList[]): boolean[] {
+  return db.transaction(() => lists.map((list) => keepList(db, list)));
+}
+
+function keepList(db: WriteDb, list: ReadList): boolean {
   const { connection, endpoint, asOf, complete, records } = list;
-  return db.transaction(() => {
-    const before = threadOf(db, connection, endpoint);
-    if (before !== undefined && before.asOf > asOf) return false;
-    db.run(
-      "INSERT OR REPLACE INTO sms_thread (connection, endpoint, as_of, complete) VALUES (?, ?, ?, ?)",
-      connection,
-      endpoint,
-      asOf,
-      complete ? 1 : 0,
-    );
-    const kept = new Map(keptOf(db, connection, endpoint).map((one) => [one.key, one] as const));
-    let changed = before === undefined;
-    for (const record of records) {
-      const known = kept.get(record.key);
-      kept.delete(record.key);
-      if (known?.record === record.record) continue;
-      changed = true;
-      if (known === undefined) add(db, list, record);
-      else change(db, endpoint, known, record);
-    }
-    if (!complete || kept.size === 0) return changed;
-    for (const { mid } of kept.values()) drop(db, mid);
-    return true;
-  });
+  const before = threadOf(db, connection, endpoint);
+  if (before !== undefined && before.asOf > asOf) return false;
+  db.run(
+    "INSERT OR REPLACE INTO sms_thread (connection, endpoint, as_of, complete) VALUES (?, ?, ?, ?)",
+    connection,
+    endpoint,
+    asOf,
+    complete ? 1 : 0,
+  );
+  const kept = new Map(keptOf(db, connection, endpoint).map((one) => [one.key, one] as const));
+  let changed = before === undefined;
+  for (const record of records) {
+    const known = kept.get(record.key);
+    kept.delete(record.key);
+    if (known?.record === record.record) continue;
+    changed = true;
+    if (known === undefined) add(db, list, record);
+    else change(db, known, record);
+  }
+  if (!complete || kept.size === 0) return changed;
+  for (const { mid } of kept.values()) drop(db, mid);
+  return true;
 }
 
 export function threadOf(
@@ -104,47 +106,34 @@ function keptOf(db: ReadDb, connection: number, endpoint: string): Kept[] {
 }
 
 function add(db: WriteDb, { connection, endpoint, asOf }: ReadList, record: ListedRecord): void {
-  const { key, at, direction, delivery, payload, sourceAddress } = record;
+  const { key, at, direction, delivery, sought } = record;
   const { lastInsertRowid: mid } = db.run(
-    `INSERT INTO sms_message (connection, endpoint, key, at, direction, delivery, payload, source_address)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    "INSERT INTO sms_message (connection, endpoint, key, at, direction, delivery, sought) VALUES (?, ?, ?, ?, ?, ?, ?)",
     connection,
     endpoint,
     key,
     at ?? asOf,
     direction,
     delivery,
-    payload ?? null,
-    sourceAddress ?? null,
+    sought,
   );
   db.run("INSERT INTO sms_record (mid, record) VALUES (?, ?)", mid, record.record);
-  addWords(db, mid, endpoint, record);
+  db.run("INSERT INTO sms_words (rowid, sought) VALUES (?, ?)", mid, sought);
 }
 
-function change(db: WriteDb, endpoint: string, { mid, at }: Kept, record: ListedRecord): void {
-  const { direction, delivery, payload, sourceAddress } = record;
+function change(db: WriteDb, { mid, at }: Kept, record: ListedRecord): void {
+  const { direction, delivery, sought } = record;
   db.run(
-    "UPDATE sms_message SET at = ?, direction = ?, delivery = ?, payload = ?, source_address = ? WHERE mid = ?",
+    "UPDATE sms_message SET at = ?, direction = ?, delivery = ?, sought = ? WHERE mid = ?",
     record.at ?? at,
     direction,
     delivery,
-    payload ?? null,
-    sourceAddress ?? null,
+    sought,
     mid,
   );
   db.run("UPDATE sms_record SET record = ? WHERE mid = ?", record.record, mid);
   db.run("DELETE FROM sms_words WHERE rowid = ?", mid);
-  addWords(db, mid, endpoint, record);
-}
-
-function addWords(db: WriteDb, mid: number, endpoint: string, { payload, sourceAddress }: ListedRecord): void {
-  db.run(
-    "INSERT INTO sms_words (rowid, payload, source_address, endpoint) VALUES (?, ?, ?, ?)",
-    mid,
-    payload ?? "",
-    sourceAddress ?? "",
-    endpoint,
-  );
+  db.run("INSERT INTO sms_words (rowid, sought) VALUES (?, ?)", mid, sought);
 }
 
 function drop(db: WriteDb, mid: number): void {

@@ -1,12 +1,15 @@
 /** The query module of single messages: what the store's thread runs for this feature. */
 import * as ledger from "./queries-ledger.ts";
 import * as lists from "./queries-lists.ts";
+import * as recent from "./queries-recent.ts";
 
 export const smsQueries = {
-  keepList: lists.keepList,
+  keepLists: lists.keepLists,
   threadOf: lists.threadOf,
   cachedMessages: lists.cachedMessages,
   forgetLists: lists.forgetLists,
   ledgerOfEndpoint: ledger.ledgerOfEndpoint,
   senders: ledger.senders,
+  recentMessages: recent.recentMessages,
+  readings: recent.readings,
 };

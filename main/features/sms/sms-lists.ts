@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { JsonRecord } from "#contract/kit.ts";
 import { throwIfStopped } from "../../wait.ts";
 import type { StoreClient } from "../../store/db.ts";
-import type { ListedRecord } from "./queries-lists.ts";
+import type { ListedRecord, ReadList } from "./queries-lists.ts";
 import type { smsQueries } from "./queries.ts";
 import { readSms } from "./read-sms.ts";
 
@@ -31,12 +31,15 @@ export interface SmsLists {
 
 /** Removed in one step of the store's thread; others have their turn in between. */
 const piece = 500;
+/** Lists written in one step. */
+const mostTogether = 50;
 
 export function createSmsLists({ store, onChanged }: SmsListsParts): SmsLists {
+  const keep = together((lists: readonly ReadList[]) => store.keepLists(lists), mostTogether);
   return {
     async sawList(connection, endpoint, { records, complete, asOf }) {
       if (!complete && records.length === 0) return;
-      const changed = await store.keepList({ connection, endpoint, asOf, complete, records: listed(records) });
+      const changed = await keep({ connection, endpoint, asOf, complete, records: listed(endpoint, records) });
       if (changed) await onChanged(connection, endpoint);
     },
     async forget(connection, signal) {
@@ -45,8 +48,40 @@ export function createSmsLists({ store, onChanged }: SmsListsParts): SmsLists {
   };
 }
 
+/**
+ * What is asked for while one step is under way goes into the next one: delivery checks read many lists a second, and every commit
+ * waits for the disk.
+ */
+function together<I, O>(step: (inputs: readonly I[]) => Promise<readonly O[]>, most: number): (input: I) => Promise<O> {
+  interface Waiting extends PromiseWithResolvers<O> {
+    readonly input: I;
+  }
+  let waiting: Waiting[] = [];
+  let busy = false;
+  const work = async (): Promise<void> => {
+    busy = true;
+    while (waiting.length > 0) {
+      const taken = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      try {
+        const answers = await step(taken.map(({ input }) => input));
+        for (const [index, { resolve }] of taken.entries()) resolve(answers[index] as O);
+      } catch (error) {
+        for (const { reject } of taken) reject(error);
+      }
+    }
+    busy = false;
+  };
+  return (input) => {
+    const asked = { ...Promise.withResolvers<O>(), input };
+    waiting.push(asked);
+    if (!busy) void work();
+    return asked.promise;
+  };
+}
+
 /** Each record once, under a key that stays the same when its status changes. */
-function listed(records: readonly JsonRecord[]): ListedRecord[] {
+function listed(endpoint: string, records: readonly JsonRecord[]): ListedRecord[] {
   const byKey = new Map<string, ListedRecord>();
   const twins = new Map<string, number>();
   for (const record of records) {
@@ -58,10 +93,14 @@ function listed(records: readonly JsonRecord[]): ListedRecord[] {
       twins.set(made, twin);
       key = `${made}-${twin}`;
     }
-    const at = submittedAt;
-    byKey.set(key, { key, at, direction, delivery, payload, sourceAddress, record: JSON.stringify(record) });
+    const sought = soughtText([payload, sourceAddress, endpoint]);
+    byKey.set(key, { key, at: submittedAt, direction, delivery, sought, record: JSON.stringify(record) });
   }
   return [...byKey.values()];
+}
+
+function soughtText(parts: readonly (string | undefined)[]): string {
+  return parts.map((part) => (part ?? "").toLowerCase()).join("\n");
 }
 
 /** For a record without an id: from what does not change of it. */

@@ -1,7 +1,7 @@
 /**
  * The endpoints' SMS lists as they were last read. `key` is the SMS id, or made from the record where it has none; `at` is the
- * submit date, or the first reading where that cannot be read. Records and the trigrams of what is searched stand in tables of
- * their own under the same `mid`, so that walking the messages in time touches neither.
+ * submit date, or the first reading where that cannot be read; `sought` is what a search looks at, in small letters. Records
+ * and trigrams stand in tables of their own under the same `mid`, so that walking the messages in time touches neither.
  *
  * What our own ledger knows of messages without a record is asked for in time as well: `recipient_told` holds refused (4) and
  * unknown (5) rows alone, which are few; a row that is accepted never enters it.
@@ -29,15 +29,14 @@ export const migration0070: Migration = {
         at INTEGER NOT NULL,
         direction TEXT NOT NULL,
         delivery TEXT NOT NULL,
-        payload TEXT,
-        source_address TEXT,
+        sought TEXT NOT NULL,
         UNIQUE (connection, endpoint, key)
       ) STRICT;
       CREATE INDEX sms_message_at ON sms_message (connection, at, endpoint, key, direction, delivery);
       CREATE TABLE sms_record (mid INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
-      CREATE VIRTUAL TABLE sms_words USING fts5(payload, source_address, endpoint, content = '', contentless_delete = 1,
-        detail = column, tokenize = 'trigram');
-      CREATE INDEX recipient_told ON recipient(intent_at) WHERE outcome IN (4, 5);
+      CREATE VIRTUAL TABLE sms_words USING fts5(sought, content = '', contentless_delete = 1, detail = none,
+        tokenize = 'trigram case_sensitive 1');
+      CREATE INDEX recipient_told ON recipient(outcome, intent_at) WHERE outcome IN (4, 5);
       CREATE INDEX campaign_single ON campaign(connection, created_at) WHERE kind = 'single';
       CREATE INDEX campaign_sender ON campaign(connection, source_address);
     `);

@@ -1,0 +1,152 @@
+/**
+ * Messages of all endpoints, newest first: cached records, and messages of ours that have none. Plain functions of the store's thread.
+ *
+ * Both are asked for in the same order (time, endpoint, key), so that a page is the beginning of the two merged. Of the ledger are
+ * shown: refused and unknown messages, those in flight, and single messages whose record was not read yet. What a campaign has had
+ * accepted appears with its record.
+ */
+import type { ReadDb } from "../../store/db.ts";
+import { ledgerColumns, ledgerMessage, type LedgerRow } from "./queries-ledger.ts";
+import type { LedgerMessage } from "./ledger-line.ts";
+import { outcomeCode } from "./ledger-line.ts";
+import { findLedger } from "./queries-unlisted.ts";
+import { all, comparePlaces, marks, type Condition, type Place, type RecentQuestion } from "./recent-question.ts";
+
+export type RecentLine = { readonly place: Place } & (
+  | {
+      readonly kind: "record";
+      /** JSON. */
+      readonly record: string;
+      readonly owner: LedgerMessage | undefined;
+      readonly answers: string | undefined;
+    }
+  | { readonly kind: "ledger"; readonly message: LedgerMessage }
+);
+
+export interface RecentPage {
+  readonly lines: readonly RecentLine[];
+  readonly more: boolean;
+}
+
+interface Found {
+  readonly mid: number;
+  readonly at: number;
+  readonly endpoint: string;
+  readonly key: string;
+}
+
+/** More hits than this are found sooner by walking in time. */
+const fewHits = 2_000;
+
+export function recentMessages(db: ReadDb, question: RecentQuestion): RecentPage {
+  const { limit, outcome } = question;
+  const wanted = limit + 1;
+  const records =
+    outcome === undefined || outcome.includes(outcomeCode("accepted")) ? findRecords(db, question, wanted) : [];
+  // What is older than a full page of records cannot be on it.
+  const floor = records.length < wanted ? question.from : Math.max(question.from, records.at(-1)?.at ?? 0);
+  const ledger = findLedger(db, { ...question, from: floor }, wanted);
+  const merged = [
+    ...records.map((found) => ({ place: placeOf(found), found })),
+    ...ledger.map((line) => ({ ...line, found: undefined })),
+  ].toSorted((a, b) => comparePlaces(b.place, a.place));
+  const lines = merged.slice(0, limit).map((one): RecentLine => {
+    if (one.found === undefined) return { kind: "ledger", place: one.place, message: one.message };
+    return { kind: "record", place: one.place, ...readFound(db, question.connection, one.found) };
+  });
+  return { lines, more: merged.length > limit };
+}
+
+export interface Readings {
+  readonly threads: number;
+  readonly oldest: number | null;
+  readonly newest: number | null;
+}
+
+/** How many lists were read, and when the oldest and the newest of them. */
+export function readings(db: ReadDb, connection: number): Readings {
+  const none: Readings = { threads: 0, oldest: null, newest: null };
+  return (
+    db.get<Readings>(
+      "SELECT count(*) AS threads, min(as_of) AS oldest, max(as_of) AS newest FROM sms_thread WHERE connection = ?",
+      connection,
+    ) ?? none
+  );
+}
+
+function findRecords(db: ReadDb, question: RecentQuestion, limit: number): Found[] {
+  const { connection, direction, delivery, outcome, from, until, after } = question;
+  const parts: Condition[] = [{ sql: "m.connection = ? AND m.at BETWEEN ? AND ?", values: [connection, from, until] }];
+  if (after !== undefined) parts.push({ sql: "(m.at, m.endpoint, m.key) < (?, ?, ?)", values: [...after] });
+  if (direction !== undefined) parts.push({ sql: "m.direction = ?", values: [direction] });
+  if (delivery !== undefined) parts.push({ sql: `m.delivery IN (${marks(delivery)})`, values: delivery });
+  if (outcome !== undefined) parts.push({ sql: `EXISTS (SELECT 1 FROM ${owning})`, values: [] });
+  const { way, conditions } = searching(db, question);
+  const { sql, values } = all([...parts, ...conditions]);
+  return db.all<Found>(
+    `SELECT m.mid, m.at, m.endpoint, m.key FROM sms_message m ${way} WHERE ${sql}
+      ORDER BY m.at DESC, m.endpoint DESC, m.key DESC LIMIT ?`,
+    ...values,
+    limit,
+  );
+}
+
+const owning = `recipient r JOIN campaign c ON c.id = r.campaign
+  WHERE r.endpoint = m.endpoint AND r.sms_id = m.key AND c.connection = m.connection`;
+
+/** Few hits are looked up by their trigrams; many are met soon when walking in time. */
+function searching(
+  db: ReadDb,
+  { connection, search, named }: RecentQuestion,
+): { readonly way: string; readonly conditions: readonly Condition[] } {
+  if (search === "") return { way: "INDEXED BY sms_message_at", conditions: [] };
+  const ids = JSON.stringify(named);
+  const fits: Condition = {
+    sql: "(instr(m.sought, ?) > 0 OR m.endpoint IN (SELECT value FROM json_each(?)))",
+    values: [search, ids],
+  };
+  const match = trigrams(search);
+  if (match === undefined) return { way: "INDEXED BY sms_message_at", conditions: [fits] };
+  const hits = `SELECT rowid FROM sms_words WHERE sms_words MATCH ? UNION ALL
+    SELECT mid FROM sms_message WHERE connection = ? AND endpoint IN (SELECT value FROM json_each(?))`;
+  const counted = db.get<{ count: number }>(
+    `SELECT count(*) AS count FROM (${hits} LIMIT ${fewHits})`,
+    match,
+    connection,
+    ids,
+  );
+  if ((counted?.count ?? 0) >= fewHits) return { way: "INDEXED BY sms_message_at", conditions: [fits] };
+  return { way: "NOT INDEXED", conditions: [{ sql: `m.mid IN (${hits})`, values: [match, connection, ids] }, fits] };
+}
+
+/** Every trigram of a text; undefined for a text that has none. What holds them all need not hold the text. */
+function trigrams(text: string): string | undefined {
+  const letters = Array.from(text);
+  const found = letters.slice(2).map((_, index) => letters.slice(index, index + 3).join(""));
+  if (found.length === 0) return undefined;
+  return [...new Set(found)].map((one) => `"${one.replaceAll('"', '""')}"`).join(" AND ");
+}
+
+function readFound(
+  db: ReadDb,
+  connection: number,
+  { mid, endpoint, key }: Found,
+): { record: string; owner: LedgerMessage | undefined; answers: string | undefined } {
+  const record = db.get<{ record: string }>("SELECT record FROM sms_record WHERE mid = ?", mid)?.record ?? "{}";
+  const rows = db
+    .all<LedgerRow>(
+      `SELECT ${ledgerColumns} FROM recipient r JOIN campaign c ON c.id = r.campaign
+        WHERE r.endpoint = ? AND c.connection = ? AND (r.sms_id = ? OR r.reply_sms = ?)`,
+      endpoint,
+      connection,
+      key,
+      key,
+    )
+    .map(ledgerMessage);
+  const owner = rows.find(({ smsId }) => smsId === key);
+  return { record, owner, answers: rows.find(({ replyId }) => replyId === key)?.smsId };
+}
+
+function placeOf({ at, endpoint, key }: Found): Place {
+  return [at, endpoint, key];
+}

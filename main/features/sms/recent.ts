@@ -1,0 +1,89 @@
+/** The overview: messages of all endpoints as this computer knows them. */
+import type { JsonRecord, Handlers } from "#contract/kit.ts";
+import type { Message, sms } from "#contract/sms.ts";
+import { AppError } from "../../failure.ts";
+import { lineOf, outcomeCode } from "./ledger-line.ts";
+import type { RecentLine } from "./queries-recent.ts";
+import type { Place, RecentQuestion } from "./recent-question.ts";
+import type { SmsStore } from "./sms-lists.ts";
+import { recordLine } from "./thread.ts";
+
+export interface RecentParts {
+  readonly store: SmsStore;
+  readonly names: EndpointNames;
+  readonly connections: { open(name?: string): Promise<{ readonly id: number }> };
+}
+
+/** Names of endpoints from the local copy. */
+export interface EndpointNames {
+  of(connectionId: number, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Ids of endpoints whose name holds a text; a bounded number of them. */
+  holding(connectionId: number, text: string): Promise<readonly string[]>;
+}
+
+export function createRecent({ store, names, connections }: RecentParts): Handlers<typeof sms>["recent"] {
+  return async ({ connection, cursor, ...asked }) => {
+    const { id } = await connections.open(connection);
+    const search = (asked.search ?? "").trim().toLowerCase();
+    const filters = {
+      connection: id,
+      direction: asked.direction,
+      delivery: asked.delivery,
+      outcome: asked.outcome?.map(outcomeCode),
+      search,
+      from: asked.from ?? earliest,
+      until: asked.until ?? latest,
+    };
+    const identity = JSON.stringify(filters);
+    const after = cursor === undefined ? undefined : readCursor(identity, cursor);
+    const named = search === "" ? [] : await names.holding(id, search);
+    const question: RecentQuestion = { ...filters, named, after, limit: asked.limit };
+    const [{ lines, more }, { threads, oldest, newest }] = await Promise.all([
+      store.recentMessages(question),
+      store.readings(id),
+    ]);
+    const called = await names.of(id, [...new Set(lines.map(({ place }) => place[1]))]);
+    const items = lines.map((line) => toMessage(line, called.get(line.place[1])));
+    const last = lines.at(-1);
+    return {
+      items,
+      threads,
+      ...(more && last !== undefined ? { nextCursor: writeCursor(identity, last.place) } : {}),
+      ...(oldest === null ? {} : { oldest }),
+      ...(newest === null ? {} : { newest }),
+    };
+  };
+}
+
+const earliest = Number.MIN_SAFE_INTEGER;
+const latest = Number.MAX_SAFE_INTEGER;
+
+function toMessage(line: RecentLine, name: string | undefined): Message {
+  if (line.kind === "ledger") return lineOf(line.message, name);
+  const { owner, answers } = line;
+  const [at, endpoint, key] = line.place;
+  const record = JSON.parse(line.record) as JsonRecord;
+  return recordLine({ endpoint, key, at, record }, { owner, answers, name });
+}
+
+function writeCursor(question: string, place: Place): string {
+  return Buffer.from(JSON.stringify([question, ...place])).toString("base64url");
+}
+
+/** Throws `cursor-invalid` for a text that is not one of ours, or that belongs to other filters. */
+function readCursor(question: string, cursor: string): Place {
+  const [asked, at, endpoint, key] = parse(cursor);
+  if (asked === question && typeof at === "number" && typeof endpoint === "string" && typeof key === "string") {
+    return [at, endpoint, key];
+  }
+  throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+}
+
+function parse(cursor: string): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return []; // not JSON: the caller refuses it
+  }
+}

@@ -21,7 +21,7 @@ import { createViews } from "./features/views/views.ts";
 import type { Hosts } from "./hosts.ts";
 
 /** Makes every feature that works; nothing is started. */
-export function makeWork({ hosts, store, publish }: Circumstances, { book, gateway, connecting }: Ways) {
+export function makeWork({ hosts, store, publish, lasting }: Circumstances, { book, gateway, connecting }: Ways) {
   const { clock, log } = hosts;
   const fleet = createFleet({
     store: store.use<typeof fleetQueries>("fleet"),
@@ -45,6 +45,7 @@ export function makeWork({ hosts, store, publish }: Circumstances, { book, gatew
     store: store.use<typeof campaignQueries>("campaigns"),
     clock,
     log,
+    lasting,
     holder: leaseHolder(hosts),
     connections: {
       open: (name) => gateway.open(name),

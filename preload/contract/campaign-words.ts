@@ -233,7 +233,7 @@ export const campaignStatusSchema = z.object({
   replies: z.record(z.string(), z.number().int()),
   /** Delivery or answers are still being asked for. */
   watching: z.boolean(),
-  /** The ring being worked, of how many; missing when there is only one. */
+  /** The ring being worked, counted from 0 as `recipient.ring` is, of how many; missing when there is only one. */
   ring: z.object({ open: z.number().int(), of: z.number().int() }).optional(),
   /** Requests per second achieved lately; missing when nothing is running. */
   rate: z.number().optional(),

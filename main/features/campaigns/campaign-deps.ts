@@ -32,6 +32,9 @@ export interface EndpointNames {
 }
 
 export type CampaignTopic =
+  | "drafts.changed"
+  | "suppression.changed"
+  | "planning.preflightProgress"
   | "campaigns.changed"
   | "campaigns.progress"
   | "campaigns.planProgress"
@@ -48,5 +51,7 @@ export interface CampaignDeps {
   readonly names: EndpointNames;
   /** Where a person's file goes, or comes from. */
   readonly files: Files;
+  /** The program stays: campaigns that wait for their time are started by it. */
+  readonly lasting?: boolean;
   readonly publish: (topic: CampaignTopic, payload: unknown) => void;
 }

@@ -8,6 +8,7 @@ import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { exportCampaign } from "./evidence/exporting.ts";
 import { createRecipientHandlers } from "./handlers-recipients.ts";
+import { createRingHandlers } from "./handlers-rings.ts";
 import { planCampaign } from "./planning/plan-campaign.ts";
 import { recallCampaign } from "./running/recall.ts";
 import { campaignStatus } from "./status.ts";
@@ -30,6 +31,7 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
 
   return {
     ...createRecipientHandlers({ deps, find, requireIdle }),
+    ...createRingHandlers({ deps, runs, find, status }),
     plan: (input, { signal }) => planCampaign(deps, input, signal),
     async start({ campaignId, rate, concurrency, takeOver }) {
       const load = async (): Promise<StoredCampaign> => {
@@ -39,6 +41,7 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
       await runs.start(readId(campaignId), takeOver, load);
       // It may have been running before: then this is what reaches it.
       await setSpeed(await find(campaignId), rate, concurrency);
+      if ((await store.removeStartedDrafts()) > 0) deps.publish("drafts.changed", {});
       return status(campaignId);
     },
     pause: ({ campaignId }) => stop(campaignId, "pause"),

@@ -16,7 +16,7 @@ export async function campaignStatus(
   const known = Object.values(learned).reduce((sum, count) => sum + count, 0);
   const rate = campaign.state === "running" ? working?.run.rate : undefined;
   const waiting = campaign.state === "running" ? working?.connection.governor.state().reason : undefined;
-  const message = campaign.message ?? waiting;
+  const message = asleep(runs, campaign) ?? campaign.message ?? waiting;
   return {
     campaignId: String(campaign.id),
     name: campaign.name,
@@ -27,6 +27,7 @@ export async function campaignStatus(
     delivery: { ...learned, unknown: (learned["unknown"] ?? 0) + campaign.counts.accepted - known },
     replies: {},
     watching: false,
+    ...(campaign.rings < 2 ? {} : { ring: { open: campaign.ringOpen, of: campaign.rings } }),
     concurrency: campaign.concurrency,
     createdAt: campaign.createdAt,
     ...(campaign.reason === undefined ? {} : { reason: campaign.reason }),
@@ -44,6 +45,12 @@ function asItIs(runs: CampaignRuns, stored: StoredCampaign): StoredCampaign {
   if (stored.state !== "running" || runs.has(stored.id)) return stored;
   const message = runs.failureOf(stored.id) ?? "Nobody works on this campaign here.";
   return { ...stored, state: "paused", reason: "errors", message };
+}
+
+/** Nobody here waits for its time: a program that stays does, once it is open. */
+function asleep(runs: CampaignRuns, { id, state, message }: StoredCampaign): string | undefined {
+  if (state !== "scheduled" || runs.has(id)) return undefined;
+  return `${message === undefined ? "" : `${message} `}It starts by itself only while Fleetdesk is open.`;
 }
 
 function eta(campaign: StoredCampaign, rate: number | undefined): { etaMs?: number } {

@@ -3,6 +3,8 @@ import { stopRuleSchema } from "#contract/campaign-words.ts";
 import { type campaigns } from "#contract/campaigns.ts";
 import type { z } from "zod";
 import type { CampaignDeps } from "../campaign-deps.ts";
+import { createRingAssigner } from "./assign-rings.ts";
+import { checkRings, writeRings } from "./plan-rings.ts";
 import { planAudience } from "./planner.ts";
 import { writePlanned } from "./planned.ts";
 import type { AudienceSource, PlanResult } from "./plan.ts";
@@ -18,6 +20,7 @@ const pageRows = 1000;
 export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal: AbortSignal): Promise<PlanOutput> {
   const { store, clock } = deps;
   if (input.schedule !== undefined) checkSchedule(input.schedule, clock.now());
+  checkRings(input.rings, input);
   const connection = await deps.connections.open(input.connection);
   const campaign = await store.createCampaign({
     kind: "bulk",
@@ -30,6 +33,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
       stopRule: stopRuleSchema.parse(input.stopRule),
       provenNotSent: input.provenNotSent,
       suppressFile: input.suppressFile,
+      rings: input.rings,
     },
     setRate: input.rate,
     concurrency: input.concurrency ?? defaultConcurrency,
@@ -63,8 +67,10 @@ async function fill(
   input: PlanInput,
   signal: AbortSignal,
 ): Promise<PlanResult> {
+  const assigner = input.rings === undefined ? undefined : createRingAssigner(input.rings, campaign);
   const result = await planAudience(
     {
+      onIncluded: assigner === undefined ? undefined : (row, endpoint) => assigner.add(row, endpoint),
       directory: deps.directory,
       writer: { add: (rows) => deps.store.addRows({ campaign, rows }) },
       onProgress: (rows) => deps.publish("campaigns.planProgress", { name: input.name, rows }),
@@ -72,6 +78,7 @@ async function fill(
     { connectionId, audience: audienceOf(input), from: input.from, text: input.text, suppressFile: input.suppressFile },
     signal,
   );
+  if (assigner !== undefined) await writeRings(deps.store, campaign, assigner, signal);
   if (result.suppression !== undefined) {
     const { endpointIds, values } = result.suppression;
     await deps.store.addSuppression({ campaign, endpoints: [...endpointIds], values: [...values] });

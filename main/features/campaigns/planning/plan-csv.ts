@@ -49,7 +49,8 @@ export async function planCsv(
       const sample = rows.map(({ values }) => values);
       const found = identifyColumn(table.columns, sample, request.audience.by);
       name = found.name;
-      reader = { ...found, template, suppression: run.suppression, rounded: isRounded(found, sample) };
+      const rules = { template, suppression: run.suppression, found: run.tally.found };
+      reader = { ...found, ...rules, rounded: isRounded(found, sample) };
     }
     const { planned, unknown } = await planBatch(deps, request.connectionId, reader, rows, run.signal);
     for (const candidate of unknown) waiting.push(candidate);

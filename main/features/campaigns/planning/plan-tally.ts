@@ -1,5 +1,5 @@
 /** Passes planned rows on to the writer and counts what became of them. */
-import type { ExclusionReason, PlannedRow, PlanResult, PlanWriter } from "./plan.ts";
+import type { CachedEndpoint, ExclusionReason, PlanDeps, PlannedRow, PlanResult, PlanWriter } from "./plan.ts";
 import { countSegments } from "../../../texts/segments.ts";
 
 export type Totals = Pick<
@@ -8,19 +8,29 @@ export type Totals = Pick<
 >;
 
 export interface PlanTally {
+  /** The endpoint of a row that will be written as included; missing when nobody wants to know. */
+  readonly found: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
   /** Writes rows, sorted by row number. */
   add(rows: readonly PlannedRow[]): Promise<void>;
   totals(): Totals;
 }
 
-export function createPlanTally(writer: PlanWriter): PlanTally {
+export function createPlanTally(writer: PlanWriter, onIncluded?: PlanDeps["onIncluded"]): PlanTally {
+  /** Until its row is written: only then is it known whether it is a duplicate. */
+  const endpoints = new Map<number, CachedEndpoint>();
   const reasons = new Map<ExclusionReason, number>();
   const sum = { included: 0, excluded: 0, segments: 0, longest: 0, unicode: 0 };
   const exclude = (reason: ExclusionReason): void => {
     sum.excluded += 1;
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   };
+  const tell = (row: number, included: boolean): void => {
+    const endpoint = endpoints.get(row);
+    endpoints.delete(row);
+    if (included && endpoint !== undefined) onIncluded?.(row, endpoint);
+  };
   return {
+    found: onIncluded === undefined ? undefined : (row, endpoint) => void endpoints.set(row, endpoint),
     add: async (rows) => {
       if (rows.length === 0) return;
       const sorted = [...rows].sort((a, b) => a.row - b.row);
@@ -34,6 +44,7 @@ export function createPlanTally(writer: PlanWriter): PlanTally {
           sum.longest = Math.max(sum.longest, row.segments);
           if (countSegments(row.text).encoding === "ucs2") sum.unicode += 1;
         }
+        tell(row.row, row.excluded === undefined && !duplicates.has(row.row));
       }
     },
     totals: () => ({ ...sum, planned: sum.included + sum.excluded, excludedByReason: Object.fromEntries(reasons) }),

@@ -105,6 +105,8 @@ export interface PlanDeps {
   readonly writer: PlanWriter;
   /** Called after each batch with the rows read so far. */
   readonly onProgress?: ((rows: number) => void) | undefined;
+  /** Called for every row that is included for good, once it is written. */
+  readonly onIncluded?: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
 }
 
 /** What the service was asked beyond the local copy. */

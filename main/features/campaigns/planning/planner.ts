@@ -29,7 +29,7 @@ export async function planAudience(deps: PlanDeps, request: PlanRequest, signal:
     request.suppressFile === undefined
       ? undefined
       : await loadSuppression(deps.directory, connectionId, request.suppressFile, signal);
-  const tally = createPlanTally(deps.writer);
+  const tally = createPlanTally(deps.writer, deps.onIncluded);
   const source =
     audience.kind === "csv"
       ? await planCsv(deps, { ...request, audience }, { suppression, tally, signal })
@@ -43,7 +43,7 @@ async function planFilter(
   { suppression, tally, signal }: PlanRun,
 ): Promise<{ readonly live: LiveLookup; readonly note?: string }> {
   const note = sayCompleteness(await deps.directory.completeness(request.connectionId));
-  const rules = { template: compileTemplate(request.text, []), suppression };
+  const rules = { template: compileTemplate(request.text, []), suppression, found: tally.found };
   let row = 0;
   for await (const endpoints of deps.directory.audience(request.connectionId, request.filter, signal)) {
     if (signal.aborted) throw abortedError();

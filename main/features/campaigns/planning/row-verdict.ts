@@ -18,6 +18,8 @@ export interface Candidate {
 export interface VerdictRules {
   readonly template: CompiledTemplate;
   readonly suppression: Suppression | undefined;
+  /** Told of the endpoint of every row that may be sent to. */
+  readonly found?: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
 }
 
 /** Service status of an endpoint (field facts, section 7). */
@@ -45,6 +47,7 @@ export function judgeFound(
   if (rendered.kind === "missing") return { ...about, excluded: "missing-variable", detail: rendered.variable };
   const { segments } = countSegments(rendered.text);
   if (segments > mostSegments) return { ...about, excluded: "text-too-long", detail: `${segments} segments` };
+  rules.found?.(row, endpoint);
   return { ...about, text: rendered.text, segments };
 }
 

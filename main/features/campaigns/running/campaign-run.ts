@@ -146,7 +146,9 @@ export class CampaignRun {
   }
 
   async #runUntilEnd(): Promise<void> {
-    const beginning = await awaitStart(this.#gate, this.#steps, this.#stopping.signal);
+    const { state, message } = this.#options.campaign;
+    const said = state === "scheduled" ? message : undefined;
+    const beginning = await awaitStart(this.#gate, this.#steps, said, this.#stopping.signal);
     if (beginning === "ended") return;
     for (;;) {
       if (this.#asked !== undefined) return this.#endAsAsked(this.#asked);

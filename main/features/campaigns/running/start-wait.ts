@@ -3,13 +3,19 @@ import { assertNever } from "../../../failure.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule-gate.ts";
 
-/** "started": it is running; "ended": it ended before it began; "stopped": `signal` was aborted. */
+/**
+ * `said`: what stands in the campaign already, from an earlier wait. Answers "started" when it is running, "ended" when it
+ * ended before it began, "stopped" when `signal` was aborted.
+ */
 export async function awaitStart(
   gate: ScheduleGate,
   steps: RunSteps,
+  said: string | undefined,
   signal: AbortSignal,
 ): Promise<"started" | "ended" | "stopped"> {
-  let said: string | undefined;
+  let known = said;
+  // That somebody waits for it again is worth telling, even where nothing new is to be written.
+  if (said !== undefined) steps.told();
   while (!signal.aborted) {
     const decision = gate.start();
     switch (decision.kind) {
@@ -17,8 +23,8 @@ export async function awaitStart(
         await steps.start();
         return "started";
       case "wait":
-        if (said !== decision.message) await steps.wait(decision.message);
-        said = decision.message;
+        if (known !== decision.message) await steps.wait(decision.message);
+        known = decision.message;
         await gate.nap(decision.until, signal);
         break;
       case "ask":

@@ -1,0 +1,101 @@
+/** Rings of a campaign and the way through them, and what is recorded of its progress. */
+import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
+import type { campaigns } from "#contract/campaigns.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { AppError } from "../../failure.ts";
+import { neededOf } from "../../jobs/rings.ts";
+import type { CampaignDeps } from "./campaign-deps.ts";
+import type { StoredCampaign } from "./ledger/campaign-row.ts";
+import type { RingStanding, StoredRing } from "./ledger/queries-rings.ts";
+import { gateOf, ruleOf } from "./ledger/ring-words.ts";
+import { recipientSteps } from "./recipient-steps.ts";
+import type { CampaignRuns } from "./running/campaign-runs.ts";
+
+type Mine = "rings" | "openRing" | "steps" | "recipientSteps" | "timeline";
+
+export interface RingHandlersParts {
+  readonly deps: CampaignDeps;
+  readonly runs: CampaignRuns;
+  readonly find: (campaignId: string) => Promise<StoredCampaign>;
+  readonly status: (campaignId: string) => Promise<CampaignStatus>;
+}
+
+export function createRingHandlers({
+  deps,
+  runs,
+  find,
+  status,
+}: RingHandlersParts): Pick<Handlers<typeof campaigns>, Mine> {
+  const { store, clock } = deps;
+  return {
+    async rings({ campaignId }) {
+      const campaign = await find(campaignId);
+      const rings = await store.listRings(campaign.id);
+      const shown = rings.map(async (ring) =>
+        ringStatus(
+          campaign,
+          ring,
+          ring.phase === "closed" ? untouched : await store.ringStanding({ campaign: campaign.id, ring: ring.ring }),
+        ),
+      );
+      return { rings: await Promise.all(shown) };
+    },
+    async openRing({ campaignId }) {
+      const campaign = await find(campaignId);
+      const run = runs.find(campaign.id)?.run;
+      const working = run !== undefined && !run.over;
+      await store.openRing({ campaign: campaign.id, now: clock.now(), working });
+      run?.nudgeRing();
+      deps.publish("campaigns.changed", { campaignId });
+      return status(campaignId);
+    },
+    async steps({ campaignId }) {
+      const { id } = await find(campaignId);
+      const steps = (await store.campaignSteps(id)).map(({ at, event, state, reason, message }) => ({
+        at,
+        event,
+        state,
+        ...(reason === null ? {} : { reason }),
+        ...(message === null ? {} : { message }),
+      }));
+      return { steps };
+    },
+    async recipientSteps({ campaignId, row }) {
+      const { id } = await find(campaignId);
+      const [recipient] = await store.listRecipients({ campaign: id, outcome: undefined, after: row - 1, limit: 1 });
+      if (recipient?.row !== row) throw new AppError("recipient-unknown", `Campaign ${campaignId} has no row ${row}.`);
+      return { steps: recipientSteps(recipient, await store.rowSteps({ campaign: id, from: row, until: row })) };
+    },
+    async timeline({ campaignId, limit }) {
+      const points = await store.timeline({ campaign: (await find(campaignId)).id, limit });
+      return { points: points.map(({ at, counts, delivery }) => ({ at, counts, delivery: { ...delivery } })) };
+    },
+  };
+}
+
+const untouched: RingStanding = { sent: 0, unknown: 0, delivered: 0, asExpected: 0, mayDeliver: 0, mayAnswer: 0 };
+
+function ringStatus(campaign: StoredCampaign, stored: StoredRing, standing: RingStanding): RingStatus {
+  const { ring, phase, size, openedAt, drainedAt, decidedAt, message } = stored;
+  const planned = campaign.options.rings ?? {};
+  const gate = gateOf(planned, ring);
+  const last = ring === campaign.rings - 1;
+  const { pauseMs } = ruleOf(planned, ring);
+  const waitMs = Math.max(pauseMs, (gate?.withinMinutes ?? 0) * 60_000);
+  return {
+    ring,
+    canary: ring === 0 && planned.canary !== undefined,
+    phase,
+    size,
+    sent: standing.sent,
+    delivered: standing.delivered,
+    asExpected: standing.asExpected,
+    ...(gate === undefined ? {} : { gate }),
+    ...(gate === undefined || drainedAt === undefined ? {} : { needed: neededOf(gate.share, standing.sent) }),
+    ...(openedAt === undefined ? {} : { openedAt }),
+    ...(drainedAt === undefined ? {} : { drainedAt }),
+    ...(drainedAt === undefined || last || waitMs === 0 ? {} : { until: drainedAt + waitMs }),
+    ...(decidedAt === undefined ? {} : { decidedAt }),
+    ...(message === undefined ? {} : { message }),
+  };
+}

@@ -1,0 +1,30 @@
+/** The way of one recipient, put together from its recorded steps and from what its row says of the rest. Pure. */
+import type { RecipientRow, RowStep } from "./ledger/queries-rows.ts";
+
+export interface RecipientStep {
+  readonly at: number;
+  readonly kind: string;
+  readonly code?: string;
+  readonly detail?: string;
+}
+
+/** Oldest first. The plain way from pending to accepted is not recorded step by step: its last attempt is on the row. */
+export function recipientSteps(recipient: RecipientRow, recorded: readonly RowStep[]): RecipientStep[] {
+  const { outcome, intentAt, settledAt, delivery, deliveryAt, reply, replyAt, replyText, smsId } = recipient;
+  const steps: RecipientStep[] = [];
+  if (intentAt !== undefined) steps.push({ at: intentAt, kind: "sending" });
+  for (const { at, kind, code, detail } of recorded) {
+    steps.push({ at, kind, ...(code === null ? {} : { code }), ...(detail === null ? {} : { detail }) });
+  }
+  const found = recorded.some(({ kind, at }) => kind === "found" && at === settledAt);
+  if (outcome === "accepted" && settledAt !== undefined && !found) {
+    steps.push({ at: settledAt, kind: "accepted", ...(smsId === undefined ? {} : { detail: smsId }) });
+  }
+  if (delivery !== undefined && deliveryAt !== undefined) {
+    steps.push({ at: deliveryAt, kind: "delivery", code: delivery });
+  }
+  if (reply !== undefined && replyAt !== undefined) {
+    steps.push({ at: replyAt, kind: "reply", code: reply, ...(replyText === undefined ? {} : { detail: replyText }) });
+  }
+  return steps.toSorted((a, b) => a.at - b.at);
+}

@@ -1,0 +1,89 @@
+/**
+ * What a program that starts finds of the one before it: drafts are removed, rows in flight are unknown, campaigns that ran
+ * are paused, and those that wait for their time are armed again by a program that stays.
+ */
+import type { PauseReason } from "#contract/campaign-words.ts";
+import { AppError } from "../../../failure.ts";
+import type { CampaignDeps } from "../campaign-deps.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import { noticeOf } from "../notice.ts";
+import type { CampaignRuns } from "./campaign-runs.ts";
+
+export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): Promise<void> {
+  const { store, clock, log, holder } = deps;
+  const drafts = await store.removeDrafts();
+  if (drafts > 0) log.warn("campaign.drafts-removed", { drafts });
+  for (const campaign of await store.campaignsWorked()) {
+    // A copied profile leaves the rows as they are: the other copy may still be sending.
+    if (!(await store.leaseIsOurs(campaign.id, holder))) continue;
+    if (campaign.state === "scheduled") {
+      if (deps.lasting === true) void arm(deps, runs, campaign);
+      continue;
+    }
+    const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: clock.now() });
+    log.warn("campaign.recovered", { campaign: campaign.id, unknown });
+    const left = await whatWasLeft(deps, campaign, unknown);
+    if (left === undefined) continue;
+    await store.moveCampaign({ campaign: campaign.id, ...left, reason: "interrupted", now: clock.now() });
+  }
+}
+
+/** How a campaign goes on that nobody works on any more; undefined where it had come to rest before. */
+async function whatWasLeft(
+  { store }: CampaignDeps,
+  { id, state, reason, ringOpen }: StoredCampaign,
+  unknown: number,
+): Promise<{ readonly event: "recover" | "pause"; readonly message: string } | undefined> {
+  if (state === "running") {
+    const message = `The program ended while the campaign ran; ${unknown} recipients were in flight.`;
+    return { event: "recover", message };
+  }
+  if (reason === "canary-gate") {
+    const ring = (await store.listRings(id))[ringOpen];
+    // A gate that failed waits for a person, whoever is there.
+    if (ring?.phase !== "waiting") return undefined;
+    const message = "The program ended while the campaign waited at a gate. Start it to go on waiting.";
+    return { event: "pause", message };
+  }
+  if (reason !== "quiet-hours") return undefined;
+  const message = "The program ended while the campaign waited for its time. It does not start by itself any more.";
+  return { event: "pause", message };
+}
+
+/** Never rejects: a campaign that cannot be got ready is paused, with the reason in words. */
+async function arm(deps: CampaignDeps, runs: CampaignRuns, { id }: StoredCampaign): Promise<void> {
+  const { store, log } = deps;
+  try {
+    await runs.start(id, false, () => store.getCampaign(id));
+  } catch (cause) {
+    const code = cause instanceof AppError ? cause.code : "internal";
+    // The program is ending: the next one finds it as it was.
+    if (code === "aborted") return;
+    log.error("campaign.not-armed", { campaign: id, code }, cause);
+    const why = cause instanceof AppError ? cause.message : "Something went wrong inside Fleetdesk.";
+    const reason: PauseReason = signInCodes.has(code) ? "needs-sign-in" : "errors";
+    await pauseUnarmed(deps, id, { reason, message: `It cannot wait for its time: ${why}` }).catch((error: unknown) =>
+      log.error("campaign.not-paused", { campaign: id }, error),
+    );
+  }
+}
+
+async function pauseUnarmed(
+  { store, clock, publish }: CampaignDeps,
+  id: number,
+  why: { readonly reason: PauseReason; readonly message: string },
+): Promise<void> {
+  const campaign = await store.moveCampaign({ campaign: id, event: "pause", ...why, now: clock.now() });
+  publish("campaigns.changed", { campaignId: String(id) });
+  const notice = noticeOf(campaign, { what: "paused", ...why });
+  if (notice !== undefined) publish("campaigns.notice", notice);
+}
+
+const signInCodes: ReadonlySet<string> = new Set([
+  "sign-in-required",
+  "never-signed-in",
+  "signed-out",
+  "keychain-locked",
+  "keychain-undecided",
+  "keychain-unavailable",
+]);

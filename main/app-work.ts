@@ -94,11 +94,12 @@ export function makeWork({ hosts, store, publish, lasting }: Circumstances, { bo
 export type Work = ReturnType<typeof makeWork>;
 
 /** Who has something to remove when a connection is forgotten. */
-export function keepersOf({ fleet, smsLists, views }: Work): readonly Keeper[] {
+export function keepersOf({ fleet, smsLists, views, campaigns }: Work): readonly Keeper[] {
   return [
     (id, signal) => fleet.forget(id, signal),
     (id, signal) => smsLists.forget(id, signal),
     (id) => views.forget(id),
+    (id) => campaigns.forget(id),
   ];
 }
 

@@ -7,13 +7,18 @@ import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { CampaignRuns } from "./running/campaign-runs.ts";
 import { recoverCampaigns } from "./running/recover.ts";
 import { createCampaignHandlers } from "./handlers.ts";
+import { createPlanningHandlers, type PlanningHandlers } from "./planning-handlers.ts";
 import { sendSingle, type SingleResult, type SingleSms } from "./running/single.ts";
 
 export interface Campaigns {
   readonly handlers: Partial<Handlers<typeof campaigns>>;
+  /** Drafts, what is looked at before sending, and who must not be sent to. */
+  readonly planning: PlanningHandlers;
   send(connectionId: number, sms: SingleSms): Promise<SingleResult>;
   /** Bulk campaigns of a connection that have not ended, and whatever sends over it now or holds its client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
+  /** Removes what is kept for a connection beside its campaigns: drafts, and who must not be sent to. */
+  forget(connectionId: number): Promise<void>;
   /** Finds what the last program left, see `recover.ts`; a program that stays arms the campaigns that wait for their time. */
   start(): Promise<void>;
   /** Stops claiming and waits a few seconds for what is in flight; the rest is found as unknown at the next start. */
@@ -24,8 +29,11 @@ const quitGraceMs = 5_000;
 
 export function createCampaigns(deps: CampaignDeps): Campaigns {
   const runs = new CampaignRuns(deps);
+  const planning = createPlanningHandlers(deps, runs);
   return {
     handlers: createCampaignHandlers(deps, runs),
+    planning,
+    forget: (connectionId) => deps.store.forgetDrafts(connectionId),
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
     ofConnection: async (connectionId) => {
       const listed = await deps.store.listCampaigns(connectionId);
@@ -37,7 +45,10 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
         running: and((state) => state === "running"),
       };
     },
-    start: () => recoverCampaigns(deps, runs),
+    async start() {
+      await recoverCampaigns(deps, runs);
+      await planning.sweepDrafts();
+    },
     async stop() {
       const grace = new AbortController();
       const late = sleep(deps.clock, quitGraceMs, grace.signal).catch(() => undefined);

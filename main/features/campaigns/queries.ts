@@ -1,4 +1,5 @@
 /** The query module of campaigns: what the store's thread runs for this feature. */
+import * as drafts from "./ledger/queries-drafts.ts";
 import * as lease from "./ledger/queries-lease.ts";
 import * as gate from "./ledger/queries-gate.ts";
 import * as ledger from "./ledger/queries-ledger.ts";
@@ -11,6 +12,14 @@ import * as rows from "./ledger/queries-rows.ts";
 import * as state from "./ledger/queries-state.ts";
 
 export const campaignQueries = {
+  listDrafts: drafts.listDrafts,
+  getDraft: drafts.getDraft,
+  saveDraft: drafts.saveDraft,
+  removeDraft: drafts.removeDraft,
+  replaceFrozen: drafts.replaceFrozen,
+  removeStartedDrafts: drafts.removeStartedDrafts,
+  removeUnusedLists: drafts.removeUnusedLists,
+  forgetDrafts: drafts.forgetDrafts,
   commit: ledger.commit,
   recover: ledger.recover,
   dueUnknown: reconcile.dueUnknown,

@@ -1,0 +1,106 @@
+/**
+ * Campaigns that are being written. Everything here works without a network, except that planning asks the service for
+ * identifiers that the local copy does not know (and succeeds without it).
+ *
+ * A draft that was frozen can be frozen again: the campaign it was frozen as is replaced as long as nobody started it. Once it
+ * was started the draft is gone; removing a draft leaves the planned campaign where it is.
+ */
+import type { Draft, drafts } from "#contract/drafts.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { AppError } from "../../../failure.ts";
+import type { CampaignDeps } from "../campaign-deps.ts";
+import type { DraftRow } from "../ledger/queries-drafts.ts";
+import { planCampaign } from "../planning/plan-campaign.ts";
+import type { CampaignRuns } from "../running/campaign-runs.ts";
+import { planOfDraft } from "./freeze-draft.ts";
+import { readBody, readStep } from "./read-body.ts";
+
+type Mine = Omit<Handlers<typeof drafts>, "keepList" | "getList">;
+
+export interface CampaignDrafts {
+  readonly handlers: Mine;
+  /** Removes drafts whose campaign was started, and lists that nobody names any more. */
+  sweep(): Promise<void>;
+}
+
+/** A list that nobody names is kept so long: it may be about to be named, or named again. */
+const unusedListMs = 86_400_000;
+
+export function createDrafts(deps: CampaignDeps, runs: CampaignRuns): CampaignDrafts {
+  const { store, clock, connections, publish } = deps;
+  const changed = (): void => publish("drafts.changed", {});
+  const freezing = new Set<number>();
+
+  const describe = async (rows: readonly DraftRow[]): Promise<Draft[]> => {
+    const names = await connections.names();
+    return rows.map((row) => ({
+      id: row.id,
+      connection: names.get(row.connection) ?? String(row.connection),
+      step: readStep(row.step),
+      body: readBody(row.body),
+      ...(row.campaign === null ? {} : { campaignId: String(row.campaign) }),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    }));
+  };
+  const one = async (row: DraftRow): Promise<Draft> => {
+    const [draft] = await describe([row]);
+    if (draft === undefined) throw new Error("one row gives one draft");
+    return draft;
+  };
+  const sweep = async (): Promise<void> => {
+    if ((await store.removeStartedDrafts()) > 0) changed();
+    await store.removeUnusedLists({ keptBefore: clock.now() - unusedListMs });
+  };
+
+  const freeze = async (id: number, signal: AbortSignal): Promise<{ campaignId: string; planned: number }> => {
+    if ((await store.removeStartedDrafts()) > 0) changed();
+    const row = await store.getDraft(id);
+    if (row.campaign !== null && !(await runs.idle(row.campaign))) throw beingStarted();
+    const { name: connection } = await connections.openById(row.connection);
+    const { campaignId, planned } = await planCampaign(deps, planOfDraft(readBody(row.body), connection), signal);
+    await store.replaceFrozen({ draft: id, campaign: Number(campaignId) });
+    if (row.campaign !== null) publish("campaigns.changed", { campaignId: String(row.campaign) });
+    changed();
+    return { campaignId, planned };
+  };
+
+  return {
+    sweep,
+    handlers: {
+      async list({ connection: name }) {
+        await sweep();
+        const id = name === undefined ? undefined : (await connections.open(name)).id;
+        return { drafts: await describe(await store.listDrafts(id)) };
+      },
+      get: async ({ id }) => one(await store.getDraft(id)),
+      async save({ id, connection: name, step, body }) {
+        // A draft stays with its connection unless another is named; a new one belongs to the current connection.
+        const named = name !== undefined || id === undefined;
+        const connection = named ? (await connections.open(name)).id : undefined;
+        const row = await store.saveDraft({ id, connection, step, body: JSON.stringify(body), now: clock.now() });
+        changed();
+        return one(row);
+      },
+      async remove({ id }) {
+        await store.removeDraft(id);
+        await sweep();
+        changed();
+        return {};
+      },
+      async freeze({ id }, { signal }) {
+        if (freezing.has(id)) throw new AppError("draft-freezing", "This draft is being frozen already.");
+        freezing.add(id);
+        try {
+          return await freeze(id, signal);
+        } finally {
+          freezing.delete(id);
+        }
+      },
+    },
+  };
+}
+
+function beingStarted(): AppError {
+  return new AppError("campaign-state", "This campaign is being started; it cannot be planned anew.");
+}

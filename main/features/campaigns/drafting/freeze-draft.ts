@@ -1,0 +1,45 @@
+/** A draft as the plan that it becomes: what is still missing is named with its field. Pure. */
+import type { DraftBody } from "#contract/drafts.ts";
+import { planSchema } from "#contract/campaigns.ts";
+import type { z } from "zod";
+import { AppError } from "../../../failure.ts";
+
+type Plan = z.output<typeof planSchema>;
+
+/** Throws `draft-incomplete` with the field in its details. */
+export function planOfDraft({ typed = {}, ...body }: DraftBody, connection: string): Plan {
+  if (isBlank(body.name)) throw incomplete("name", "The campaign has no name yet.");
+  if (isBlank(body.from)) throw incomplete("from", "The number that the messages come from is missing.");
+  if (isBlank(body.text)) throw incomplete("text", "The text of the SMS is empty.");
+  if (body.audience === undefined || body.audience.length === 0) {
+    throw incomplete("audience", "Nobody is chosen yet: the campaign has no audience.");
+  }
+  for (const [field, value] of Object.entries(typed)) {
+    // What was typed and could not be read must not be dropped in silence: it may be the rate.
+    if (!isBlank(value) && at(body, field) === undefined) {
+      throw incomplete(field, `What was typed for "${field}" cannot be read: ${value.trim()}.`);
+    }
+  }
+  const plan = planSchema.safeParse({ ...body, name: body.name?.trim(), connection });
+  if (plan.success) return plan.data;
+  const [issue] = plan.error.issues;
+  const field = issue?.path.join(".") ?? "";
+  throw incomplete(field, `What is chosen for "${field}" cannot be used: ${issue?.message ?? "it is not valid"}.`);
+}
+
+function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === "";
+}
+
+/** What stands at a path with dots. */
+function at(body: object, path: string): unknown {
+  let value: unknown = body;
+  for (const key of path.split(".")) {
+    value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  }
+  return value;
+}
+
+function incomplete(field: string, sentence: string): AppError {
+  return new AppError("draft-incomplete", sentence, { details: { field } });
+}

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
+import { addRingOptions, ringHelp, ringInput, type RingOptions } from "./campaign-plan-rings.ts";
 import type { CliContext } from "./context.ts";
 import {
   checkInstant,
@@ -18,7 +19,7 @@ import { usageError } from "./usage-error.ts";
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 type PlanAnswer = Awaited<ReturnType<FleetClient["campaigns"]["plan"]>>;
 
-export interface PlanOptions {
+export interface PlanOptions extends RingOptions {
   readonly name: string;
   readonly from: string;
   readonly text: string;
@@ -46,7 +47,7 @@ Examples:
       --missed run:30 --expires 2031-04-03T06:00 --quiet 07:00-21:00 --suppress never.csv`;
 
 export function addCampaignPlan(campaign: Command, context: CliContext): void {
-  campaign
+  const plan = campaign
     .command("plan")
     .description("freeze audience, order and texts of a campaign; nothing is sent")
     .requiredOption("--name <name>", "name of the campaign")
@@ -62,8 +63,9 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
     .option("--missed <rule>", "when the start was missed: run:MINUTES, ask or skip (default: run:15)", parseMissed)
     .option("--expires <time>", "send nothing after this time, ISO 8601", checkInstant)
     .option("--quiet <hours>", "send nothing between these times of day, as in 20:00-07:00", parseQuiet)
-    .option("--suppress <file>", "never send to the endpoints named in this file")
-    .addHelpText("after", help)
+    .option("--suppress <file>", "never send to the endpoints named in this file");
+  addRingOptions(plan)
+    .addHelpText("after", help + ringHelp)
     .action(async (options: PlanOptions) => {
       const input = planInput(options, localZone());
       await context.withCore(async ({ client, on }, signal) => {
@@ -95,6 +97,7 @@ export function planInput(options: PlanOptions, ownZone: string): PlanInput {
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
     ...scheduleOf(options, ownZone),
+    ...ringInput(options),
   };
 }
 

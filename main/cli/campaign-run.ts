@@ -16,13 +16,14 @@ interface RunOptions {
 }
 
 const help = `
-Returns when the campaign is finished, cancelled or paused; scheduled starts and quiet hours are waited for. Ctrl-C pauses cleanly, a second
-one aborts what is in flight. After a crash the same command goes on: nobody is sent to twice.
+Returns when the campaign is finished, cancelled or paused; scheduled starts, quiet hours and the gates of rings are waited
+for. Ctrl-C pauses cleanly, a second one aborts what is in flight. After a crash the same command goes on: nobody is sent to twice.
 While another process is sending, a new --rate or --concurrency reaches it.
 
 Examples:
   $ fleetdesk campaign run 1 --rate 5/s
   $ fleetdesk campaign resume 1
+  $ fleetdesk campaign open-ring 1 && fleetdesk campaign resume 1      when a gate failed (exit code 5) and it is right to go on
   $ fleetdesk campaign run 1 --take-over      when the computer that was sending is gone for good`;
 
 export function addCampaignRun(campaign: Command, context: CliContext): void {
@@ -82,6 +83,10 @@ export function endingOf({ state, reason, message, counts }: CampaignStatus): {
   }
   if (reason === undefined || reason === "user") return { exitCode: exitCodes.done };
   if (reason === "unknown-recipients") return { exitCode: exitCodes.incomplete };
+  if (reason === "canary-gate") {
+    const what = "A ring did not pass its gate.";
+    return { exitCode: exitCodes.decision, error: { code: "gate-failed", message: message ?? what } };
+  }
   if (reason === "needs-sign-in") {
     return {
       exitCode: exitCodes.signIn,

@@ -55,11 +55,12 @@ export function describeState({ state, reason }: CampaignStatus): string {
 
 /** Several lines for a person. */
 export function describeStatus(status: CampaignStatus): string {
-  const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs } = status;
+  const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs, ring } = status;
   const delivered = Object.entries(delivery).filter(([, count]) => count > 0);
   const lines = [
     `Campaign ${campaignId} "${name}" on ${connection}: ${describeState(status)}`,
     ...(message === undefined ? [] : [message]),
+    ...(ring === undefined ? [] : [`Ring ${ring.open + 1} of ${ring.of} is open`]),
     `${formatCount(counts.planned)} recipients: ${describeCounts(counts)}`,
     ...(delivered.length === 0
       ? []

@@ -7,6 +7,8 @@ export const exitCodes = {
   signIn: 3,
   /** Finished, with refused or unknown recipients. */
   incomplete: 4,
+  /** A ring did not pass its gate: a person says whether the next one is opened. */
+  decision: 5,
   interrupted: 130,
 } as const;
 

@@ -30,6 +30,15 @@ export function parseWhole(what: string, least: number, most: number): (text: st
   };
 }
 
+/** A number within bounds, with or without a fraction. */
+export function parseNumber(what: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw badValue(`${what} are a number from ${least} to ${most}.`);
+  };
+}
+
 /** `20:00-07:00`: minutes of the day; the end may lie on the next morning. */
 export function parseQuiet(text: string): NonNullable<Schedule["quiet"]> {
   const [, from = "", until = ""] = /^(\d{1,2}:\d{2})-(\d{1,2}:\d{2})$/.exec(text.trim()) ?? [];

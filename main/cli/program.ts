@@ -17,6 +17,7 @@ import { addListCommand } from "./list.ts";
 import { addSimulatorCommand } from "./simulator.ts";
 import { addSmsCommands } from "./sms.ts";
 import { addSyncCommand } from "./sync.ts";
+import { addTemplateCommands } from "./templates.ts";
 import { addVerifyCommand } from "./verify.ts";
 
 const exitHelp = `
@@ -61,6 +62,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addDoctorCommand(program, context);
   addAudienceCommands(program, context);
   addSmsCommands(program, context);
+  addTemplateCommands(program, context);
   const campaign = program.command("campaign").description("plan, run, steer and account for bulk SMS campaigns");
   addCampaignPlan(campaign, context);
   addCampaignRun(campaign, context);

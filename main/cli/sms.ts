@@ -1,14 +1,18 @@
-/** sms send, list, show, cancel: single SMS of one endpoint. */
+/** sms send, list, show, cancel, and what `sms-threads.ts` adds: single SMS of one endpoint. */
 import type { Command } from "commander";
 import type { Sms } from "#contract/sms.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { formatTable, iso, printJson } from "./output.ts";
+import { addSmsThreadCommands } from "./sms-threads.ts";
 
 export function addSmsCommands(program: Command, context: CliContext): void {
-  const sms = program.command("sms").description("send, list, show and cancel single SMS of one endpoint");
+  const sms = program
+    .command("sms")
+    .description("send, list, show and cancel single SMS; threads and an overview; measure a text");
   addSend(sms, context);
+  addSmsThreadCommands(sms, context);
 
   sms
     .command("list <endpoint>")

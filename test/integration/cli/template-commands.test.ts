@@ -1,0 +1,75 @@
+/** The commands for kept texts, and for messages as this computer knows them. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let service: Simulator;
+
+beforeAll(async () => {
+  service = await startSimulator({ endpoints: 10, smsLife: { replyRate: 0 } });
+});
+
+afterAll(() => service.close());
+
+test("a template is saved, shown, replaced, exported, taken in elsewhere and removed", async () => {
+  const line = createCommandLine(folder.path("data"));
+  const save = (text: string): ReturnType<CommandLine["run"]> =>
+    line.run(["template", "save", "Reboot", "--folder", "resets", "--text", text].concat(options));
+  const options = ["--variable", "pin=0000: four digits", "--expect", "^ok", "--within", "30"];
+  expect((await line.run(["template", "list"])).out).toContain("There is no template yet.");
+  expect((await save("REBOOT {{pin")).err).toContain("error: template-malformed: ");
+  expect((await save("REBOOT {{pin}}")).out).toBe('The template "Reboot" was kept.\n');
+  expect((await save("REBOOT {{pin}} NOW")).out).toBe('The template "Reboot" was replaced.\n');
+  expect((await line.run(["template", "show", "resets/reboot", "--json"])).json()).toMatchObject({
+    name: "Reboot",
+    text: "REBOOT {{pin}} NOW",
+    variables: [{ name: "pin", standard: "0000", description: "four digits" }],
+    expect: { pattern: "^ok", withinMinutes: 30 },
+  });
+
+  const file = folder.path("templates.json");
+  expect((await line.run(["template", "export", "--out", file])).out).toBe(`1 template written to ${file}\n`);
+  expect((await line.run(["template", "export"])).out).toBe(readFileSync(file, "utf8"));
+  const other = createCommandLine(folder.path("other"));
+  expect((await other.run(["template", "import", file])).out).toBe(
+    "1 template added, 0 replaced, 0 kept as they were.\n",
+  );
+  expect((await other.run(["template", "import", file, "--existing", "rename", "--json"])).json()).toEqual({
+    added: 0,
+    replaced: 0,
+    kept: 1,
+    problems: [],
+  });
+  writeFileSync(file, JSON.stringify({ format: "fleetdesk-templates", version: 1, templates: [{ name: "x" }] }));
+  const broken = await other.run(["template", "import", file]);
+  expect([broken.code, broken.err]).toEqual([4, expect.stringContaining('Entry 1: "x": "text" cannot be read')]);
+
+  expect((await line.run(["template", "remove", "reboot"])).out).toBe('The template "Reboot" was removed.\n');
+  expect((await line.run(["template", "show", "reboot"])).err).toContain("error: template-unknown: ");
+});
+
+test("messages are shown from the local copy, and a text is measured", async () => {
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["sms", "send", "70001", "--from", "4911", "--text", "hello"]);
+  const unread = await line.run(["sms", "thread", "70001"]);
+  expect(unread.out).toContain("The service was never asked for this endpoint's messages");
+  const read = (await line.run(["sms", "thread", "70001", "--refresh", "--json"])).json<{
+    items: object[];
+    asOf: string;
+  }>();
+  expect(read).toMatchObject({ items: [{ payload: "hello", owned: { outcome: "accepted" } }] });
+  expect(read.asOf).toMatch(/^\d{4}-/);
+  const found = (await line.run(["sms", "recent", "--search", "HELLO", "--json"])).json();
+  expect(found).toMatchObject({ items: [{ endpoint: "70001", payload: "hello" }], threads: 1, newest: read.asOf });
+  const none = await line.run(["sms", "recent", "--outcome", "unknown", "--json"]);
+  expect(none.json()).toMatchObject({ items: [] });
+  const measured = await line.run(["sms", "measure", "It’s on"]);
+  expect(measured.out).toContain("7 characters, 1 segment in UCS-2");
+  expect(measured.out).toContain("right single quotation mark U+2019");
+  expect(measured.out).toContain(`With replacements: "It's on"`);
+});

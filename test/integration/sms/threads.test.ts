@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { Message } from "#contract/sms.ts";
+import { openCampaignCore } from "../../make/campaign-core.ts";
+
+const endpoint = "70001";
+const silent = { replyRate: 0, asleepRate: 0, failedRate: 0, expiredRate: 0 };
+
+/** What a person reads of a line. */
+function shown({ payload, direction, delivery, owned, record }: Message): unknown {
+  return [payload, direction, delivery, owned?.outcome, record !== undefined];
+}
+
+test("a thread that was never read says so, and holds what was sent from here", async () => {
+  await using core = await openCampaignCore();
+  const { client } = core;
+  expect(await client.sms.thread({ endpoint })).toEqual({ items: [], open: false });
+  const { smsId } = await client.sms.send({ endpoint, from: "4911", text: "hello €" });
+  const { items, open, asOf } = await client.sms.thread({ endpoint });
+  expect(asOf).toBeUndefined();
+  expect(open).toBe(true);
+  expect(items).toMatchObject([
+    { id: smsId, payload: "hello €", segments: 1, delivery: "unknown", owned: { outcome: "accepted", row: 1 } },
+  ]);
+});
+
+test("a list that is read is kept, also over a restart, and a message keeps its key", async () => {
+  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  const { smsId } = await core.client.sms.send({ endpoint, from: "4911", text: "hello" });
+  const before = await core.client.sms.thread({ endpoint });
+  const listed = await core.client.sms.list({ endpoint });
+  await core.restart();
+  const after = await core.client.sms.thread({ endpoint });
+  expect(after.asOf).toBe(listed.asOf);
+  expect(after.items.map(({ key, id, owned }) => [key, id, owned?.outcome])).toEqual([
+    [before.items[0]?.key, smsId, "accepted"],
+  ]);
+  expect(after.items[0]?.record).toEqual(listed.items[0]?.record);
+});
+
+test("without the service a list fails plainly and the thread stays what it was", async () => {
+  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  const { client } = core;
+  await client.sms.send({ endpoint, from: "4911", text: "hello" });
+  await client.sms.list({ endpoint });
+  const before = await client.sms.thread({ endpoint });
+  core.simulator.setFaults({ rules: [{ kind: "reset-before", rate: 1, on: "sms.list" }] });
+  await expect(client.sms.list({ endpoint })).rejects.toMatchObject({ code: expect.any(String) });
+  expect(await client.sms.thread({ endpoint })).toEqual(before);
+});
+
+test("a refused message and one whose answer was lost are lines of their own, in the thread and in the overview", async () => {
+  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  const { client, simulator } = core;
+  const send = (text: string): Promise<{ outcome: string }> => client.sms.send({ endpoint, from: "4911", text });
+  simulator.setFaults({
+    rules: [
+      { kind: "reset-before", rate: 1, on: "sms.send" },
+      { kind: "refuse", rate: 1, status: 404, on: "sms.list" },
+    ],
+  });
+  const lost = await send("lost");
+  simulator.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send" }] });
+  const refused = await send("refused");
+  simulator.setFaults({ rules: [] });
+  await send("fine");
+  await client.sms.list({ endpoint });
+  const { items, open } = await client.sms.thread({ endpoint });
+  expect([lost.outcome, refused.outcome, open]).toEqual(["unknown", "refused", true]);
+  const lines = [
+    ["fine", "mt", expect.any(String), "accepted", true],
+    ["refused", "mt", "unknown", "refused", false],
+    ["lost", "mt", "unknown", "unknown", false],
+  ];
+  expect(items.map(shown)).toEqual(lines);
+  expect((await client.sms.recent({})).items.map(shown)).toEqual(lines);
+  expect((await client.sms.recent({ outcome: ["unknown"] })).items.map(shown)).toEqual(lines.slice(2));
+  expect((await client.sms.recent({ outcome: ["refused"] })).items.map(shown)).toEqual(lines.slice(1, 2));
+});
+
+test("the overview holds the same lines, and finds them by text, sender, endpoint and name", async () => {
+  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  const { client } = core;
+  await client.sms.send({ endpoint: "70001", from: "4911", text: "Status BATTERY" });
+  await client.sms.send({ endpoint: "70002", from: "4922", text: "reset" });
+  await client.sms.list({ endpoint: "70001" });
+  const { items, threads, nextCursor } = await client.sms.recent({});
+  expect([items.map(({ payload }) => payload), threads, nextCursor]).toEqual([
+    ["reset", "Status BATTERY"],
+    1,
+    undefined,
+  ]);
+  const name = items[1]?.name ?? "";
+  expect(name).not.toBe("");
+  const found = async (search: string): Promise<readonly unknown[]> =>
+    (await client.sms.recent({ search })).items.map(({ payload }) => payload);
+  expect(await found("battery")).toEqual(["Status BATTERY"]);
+  expect(await found("4922")).toEqual(["reset"]);
+  expect(await found("70001")).toEqual(["Status BATTERY"]);
+  expect(await found(name.toUpperCase())).toContain("Status BATTERY");
+  expect(await found("nowhere")).toEqual([]);
+  expect((await client.sms.recent({ outcome: ["accepted"] })).items).toHaveLength(2);
+  expect((await client.sms.recent({ outcome: ["unknown"] })).items).toEqual([]);
+  expect((await client.sms.recent({ direction: "mo" })).items).toEqual([]);
+});
+
+test("pages of the overview hold every line once, whatever is in them", async () => {
+  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  const { client } = core;
+  for (let number = 0; number < 7; number += 1) {
+    await client.sms.send({ endpoint: String(70001 + (number % 3)), from: "4911", text: `text ${number}` });
+  }
+  await client.sms.list({ endpoint: "70001" });
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await client.sms.recent({ limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+    seen.push(...page.items.map(({ payload }) => payload ?? ""));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  expect(seen.toSorted()).toEqual(Array.from({ length: 7 }, (_, number) => `text ${number}`));
+  const { nextCursor } = await client.sms.recent({ limit: 2 });
+  await expect(client.sms.recent({ search: "text", cursor: nextCursor })).rejects.toMatchObject({
+    code: "cursor-invalid",
+  });
+});
+
+test("senders are remembered, the last one first", async () => {
+  await using core = await openCampaignCore();
+  for (const from of ["4911", "4922", "4911"]) await core.client.sms.send({ endpoint, from, text: "x" });
+  expect(await core.client.sms.senders({})).toEqual({ senders: ["4911", "4922"] });
+});
+
+test("a forgotten connection leaves no messages behind", async () => {
+  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  const { client } = core;
+  await client.sms.send({ endpoint, from: "4911", text: "hello" });
+  await client.sms.list({ endpoint });
+  await client.connections.connect({
+    name: "other",
+    baseUrl: core.simulator.baseUrl,
+    secret: { applicationToken: core.simulator.applicationToken },
+  });
+  await client.connections.forget({ connection: "practice" });
+  await client.connections.use({ connection: "other" });
+  expect(await client.sms.recent({})).toEqual({ items: [], threads: 0 });
+  expect(await client.sms.thread({ endpoint })).toEqual({ items: [], open: false });
+});
+
+test("what a list says anew is told", async () => {
+  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  const { client, app } = core;
+  await client.sms.send({ endpoint, from: "4911", text: "hello" });
+  const told: JsonRecord[] = [];
+  const stop = app.on("sms.changed", (payload) => told.push(payload));
+  await client.sms.list({ endpoint });
+  const first = told.length;
+  stop();
+  expect([first, told[0]]).toEqual([1, { connection: "practice", endpoint }]);
+});

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stopRuleSchema } from "#contract/campaign-words.ts";
+import { stopRuleSchema, type Rings } from "#contract/campaign-words.ts";
 import { addRows, createCampaign } from "../../main/features/campaigns/ledger/queries-plan.ts";
 import type { LeaseHolder } from "../../main/features/campaigns/ledger/queries-lease.ts";
 import { takeLease } from "../../main/features/campaigns/ledger/queries-lease.ts";
@@ -34,8 +34,11 @@ export function openCampaignDatabase(): CampaignDatabase {
 
 export const holder: LeaseHolder = { machine: "machine", home: "/home/fleet", process: 1, instance: "instance" };
 
-/** A running campaign with `rows` recipients, endpoints 1001, 1002, …, leased by `holder`. */
-export function makeRunningCampaign(db: WriteDb, rows: number, now = 1_000): number {
+/** A planned campaign with `rows` recipients, endpoints 1001, 1002, … in rows 2, 3, …, leased by `holder`. */
+export function makePlannedCampaign(
+  db: WriteDb,
+  { rows, rings, now = 1_000 }: { readonly rows: number; readonly rings?: Rings; readonly now?: number },
+): number {
   const campaign = createCampaign(db, {
     kind: "bulk",
     connection: 1,
@@ -47,6 +50,7 @@ export function makeRunningCampaign(db: WriteDb, rows: number, now = 1_000): num
       stopRule: stopRuleSchema.parse({}),
       provenNotSent: "send",
       suppressFile: undefined,
+      rings,
     },
     setRate: undefined,
     concurrency: 4,
@@ -63,7 +67,13 @@ export function makeRunningCampaign(db: WriteDb, rows: number, now = 1_000): num
     })),
   });
   moveCampaign(db, { campaign, event: "plan", now });
-  moveCampaign(db, { campaign, event: "start", now });
   takeLease(db, { campaign, holder, now, takeOver: false });
+  return campaign;
+}
+
+/** The same, running. */
+export function makeRunningCampaign(db: WriteDb, rows: number, now = 1_000): number {
+  const campaign = makePlannedCampaign(db, { rows, now });
+  moveCampaign(db, { campaign, event: "start", now });
   return campaign;
 }

@@ -19,7 +19,10 @@ export function recordPoint(
   { campaign, now, always = false }: { readonly campaign: number; readonly now: number; readonly always?: boolean },
 ): void {
   const span = db.get<{ first: number | null; last: number | null }>(
-    "SELECT min(at) AS first, max(at) AS last FROM campaign_point WHERE campaign = ?",
+    // One by one each is a look at an end of the key; together they would be a scan.
+    `SELECT (SELECT min(at) FROM campaign_point WHERE campaign = ?) AS first,
+       (SELECT max(at) FROM campaign_point WHERE campaign = ?) AS last`,
+    campaign,
     campaign,
   );
   const last = span?.last ?? undefined;
@@ -53,17 +56,14 @@ export function timeline(
 ): TimelinePoint[] {
   const total =
     db.get<{ total: number }>("SELECT count(*) AS total FROM campaign_point WHERE campaign = ?", campaign)?.total ?? 0;
+  // Whole numbers, so that the division drops what is left: one point for each of `limit` equal steps.
+  const step = (place: string): string => `${place} * ${limit - 1} / ${Math.max(1, total - 1)}`;
+  const chosen = total <= limit ? "1" : `place = 0 OR ${step("place")} <> ${step("(place - 1)")}`;
   const records = db.all<{ at: number; counts: string; delivery: string }>(
     `SELECT at, counts, delivery FROM
        (SELECT at, counts, delivery, row_number() OVER (ORDER BY at) - 1 AS place FROM campaign_point WHERE campaign = ?)
-     WHERE ? <= ? OR place * (? - 1) / (? - 1) <> (place - 1) * (? - 1) / (? - 1) OR place = 0 ORDER BY at`,
+     WHERE ${chosen} ORDER BY at`,
     campaign,
-    total,
-    limit,
-    limit,
-    Math.max(2, total),
-    limit,
-    Math.max(2, total),
   );
   return records.map(({ at, counts, delivery }) => ({
     at,

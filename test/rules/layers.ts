@@ -165,7 +165,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "window-pages",
-    pattern: /^renderer\/(?:pages|detail-tabs|settings-sections)\.ts$/,
+    pattern: /^renderer\/(?:pages|campaign-places|detail-tabs|settings-sections)\.ts$/,
     imports: ["window-feature"],
     packages: windowPackages,
   },

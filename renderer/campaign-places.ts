@@ -1,0 +1,10 @@
+/** The places below /campaigns that have a page of their own; heavy ones load when they are first opened. */
+import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+
+export interface CampaignPlace {
+  /** Second segment of the address. */
+  readonly id: string;
+  readonly page: LazyExoticComponent<ComponentType>;
+}
+
+export const campaignPlaces: readonly CampaignPlace[] = [];

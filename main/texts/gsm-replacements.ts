@@ -62,11 +62,11 @@ const letters: ReadonlyMap<string, string> = new Map(
 export function gsmReplacement(character: string): string | undefined {
   const composed = character.normalize("NFC");
   if (isGsmText(composed)) return composed;
-  const sign = signs.get(character);
-  if (sign !== undefined) return sign;
+  const whole = signs.get(composed) ?? letters.get(composed);
+  if (whole !== undefined) return whole;
   if (!/^\p{Script=Latin}\p{M}*$/u.test(composed)) return undefined;
   // A mark may have stayed a character of its own: what it stands on is looked up without it.
   const bare = character.normalize("NFKD").replaceAll(/\p{M}/gu, "");
-  const folded = Array.from(bare, (letter) => letters.get(letter) ?? letter).join("");
+  const folded = Array.from(bare, (letter) => letters.get(letter) ?? signs.get(letter) ?? letter).join("");
   return folded !== "" && isGsmText(folded) ? folded : undefined;
 }

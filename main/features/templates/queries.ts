@@ -82,8 +82,9 @@ export const templateQueries = {
           update(db, other.id, { folder, name, body, at });
           done.replaced += 1;
         } else {
-          insert(db, { folder, name: freeName(db, folder, name), body, at });
-          done.added += 1;
+          const free = freeName(db, { folder, name, body });
+          if (free !== undefined) insert(db, { folder, name: free, body, at });
+          done[free === undefined ? "kept" : "added"] += 1;
         }
       }
       return done;
@@ -131,12 +132,14 @@ function isSame(row: TemplateRow, { folder, name, body }: Omit<Fields, "at">): b
   return row.folder === folder && row.name === name && row.body === body;
 }
 
-/** "name (2)" and so on; a long name is cut to make room. */
-function freeName(db: ReadDb, folder: string, name: string): string {
+/** "name (2)" and so on, a long name cut to make room; undefined when this template was taken under such a name before. */
+function freeName(db: ReadDb, { folder, name, body }: Omit<Fields, "at">): string | undefined {
   for (let number = 2; ; number += 1) {
     const end = ` (${number})`;
     const candidate = name.slice(0, longestName - end.length) + end;
-    if (named(db, folder, candidate) === undefined) return candidate;
+    const other = named(db, folder, candidate);
+    if (other === undefined) return candidate;
+    if (other.body === body) return undefined;
   }
 }
 

@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openCampaignCore } from "../../make/campaign-core.ts";
+
+const reboot = { name: "Reboot", folder: "Resets", text: "REBOOT {{pin}} {{endpoint.name}}" };
+
+test("a template is kept over a restart, with everything that was said of it", async () => {
+  await using core = await openCampaignCore();
+  const body = {
+    ...reboot,
+    variables: [{ name: "pin", description: "four digits", standard: "0000" }],
+    expect: { pattern: "^ok", withinMinutes: 5 },
+    notes: "Only at night.",
+  };
+  const saved = await core.client.templates.save(body);
+  await core.restart();
+  expect((await core.client.templates.list({})).templates).toEqual([saved]);
+  expect(saved).toEqual({ ...body, id: saved.id, updatedAt: saved.updatedAt });
+});
+
+test("templates are listed by folder and name, and nothing is there by itself", async () => {
+  await using core = await openCampaignCore();
+  const { templates } = core.client;
+  expect((await templates.list({})).templates).toEqual([]);
+  for (const [folder, name] of [
+    ["b", "one"],
+    ["", "z"],
+    ["A", "two"],
+    ["b", "Four"],
+  ] as const) {
+    await templates.save({ folder, name, text: "x" });
+  }
+  expect((await templates.list({})).templates.map(({ folder, name }) => [folder, name])).toEqual([
+    ["", "z"],
+    ["A", "two"],
+    ["b", "Four"],
+    ["b", "one"],
+  ]);
+});
+
+test("a name is taken within its folder, regardless of case", async () => {
+  await using core = await openCampaignCore();
+  const { templates } = core.client;
+  const first = await templates.save(reboot);
+  await expect(templates.save({ ...reboot, name: "REBOOT", folder: "resets" })).rejects.toMatchObject({
+    code: "name-taken",
+  });
+  const other = await templates.save({ ...reboot, folder: "" });
+  await expect(templates.save({ ...reboot, id: other.id })).rejects.toMatchObject({ code: "name-taken" });
+  expect(await templates.save({ ...reboot, id: first.id, name: "reboot" })).toMatchObject({
+    id: first.id,
+    name: "reboot",
+  });
+});
+
+test("what cannot be used is not kept", async () => {
+  await using core = await openCampaignCore();
+  const { templates } = core.client;
+  const refused = async (fields: object): Promise<unknown> =>
+    templates.save({ ...reboot, ...fields }).catch((error: { code: string }) => error.code);
+  expect(await refused({ text: "REBOOT {{pin" })).toBe("template-malformed");
+  expect(await refused({ text: "   " })).toBe("text-empty");
+  expect(await refused({ text: "{{endpoint.colour}}" })).toBe("variable-unknown");
+  expect(await refused({ expect: { pattern: "(ok" } })).toBe("pattern-invalid");
+  expect(await refused({ variables: [{ name: "a" }, { name: "A" }] })).toBe("template-malformed");
+  expect(await refused({ id: 99 })).toBe("template-unknown");
+  expect((await templates.list({})).templates).toEqual([]);
+});
+
+test("a folder is renamed whole, or not at all where a name would stand twice", async () => {
+  await using core = await openCampaignCore();
+  const { templates } = core.client;
+  await templates.save(reboot);
+  await templates.save({ ...reboot, name: "Status" });
+  await templates.save({ ...reboot, folder: "Night" });
+  await expect(templates.renameFolder({ folder: "Resets", to: "night" })).rejects.toMatchObject({ code: "name-taken" });
+  expect(await templates.renameFolder({ folder: "resets", to: "RESETS" })).toEqual({ moved: 2 });
+  expect(await templates.renameFolder({ folder: "RESETS", to: "" })).toEqual({ moved: 2 });
+  expect((await templates.list({})).templates.map(({ folder, name }) => `${folder}/${name}`)).toEqual([
+    "/Reboot",
+    "/Status",
+    "Night/Reboot",
+  ]);
+});
+
+test("a template that is removed is gone, and removing it again is told", async () => {
+  await using core = await openCampaignCore();
+  const { id } = await core.client.templates.save(reboot);
+  await core.client.templates.remove({ id });
+  await expect(core.client.templates.remove({ id })).rejects.toMatchObject({ code: "template-unknown" });
+});
+
+test("an import keeps, replaces or renames what has the same name, and takes nothing twice", async () => {
+  await using core = await openCampaignCore();
+  const { templates } = core.client;
+  await templates.save(reboot);
+  const { text, count } = await templates.exportText({});
+  expect(count).toBe(1);
+  for (const existing of ["keep", "replace", "rename"] as const) {
+    expect(await templates.importText({ text, existing })).toEqual({ added: 0, replaced: 0, kept: 1, problems: [] });
+  }
+  const { id } = (await templates.list({})).templates[0] ?? { id: 0 };
+  await templates.save({ ...reboot, id, text: "REBOOT NOW" });
+  expect(await templates.importText({ text })).toMatchObject({ added: 0, replaced: 0, kept: 1 });
+  expect(await templates.importText({ text, existing: "rename" })).toMatchObject({ added: 1, replaced: 0, kept: 0 });
+  expect(await templates.importText({ text, existing: "rename" })).toMatchObject({ added: 0, replaced: 0, kept: 1 });
+  expect(await templates.importText({ text, existing: "replace" })).toMatchObject({ added: 0, replaced: 1, kept: 0 });
+  expect((await templates.list({})).templates.map(({ name, text: said }) => [name, said])).toEqual([
+    ["Reboot", reboot.text],
+    ["Reboot (2)", reboot.text],
+  ]);
+});
+
+test("an export goes where a person says, or nowhere", async () => {
+  const wish: { file?: string } = {};
+  await using core = await openCampaignCore({
+    files: { saveAs: () => Promise.resolve(wish.file), open: () => Promise.resolve(undefined) },
+  });
+  const { templates } = core.client;
+  const { id } = await templates.save(reboot);
+  await templates.save({ ...reboot, name: "Status" });
+  expect(await templates.exportAs({})).toEqual({ outcome: "cancelled", count: 0 });
+  const file = join(core.dataDir, "templates.json");
+  wish.file = file;
+  expect(await templates.exportAs({ ids: [id] })).toEqual({ outcome: "written", count: 1, file });
+  expect(readFileSync(file, "utf8")).toBe((await templates.exportText({ ids: [id] })).text);
+});
+
+test("a pattern is tried on an answer", async () => {
+  await using core = await openCampaignCore();
+  const { templates } = core.client;
+  expect(await templates.tryPattern({ pattern: "^ok\\b", answer: "OK 12" })).toEqual({ matches: true });
+  expect(await templates.tryPattern({ pattern: "^ok\\b", answer: "not ok" })).toEqual({ matches: false });
+  await expect(templates.tryPattern({ pattern: "(", answer: "" })).rejects.toMatchObject({ code: "pattern-invalid" });
+});

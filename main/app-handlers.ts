@@ -71,7 +71,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
         onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
       }),
     },
-    suppression: { ...beingBuilt(treaty.suppression), ...campaigns.planning.suppression },
+    suppression: campaigns.planning.suppression,
     templates,
     views: views.handlers,
   };

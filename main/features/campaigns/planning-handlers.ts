@@ -5,12 +5,13 @@ import type { planning } from "#contract/planning.ts";
 import type { suppression } from "#contract/suppression.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import { createDrafts } from "./drafting/drafts.ts";
+import { createStandingSuppression } from "./planning/standing-suppression.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 
 export interface PlanningHandlers {
   readonly drafts: Partial<Handlers<typeof drafts>>;
   readonly planning: Partial<Handlers<typeof planning>>;
-  readonly suppression: Partial<Handlers<typeof suppression>>;
+  readonly suppression: Handlers<typeof suppression>;
   /** Puts away what is left over of drafts; to be called after a campaign was started, and when the program starts. */
   sweepDrafts(): Promise<void>;
 }
@@ -20,7 +21,7 @@ export function createPlanningHandlers(deps: CampaignDeps, runs: CampaignRuns): 
   return {
     drafts: { ...written.handlers },
     planning: {},
-    suppression: {},
+    suppression: createStandingSuppression(deps),
     sweepDrafts: () => written.sweep(),
   };
 }

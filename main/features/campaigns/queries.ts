@@ -9,6 +9,7 @@ import * as recipients from "./ledger/queries-recipients.ts";
 import * as reconcile from "./ledger/queries-reconcile.ts";
 import * as rings from "./ledger/queries-rings.ts";
 import * as rows from "./ledger/queries-rows.ts";
+import * as suppression from "./ledger/queries-suppression.ts";
 import * as state from "./ledger/queries-state.ts";
 
 export const campaignQueries = {
@@ -20,6 +21,12 @@ export const campaignQueries = {
   removeStartedDrafts: drafts.removeStartedDrafts,
   removeUnusedLists: drafts.removeUnusedLists,
   forgetDrafts: drafts.forgetDrafts,
+  listSuppressed: suppression.listSuppressed,
+  suppressedValues: suppression.suppressedValues,
+  addSuppressed: suppression.addSuppressed,
+  removeSuppressed: suppression.removeSuppressed,
+  forgetSuppressed: suppression.forgetSuppressed,
+  openCampaigns: suppression.openCampaigns,
   commit: ledger.commit,
   recover: ledger.recover,
   dueUnknown: reconcile.dueUnknown,

@@ -2,11 +2,11 @@
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
 
-const kinds: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
+export const identifierKinds: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
 
 /** Every form that `given` has as an identifier of any kind, in lower case: comparable to `Suppression.values`. */
 export function givenForms(given: string): readonly string[] {
-  const forms = kinds.flatMap((by) => {
+  const forms = identifierKinds.flatMap((by) => {
     const read = readIdentifier(by, given);
     return read.kind === "value" ? lookupForms(by, read.value) : [];
   });

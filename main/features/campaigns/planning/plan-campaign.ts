@@ -8,6 +8,7 @@ import { checkRings, writeRings } from "./plan-rings.ts";
 import { planAudience } from "./planner.ts";
 import { writePlanned } from "./planned.ts";
 import type { AudienceSource, PlanResult } from "./plan.ts";
+import { compilePattern } from "../../../texts/reply-pattern.ts";
 import { checkSchedule } from "../running/schedule.ts";
 
 type PlanInput = z.output<(typeof campaigns.operations.plan)["input"]>;
@@ -19,6 +20,7 @@ const pageRows = 1000;
 
 export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal: AbortSignal): Promise<PlanOutput> {
   const { store, clock } = deps;
+  if (input.expect !== undefined) compilePattern(input.expect.pattern);
   if (input.schedule !== undefined) checkSchedule(input.schedule, clock.now());
   checkRings(input.rings, input);
   const connection = await deps.connections.open(input.connection);
@@ -33,6 +35,8 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
       stopRule: stopRuleSchema.parse(input.stopRule),
       provenNotSent: input.provenNotSent,
       suppressFile: input.suppressFile,
+      expect: input.expect,
+      watchHours: input.watchHours,
       rings: input.rings,
     },
     setRate: input.rate,
@@ -75,7 +79,14 @@ async function fill(
       writer: { add: (rows) => deps.store.addRows({ campaign, rows }) },
       onProgress: (rows) => deps.publish("campaigns.planProgress", { name: input.name, rows }),
     },
-    { connectionId, audience: audienceOf(input), from: input.from, text: input.text, suppressFile: input.suppressFile },
+    {
+      connectionId,
+      audience: audienceOf(input),
+      from: input.from,
+      text: input.text,
+      suppressFile: input.suppressFile,
+      suppressedValues: await deps.store.suppressedValues(connectionId),
+    },
     signal,
   );
   if (assigner !== undefined) await writeRings(deps.store, campaign, assigner, signal);

@@ -98,6 +98,8 @@ export interface PlanRequest {
   readonly text: string;
   /** Absolute path of a list of identifiers that must never be sent to. */
   readonly suppressFile?: string | undefined;
+  /** Identifiers that must not be sent to either: the standing list of the connection. */
+  readonly suppressedValues?: readonly string[] | undefined;
 }
 
 export interface PlanDeps {

@@ -9,10 +9,10 @@ import { AppError } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { planCsv, type PlanRun } from "./plan-csv.ts";
 import { createPlanTally } from "./plan-tally.ts";
-import type { LiveLookup, PlanDeps, PlanRequest, PlanResult, RecipientDirectory } from "./plan.ts";
+import type { LiveLookup, PlanDeps, PlanRequest, PlanResult, RecipientDirectory, Suppression } from "./plan.ts";
 import { judgeFound } from "./row-verdict.ts";
 import { readSourceAddress } from "./source-address.ts";
-import { loadSuppression } from "./suppression.ts";
+import { joinSuppressions, loadSuppression, readSuppressed } from "./suppression.ts";
 import { compileTemplate } from "../../../texts/template.ts";
 
 /**
@@ -24,17 +24,25 @@ import { compileTemplate } from "../../../texts/template.ts";
  */
 export async function planAudience(deps: PlanDeps, request: PlanRequest, signal: AbortSignal): Promise<PlanResult> {
   const from = readSourceAddress(request.from);
-  const { connectionId, audience } = request;
-  const suppression =
-    request.suppressFile === undefined
-      ? undefined
-      : await loadSuppression(deps.directory, connectionId, request.suppressFile, signal);
+  const { audience } = request;
+  const suppression = await readSuppression(deps.directory, request, signal);
   const tally = createPlanTally(deps.writer, deps.onIncluded);
   const source =
     audience.kind === "csv"
       ? await planCsv(deps, { ...request, audience }, { suppression, tally, signal })
       : await planFilter(deps, { ...request, filter: audience.filter }, { suppression, tally, signal });
   return { ...tally.totals(), from, ...source, ...(suppression === undefined ? {} : { suppression }) };
+}
+
+async function readSuppression(
+  directory: RecipientDirectory,
+  { connectionId, suppressFile, suppressedValues = [] }: PlanRequest,
+  signal: AbortSignal,
+): Promise<Suppression | undefined> {
+  return joinSuppressions([
+    suppressFile === undefined ? undefined : await loadSuppression(directory, connectionId, suppressFile, signal),
+    suppressedValues.length === 0 ? undefined : await readSuppressed(directory, connectionId, suppressedValues, signal),
+  ]);
 }
 
 async function planFilter(

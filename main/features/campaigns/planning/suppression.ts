@@ -45,6 +45,31 @@ export async function loadSuppression(
   return { endpointIds, values };
 }
 
+/**
+ * The same for values that are given one by one. Throws `suppression-damaged` with the value in its details; what identifies
+ * nobody in the local copy is kept as it is.
+ */
+export async function readSuppressed(
+  directory: Pick<RecipientDirectory, "resolve">,
+  connectionId: number,
+  given: readonly string[],
+  signal: AbortSignal,
+): Promise<Suppression> {
+  const entries = given.flatMap((value) => readAs(value, anyKind, () => damagedValue(value)));
+  const values = new Set(entries.flatMap(({ by, value }) => lookupForms(by, value).map((form) => form.toLowerCase())));
+  return { endpointIds: new Set(await resolveIds(directory, connectionId, entries, signal)), values };
+}
+
+/** Who is on any of the lists; undefined when there is none. */
+export function joinSuppressions(lists: readonly (Suppression | undefined)[]): Suppression | undefined {
+  const there = lists.filter((list) => list !== undefined);
+  if (there.length < 2) return there[0];
+  return {
+    endpointIds: new Set(there.flatMap(({ endpointIds }) => [...endpointIds])),
+    values: new Set(there.flatMap(({ values }) => [...values])),
+  };
+}
+
 /** Whether an identifier that a row gives is on the list by itself. */
 export function suppressesValue(suppression: Suppression | undefined, forms: readonly string[]): boolean {
   return suppression !== undefined && forms.some((form) => suppression.values.has(form.toLowerCase()));
@@ -77,23 +102,28 @@ function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[],
   return row.values.flatMap((value, column) => {
     const wanted = kinds[column] ?? [];
     if (wanted.length === 0 || value.trim() === "") return [];
-    const found = readAs(value, wanted, row.row, file);
-    return found.length > 0 ? found : readAs(value, anyKind, row.row, file);
+    const damaged = (detail: string): AppError =>
+      new AppError("suppression-damaged", `Row ${row.row} of ${file} cannot be used: ${detail}.`);
+    const found = readAs(value, wanted, damaged);
+    return found.length > 0 ? found : readAs(value, anyKind, damaged);
   });
 }
 
-function readAs(value: string, kinds: readonly IdentifierKind[], row: number, file: string): Entry[] {
+function damagedValue(value: string): AppError {
+  const sentence = `"${value.trim()}" was rounded by a spreadsheet: who is meant cannot be known.`;
+  return new AppError("suppression-damaged", sentence, { details: { value } });
+}
+
+function readAs(value: string, kinds: readonly IdentifierKind[], damaged: (detail: string) => AppError): Entry[] {
   return kinds.flatMap((by) => {
     const read = readIdentifier(by, value);
-    if (read.kind === "damaged") {
-      throw new AppError("suppression-damaged", `Row ${row} of ${file} cannot be used: ${read.detail}.`);
-    }
+    if (read.kind === "damaged") throw damaged(read.detail);
     return read.kind === "value" ? [{ by, value: read.value }] : [];
   });
 }
 
 async function resolveIds(
-  directory: RecipientDirectory,
+  directory: Pick<RecipientDirectory, "resolve">,
   connectionId: number,
   entries: readonly Entry[],
   signal: AbortSignal,

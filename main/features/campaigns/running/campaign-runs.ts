@@ -8,6 +8,7 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { createPerformer } from "./performer.ts";
 import { createReconciler, type Reconciler } from "./reconciler.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
+import { suppressStanding } from "../planning/standing-suppression.ts";
 import { loadSuppression } from "../planning/suppression.ts";
 
 /** How long trouble is waited out before a campaign pauses by itself; a person waits for a single SMS. */
@@ -215,8 +216,9 @@ export class CampaignRuns {
     });
   }
 
-  /** The suppression file as it is today: who was added since planning is cancelled at claiming. */
+  /** The standing list and the suppression file as they are today: who was added since planning is cancelled at claiming. */
   async #suppressAgain(campaign: StoredCampaign, signal: AbortSignal): Promise<void> {
+    if (campaign.kind === "bulk") await suppressStanding(this.#deps, campaign, signal);
     const { suppressFile } = campaign.options;
     if (suppressFile === undefined) return;
     const { directory, store, log } = this.#deps;

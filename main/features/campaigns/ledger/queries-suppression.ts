@@ -1,0 +1,80 @@
+/** The standing list of a connection: who must not be sent to. These functions run in the store's thread. */
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+
+export interface StandingRow {
+  /** As it was given. */
+  readonly value: string;
+  readonly note: string;
+  readonly addedAt: number;
+}
+
+/** Newest first. */
+export function listSuppressed(db: ReadDb, connection: number): StandingRow[] {
+  return db.all<StandingRow>(
+    "SELECT value, note, added_at AS addedAt FROM standing_suppression WHERE connection = ? ORDER BY added_at DESC, value",
+    connection,
+  );
+}
+
+/** The values alone. */
+export function suppressedValues(db: ReadDb, connection: number): string[] {
+  return db
+    .all<{ value: string }>("SELECT value FROM standing_suppression WHERE connection = ? ORDER BY value", connection)
+    .map(({ value }) => value);
+}
+
+/** Values that are on the list keep their note; answers how many were not. */
+export function addSuppressed(
+  db: WriteDb,
+  args: {
+    readonly connection: number;
+    readonly values: readonly string[];
+    readonly note: string;
+    readonly now: number;
+  },
+): number {
+  return db.transaction(() =>
+    args.values.reduce(
+      (added, value) =>
+        added +
+        db.run(
+          "INSERT OR IGNORE INTO standing_suppression (connection, value, note, added_at) VALUES (?, ?, ?, ?)",
+          args.connection,
+          value,
+          args.note,
+          args.now,
+        ).changes,
+      0,
+    ),
+  );
+}
+
+/** Answers how many were on the list. */
+export function removeSuppressed(
+  db: WriteDb,
+  { connection, values }: { readonly connection: number; readonly values: readonly string[] },
+): number {
+  return db.transaction(() =>
+    values.reduce(
+      (removed, value) =>
+        removed +
+        db.run("DELETE FROM standing_suppression WHERE connection = ? AND value = ?", connection, value).changes,
+      0,
+    ),
+  );
+}
+
+export function forgetSuppressed(db: WriteDb, connection: number): void {
+  db.run("DELETE FROM standing_suppression WHERE connection = ?", connection);
+}
+
+/** Campaigns of a connection that may still send; one that is being planned reads the list again when it is started. */
+export function openCampaigns(db: ReadDb, connection: number): number[] {
+  return db
+    .all<{ id: number }>(
+      `SELECT id FROM campaign WHERE connection = ? AND kind = 'bulk' AND state NOT IN ('draft', 'finished', 'cancelled')
+        ORDER BY id`,
+      connection,
+    )
+    .map(({ id }) => id);
+}

@@ -1,0 +1,105 @@
+/**
+ * The standing list of those who must not be sent to, per connection.
+ *
+ * - It is applied when a campaign is planned, again whenever its sending starts, and at once to every open campaign when it
+ *   grows: a recipient that is pending then is cancelled instead of claimed, also while the campaign runs. What is being sent
+ *   at that moment has left and stays what it is.
+ * - A value that is taken off lets later plans reach who it names. Campaigns that were planned before keep it: their audience
+ *   is frozen, and nobody comes back into it unseen.
+ * - An SMS that a person sends to one endpoint by hand is not stopped by it: the list guards audiences that nobody reads
+ *   through, and a device is often kept out of them because somebody is working on it.
+ * - Numbers that a spreadsheet has rounded are refused; whatever else is doubtful suppresses.
+ */
+import type { Handlers } from "#contract/kit.ts";
+import type { Suppressed, suppression } from "#contract/suppression.ts";
+import { AppError } from "../../../failure.ts";
+import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
+import type { CampaignDeps } from "../campaign-deps.ts";
+import type { StandingRow } from "../ledger/queries-suppression.ts";
+import { identifierKinds } from "./given-forms.ts";
+import { readSuppressed } from "./suppression.ts";
+
+type Deps = Pick<CampaignDeps, "store" | "clock" | "connections" | "directory" | "names" | "publish">;
+
+export function createStandingSuppression(deps: Deps): Handlers<typeof suppression> {
+  const { store, clock, connections, publish } = deps;
+  return {
+    async list({ connection: name }, { signal }) {
+      const { id } = await connections.open(name);
+      return { entries: await withEndpoints(deps, id, await store.listSuppressed(id), signal) };
+    },
+    async add({ connection: name, values: given, note }, { signal }) {
+      const connection = await connections.open(name);
+      const values = valuesOf(given);
+      if (values.length === 0) throw new AppError("suppression-empty", "There is no identifier in what was given.");
+      const read = await readSuppressed(deps.directory, connection.id, values, signal);
+      const added = await store.addSuppressed({ connection: connection.id, values, note, now: clock.now() });
+      // After it stands on the list: whoever starts from now on reads it there, and everybody else is told here.
+      for (const campaign of await store.openCampaigns(connection.id)) {
+        const endpoints = [...read.endpointIds];
+        await store.addSuppression({ campaign, endpoints });
+        await store.addSuppression({ campaign, endpoints, values: [...read.values] });
+      }
+      if (added > 0) publish("suppression.changed", { connection: connection.name });
+      return { added };
+    },
+    async remove({ connection: name, values }) {
+      const connection = await connections.open(name);
+      const removed = await store.removeSuppressed({ connection: connection.id, values });
+      if (removed > 0) publish("suppression.changed", { connection: connection.name });
+      return { removed };
+    },
+  };
+}
+
+/** Applies the list as it is now to a campaign that is about to send. */
+export async function suppressStanding(
+  { store, directory }: Pick<CampaignDeps, "store" | "directory">,
+  campaign: { readonly id: number; readonly connection: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const values = await store.suppressedValues(campaign.connection);
+  if (values.length === 0) return;
+  const read = await readSuppressed(directory, campaign.connection, values, signal);
+  await store.addSuppression({ campaign: campaign.id, endpoints: [...read.endpointIds], values: [...read.values] });
+}
+
+/** One per line; what follows `#` at the beginning of a line is a comment, as in a suppression file. */
+function valuesOf(given: readonly string[]): string[] {
+  const lines = given.flatMap((text) => text.split(/[\r\n]+/)).map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== "" && !line.startsWith("#")))];
+}
+
+/** Every value with the endpoint that it names in the local copy, where that is one. */
+async function withEndpoints(
+  { directory, names }: Deps,
+  connection: number,
+  rows: readonly StandingRow[],
+  signal: AbortSignal,
+): Promise<Suppressed[]> {
+  const found = new Map<string, Set<string>>(rows.map(({ value }) => [value, new Set()]));
+  for (const by of identifierKinds) {
+    const forms = new Map(rows.map(({ value }) => [value, formsOf(by, value)]));
+    const wanted = [...new Set([...forms.values()].flat())];
+    if (wanted.length === 0) continue;
+    const resolved = await directory.resolve(connection, by, wanted, signal);
+    for (const [value, own] of forms) {
+      for (const form of own) for (const { id } of resolved.get(form) ?? []) found.get(value)?.add(id);
+    }
+  }
+  const one = (value: string): string | undefined => {
+    const [first, ...others] = found.get(value) ?? [];
+    return others.length === 0 ? first : undefined;
+  };
+  const known = await names.of(connection, [...new Set(rows.flatMap(({ value }) => one(value) ?? []))]);
+  return rows.map((row) => {
+    const endpoint = one(row.value);
+    const name = endpoint === undefined ? undefined : known.get(endpoint);
+    return { ...row, ...(endpoint === undefined ? {} : { endpoint }), ...(name === undefined ? {} : { name }) };
+  });
+}
+
+function formsOf(by: (typeof identifierKinds)[number], value: string): readonly string[] {
+  const read = readIdentifier(by, value);
+  return read.kind === "value" ? lookupForms(by, read.value) : [];
+}

@@ -1,0 +1,100 @@
+/** The standing list of those who must not be sent to: what the service saw decides. */
+import { describe, expect, it } from "vitest";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+const commonPlan = { from: "4911", text: "CHK", watchHours: 0 };
+
+function plan(core: CampaignCore, name = "Night"): Promise<{ campaignId: string; planned: number }> {
+  const file = core.writeIds(20);
+  return core.client.campaigns.plan({ ...commonPlan, name, audience: [{ source: { csv: { file } } }] });
+}
+
+function sentTo(core: CampaignCore): readonly string[] {
+  return core.simulator.ledger().map(({ endpointId }) => String(endpointId));
+}
+
+async function outcomesOf(core: CampaignCore, campaignId: string): Promise<Record<string, string | undefined>> {
+  const { items } = await core.client.campaigns.recipients({ campaignId, limit: 1000 });
+  return Object.fromEntries(
+    items.map(({ given, outcome, reason, code }) => [given, `${outcome} ${reason ?? code ?? ""}`]),
+  );
+}
+
+describe("the standing list", () => {
+  it("excludes at planning whoever it names, by id, by name or by a number", async () => {
+    await using core = await openCampaignCore();
+    const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70003" });
+    const sim = record["sim"] as { readonly iccid: string };
+    const { record: other } = await core.client.fleet.get({ collection: "endpoint", id: "70004" });
+    const values = ["70002", sim.iccid, String(other["name"])];
+    expect(await core.client.suppression.add({ values: [values.join("\n"), "# a comment"] })).toEqual({ added: 3 });
+    const { campaignId } = await plan(core);
+    const outcomes = await outcomesOf(core, campaignId);
+    const out = Object.entries(outcomes).filter(([, outcome]) => outcome === "excluded suppressed");
+    expect(out.map(([id]) => id)).toEqual(["70002", "70003", "70004"]);
+  });
+
+  it("holds for campaigns that were planned before it grew, and for those only as long as they were", async () => {
+    await using core = await openCampaignCore();
+    const before = await plan(core, "before");
+    await core.client.suppression.add({ values: ["70005"], note: "in repair" });
+    await core.client.suppression.remove({ values: ["70005"] });
+    const after = await plan(core, "after");
+    for (const { campaignId } of [before, after]) {
+      await core.client.campaigns.start({ campaignId });
+      await core.until(campaignId, "finished");
+    }
+    expect((await outcomesOf(core, before.campaignId))["70005"]).toBe("cancelled suppressed");
+    expect(sentTo(core).filter((id) => id === "70005")).toHaveLength(1);
+  });
+
+  it("reaches a campaign while it runs: who was pending is not sent to", async () => {
+    await using core = await openCampaignCore();
+    const { campaignId } = await plan(core);
+    await core.client.campaigns.start({ campaignId, rate: 4, concurrency: 1 });
+    await core.client.suppression.add({ values: ["70020", "70019"] });
+    await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
+    await core.until(campaignId, "finished");
+    expect(sentTo(core)).not.toContain("70019");
+    expect(sentTo(core)).not.toContain("70020");
+    expect(sentTo(core)).toContain("70018");
+  });
+
+  it("tells who its values are in the local copy, keeps notes, and refuses a rounded number", async () => {
+    await using core = await openCampaignCore();
+    await core.client.suppression.add({ values: ["70002"], note: "first" });
+    expect(await core.client.suppression.add({ values: ["70002", "nobody-is-called-so"], note: "second" })).toEqual({
+      added: 1,
+    });
+    const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70002" });
+    const { entries } = await core.client.suppression.list({});
+    expect(entries.find(({ value }) => value === "70002")).toMatchObject({
+      note: "first",
+      endpoint: "70002",
+      name: record["name"],
+    });
+    expect(entries.find(({ value }) => value === "nobody-is-called-so")).not.toHaveProperty("endpoint");
+    await expect(core.client.suppression.add({ values: ["8,94902E+18"] })).rejects.toMatchObject({
+      code: "suppression-damaged",
+    });
+  });
+
+  it("does not stop a person from sending to one endpoint by hand", async () => {
+    await using core = await openCampaignCore();
+    await core.client.suppression.add({ values: ["70002"] });
+    await core.client.sms.send({ endpoint: "70002", from: "4911", text: "CHK" });
+    expect(sentTo(core)).toEqual(["70002"]);
+  });
+
+  it("belongs to one connection and goes with it", async () => {
+    await using core = await openCampaignCore();
+    await core.client.suppression.add({ values: ["70002"] });
+    const secret = { applicationToken: core.simulator.applicationToken };
+    const baseUrl = core.simulator.baseUrl;
+    await core.client.connections.connect({ name: "second", baseUrl, secret, options: {} });
+    expect((await core.client.suppression.list({ connection: "second" })).entries).toEqual([]);
+    await core.client.connections.forget({ connection: "practice" });
+    await core.client.connections.connect({ name: "practice", baseUrl, secret, options: {} });
+    expect((await core.client.suppression.list({ connection: "practice" })).entries).toEqual([]);
+  });
+});

@@ -45,8 +45,10 @@ export const deliverySchema = z.enum([
 export type Delivery = z.output<typeof deliverySchema>;
 
 /**
- * What the device answered. "answered": it did, and no answer was expected; "silent": the time for an answer is over and the
- * service's list holds none; "unknown": the list could not be read until that time was over.
+ * What the device answered. "answered": it did, and no answer was expected; "silent": the time for an answer (counted from the
+ * acceptance) is over, or the message did not arrive, and the service's list holds none; "unknown": no list could be read in that
+ * time, or nothing was expected and no answer has been seen. Who answered "otherwise" may still answer as expected in time; an
+ * answer that comes late replaces "silent".
  */
 export const replySchema = z.enum(["waiting", "as-expected", "otherwise", "answered", "silent", "unknown"]);
 export type Reply = z.output<typeof replySchema>;

@@ -108,8 +108,15 @@ export const campaigns = {
       byId,
       z.object({ accepted: z.number().int(), pending: z.number().int(), unknown: z.number().int() }),
     ),
-    /** Asks for delivery and answers of every accepted recipient that is due, now. Answers how many were asked about. */
-    checkDelivery: operation(byId, z.object({ checked: z.number().int(), open: z.number().int() })),
+    /**
+     * Asks for delivery and answers now: of every accepted recipient of whom something may still be learned, or only of those
+     * whose turn has come (`dueOnly`). Answers how many endpoints were asked about, how many recipients are open, and when the
+     * next one is due.
+     */
+    checkDelivery: operation(
+      byId.extend({ dueOnly: z.boolean().default(false) }),
+      z.object({ checked: z.number().int(), open: z.number().int(), nextAt: timeSchema.optional() }),
+    ),
     /** Puts refused or unknown recipients back to pending: a person says so. */
     retry: operation(byId.extend({ which: z.enum(["refused", "unknown"]) }), z.object({ moved: z.number().int() })),
     status: operation(byId, campaignStatusSchema),

@@ -6,6 +6,7 @@ import type { Clock, Files, Log } from "../../hosts.ts";
 import type { RecipientDirectory } from "./planning/plan.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
+import type { OnList } from "./watching/hand-on.ts";
 
 /** An open way to one service. */
 export interface CampaignConnection {
@@ -39,6 +40,7 @@ export type CampaignTopic =
   | "campaigns.progress"
   | "campaigns.planProgress"
   | "campaigns.recallProgress"
+  | "campaigns.watched"
   | "campaigns.notice";
 
 export interface CampaignDeps {
@@ -53,5 +55,9 @@ export interface CampaignDeps {
   readonly files: Files;
   /** The program stays: campaigns that wait for their time are started by it. */
   readonly lasting?: boolean;
+  /** An endpoint's SMS list was read. */
+  readonly onList?: OnList;
+  /** Something of our own messages to an endpoint is known better. */
+  readonly onEndpoint?: (connectionId: number, endpoint: string) => Promise<void>;
   readonly publish: (topic: CampaignTopic, payload: unknown) => void;
 }

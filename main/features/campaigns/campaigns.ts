@@ -6,6 +6,7 @@ import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { CampaignRuns } from "./running/campaign-runs.ts";
 import { recoverCampaigns } from "./running/recover.ts";
+import { createWatcher } from "./watching/watcher.ts";
 import { createCampaignHandlers } from "./handlers.ts";
 import { createPlanningHandlers, type PlanningHandlers } from "./planning-handlers.ts";
 import { sendSingle, type SingleResult, type SingleSms } from "./running/single.ts";
@@ -29,14 +30,12 @@ const quitGraceMs = 5_000;
 
 export function createCampaigns(deps: CampaignDeps): Campaigns {
   const runs = new CampaignRuns(deps);
+  const watcher = createWatcher({ deps, runs });
   const planning = createPlanningHandlers(deps, runs);
   return {
-    handlers: createCampaignHandlers(deps, runs),
+    handlers: createCampaignHandlers(deps, runs, watcher),
     planning,
-    async forget(connectionId) {
-      await deps.store.forgetDrafts(connectionId);
-      await deps.store.forgetSuppressed(connectionId);
-    },
+    forget: (connectionId) => deps.store.forgetDrafts(connectionId),
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
     ofConnection: async (connectionId) => {
       const listed = await deps.store.listCampaigns(connectionId);
@@ -51,12 +50,15 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
     async start() {
       await recoverCampaigns(deps, runs);
       await planning.sweepDrafts();
+      watcher.start();
     },
     async stop() {
+      const watched = watcher.stop();
       const grace = new AbortController();
       const late = sleep(deps.clock, quitGraceMs, grace.signal).catch(() => undefined);
       await Promise.race([runs.stopAll("quit"), late]);
       grace.abort();
+      await watched;
     },
   };
 }

@@ -9,13 +9,19 @@ import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { exportCampaign } from "./evidence/exporting.ts";
 import { createRecipientHandlers } from "./handlers-recipients.ts";
 import { createRingHandlers } from "./handlers-rings.ts";
+import { createWatchingHandlers } from "./handlers-watching.ts";
 import { planCampaign } from "./planning/plan-campaign.ts";
 import { recallCampaign } from "./running/recall.ts";
 import { campaignStatus } from "./status.ts";
 import { reconcileNow, retry, stopIdle } from "./steering.ts";
+import type { Watcher } from "./watching/watcher.ts";
 import { verifyEvidence } from "./evidence/verify-evidence.ts";
 
-export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): Partial<Handlers<typeof campaigns>> {
+export function createCampaignHandlers(
+  deps: CampaignDeps,
+  runs: CampaignRuns,
+  watcher: Watcher,
+): Partial<Handlers<typeof campaigns>> {
   const { store } = deps;
   const find = async (campaignId: string): Promise<StoredCampaign> => {
     const campaign = await store.getCampaign(readId(campaignId));
@@ -32,6 +38,7 @@ export function createCampaignHandlers(deps: CampaignDeps, runs: CampaignRuns): 
   return {
     ...createRecipientHandlers({ deps, find, requireIdle }),
     ...createRingHandlers({ deps, runs, find, status }),
+    ...createWatchingHandlers({ deps, watcher, find }),
     plan: (input, { signal }) => planCampaign(deps, input, signal),
     async start({ campaignId, rate, concurrency, takeOver }) {
       const load = async (): Promise<StoredCampaign> => {

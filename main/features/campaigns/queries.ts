@@ -8,8 +8,10 @@ import * as points from "./ledger/queries-points.ts";
 import * as recipients from "./ledger/queries-recipients.ts";
 import * as reconcile from "./ledger/queries-reconcile.ts";
 import * as rings from "./ledger/queries-rings.ts";
+import * as learn from "./ledger/queries-learn.ts";
+import * as tally from "./ledger/queries-tally.ts";
+import * as watch from "./ledger/queries-watch.ts";
 import * as rows from "./ledger/queries-rows.ts";
-import * as suppression from "./ledger/queries-suppression.ts";
 import * as state from "./ledger/queries-state.ts";
 
 export const campaignQueries = {
@@ -21,12 +23,6 @@ export const campaignQueries = {
   removeStartedDrafts: drafts.removeStartedDrafts,
   removeUnusedLists: drafts.removeUnusedLists,
   forgetDrafts: drafts.forgetDrafts,
-  listSuppressed: suppression.listSuppressed,
-  suppressedValues: suppression.suppressedValues,
-  addSuppressed: suppression.addSuppressed,
-  removeSuppressed: suppression.removeSuppressed,
-  forgetSuppressed: suppression.forgetSuppressed,
-  openCampaigns: suppression.openCampaigns,
   commit: ledger.commit,
   recover: ledger.recover,
   dueUnknown: reconcile.dueUnknown,
@@ -68,7 +64,13 @@ export const campaignQueries = {
   rowSteps: rows.rowSteps,
   recount: rows.recount,
   segmentTotal: rows.segmentTotal,
-  deliveryCounts: rows.deliveryCounts,
-  setDelivery: rows.setDelivery,
+  tallies: tally.tallies,
+  recountTallies: tally.recountTallies,
+  setDelivery: tally.setDelivery,
+  watchedConnections: watch.watchedConnections,
+  dueWatches: watch.dueWatches,
+  countWatched: watch.countWatched,
+  watchNow: watch.watchNow,
+  learn: learn.learn,
   ownedSms: rows.ownedSms,
 };

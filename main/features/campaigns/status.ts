@@ -3,6 +3,7 @@ import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
+import { replyBefore } from "./watching/judge-watch.ts";
 
 export async function campaignStatus(
   deps: CampaignDeps,
@@ -12,8 +13,7 @@ export async function campaignStatus(
   const campaign = asItIs(runs, stored);
   const working = runs.find(campaign.id);
   const names = await deps.connections.names();
-  const learned = await deps.store.deliveryCounts(campaign.id);
-  const known = Object.values(learned).reduce((sum, count) => sum + count, 0);
+  const learned = await deps.store.tallies(campaign.id);
   const rate = campaign.state === "running" ? working?.run.rate : undefined;
   const waiting = campaign.state === "running" ? working?.connection.governor.state().reason : undefined;
   const message = asleep(runs, campaign) ?? campaign.message ?? waiting;
@@ -24,9 +24,9 @@ export async function campaignStatus(
     state: campaign.state,
     counts: campaign.counts,
     // What no check has told yet is not known: never counted as undelivered.
-    delivery: { ...learned, unknown: (learned["unknown"] ?? 0) + campaign.counts.accepted - known },
-    replies: {},
-    watching: false,
+    delivery: withRest(learned.delivery, "unknown", campaign.counts.accepted),
+    replies: withRest(learned.reply, replyBefore(campaign.options), campaign.counts.accepted),
+    watching: learned.watching,
     ...(campaign.rings < 2 ? {} : { ring: { open: campaign.ringOpen, of: campaign.rings } }),
     concurrency: campaign.concurrency,
     createdAt: campaign.createdAt,
@@ -38,6 +38,12 @@ export async function campaignStatus(
     ...(campaign.startedAt === undefined ? {} : { startedAt: campaign.startedAt }),
     ...(campaign.finishedAt === undefined ? {} : { finishedAt: campaign.finishedAt }),
   };
+}
+
+/** The members sum up to `total`: those that nothing was learned of are counted as `rest`. */
+function withRest(known: Readonly<Record<string, number>>, rest: string, total: number): Record<string, number> {
+  const sum = Object.values(known).reduce((all, count) => all + count, 0);
+  return { ...known, [rest]: (known[rest] ?? 0) + Math.max(0, total - sum) };
 }
 
 /** A run whose ledger failed could not write down that it ended: nobody sends, whatever stands there. */

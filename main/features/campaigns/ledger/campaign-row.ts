@@ -1,5 +1,5 @@
 /** A campaign as it is stored, read back into the engine's words. */
-import type { PauseReason, Rings, Schedule, StopRule } from "#contract/campaign-words.ts";
+import type { Expect, PauseReason, Rings, Schedule, StopRule } from "#contract/campaign-words.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { JobState } from "../../../jobs/transitions.ts";
 import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
@@ -12,6 +12,9 @@ export interface CampaignOptions {
   /** Absolute path of the suppression file, read again whenever sending starts. */
   readonly suppressFile: string | undefined;
   readonly rings?: Rings | undefined;
+  /** Missing in campaigns from before answers were looked for; none of theirs is watched by itself. */
+  readonly expect?: Expect | undefined;
+  readonly watchHours?: number | undefined;
 }
 
 export interface StoredCampaign {

@@ -26,6 +26,8 @@ export interface CommitArgs {
   readonly offsetMs: number | undefined;
   /** When a row that becomes unknown now is to be looked up first. */
   readonly firstCheckAt: number;
+  /** When a row that is accepted now is to be watched first; missing where none are. */
+  readonly watchAt?: number | undefined;
 }
 
 /** Settles a group, then claims the next one: one commit, on disk when it answers. */
@@ -46,9 +48,10 @@ function settle(db: WriteDb, args: CommitArgs, settlement: Settlement, delta: De
   switch (settlement.outcome) {
     case "accepted":
       changes = db.run(
-        "UPDATE recipient SET outcome = 3, settled_at = ?, sms_id = ? WHERE campaign = ? AND row = ? AND outcome = 2",
+        "UPDATE recipient SET outcome = 3, settled_at = ?, sms_id = ?, watch_at = ? WHERE campaign = ? AND row = ? AND outcome = 2",
         now,
         settlement.reference ?? null,
+        args.watchAt ?? null,
         campaign,
         row,
       ).changes;

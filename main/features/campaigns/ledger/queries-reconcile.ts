@@ -58,6 +58,8 @@ export interface ReconcileArgs {
   readonly campaign: number;
   readonly verdicts: readonly Verdict[];
   readonly now: number;
+  /** When a row that is proved accepted now is to be watched first; missing where none are. */
+  readonly watchAt?: number | undefined;
 }
 
 /** How soon a record that somebody else took in the meantime makes its row due again. */
@@ -105,13 +107,14 @@ function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: Found<"accepte
   const { campaign, now } = args;
   const { row, attempt, reference } = verdict;
   const { changes } = db.run(
-    `UPDATE recipient SET outcome = 3, sms_id = ?, settled_at = ?, check_at = NULL, code = 'found', message = NULL
+    `UPDATE recipient SET outcome = 3, sms_id = ?, settled_at = ?, watch_at = ?, check_at = NULL, code = 'found', message = NULL
      WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ? AND NOT EXISTS
        (SELECT 1 FROM recipient o JOIN campaign c ON c.id = o.campaign
         WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?
           AND c.connection = (SELECT connection FROM campaign WHERE id = ?))`,
     reference,
     now,
+    args.watchAt ?? null,
     campaign,
     row,
     attempt,

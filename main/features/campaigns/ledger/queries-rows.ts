@@ -1,5 +1,5 @@
 /** Reading recipients: pages by row number, history, what a look-up or an export needs. */
-import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import type { ReadDb } from "../../../store/db.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { RowState } from "../../../jobs/transitions.ts";
 import { outcomeCode, outcomeOf } from "./outcome-codes.ts";
@@ -108,26 +108,6 @@ export function segmentTotal(db: ReadDb, campaign: number): number {
     db.get<{ total: number }>("SELECT coalesce(sum(segments), 0) AS total FROM recipient WHERE campaign = ?", campaign)
       ?.total ?? 0
   );
-}
-
-/** Deliveries learned so far, by status; what is missing to the accepted is not known. */
-export function deliveryCounts(db: ReadDb, campaign: number): Record<string, number> {
-  const found = db.all<{ delivery: string; count: number }>(
-    "SELECT delivery, count(*) AS count FROM recipient WHERE campaign = ? AND delivery IS NOT NULL GROUP BY delivery",
-    campaign,
-  );
-  return Object.fromEntries(found.map(({ delivery, count }) => [delivery, count]));
-}
-
-export function setDelivery(
-  db: WriteDb,
-  args: { readonly campaign: number; readonly rows: readonly { readonly row: number; readonly delivery: string }[] },
-): void {
-  db.transaction(() => {
-    for (const { row, delivery } of args.rows) {
-      db.run("UPDATE recipient SET delivery = ? WHERE campaign = ? AND row = ?", delivery, args.campaign, row);
-    }
-  });
 }
 
 export interface OwnedSms {

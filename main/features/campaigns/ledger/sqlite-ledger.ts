@@ -16,10 +16,13 @@ export interface SqliteLedgerOptions {
   readonly clockOffsetMs: () => number | undefined;
   /** How soon a row that became unknown is looked up first. */
   readonly firstCheckMs: number;
+  /** How soon an accepted row is watched first; undefined where none are. */
+  readonly firstWatchMs: number | undefined;
 }
 
 export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
-  const { store, clock, campaign, holder } = options;
+  const { store, clock, campaign, holder, firstWatchMs } = options;
+  const watchAt = (now: number): number | undefined => (firstWatchMs === undefined ? undefined : now + firstWatchMs);
   return {
     commit: (settlements, claim) => {
       const now = clock.now();
@@ -32,11 +35,15 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
         now,
         offsetMs,
         firstCheckAt: now + options.firstCheckMs,
+        watchAt: watchAt(now),
       });
     },
     recover: () => store.recover({ campaign, now: clock.now(), checkAt: clock.now() + options.firstCheckMs }),
     dueUnknown: (limit) => store.dueUnknown({ campaign, now: clock.now(), limit }),
-    reconcile: (verdicts) => store.reconcile({ campaign, verdicts, now: clock.now() }),
+    reconcile: (verdicts) => {
+      const now = clock.now();
+      return store.reconcile({ campaign, verdicts, now, watchAt: watchAt(now) });
+    },
     recheckUnknown: () => store.recheckUnknown({ campaign, now: clock.now() }),
     counts: () => store.counts(campaign),
     cancelPending: (code) => store.cancelPending({ campaign, code, now: clock.now() }),

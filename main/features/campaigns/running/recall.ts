@@ -37,6 +37,7 @@ export async function recallCampaign(
       await deps.store.setDelivery({
         campaign: campaign.id,
         rows: learned.filter(({ delivery }) => delivery !== "unknown"),
+        now: deps.clock.now(),
       });
       results.push(...done);
       deps.publish("campaigns.recallProgress", {

@@ -1,0 +1,99 @@
+/**
+ * Delivery and answers of accepted recipients, counted in the transaction that changes a row: a status costs no scan.
+ *
+ * Invariant: for every campaign `campaign_tally` equals a recount of what stands in the columns `delivery` and `reply`.
+ */
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+
+export type Tallied = "delivery" | "reply";
+
+/** One row went from one value to another; undefined stands for none. */
+export function tally(
+  db: WriteDb,
+  campaign: number,
+  what: Tallied,
+  from: string | undefined,
+  to: string | undefined,
+): void {
+  if (from === to) return;
+  if (from !== undefined) add(db, campaign, what, from, -1);
+  if (to !== undefined) add(db, campaign, what, to, 1);
+}
+
+function add(db: WriteDb, campaign: number, what: Tallied, value: string, count: number): void {
+  db.run(
+    `INSERT INTO campaign_tally (campaign, what, value, count) VALUES (?, ?, ?, ?)
+     ON CONFLICT (campaign, what, value) DO UPDATE SET count = count + excluded.count`,
+    campaign,
+    what,
+    value,
+    count,
+  );
+}
+
+export interface Tallies {
+  readonly delivery: Readonly<Record<string, number>>;
+  readonly reply: Readonly<Record<string, number>>;
+  /** Something of its recipients is still being asked for. */
+  readonly watching: boolean;
+}
+
+/** What was learned so far; what is missing to the accepted ones is not known. */
+export function tallies(db: ReadDb, campaign: number): Tallies {
+  const found = db.all<{ what: Tallied; value: string; count: number }>(
+    "SELECT what, value, count FROM campaign_tally WHERE campaign = ? AND count > 0",
+    campaign,
+  );
+  const of = (wanted: Tallied): Record<string, number> =>
+    Object.fromEntries(found.filter(({ what }) => what === wanted).map(({ value, count }) => [value, count]));
+  return { delivery: of("delivery"), reply: of("reply"), watching: isWatched(db, campaign) };
+}
+
+export function isWatched(db: ReadDb, campaign: number): boolean {
+  const sql = "SELECT 1 FROM recipient INDEXED BY recipient_watch WHERE campaign = ? AND watch_at IS NOT NULL LIMIT 1";
+  return db.get(sql, campaign) !== undefined;
+}
+
+/** Counted anew from the rows: what the kept tallies must equal. */
+export function recountTallies(db: ReadDb, campaign: number): Omit<Tallies, "watching"> {
+  const of = (what: Tallied): Record<string, number> =>
+    Object.fromEntries(
+      db
+        .all<{ value: string; count: number }>(
+          `SELECT ${what} AS value, count(*) AS count FROM recipient WHERE campaign = ? AND ${what} IS NOT NULL GROUP BY ${what}`,
+          campaign,
+        )
+        .map(({ value, count }) => [value, count]),
+    );
+  return { delivery: of("delivery"), reply: of("reply") };
+}
+
+/** What the service said of single messages, for instance after a recall. */
+export function setDelivery(
+  db: WriteDb,
+  args: {
+    readonly campaign: number;
+    readonly rows: readonly { readonly row: number; readonly delivery: string }[];
+    readonly now: number;
+  },
+): void {
+  const { campaign, now } = args;
+  db.transaction(() => {
+    for (const { row, delivery } of args.rows) {
+      const before = db.get<{ delivery: string | null }>(
+        "SELECT delivery FROM recipient WHERE campaign = ? AND row = ? AND outcome = 3",
+        campaign,
+        row,
+      );
+      if (before === undefined || before.delivery === delivery) continue;
+      db.run(
+        "UPDATE recipient SET delivery = ?, delivery_at = ? WHERE campaign = ? AND row = ?",
+        delivery,
+        now,
+        campaign,
+        row,
+      );
+      tally(db, campaign, "delivery", before.delivery ?? undefined, delivery);
+    }
+  });
+}

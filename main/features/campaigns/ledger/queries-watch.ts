@@ -1,0 +1,87 @@
+/** Which accepted messages are to be looked at when. Plain functions of the store's thread. */
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+
+/** Campaigns, newest first, of which something is still being asked for: one step in an index for each of them. */
+const openCampaigns = `
+  WITH RECURSIVE open(campaign) AS (
+    SELECT max(campaign) FROM recipient INDEXED BY recipient_watch WHERE watch_at IS NOT NULL
+    UNION ALL
+    SELECT (SELECT max(campaign) FROM recipient INDEXED BY recipient_watch WHERE watch_at IS NOT NULL AND campaign < open.campaign)
+    FROM open WHERE open.campaign IS NOT NULL
+  )`;
+
+export interface WatchScope {
+  readonly connection: number;
+  /** Only recipients of this campaign. */
+  readonly campaign?: number | undefined;
+}
+
+/** Connections over which something is still being asked for. */
+export function watchedConnections(db: ReadDb): number[] {
+  return db
+    .all<{ connection: number }>(
+      `${openCampaigns} SELECT DISTINCT c.connection FROM open JOIN campaign c ON c.id = open.campaign`,
+    )
+    .map(({ connection }) => connection);
+}
+
+export interface DueWatches {
+  /** Endpoints whose list is to be read, the one that came due last first. */
+  readonly endpoints: readonly string[];
+  /** When the next one is due that is not due yet; undefined: nothing more is being asked for. */
+  readonly nextAt: number | undefined;
+}
+
+export function dueWatches(
+  db: ReadDb,
+  { connection, campaign, now, limit }: WatchScope & { readonly now: number; readonly limit: number },
+): DueWatches {
+  const campaigns = campaign === undefined ? watchedOver(db, connection) : [campaign];
+  const due: { readonly endpoint: string; readonly at: number }[] = [];
+  let nextAt: number | undefined;
+  for (const one of campaigns) {
+    due.push(
+      ...db.all<{ endpoint: string; at: number }>(
+        `SELECT endpoint, watch_at AS at FROM recipient INDEXED BY recipient_watch
+         WHERE campaign = ? AND watch_at <= ? ORDER BY watch_at DESC LIMIT ?`,
+        one,
+        now,
+        limit,
+      ),
+    );
+    const next = db.get<{ at: number | null }>(
+      "SELECT min(watch_at) AS at FROM recipient INDEXED BY recipient_watch WHERE campaign = ? AND watch_at > ?",
+      one,
+      now,
+    );
+    const at = next?.at ?? undefined;
+    if (at !== undefined) nextAt = Math.min(nextAt ?? at, at);
+  }
+  const newestFirst = due.toSorted((a, b) => b.at - a.at).map(({ endpoint }) => endpoint);
+  return { endpoints: [...new Set(newestFirst)].slice(0, limit), nextAt };
+}
+
+function watchedOver(db: ReadDb, connection: number): number[] {
+  return db
+    .all<{ campaign: number }>(
+      `${openCampaigns} SELECT open.campaign FROM open JOIN campaign c ON c.id = open.campaign WHERE c.connection = ?`,
+      connection,
+    )
+    .map(({ campaign }) => campaign);
+}
+
+export function countWatched(db: ReadDb, campaign: number): number {
+  const sql =
+    "SELECT count(*) AS open FROM recipient INDEXED BY recipient_watch WHERE campaign = ? AND watch_at IS NOT NULL";
+  return db.get<{ open: number }>(sql, campaign)?.open ?? 0;
+}
+
+/** A person asks: every accepted recipient of whom something may still be learned is due now, whatever its turn. */
+export function watchNow(db: WriteDb, { campaign, now }: { readonly campaign: number; readonly now: number }): void {
+  db.run(
+    `UPDATE recipient SET watch_at = ? WHERE campaign = ? AND outcome = 3
+     AND (watch_at IS NOT NULL OR delivery IS NULL OR delivery NOT IN ('delivered', 'failed', 'expired', 'cancelled'))`,
+    now,
+    campaign,
+  );
+}

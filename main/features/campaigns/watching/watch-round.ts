@@ -1,0 +1,93 @@
+/**
+ * Reads the lists of endpoints whose messages are due, and writes down what they say.
+ *
+ * Invariant: a look that could not be made (no network, nobody signed in, throttled) costs no message its turn.
+ */
+import { readSmsRecord } from "../../../api/sms-record.ts";
+import { AppError } from "../../../failure.ts";
+import { abortedError, sleep, throwIfStopped } from "../../../wait.ts";
+import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
+import type { Reading } from "../ledger/queries-learn.ts";
+import { readAndHandOn } from "./hand-on.ts";
+
+export interface RoundParts {
+  readonly deps: CampaignDeps;
+  readonly connection: CampaignConnection;
+  /** A campaign sends over this connection right now. */
+  readonly sending: () => boolean;
+  /** Something is known better of these campaigns. */
+  readonly onLearned: (campaigns: readonly number[]) => void;
+}
+
+/** `away`: the service could not be asked, and it is not about an endpoint. */
+export type RoundEnd =
+  | { readonly kind: "done"; readonly checked: number }
+  | { readonly kind: "away"; readonly checked: number; readonly error: AppError };
+
+const parallel = 8;
+/** Of the request budget, while a campaign needs it. */
+const shareWhileSending = 0.1;
+
+/** Asks about `endpoints` in their order. Rejects with `aborted`, or when the store fails. */
+export async function watchRound(
+  parts: RoundParts,
+  endpoints: readonly string[],
+  signal: AbortSignal,
+): Promise<RoundEnd> {
+  let checked = 0;
+  for (let start = 0; start < endpoints.length;) {
+    throwIfStopped(signal);
+    const sending = parts.sending();
+    if (sending) await makeRoom(parts, signal);
+    const group = endpoints.slice(start, start + (sending ? 1 : parallel));
+    start += group.length;
+    const looks = await Promise.all(group.map((endpoint) => look(parts, endpoint, signal)));
+    const readings = looks.flatMap((one) => (one instanceof AppError ? [] : [one]));
+    if (readings.length > 0) await learn(parts, readings);
+    checked += readings.length;
+    const away = looks.find((one) => one instanceof AppError);
+    if (away !== undefined) return { kind: "away", checked, error: away };
+  }
+  return { kind: "done", checked };
+}
+
+async function learn({ deps, connection, onLearned }: RoundParts, readings: readonly Reading[]): Promise<void> {
+  const changed = await deps.store.learn(readings);
+  if (changed.length === 0) return;
+  onLearned(changed);
+  for (const { endpoint } of readings) await deps.onEndpoint?.(connection.id, endpoint);
+}
+
+/** A reading, also an empty one where the endpoint's list cannot be read; an error where nobody's can. */
+async function look(
+  { deps, connection: { id, api } }: RoundParts,
+  endpoint: string,
+  signal: AbortSignal,
+): Promise<Reading | AppError> {
+  const { clock, log, onList } = deps;
+  const readAt = clock.now();
+  try {
+    const list = await readAndHandOn({ api, clock, log, connection: id, onList }, endpoint, signal);
+    const { complete, asOf } = list;
+    return { connection: id, endpoint, readAt: asOf, list: { records: list.records.map(readSmsRecord), complete } };
+  } catch (error) {
+    if (signal.aborted) throw abortedError();
+    if (!(error instanceof AppError)) throw error;
+    if (isAway(error)) return error;
+    log.warn("campaign.watch-failed", { connection: id, code: error.code });
+    return { connection: id, endpoint, readAt, list: undefined };
+  }
+}
+
+/** The connection's trouble, not the endpoint's. */
+function isAway({ details }: AppError): boolean {
+  const kind = details?.["kind"];
+  return kind === "offline" || kind === "signed-out" || kind === "throttled" || kind === "aborted";
+}
+
+/** Sending goes before: the governor serves it first, and of a budget that is shared a tenth is taken at most. */
+async function makeRoom({ deps, connection }: RoundParts, signal: AbortSignal): Promise<void> {
+  const { ceiling } = connection.governor.state();
+  if (ceiling === "none") return;
+  await sleep(deps.clock, (ceiling.seconds * 1000) / ceiling.requests / shareWhileSending, signal);
+}

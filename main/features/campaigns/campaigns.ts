@@ -35,7 +35,10 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
   return {
     handlers: createCampaignHandlers(deps, runs, watcher),
     planning,
-    forget: (connectionId) => deps.store.forgetDrafts(connectionId),
+    async forget(connectionId) {
+      await deps.store.forgetDrafts(connectionId);
+      await deps.store.forgetSuppressed(connectionId);
+    },
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
     ofConnection: async (connectionId) => {
       const listed = await deps.store.listCampaigns(connectionId);

@@ -12,6 +12,7 @@ import * as learn from "./ledger/queries-learn.ts";
 import * as tally from "./ledger/queries-tally.ts";
 import * as watch from "./ledger/queries-watch.ts";
 import * as rows from "./ledger/queries-rows.ts";
+import * as suppression from "./ledger/queries-suppression.ts";
 import * as state from "./ledger/queries-state.ts";
 
 export const campaignQueries = {
@@ -23,6 +24,12 @@ export const campaignQueries = {
   removeStartedDrafts: drafts.removeStartedDrafts,
   removeUnusedLists: drafts.removeUnusedLists,
   forgetDrafts: drafts.forgetDrafts,
+  listSuppressed: suppression.listSuppressed,
+  suppressedValues: suppression.suppressedValues,
+  addSuppressed: suppression.addSuppressed,
+  removeSuppressed: suppression.removeSuppressed,
+  forgetSuppressed: suppression.forgetSuppressed,
+  openCampaigns: suppression.openCampaigns,
   commit: ledger.commit,
   recover: ledger.recover,
   dueUnknown: reconcile.dueUnknown,

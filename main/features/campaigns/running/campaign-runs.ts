@@ -10,6 +10,7 @@ import { createReconciler, type Reconciler } from "./reconciler.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
 import { suppressStanding } from "../planning/standing-suppression.ts";
 import { loadSuppression } from "../planning/suppression.ts";
+import { firstWatchMs } from "../watching/judge-watch.ts";
 
 /** How long trouble is waited out before a campaign pauses by itself; a person waits for a single SMS. */
 const patience = {
@@ -51,6 +52,11 @@ export class CampaignRuns {
     return this.#entries.get(campaign)?.working;
   }
 
+  /** More is known of deliveries or answers of a campaign: who waits at a gate looks again. */
+  nudgeRing(campaign: number): void {
+    this.find(campaign)?.run.nudgeRing();
+  }
+
   /** Whether a campaign has a place here. */
   has(campaign: number): boolean {
     return this.#entries.has(campaign);
@@ -59,6 +65,11 @@ export class CampaignRuns {
   /** What is worked here over a connection, single SMS too, and also while it only waits for its time. */
   workedOver(connection: number): number[] {
     return [...this.#entries].filter(([, entry]) => entry.connection === connection).map(([id]) => id);
+  }
+
+  /** Connections that something is worked over here. */
+  connections(): ReadonlySet<number> {
+    return new Set([...this.#entries.values()].flatMap(({ connection }) => connection ?? []));
   }
 
   /** Why the last run of a campaign ended when its ledger failed. */
@@ -199,6 +210,7 @@ export class CampaignRuns {
       holder: this.#deps.holder,
       clockOffsetMs: () => connection.api.clockOffsetMs(),
       firstCheckMs: Math.min(firstCheckMs, connection.options.reconcileAfterMs),
+      firstWatchMs: firstWatchMs(campaign.options),
     });
   }
 

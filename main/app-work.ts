@@ -34,13 +34,11 @@ export function makeWork({ hosts, store, publish, lasting }: Circumstances, { bo
     onAudiencesChanged: (event) => publish("fleet.audiencesChanged", event),
     files: hosts.files,
   });
-  const smsLists = createSmsLists({
-    store: store.use<typeof smsQueries>("sms"),
-    onChanged: async (connectionId, endpoint) => {
-      const connection = (await book.names()).get(connectionId);
-      if (connection !== undefined) publish("sms.changed", { connection, endpoint });
-    },
-  });
+  const onMessages = async (connectionId: number, endpoint: string): Promise<void> => {
+    const connection = (await book.names()).get(connectionId);
+    if (connection !== undefined) publish("sms.changed", { connection, endpoint });
+  };
+  const smsLists = createSmsLists({ store: store.use<typeof smsQueries>("sms"), onChanged: onMessages });
   const campaigns = createCampaigns({
     store: store.use<typeof campaignQueries>("campaigns"),
     clock,
@@ -56,6 +54,8 @@ export function makeWork({ hosts, store, publish, lasting }: Circumstances, { bo
     names: fleet.names,
     files: hosts.files,
     publish: (topic, payload) => publish(topic, payload as never),
+    onList: (connectionId, endpoint, list) => smsLists.sawList(connectionId, endpoint, list),
+    onEndpoint: onMessages,
   });
   const views = createViews({
     store: store.use<typeof viewQueries>("views"),

@@ -1,0 +1,144 @@
+/** What is kept of the lists that anybody read, in a real database file. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseJson } from "../../../main/api/json.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { smsQueries } from "../../../main/features/sms/queries.ts";
+import { createSmsLists, type SmsLists, type SmsStore } from "../../../main/features/sms/sms-lists.ts";
+import { openStore } from "../../../main/store/open.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+import { storeWorkerUrl } from "../../make/thread-urls.ts";
+
+const connection = 1;
+const endpoint = "70001";
+
+interface Bench extends AsyncDisposable {
+  readonly store: SmsStore;
+  readonly lists: SmsLists;
+  readonly told: readonly string[];
+  kept(): Promise<readonly unknown[]>;
+}
+
+async function bench(): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-lists-"));
+  const log = createFakeLog();
+  const database = await openStore({ dataDir: folder, workerUrl: storeWorkerUrl, log, clock: createFakeClock() });
+  const store = database.use<typeof smsQueries>("sms");
+  const told: string[] = [];
+  const onChanged = (_connection: number, changed: string): Promise<void> => {
+    told.push(changed);
+    return Promise.resolve();
+  };
+  return {
+    store,
+    told,
+    lists: createSmsLists({ store, onChanged }),
+    kept: async () => (await store.cachedMessages(connection, endpoint)).map(({ key }) => key).toSorted(),
+    [Symbol.asyncDispose]: async () => {
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeSms(id: number | string, status = 3): JsonRecord {
+  return {
+    id,
+    status: { id: status },
+    sms_type: { description: "MT" },
+    payload: "x",
+    submit_date: "2031-04-02T09:15:00Z",
+  };
+}
+
+test("a record leaves with a complete list that is without it, and stays with an incomplete one", async () => {
+  await using b = await bench();
+  await b.lists.sawList(connection, endpoint, { records: [makeSms(1), makeSms(2)], complete: true, asOf: 10 });
+  await b.lists.sawList(connection, endpoint, { records: [makeSms(3)], complete: false, asOf: 20 });
+  expect(await b.kept()).toEqual(["1", "2", "3"]);
+  await b.lists.sawList(connection, endpoint, { records: [makeSms(3)], complete: true, asOf: 30 });
+  expect(await b.kept()).toEqual(["3"]);
+  await b.lists.sawList(connection, endpoint, { records: [], complete: true, asOf: 40 });
+  expect([await b.kept(), await b.store.threadOf(connection, endpoint)]).toEqual([[], { asOf: 40, complete: 1 }]);
+});
+
+test("an answer that says nothing is no reading", async () => {
+  await using b = await bench();
+  await b.lists.sawList(connection, endpoint, { records: [], complete: false, asOf: 10 });
+  expect([await b.store.threadOf(connection, endpoint), b.told]).toEqual([undefined, []]);
+});
+
+test("a reading that was overtaken by a newer one changes nothing", async () => {
+  await using b = await bench();
+  await b.lists.sawList(connection, endpoint, { records: [makeSms(1, 4)], complete: true, asOf: 20 });
+  await b.lists.sawList(connection, endpoint, { records: [makeSms(1, 3), makeSms(2)], complete: true, asOf: 10 });
+  const [only, other] = await b.store.cachedMessages(connection, endpoint);
+  expect([other, JSON.parse(only?.record ?? "")]).toEqual([undefined, makeSms(1, 4)]);
+});
+
+test("who listens is told of news, not of what was known", async () => {
+  await using b = await bench();
+  const saw = (asOf: number, ...records: readonly JsonRecord[]): Promise<void> =>
+    b.lists.sawList(connection, endpoint, { records, complete: true, asOf });
+  await saw(10);
+  await saw(20, makeSms(1, 3));
+  await saw(30, makeSms(1, 3));
+  await saw(40, makeSms(1, 4));
+  await saw(50);
+  // Read for the first time, a message, its new status, its disappearance.
+  expect(b.told).toHaveLength(4);
+});
+
+test("numbers beyond 2^53 are kept digit for digit", async () => {
+  await using b = await bench();
+  const text = '{"id": 900719925474099312345, "msisdn": 88199000000000000001, "payload": "x"}';
+  await b.lists.sawList(connection, endpoint, { records: [parseJson(text) as JsonRecord], complete: true, asOf: 10 });
+  const [only] = await b.store.cachedMessages(connection, endpoint);
+  expect(only?.key).toBe("900719925474099312345");
+  expect(JSON.parse(only?.record ?? "")).toMatchObject({ id: "900719925474099312345", msisdn: "88199000000000000001" });
+});
+
+test("records without an id stay apart, and stay the same when their status changes", async () => {
+  await using b = await bench();
+  const nameless = (payload: string, status: number): JsonRecord => ({ payload, status: { id: status } });
+  const records = [nameless("a", 3), nameless("a", 3), nameless("b", 3)];
+  await b.lists.sawList(connection, endpoint, { records, complete: false, asOf: 10 });
+  const before = await b.kept();
+  const later = [nameless("a", 4), nameless("a", 4), nameless("b", 4)];
+  await b.lists.sawList(connection, endpoint, { records: later, complete: false, asOf: 20 });
+  expect(before).toHaveLength(3);
+  expect(await b.kept()).toEqual(before);
+});
+
+test("a message without a date stands where it was first read", async () => {
+  await using b = await bench();
+  const undated = (status: number): JsonRecord => ({ id: 1, status: { id: status } });
+  await b.lists.sawList(connection, endpoint, { records: [undated(3)], complete: true, asOf: 10 });
+  await b.lists.sawList(connection, endpoint, { records: [undated(4)], complete: true, asOf: 20 });
+  expect((await b.store.cachedMessages(connection, endpoint)).map(({ at }) => at)).toEqual([10]);
+});
+
+test("many lists at once are all kept, and one connection is forgotten without the other", async () => {
+  await using b = await bench();
+  const endpoints = Array.from({ length: 300 }, (_, index) => String(70_001 + index));
+  await Promise.all(
+    endpoints.flatMap((one) =>
+      [1, 2].map((over) => b.lists.sawList(over, one, { records: [makeSms(1), makeSms(2)], complete: true, asOf: 10 })),
+    ),
+  );
+  await b.lists.forget(1);
+  expect([await b.store.readings(1), await b.store.readings(2)]).toMatchObject([{ threads: 0 }, { threads: 300 }]);
+  expect(await b.store.cachedMessages(1, endpoint)).toEqual([]);
+  expect(await b.store.cachedMessages(2, endpoint)).toHaveLength(2);
+});
+
+test("a list that cannot be kept fails for whoever handed it over, and the next one is kept", async () => {
+  await using b = await bench();
+  const broken = { records: [makeSms(1)], complete: true, asOf: 0.5 };
+  await expect(b.lists.sawList(connection, endpoint, broken)).rejects.toThrow();
+  await b.lists.sawList(connection, endpoint, { ...broken, asOf: 10 });
+  expect(await b.kept()).toEqual(["1"]);
+});

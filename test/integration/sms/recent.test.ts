@@ -1,0 +1,179 @@
+/** The overview against a plain model: whatever is in the cache and in the ledger, pages hold each line once and in order. */
+import * as fc from "fast-check";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { keepLists } from "../../../main/features/sms/queries-lists.ts";
+import { recentMessages } from "../../../main/features/sms/queries-recent.ts";
+import type { Place, RecentQuestion } from "../../../main/features/sms/recent-question.ts";
+import { connect } from "../../../main/store/connect.ts";
+import type { WriteDb } from "../../../main/store/db.ts";
+import { migrate } from "../../../main/store/migrate.ts";
+import { migrations } from "../../../main/store/migrations/all.ts";
+
+const connection = 1;
+
+interface Given {
+  readonly endpoint: string;
+  readonly at: number;
+  readonly payload: string;
+  readonly direction: "mt" | "mo";
+  readonly delivery: "buffered" | "delivered";
+}
+
+interface Ours {
+  readonly kind: "bulk" | "single";
+  readonly endpoint: string;
+  readonly at: number;
+  readonly text: string;
+  /** Sending, accepted without a record, refused, unknown. */
+  readonly outcome: 2 | 3 | 4 | 5;
+}
+
+/** A line as the model has it. */
+interface Line extends Pick<Given, "endpoint" | "at" | "direction" | "delivery"> {
+  readonly text: string;
+  readonly outcome: number | undefined;
+}
+
+function withDatabase<T>(work: (db: WriteDb) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-recent-"));
+  const file = join(folder, "fleet.db");
+  const opened = connect(file);
+  try {
+    migrate(opened.db, file, migrations, 0);
+    return work(opened.db);
+  } finally {
+    opened.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function fill(db: WriteDb, given: readonly Given[], ours: readonly Ours[]): void {
+  const byEndpoint = Map.groupBy(given.entries(), ([, { endpoint }]) => endpoint);
+  const lists = Array.from(byEndpoint, ([endpoint, found]) => ({
+    connection,
+    endpoint,
+    asOf: 1,
+    complete: true,
+    records: found.map(([index, { payload, ...one }]) => ({
+      ...one,
+      key: String(index),
+      sought: `${payload.toLowerCase()}\n\n${endpoint}`,
+      record: JSON.stringify({ payload }),
+    })),
+  }));
+  keepLists(db, lists);
+  for (const { kind, endpoint, at, text, outcome } of ours) {
+    const { lastInsertRowid: id } = db.run(
+      `INSERT INTO campaign (kind, connection, name, state, source_address, template, options, concurrency, created_at, c_sending)
+        VALUES (?, 1, 'c', 'running', '4911', '', '{}', 1, ?, ?)`,
+      kind,
+      at,
+      outcome === 2 ? 1 : 0,
+    );
+    db.run(
+      "INSERT INTO recipient (campaign, row, outcome, endpoint, given, text, intent_at) VALUES (?, 1, ?, ?, '', ?, ?)",
+      id,
+      outcome,
+      endpoint,
+      text,
+      at,
+    );
+  }
+}
+
+function modelOf(given: readonly Given[], ours: readonly Ours[], question: Partial<RecentQuestion>): readonly Line[] {
+  const { direction, delivery, outcome, search = "", named = [], from = -1, until = 1e9 } = question;
+  const records = given.map(({ payload, ...one }): Line => ({ ...one, text: payload, outcome: undefined }));
+  const sent = ours
+    .filter(({ kind, outcome: what }) => kind === "single" || what !== 3)
+    .map(({ kind: _kind, ...one }): Line => ({ ...one, direction: "mt", delivery: "unknown" as never }));
+  return [...records, ...sent].filter(
+    (line) =>
+      line.at >= from &&
+      line.at <= until &&
+      (direction === undefined || line.direction === direction) &&
+      (delivery === undefined || (line.outcome !== 4 && delivery.includes(line.delivery))) &&
+      (outcome === undefined || (line.outcome !== undefined && outcome.includes(line.outcome))) &&
+      (search === "" ||
+        `${line.text}\n${line.outcome === undefined ? "" : "4911"}\n${line.endpoint}`.toLowerCase().includes(search) ||
+        named.includes(line.endpoint)),
+  );
+}
+
+const endpoint = fc.constantFrom("70001", "70002", "70003");
+const at = fc.integer({ min: 1, max: 12 });
+const text = fc.constantFrom("Battery low", "RESET", "battery full", "ok");
+const given = fc.record({
+  endpoint,
+  at,
+  payload: text,
+  direction: fc.constantFrom("mt", "mo"),
+  delivery: fc.constantFrom("buffered", "delivered"),
+});
+const ours = fc.record({
+  kind: fc.constantFrom("bulk", "single"),
+  endpoint,
+  at,
+  text,
+  outcome: fc.constantFrom(2, 3, 4, 5),
+});
+const question = fc.record(
+  {
+    direction: fc.constantFrom("mt", "mo"),
+    delivery: fc.subarray(["buffered", "delivered", "unknown"], { minLength: 1 }),
+    outcome: fc.subarray([2, 3, 4, 5], { minLength: 1 }),
+    search: fc.constantFrom("batt", "ok", "70002", "4911", "zz"),
+    named: fc.subarray(["70001", "70003"]),
+    from: at,
+    until: at,
+  },
+  { requiredKeys: [] },
+);
+
+test("the pages of any question hold each line that fits once, newest first", () => {
+  fc.assert(
+    fc.property(
+      fc.array(given, { maxLength: 25 }),
+      fc.array(ours, { maxLength: 15 }),
+      question,
+      fc.integer({ min: 1, max: 9 }),
+      (records, sent, asked, limit) => {
+        withDatabase((db) => {
+          fill(db, records, sent);
+          const whole: RecentQuestion = {
+            connection,
+            direction: undefined,
+            delivery: undefined,
+            outcome: undefined,
+            search: "",
+            named: [],
+            from: -1,
+            until: 1e9,
+            limit,
+            after: undefined,
+            ...asked,
+          };
+          const places: Place[] = [];
+          let after: Place | undefined;
+          for (let more = true; more;) {
+            const page = recentMessages(db, { ...whole, after });
+            places.push(...page.lines.map(({ place }) => place));
+            expect(page.lines.length).toBeLessThanOrEqual(limit);
+            after = page.lines.at(-1)?.place;
+            more = page.more;
+          }
+          const times = places.map(([time]) => time);
+          expect(times).toEqual(times.toSorted((a, b) => b - a));
+          expect(new Set(places.map((place) => JSON.stringify(place))).size).toBe(places.length);
+          const shown = places.map(([time, where]) => `${where} ${time}`).toSorted();
+          const expected = modelOf(records, sent, asked).map((line) => `${line.endpoint} ${line.at}`);
+          expect(shown).toEqual(expected.toSorted());
+        });
+      },
+    ),
+    { numRuns: 40 },
+  );
+});

@@ -122,7 +122,7 @@ export const sms = {
         /** As a person counts them. */
         characters: z.number().int(),
         segments: z.number().int(),
-        /** Septets or UTF-16 units used and left in the last segment. */
+        /** Septets or UTF-16 units that the last segment holds, and how many more it takes. */
         units: z.number().int(),
         left: z.number().int(),
         /** Characters outside of the GSM alphabet, each once, in their order; `replacement` stands in the alphabet. */
@@ -131,6 +131,7 @@ export const sms = {
             character: z.string(),
             name: z.string(),
             count: z.number().int(),
+            /** Missing where nothing stands for it; empty where it can be left out. */
             replacement: z.string().optional(),
           }),
         ),

@@ -28,7 +28,10 @@ export const templates = {
   operations: {
     /** By folder and name. */
     list: operation(z.object({}), z.object({ templates: z.array(templateSchema) })),
-    /** With `id` it replaces that one. Fails `name-taken` (within a folder), `template-malformed`, `pattern-invalid`. */
+    /**
+     * With `id` it replaces that one. Fails `name-taken` (within a folder), `template-unknown`, `text-empty`, `template-malformed`,
+     * `variable-unknown` (a name after `endpoint.` that no endpoint has), `pattern-invalid`.
+     */
     save: operation(templateBodySchema.extend({ id: z.number().int().optional() }), templateSchema),
     remove: operation(z.object({ id: z.number().int() }), nothingSchema),
     renameFolder: operation(

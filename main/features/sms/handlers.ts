@@ -1,4 +1,5 @@
 /** The SMS page of the treaty: one endpoint, one SMS at a time. */
+import type { Expect } from "#contract/campaign-words.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { sms } from "#contract/sms.ts";
 import type { ApiClient } from "../../api/client.ts";
@@ -8,6 +9,7 @@ import { cancelAndReadBack, smsUnknown } from "../../api/sms-cancel.ts";
 import { getSms, listSmsWhole } from "../../api/sms.ts";
 import type { Clock } from "../../hosts.ts";
 import { measureText } from "../../texts/measure.ts";
+import { compilePattern } from "../../texts/reply-pattern.ts";
 import { newestFirst, readSms } from "./read-sms.ts";
 import { endpointUnknown, missingPart } from "./sms-errors.ts";
 import { createRecent, type EndpointNames } from "./recent.ts";
@@ -18,6 +20,8 @@ export interface SingleSms {
   readonly endpointId: string;
   readonly from: string;
   readonly text: string;
+  /** The answer that is waited for. */
+  readonly expect?: Expect | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -51,10 +55,17 @@ type Answered = "send" | "list" | "thread" | "recent" | "get" | "cancel" | "send
 export function createSmsHandlers(parts: SmsParts): Pick<Handlers<typeof sms>, Answered> {
   const { store, lists, names, connections, sender, clock, onChanged } = parts;
   return {
-    send: async ({ connection, endpoint, from, text }, { signal }) => {
+    send: async ({ connection, endpoint, from, text, expect }, { signal }) => {
       validate(endpoint, from, text);
+      if (expect !== undefined) compilePattern(expect.pattern);
       const { id, name } = await connections.open(connection);
-      const outcome = await sender.send(id, { endpointId: endpoint, from, text, signal });
+      const outcome = await sender.send(id, {
+        endpointId: endpoint,
+        from,
+        text,
+        signal,
+        ...(expect === undefined ? {} : { expect }),
+      });
       onChanged(name, endpoint);
       return outcome;
     },

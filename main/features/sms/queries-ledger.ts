@@ -7,7 +7,8 @@ import { outcomeOf, readDelivery, readReply, type LedgerMessage } from "./ledger
 /** Of `recipient` r and `campaign` c. */
 export const ledgerColumns = `c.id AS campaign, c.kind, c.name, c.options, c.source_address AS sender, c.created_at AS createdAt,
   r.row, r.endpoint, r.outcome, r.text, r.segments, r.intent_at AS intentAt, r.settled_at AS settledAt, r.sms_id AS smsId, r.code,
-  r.message, r.delivery AS told, r.delivery_at AS deliveryAt, r.reply, r.reply_sms AS replyId`;
+  r.message, r.delivery AS told, r.delivery_at AS deliveryAt, coalesce(r.reply,
+    CASE WHEN r.outcome = 3 AND r.watch_at IS NOT NULL AND c.options ->> '$.expect.pattern' IS NOT NULL THEN 'waiting' END) AS reply, r.reply_sms AS replyId`;
 
 export interface LedgerRow {
   readonly campaign: number;

@@ -216,7 +216,17 @@ test("what breaks the specification is refused with the field named, before anyt
       details: { field },
     });
   }
+  await expect(
+    b.handlers.send({ endpoint, from: "4911", text: "t", expect: { pattern: "(", withinMinutes: 1 } }, { signal }),
+  ).rejects.toMatchObject({ code: "pattern-invalid" });
   expect(b.sent).toEqual([]);
+});
+
+test("the answer that is waited for goes with the message", async () => {
+  await using b = await bench();
+  const expected = { pattern: "^ok", withinMinutes: 5 };
+  await b.handlers.send({ endpoint: b.endpoint, from: "4911", text: "t", expect: expected }, { signal });
+  expect(b.sent.map(({ expect: awaited }) => awaited)).toEqual([expected]);
 });
 
 test("sending goes through the ledger of the campaigns and is told", async () => {

@@ -27,6 +27,8 @@ export interface CampaignCore extends AsyncDisposable {
   writeIds(count: number): string;
   /** Ends the program in an orderly way and starts it again on the same data. */
   restart(): Promise<void>;
+  /** Starts the program again on the data as they are now, as after a crash: nothing was written at its end. */
+  crash(): Promise<void>;
   /** Ends the program, copies its data directory, starts it again, and starts a second one on the copy. */
   openCopy(): Promise<App>;
   /** Resolves when the campaign is no longer worked, or for the given reason. */
@@ -38,6 +40,8 @@ export interface CampaignCoreSettings {
   readonly options?: Partial<ConnectionOptions>;
   readonly clock?: Clock;
   readonly files?: Files;
+  /** The program stays, as the desktop app does. */
+  readonly lasting?: boolean;
 }
 
 export async function openCampaignCore(settings: CampaignCoreSettings = {}): Promise<CampaignCore> {
@@ -52,7 +56,9 @@ export async function openCampaignCore(settings: CampaignCoreSettings = {}): Pro
   const start = async (directory: string): Promise<App> => {
     instances += 1;
     const machine = { machineId: "test-machine", processId: process.pid, instanceId: `instance-${instances}` };
-    const app = createApp(makeHosts(directory, { clock, log, keychain, machine, ...files }));
+    const app = createApp(makeHosts(directory, { clock, log, keychain, machine, ...files }), {
+      lasting: settings.lasting ?? false,
+    });
     await app.start();
     return app;
   };
@@ -87,6 +93,15 @@ export async function openCampaignCore(settings: CampaignCoreSettings = {}): Pro
     },
     restart: async () => {
       await app.stop();
+      app = await start(dataDir);
+    },
+    crash: async () => {
+      const asItDied = join(folder, "died");
+      cpSync(dataDir, asItDied, { recursive: true });
+      await app.stop();
+      rmSync(dataDir, { recursive: true });
+      cpSync(asItDied, dataDir, { recursive: true });
+      rmSync(asItDied, { recursive: true });
       app = await start(dataDir);
     },
     openCopy: async () => {

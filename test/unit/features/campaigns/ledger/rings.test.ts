@@ -41,7 +41,9 @@ const ringRows = [
   [6, 8, 9],
   [10, 11, 12],
 ] as const;
-const ringOf = new Map(ringRows.flatMap((rows, ring) => rows.map((row) => [row, ring] as const)));
+const ringOf: ReadonlyMap<number, number> = new Map(
+  ringRows.flatMap((rows, ring) => rows.map((row) => [row, ring] as const)),
+);
 
 type Step =
   | { readonly do: "claim"; readonly count: number }

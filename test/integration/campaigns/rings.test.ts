@@ -1,0 +1,280 @@
+/** Canary and waves over real HTTP, with the core and the simulator on a clock moved by hand. */
+import { describe, expect, it } from "vitest";
+import type { RingStatus, Rings } from "#contract/campaign-words.ts";
+import type { PlanInput } from "#contract/campaigns.ts";
+import type { SmsLife } from "../../../main/simulator/options.ts";
+import type { CampaignCore } from "../../make/campaign-core.ts";
+import { openClockedCore, type ClockedCore } from "../../make/clocked-core.ts";
+
+const noon = Date.UTC(2031, 2, 3, 12);
+const minute = 60_000;
+const canary: Rings["canary"] = {
+  size: { count: 5 },
+  over: [],
+  gate: { on: "delivered", share: 0.8, withinMinutes: 30 },
+};
+
+/** Every SMS arrives within seconds, and every command is answered. */
+const good: SmsLife = {
+  pendingMs: 0,
+  bufferedMs: [1_000, 2_000],
+  failedRate: 0,
+  expiredRate: 0,
+  asleepRate: 0,
+  replyRate: 1,
+};
+const asleep: SmsLife = { ...good, bufferedMs: [10 * 60 * minute, 11 * 60 * minute] };
+const failing: SmsLife = { ...good, failedRate: 1 };
+
+interface Stage extends ClockedCore {
+  plan(extra: Partial<PlanInput>, count?: number): Promise<string>;
+  rings(campaignId: string): Promise<RingStatus[]>;
+  /** Lets time pass until a ring is in that phase. */
+  passUntilRing(campaignId: string, ring: number, phase: RingStatus["phase"]): Promise<void>;
+  readonly notices: readonly { readonly kind: string; readonly text: string }[];
+}
+
+async function openStage(smsLife: SmsLife): Promise<Stage> {
+  const clocked = await openClockedCore(noon, { simulator: { smsLife } });
+  const { core } = clocked;
+  const notices: { kind: string; text: string }[] = [];
+  core.app.on("campaigns.notice", ({ kind, text }) => notices.push({ kind, text }));
+  return {
+    ...clocked,
+    notices,
+    plan: async (extra, count = 20) => {
+      const audience = [{ source: { csv: { file: core.writeIds(count) } } }];
+      const schedule = { zone: "UTC" };
+      const { campaignId } = await core.client.campaigns.plan({
+        name: "ringed",
+        from: "4911",
+        text: "CHK",
+        audience,
+        schedule,
+        ...extra,
+      });
+      return campaignId;
+    },
+    passUntilRing: (campaignId, ring, phase) =>
+      clocked.letPass(
+        () =>
+          new Promise((resolve, reject) => {
+            const look = async (): Promise<void> => {
+              const { rings } = await core.client.campaigns.rings({ campaignId });
+              if (rings[ring]?.phase !== phase) return;
+              stopListening();
+              resolve();
+            };
+            const stopListening = core.app.on("campaigns.changed", () => void look().catch(reject));
+            void look().catch(reject);
+          }),
+      ),
+    rings: async (campaignId) => (await core.client.campaigns.rings({ campaignId })).rings,
+  };
+}
+
+const sentTo = (core: CampaignCore): number => core.simulator.ledger().length;
+const phases = (rings: readonly RingStatus[]): string[] => rings.map(({ phase }) => phase);
+
+describe("a canary", () => {
+  it("is sent first, and the rest once enough of it was delivered", async () => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary } });
+    expect(phases(await stage.rings(campaignId))).toEqual(["closed", "closed"]);
+    await core.client.campaigns.start({ campaignId });
+    const paused = await core.until(campaignId, "paused", "canary-gate");
+    expect(paused.message).toMatch(/^Canary: \d of 5 delivered, 4 needed, until 12:30\.$/);
+    expect(paused.ring).toEqual({ open: 0, of: 2 });
+    expect(sentTo(core)).toBe(5);
+    const { counts } = await stage.passUntil(campaignId, "finished");
+    expect(sentTo(core)).toBe(counts.accepted);
+    const [first, rest] = await stage.rings(campaignId);
+    expect(first).toMatchObject({ canary: true, phase: "passed", size: 5, sent: 5, needed: 4 });
+    expect(first?.delivered).toBeGreaterThanOrEqual(4);
+    expect(rest).toMatchObject({ canary: false, phase: "passed", sent: counts.accepted - 5 });
+    const { steps } = await core.client.campaigns.steps({ campaignId });
+    expect(steps.map(({ event }) => event)).toEqual(["plan", "start", "pause", "ring-opened", "start", "finish"]);
+    expect(stage.notices.map(({ kind }) => kind)).toEqual(["finished"]);
+  });
+
+  it("passes on expected answers where its gate asks for them", async () => {
+    await using stage = await openStage(good);
+    const gate = { on: "expected-reply", share: 0.8, withinMinutes: 60 } as const;
+    const campaignId = await stage.plan({
+      rings: { canary: { size: { count: 5 }, over: [], gate } },
+      expect: { pattern: "." },
+      text: "PING",
+    });
+    await stage.core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, "finished");
+    expect((await stage.rings(campaignId))[0]?.asExpected).toBeGreaterThanOrEqual(4);
+  });
+
+  it("fails when its time is over, and the rest is sent when a person opens it", async () => {
+    await using stage = await openStage(asleep);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary } });
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "paused", "canary-gate");
+    await stage.passUntilRing(campaignId, 0, "failed");
+    expect(phases(await stage.rings(campaignId))).toEqual(["failed", "closed"]);
+    expect(stage.notices).toEqual([
+      {
+        kind: "decision",
+        text: "Canary did not pass: 0 of 5 delivered, 4 needed, and the time is over. Open the next ring, or cancel the campaign.",
+      },
+    ]);
+    // Starting it changes nothing of the gate's word.
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "paused", "canary-gate");
+    expect(sentTo(core)).toBe(5);
+    const opened = await core.client.campaigns.openRing({ campaignId });
+    expect(opened).toMatchObject({ state: "paused", reason: "canary-gate", ring: { open: 1, of: 2 } });
+    expect(opened.message).toBe("The next ring was opened by a person. Start the campaign to go on.");
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await stage.passUntil(campaignId, "finished");
+    expect(sentTo(core)).toBe(counts.accepted);
+    expect((await stage.rings(campaignId))[0]).toMatchObject({ phase: "passed", message: "Opened by a person." });
+  });
+
+  it("fails at once when it can no longer be met, and is cancelled with nobody else sent to", async () => {
+    await using stage = await openStage(failing);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary } });
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "paused", "canary-gate");
+    await stage.passUntilRing(campaignId, 0, "failed");
+    const [first] = await stage.rings(campaignId);
+    expect(first?.message).toContain("which can no longer come true");
+    const { state, counts } = await core.client.campaigns.cancel({ campaignId });
+    expect(state).toBe("cancelled");
+    expect(counts.accepted).toBe(5);
+    expect(counts).toMatchObject({ pending: 0, sending: 0, unknown: 0 });
+    expect(sentTo(core)).toBe(5);
+  });
+
+  it("lets the run go on at once when a person opens the next ring while it waits", async () => {
+    await using stage = await openStage(asleep);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary } });
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "paused", "canary-gate");
+    await core.client.campaigns.openRing({ campaignId });
+    await core.until(campaignId, "finished");
+    await expect(core.client.campaigns.openRing({ campaignId })).rejects.toMatchObject({ code: "ring-last" });
+  });
+
+  it("waits on with the time it had when the program died at its gate", async () => {
+    await using stage = await openStage(asleep);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary } });
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "paused", "canary-gate");
+    const before = (await stage.rings(campaignId))[0]?.drainedAt;
+    await stage.pass(10 * minute);
+    await core.crash();
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
+      state: "paused",
+      reason: "interrupted",
+    });
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "paused", "canary-gate");
+    expect((await stage.rings(campaignId))[0]).toMatchObject({ phase: "waiting", drainedAt: before });
+    await stage.passUntilRing(campaignId, 0, "failed");
+    const { decidedAt = 0 } = (await stage.rings(campaignId))[0] ?? {};
+    expect(decidedAt - (before ?? 0)).toBeGreaterThanOrEqual(30 * minute);
+    expect(sentTo(core)).toBe(5);
+  });
+
+  it("is paused by a person at its gate, and waits on when it is started", async () => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { canary } });
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "paused", "canary-gate");
+    expect(await core.client.campaigns.pause({ campaignId })).toMatchObject({ state: "paused", reason: "user" });
+    await core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, "finished");
+    expect(stage.notices.map(({ kind }) => kind)).toEqual(["finished"]);
+  });
+
+  it("begins its gate anew when refused ones of it are tried again", async () => {
+    await using stage = await openStage(asleep);
+    const { core } = stage;
+    const ids = Array.from({ length: 20 }, (_, index) => 70_001 + index);
+    core.simulator.setFaults({
+      seed: 1,
+      rules: [{ kind: "refuse", rate: 1, endpoints: ids.slice(0, 10), on: "sms.send" }],
+    });
+    const stopRule = { refusedShare: 1, minimumAttempts: 100, consecutive: 100 };
+    const campaignId = await stage.plan({ rings: { canary }, stopRule });
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "paused", "canary-gate");
+    await core.client.campaigns.pause({ campaignId });
+    core.simulator.setFaults({});
+    const { moved } = await core.client.campaigns.retry({ campaignId, which: "refused" });
+    expect(moved).toBeGreaterThan(0);
+    expect(phases(await stage.rings(campaignId))).toEqual(["sending", "closed"]);
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "paused", "canary-gate");
+    expect((await stage.rings(campaignId))[0]).toMatchObject({ phase: "waiting", sent: 5 });
+    expect(sentTo(core)).toBe(5);
+  });
+});
+
+describe("waves", () => {
+  it("follow each other after their pause", async () => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({ rings: { waves: { size: { count: 5 }, pauseMinutes: 10 } } }, 12);
+    await core.client.campaigns.start({ campaignId });
+    const { message } = await core.until(campaignId, "paused", "canary-gate");
+    expect(message).toBe("Wave 1 of 3: sent. The next ring is opened at 12:10.");
+    await stage.passUntil(campaignId, "finished");
+    const rings = await stage.rings(campaignId);
+    for (const [index, { openedAt = 0 }] of rings.slice(1).entries()) {
+      const waited = openedAt - (rings[index]?.drainedAt ?? 0);
+      expect(waited).toBeGreaterThanOrEqual(10 * minute);
+    }
+    const { points } = await core.client.campaigns.timeline({ campaignId });
+    expect(points.map(({ counts }) => counts.accepted)).toEqual(
+      points.map(({ counts }) => counts.accepted).toSorted((a, b) => a - b),
+    );
+    expect(points.length).toBeGreaterThanOrEqual(6);
+  });
+});
+
+describe("a plan in rings", () => {
+  it("refuses a gate that could never be met", async () => {
+    await using stage = await openStage(good);
+    const gate = { on: "expected-reply", share: 0.8, withinMinutes: 60 } as const;
+    await expect(stage.plan({ rings: { canary: { size: { count: 5 }, over: [], gate } } })).rejects.toMatchObject({
+      code: "rings-invalid",
+    });
+    await expect(stage.plan({ rings: { canary }, watchHours: 0 })).rejects.toMatchObject({ code: "rings-invalid" });
+  });
+
+  it("has no rings where the canary would be everybody", async () => {
+    await using stage = await openStage(good);
+    const campaignId = await stage.plan({ rings: { canary } }, 5);
+    expect(await stage.rings(campaignId)).toEqual([]);
+    await expect(stage.core.client.campaigns.openRing({ campaignId })).rejects.toMatchObject({ code: "ring-last" });
+    await stage.core.client.campaigns.start({ campaignId });
+    await stage.core.until(campaignId, "finished");
+  });
+
+  it("tells the way of one recipient", async () => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({}, 3);
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "finished");
+    const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["accepted"] });
+    const { steps } = await core.client.campaigns.recipientSteps({ campaignId, row: items[0]?.row ?? 0 });
+    expect(steps.map(({ kind }) => kind).slice(0, 2)).toEqual(["sending", "accepted"]);
+    await expect(core.client.campaigns.recipientSteps({ campaignId, row: 999 })).rejects.toMatchObject({
+      code: "recipient-unknown",
+    });
+  });
+});

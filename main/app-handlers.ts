@@ -63,7 +63,12 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
       ...beingBuilt(treaty.sms),
       ...createSmsHandlers({
         store: store.use<typeof smsQueries>("sms"),
-        lists: smsLists,
+        lists: {
+          sawList: async (connectionId, endpoint, list) => {
+            await smsLists.sawList(connectionId, endpoint, list);
+            await campaigns.sawList(connectionId, endpoint, list);
+          },
+        },
         names: fleet.names,
         connections: gateway,
         sender: campaigns,

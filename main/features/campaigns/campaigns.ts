@@ -6,6 +6,8 @@ import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { CampaignRuns } from "./running/campaign-runs.ts";
 import { recoverCampaigns } from "./running/recover.ts";
+import type { SeenList } from "./watching/hand-on.ts";
+import { createIdleLookUps, type LookedUp } from "./watching/idle-look-ups.ts";
 import { createWatcher } from "./watching/watcher.ts";
 import { createCampaignHandlers } from "./handlers.ts";
 import { createPlanningHandlers, type PlanningHandlers } from "./planning-handlers.ts";
@@ -16,6 +18,10 @@ export interface Campaigns {
   /** Drafts, what is looked at before sending, and who must not be sent to. */
   readonly planning: PlanningHandlers;
   send(connectionId: number, sms: SingleSms): Promise<SingleResult>;
+  /** Looks single messages to an endpoint whose outcome is unknown up, now. */
+  reconcile(connectionId: number, endpoint: string, signal: AbortSignal): Promise<LookedUp>;
+  /** Somebody read an endpoint's SMS list for another reason: what it says of our messages is written down. */
+  sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
   /** Bulk campaigns of a connection that have not ended, and whatever sends over it now or holds its client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
   /** Removes what is kept for a connection beside its campaigns: drafts, and who must not be sent to. */
@@ -31,6 +37,7 @@ const quitGraceMs = 5_000;
 export function createCampaigns(deps: CampaignDeps): Campaigns {
   const runs = new CampaignRuns(deps);
   const watcher = createWatcher({ deps, runs });
+  const lookUps = createIdleLookUps(deps, runs);
   const planning = createPlanningHandlers(deps, runs);
   return {
     handlers: createCampaignHandlers(deps, runs, watcher),
@@ -39,6 +46,8 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
       await deps.store.forgetDrafts(connectionId);
       await deps.store.forgetSuppressed(connectionId);
     },
+    reconcile: (connectionId, endpoint, signal) => lookUps.reconcileSingles(connectionId, endpoint, signal),
+    sawList: (connectionId, endpoint, list) => watcher.sawList(connectionId, endpoint, list),
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
     ofConnection: async (connectionId) => {
       const listed = await deps.store.listCampaigns(connectionId);
@@ -54,9 +63,10 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
       await recoverCampaigns(deps, runs);
       await planning.sweepDrafts();
       watcher.start();
+      lookUps.start();
     },
     async stop() {
-      const watched = watcher.stop();
+      const watched = Promise.all([watcher.stop(), lookUps.stop()]);
       const grace = new AbortController();
       const late = sleep(deps.clock, quitGraceMs, grace.signal).catch(() => undefined);
       await Promise.race([runs.stopAll("quit"), late]);

@@ -8,6 +8,7 @@ import * as points from "./ledger/queries-points.ts";
 import * as recipients from "./ledger/queries-recipients.ts";
 import * as reconcile from "./ledger/queries-reconcile.ts";
 import * as rings from "./ledger/queries-rings.ts";
+import * as idle from "./ledger/queries-idle.ts";
 import * as learn from "./ledger/queries-learn.ts";
 import * as tally from "./ledger/queries-tally.ts";
 import * as watch from "./ledger/queries-watch.ts";
@@ -79,5 +80,9 @@ export const campaignQueries = {
   countWatched: watch.countWatched,
   watchNow: watch.watchNow,
   learn: learn.learn,
+  campaignsDue: idle.campaignsDue,
+  reviveSingles: idle.reviveSingles,
+  unknownSingles: idle.unknownSingles,
+  dropPendingSingles: idle.dropPendingSingles,
   ownedSms: rows.ownedSms,
 };

@@ -36,6 +36,12 @@ export interface SingleOutcome {
 /** Sends one SMS at most once, through the ledger of the campaigns. */
 export interface SingleSender {
   send(connectionId: number, message: SingleSms): Promise<SingleOutcome>;
+  /** Looks messages to an endpoint whose outcome is unknown up, now. */
+  reconcile(
+    connectionId: number,
+    endpoint: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly accepted: number; readonly notSent: number; readonly unknown: number }>;
 }
 
 export interface SmsParts {
@@ -50,7 +56,7 @@ export interface SmsParts {
   readonly onChanged: (connection: string, endpoint: string) => void;
 }
 
-type Answered = "send" | "list" | "thread" | "recent" | "get" | "cancel" | "senders" | "measure";
+type Answered = "send" | "list" | "thread" | "recent" | "get" | "cancel" | "senders" | "measure" | "reconcile";
 
 export function createSmsHandlers(parts: SmsParts): Pick<Handlers<typeof sms>, Answered> {
   const { store, lists, names, connections, sender, clock, onChanged } = parts;
@@ -100,6 +106,12 @@ export function createSmsHandlers(parts: SmsParts): Pick<Handlers<typeof sms>, A
       return thread === undefined ? { items, open } : { items, open, asOf: thread.asOf };
     },
     recent: createRecent(parts),
+    reconcile: async ({ connection, endpoint }, { signal }) => {
+      const { id, name } = await connections.open(connection);
+      const found = await sender.reconcile(id, endpoint, signal);
+      onChanged(name, endpoint);
+      return found;
+    },
     senders: async ({ connection }) => ({ senders: await store.senders((await connections.open(connection)).id) }),
     // oxlint-disable-next-line typescript/require-await -- pure, and still an answer across the border
     measure: async ({ text }) => {

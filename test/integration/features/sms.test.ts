@@ -67,6 +67,7 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
         sent.push(message);
         return Promise.resolve({ outcome: "accepted", smsId: "1", segments: 1 });
       },
+      reconcile: () => Promise.resolve({ accepted: 0, notSent: 0, unknown: 0 }),
     },
     clock,
     onChanged: (connection, changed) => told.push(`${connection} ${changed}`),

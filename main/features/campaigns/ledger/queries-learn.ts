@@ -4,7 +4,7 @@
  *
  * Invariants
  * - A final delivery is never replaced by one that is not.
- * - A reading says nothing of a message that was accepted after it began.
+ * - A reading says nothing of a message that was accepted after it began; one that is due was not, whatever the clock did.
  */
 import { expectSchema, type Delivery, type Expect, type Reply } from "#contract/campaign-words.ts";
 import type { SmsRecord } from "../../../api/sms-record.ts";
@@ -60,7 +60,7 @@ function learnOne(db: WriteDb, reading: Reading): number[] {
   const { list, readAt } = reading;
   const byId = new Map(list?.records.flatMap((record) => (record.id === undefined ? [] : [[record.id, record]])));
   const messages = messagesTo(db, reading)
-    .filter(({ settled_at }) => settled_at <= readAt)
+    .filter(({ settled_at, watch_at }) => settled_at <= readAt || (watch_at !== null && watch_at <= readAt))
     .map((message) => ({ ...message, options: optionsOf(message), record: byId.get(message.sms_id ?? "") }));
   const answers = readAnswers(list?.records ?? [], new Set(messages.map(({ sms_id }) => sms_id)));
   const matches = new Map(matchReplies(messages.flatMap(commandOf), answers.readable).map((one) => [one.key, one]));

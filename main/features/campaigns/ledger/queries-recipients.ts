@@ -2,7 +2,7 @@
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import type { ReadDb, SqlValue } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
-import { recipientColumns, recipientRow, type RecipientRow, type StoredRecipient } from "./queries-rows.ts";
+import { recipientColumns, recipientRow, replyShown, type RecipientRow, type StoredRecipient } from "./queries-rows.ts";
 
 /** A filter with the endpoints whose name fits its search, which the ledger does not know. */
 export interface RecipientQuestion extends RecipientFilter {
@@ -57,7 +57,12 @@ function conditionOf(question: RecipientQuestion): Condition {
     const unknown = delivery.includes("unknown") ? " OR (outcome = 3 AND delivery IS NULL)" : "";
     parts.push({ sql: `(delivery IN (${marks(delivery)})${unknown})`, values: delivery });
   }
-  if (reply !== undefined) parts.push({ sql: `reply IN (${marks(reply)})`, values: reply });
+  if (reply !== undefined) {
+    // Of an accepted one whose answer is not waited for either, nothing is known.
+    const unknown = reply.includes("unknown") ? ` OR (outcome = 3 AND ${replyShown} IS NULL)` : "";
+    const column = reply.includes("waiting") ? replyShown : "reply";
+    parts.push({ sql: `(${column} IN (${marks(reply)})${unknown})`, values: reply });
+  }
   if (ring !== undefined) parts.push({ sql: "ring = ? AND outcome <> 0", values: [ring] });
   if (reason !== undefined) parts.push({ sql: "reason = ?", values: [reason] });
   const search = question.search?.trim() ?? "";

@@ -27,8 +27,14 @@ export interface RecipientRow {
   readonly replyAt: number | undefined;
 }
 
+/** An answer that is expected and still asked for is waited for; nothing is written for it when a message is accepted. */
+const isWaiting = `outcome = 3 AND watch_at IS NOT NULL
+  AND (SELECT options ->> '$.expect.pattern' FROM campaign WHERE id = recipient.campaign) IS NOT NULL`;
+
+export const replyShown = `coalesce(recipient.reply, CASE WHEN ${isWaiting} THEN 'waiting' END)`;
+
 export const recipientColumns = `row, outcome, coalesce(endpoint, excluded_endpoint) AS endpoint, given, text, segments, reason, detail, attempts, intent_at AS intentAt,
-  settled_at AS settledAt, sms_id AS smsId, code, message, delivery, delivery_at AS deliveryAt, ring, reply, reply_text AS replyText,
+  settled_at AS settledAt, sms_id AS smsId, code, message, delivery, delivery_at AS deliveryAt, ring, ${replyShown} AS reply, reply_text AS replyText,
   reply_at AS replyAt`;
 
 export type StoredRecipient = { readonly [K in keyof RecipientRow]: RecipientRow[K] | null } & { readonly row: number };

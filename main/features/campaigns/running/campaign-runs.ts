@@ -6,7 +6,7 @@ import { CampaignRun } from "./campaign-run.ts";
 import type { Asked } from "./run-steps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { createPerformer } from "./performer.ts";
-import { createReconciler, type Reconciler } from "./reconciler.ts";
+import { createReconciler, type Patience, type Reconciler } from "./reconciler.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
 import { suppressStanding } from "../planning/standing-suppression.ts";
 import { loadSuppression } from "../planning/suppression.ts";
@@ -165,9 +165,9 @@ export class CampaignRuns {
   }
 
   /** A reconciler for a campaign that is not running here. */
-  async reconcilerFor(campaign: StoredCampaign): Promise<Reconciler> {
+  async reconcilerFor(campaign: StoredCampaign, patience?: Patience): Promise<Reconciler> {
     const connection = await this.#deps.connections.openById(campaign.connection);
-    return this.#reconciler(campaign, connection);
+    return this.#reconciler(campaign, connection, patience);
   }
 
   #begin(campaign: StoredCampaign, connection: CampaignConnection): { run: CampaignRun; prepare: () => Promise<void> } {
@@ -214,7 +214,7 @@ export class CampaignRuns {
     });
   }
 
-  #reconciler(campaign: StoredCampaign, connection: CampaignConnection): Reconciler {
+  #reconciler(campaign: StoredCampaign, connection: CampaignConnection, patience?: Patience): Reconciler {
     return createReconciler({
       api: connection.api,
       store: this.#deps.store,
@@ -225,6 +225,8 @@ export class CampaignRuns {
       sourceAddress: campaign.sourceAddress,
       graceMs: connection.options.reconcileAfterMs,
       provenNotSent: campaign.options.provenNotSent,
+      onList: this.#deps.onList,
+      patience,
     });
   }
 

@@ -5,13 +5,14 @@
  */
 import type { ApiClient } from "../../../api/client.ts";
 import { readSmsRecord } from "../../../api/sms-record.ts";
-import { listSmsWhole } from "../../../api/sms.ts";
 import { AppError } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
 import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
 import { judge } from "./judge.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
+import { isAway } from "../watching/away.ts";
+import { readAndHandOn, type OnList } from "../watching/hand-on.ts";
 
 export interface ReconcilerOptions {
   readonly api: ApiClient;
@@ -24,6 +25,15 @@ export interface ReconcilerOptions {
   readonly graceMs: number;
   /** "ask": a recipient proven not sent waits for a person instead of being sent again. */
   readonly provenNotSent: "send" | "ask";
+  readonly onList?: OnList | undefined;
+  /** Where nobody waits for it; then no look is lost either to a service that cannot be asked: a round rejects instead. */
+  readonly patience?: Patience | undefined;
+}
+
+/** How often, and how far apart at most, a row is looked up before it waits for a person. */
+export interface Patience {
+  readonly checks: number;
+  readonly longestMs: number;
 }
 
 export interface Round {
@@ -40,16 +50,15 @@ export interface Reconciler {
 
 const parallelLookUps = 8;
 const rowsPerRound = 256;
-/** So many look-ups that failed or said nothing, and a row waits for a person. */
-const checksBeforePerson = 6;
+/** Of a run: look-ups that failed or said nothing. */
+const shortPatience: Patience = { checks: 6, longestMs: 60_000 };
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
-  const { ledger, clock } = options;
+  const { ledger, clock, patience = shortPatience } = options;
 
   async function lookUp(row: UnknownRow, signal: AbortSignal): Promise<Verdict> {
     try {
-      const asked = { signal, priority: "delivery" } as const;
-      const { records, complete } = await listSmsWhole(options.api, row.target, asked);
+      const { records, complete } = await readAndHandOn(options, row.target, signal);
       const seen = records.map(readSmsRecord);
       const owned = await options.store.ownedSms({
         connection: options.connection,
@@ -74,10 +83,12 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       return verdictOf(row, judgement);
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
+      if (options.patience !== undefined && isAway(error)) throw error;
       options.log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
       const detail = `The endpoint's SMS list could not be read: ${error.message}`;
       // A refusal does not pass by itself: one more look, then a person.
-      return later(row, error.code, detail, error.details?.["kind"] === "refused" ? 2 : checksBeforePerson);
+      const given = options.patience === undefined && error.details?.["kind"] === "refused";
+      return later(row, error.code, detail, given ? 2 : patience.checks);
     }
   }
 
@@ -105,8 +116,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     }
   }
 
-  function later(row: UnknownRow, code: string, detail: string, checks = checksBeforePerson): Verdict {
-    const nextCheckAt = row.checks + 1 >= checks ? undefined : clock.now() + backoffMs(row.checks, 500, 60_000);
+  function later(row: UnknownRow, code: string, detail: string, checks = patience.checks): Verdict {
+    const nextCheckAt =
+      row.checks + 1 >= checks ? undefined : clock.now() + backoffMs(row.checks, 500, patience.longestMs);
     return { row: row.row, attempt: row.attempt, found: "still-unknown", code, detail, nextCheckAt };
   }
 

@@ -13,6 +13,8 @@ export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): 
   const { store, clock, log, holder } = deps;
   const drafts = await store.removeDrafts();
   if (drafts > 0) log.warn("campaign.drafts-removed", { drafts });
+  const dropped = await store.dropPendingSingles(clock.now());
+  if (dropped > 0) log.warn("campaign.singles-dropped", { dropped });
   for (const campaign of await store.campaignsWorked()) {
     // A copied profile leaves the rows as they are: the other copy may still be sending.
     if (!(await store.leaseIsOurs(campaign.id, holder))) continue;

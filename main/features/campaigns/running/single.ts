@@ -2,11 +2,12 @@
  * One SMS to one endpoint, with the promise of a campaign: a row before the wire is touched, never sent twice,
  * looked up when the answer was lost.
  */
-import { stopRuleSchema } from "#contract/campaign-words.ts";
+import { stopRuleSchema, watchHoursSchema, type Expect } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
+import { compilePattern } from "../../../texts/reply-pattern.ts";
 import { countSegments } from "../../../texts/segments.ts";
 import { readSourceAddress } from "../planning/source-address.ts";
 
@@ -14,6 +15,7 @@ export interface SingleSms {
   readonly endpointId: string;
   readonly from: string;
   readonly text: string;
+  readonly expect?: Expect | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -34,6 +36,7 @@ export async function sendSingle(
 ): Promise<SingleResult> {
   const { store, clock } = deps;
   const { segments } = countSegments(sms.text);
+  if (sms.expect !== undefined) compilePattern(sms.expect.pattern);
   const id = await store.createCampaign({
     kind: "single",
     connection: connectionId,
@@ -45,6 +48,8 @@ export async function sendSingle(
       stopRule: stopRuleSchema.parse({ forbidden: 1_000, refusedShare: 1 }),
       provenNotSent: "ask",
       suppressFile: undefined,
+      expect: sms.expect,
+      watchHours: watchHoursSchema.parse(undefined),
     },
     setRate: undefined,
     concurrency: 1,

@@ -21,7 +21,7 @@ export interface HandOnParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly connection: number;
-  readonly onList: OnList | undefined;
+  readonly onList?: OnList | undefined;
 }
 
 /** Reads a list as a delivery check does and hands it on. Who it is handed to cannot fail the reading. */

@@ -8,6 +8,7 @@ import { AppError } from "../../../failure.ts";
 import { abortedError, sleep, throwIfStopped } from "../../../wait.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { Reading } from "../ledger/queries-learn.ts";
+import { isAway } from "./away.ts";
 import { readAndHandOn } from "./hand-on.ts";
 
 export interface RoundParts {
@@ -77,12 +78,6 @@ async function look(
     log.warn("campaign.watch-failed", { connection: id, code: error.code });
     return { connection: id, endpoint, readAt, list: undefined };
   }
-}
-
-/** The connection's trouble, not the endpoint's. */
-function isAway({ details }: AppError): boolean {
-  const kind = details?.["kind"];
-  return kind === "offline" || kind === "signed-out" || kind === "throttled" || kind === "aborted";
 }
 
 /** Sending goes before: the governor serves it first, and of a budget that is shared a tenth is taken at most. */

@@ -1,0 +1,58 @@
+/** Unknown recipients of campaigns that nobody works: which are due, and single messages that nobody waits for any more. */
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { cancelPending } from "./queries-ledger.ts";
+
+/** Campaigns with unknown recipients that are due: one step in an index for each campaign that has any. */
+export function campaignsDue(db: ReadDb, now: number): number[] {
+  return db
+    .all<{ campaign: number }>(
+      `WITH RECURSIVE open(campaign) AS (
+         SELECT min(campaign) FROM recipient INDEXED BY recipient_unknown WHERE outcome = 5
+         UNION ALL
+         SELECT (SELECT min(campaign) FROM recipient INDEXED BY recipient_unknown WHERE outcome = 5 AND campaign > open.campaign)
+         FROM open WHERE open.campaign IS NOT NULL
+       )
+       SELECT open.campaign FROM open WHERE open.campaign IS NOT NULL AND EXISTS
+         (SELECT 1 FROM recipient r INDEXED BY recipient_unknown
+          WHERE r.campaign = open.campaign AND r.outcome = 5 AND r.check_at <= ?)`,
+      now,
+    )
+    .map(({ campaign }) => campaign);
+}
+
+/** A single message that its sender gave up on is looked up further, unless a person has to decide or it was asked for long enough. */
+export function reviveSingles(
+  db: WriteDb,
+  { at, mostChecks }: { readonly at: number; readonly mostChecks: number },
+): void {
+  db.run(
+    `UPDATE recipient SET check_at = ? WHERE outcome = 5 AND check_at IS NULL AND checks < ?
+     AND coalesce(code, '') <> 'proven-not-sent' AND campaign IN (SELECT id FROM campaign WHERE kind = 'single' AND state <> 'running')`,
+    at,
+    mostChecks,
+  );
+}
+
+/** Single messages to an endpoint whose outcome is unknown, by campaign. */
+export function unknownSingles(
+  db: ReadDb,
+  { connection, endpoint }: { readonly connection: number; readonly endpoint: string },
+): number[] {
+  return db
+    .all<{ campaign: number }>(
+      `SELECT r.campaign FROM recipient r INDEXED BY recipient_endpoint JOIN campaign c ON c.id = r.campaign
+       WHERE r.endpoint = ? AND r.outcome = 5 AND c.connection = ? AND c.kind = 'single'`,
+      endpoint,
+      connection,
+    )
+    .map(({ campaign }) => campaign);
+}
+
+/** Nobody waits any more for single messages that never left: they must not leave later. Answers how many. */
+export function dropPendingSingles(db: WriteDb, now: number): number {
+  return db.transaction(() => {
+    const left = db.all<{ id: number }>("SELECT id FROM campaign WHERE kind = 'single' AND c_pending > 0");
+    for (const { id } of left) cancelPending(db, { campaign: id, code: "not-sent", now });
+    return left.length;
+  });
+}

@@ -1,0 +1,63 @@
+/** The loop of one connection: what is due is asked about, newest first, until nothing is open any more. */
+import { AppError } from "../../../failure.ts";
+import { backoffMs } from "../../../jobs/backoff.ts";
+import { createBell } from "../../../jobs/bell.ts";
+import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
+import type { RoundEnd } from "./watch-round.ts";
+
+export interface WatchConnectionParts {
+  readonly deps: CampaignDeps;
+  readonly id: number;
+  readonly round: (
+    connection: CampaignConnection,
+    endpoints: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<RoundEnd>;
+  /** Whether this process is to ask at all. */
+  readonly isWanted: () => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What is new is found so soon. */
+export const lookEveryMs = 5_000;
+export const endpointsPerRound = 64;
+const firstRestMs = 15_000;
+const longestRestMs = 5 * 60_000;
+
+interface Turn {
+  /** Until something is due; undefined when nothing is open. */
+  readonly waitMs: number | undefined;
+  /** The service could not be asked. */
+  readonly away: boolean;
+}
+
+/** Never rejects. Ends when nothing is open, when it is not wanted any more, or when `signal` is aborted. */
+export async function watchConnection(parts: WatchConnectionParts): Promise<void> {
+  const { deps, isWanted, signal } = parts;
+  const bell = createBell(deps.clock);
+  for (let rests = 0; !signal.aborted && isWanted();) {
+    // After trouble one message finds out whether it is over.
+    const { waitMs, away } = await turn(parts, rests > 0 ? 1 : endpointsPerRound);
+    if (waitMs === undefined) return;
+    rests = away ? rests + 1 : 0;
+    const restMs = away ? backoffMs(rests - 1, firstRestMs, longestRestMs) : Math.min(waitMs, lookEveryMs);
+    if (restMs > 0) await bell.wait(restMs, signal);
+  }
+}
+
+async function turn({ deps, id, round, signal }: WatchConnectionParts, limit: number): Promise<Turn> {
+  const { store, clock, log, connections } = deps;
+  try {
+    const now = clock.now();
+    const { endpoints, nextAt } = await store.dueWatches({ connection: id, now, limit });
+    if (endpoints.length === 0) return { waitMs: nextAt === undefined ? undefined : nextAt - now, away: false };
+    const { kind } = await round(await connections.openById(id), endpoints, signal);
+    return { waitMs: 0, away: kind === "away" };
+  } catch (cause) {
+    if (!signal.aborted) {
+      const code = cause instanceof AppError ? cause.code : "internal";
+      log.error("campaign.watch-not-possible", { connection: id, code }, cause);
+    }
+    return { waitMs: 0, away: true };
+  }
+}

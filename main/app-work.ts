@@ -52,6 +52,8 @@ export function makeWork({ hosts, store, publish, lasting }: Circumstances, { bo
     },
     directory: fleet.directory,
     names: fleet.names,
+    past: fleet.past,
+    viewFilter: (view) => views.filterOf(view),
     files: hosts.files,
     publish: (topic, payload) => publish(topic, payload as never),
     onList: (connectionId, endpoint, list) => smsLists.sawList(connectionId, endpoint, list),

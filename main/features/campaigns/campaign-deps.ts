@@ -3,7 +3,7 @@ import type { ConnectionOptions } from "#contract/connections.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Governor } from "../../api/governor.ts";
 import type { Clock, Files, Log } from "../../hosts.ts";
-import type { RecipientDirectory } from "./planning/plan.ts";
+import type { CachedEndpoint, RecipientDirectory } from "./planning/plan.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
 import type { OnList } from "./watching/hand-on.ts";
@@ -32,6 +32,22 @@ export interface EndpointNames {
   holding(connectionId: number, text: string): Promise<readonly string[]>;
 }
 
+/** How endpoints were at a moment. */
+export interface EndpointPast {
+  /** Those that are not as they were, in id order; undefined where the local copy did or does not have them. */
+  changedSince(
+    connectionId: number,
+    at: number,
+    signal: AbortSignal,
+  ): AsyncIterable<
+    readonly {
+      readonly id: string;
+      readonly before: CachedEndpoint | undefined;
+      readonly now: CachedEndpoint | undefined;
+    }[]
+  >;
+}
+
 export type CampaignTopic =
   | "drafts.changed"
   | "suppression.changed"
@@ -51,6 +67,9 @@ export interface CampaignDeps {
   readonly connections: CampaignConnections;
   readonly directory: RecipientDirectory;
   readonly names: EndpointNames;
+  readonly past: EndpointPast;
+  /** The filter of a saved view of endpoints; undefined when it is no longer there. */
+  readonly viewFilter: (view: number) => Promise<string | undefined>;
   /** Where a person's file goes, or comes from. */
   readonly files: Files;
   /** The program stays: campaigns that wait for their time are started by it. */

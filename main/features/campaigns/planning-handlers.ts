@@ -5,6 +5,7 @@ import type { planning } from "#contract/planning.ts";
 import type { suppression } from "#contract/suppression.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import { createDrafts } from "./drafting/drafts.ts";
+import { createDrift } from "./planning/drift.ts";
 import { createStandingSuppression } from "./planning/standing-suppression.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 
@@ -20,7 +21,7 @@ export function createPlanningHandlers(deps: CampaignDeps, runs: CampaignRuns): 
   const written = createDrafts(deps, runs);
   return {
     drafts: { ...written.handlers },
-    planning: {},
+    planning: { ...createDrift(deps, runs) },
     suppression: createStandingSuppression(deps),
     sweepDrafts: () => written.sweep(),
   };

@@ -1,4 +1,5 @@
 /** The query module of campaigns: what the store's thread runs for this feature. */
+import * as drift from "./ledger/queries-drift.ts";
 import * as drafts from "./ledger/queries-drafts.ts";
 import * as lease from "./ledger/queries-lease.ts";
 import * as gate from "./ledger/queries-gate.ts";
@@ -25,6 +26,11 @@ export const campaignQueries = {
   removeStartedDrafts: drafts.removeStartedDrafts,
   removeUnusedLists: drafts.removeUnusedLists,
   forgetDrafts: drafts.forgetDrafts,
+  pendingOf: drift.pendingOf,
+  notPlanned: drift.notPlanned,
+  setAside: drift.setAside,
+  dropAside: drift.dropAside,
+  cancelAside: drift.cancelAside,
   listSuppressed: suppression.listSuppressed,
   suppressedValues: suppression.suppressedValues,
   addSuppressed: suppression.addSuppressed,

@@ -10,6 +10,7 @@ import { createFacet } from "./facet.ts";
 import { createHistory } from "./history.ts";
 import { createNames, type EndpointNames } from "./names.ts";
 import type { FleetParts, FleetTools } from "./parts.ts";
+import { createPast, type EndpointPast } from "./past.ts";
 import { createQueryWords } from "./query-words.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { createSyncDesk } from "./sync-desk.ts";
@@ -18,6 +19,7 @@ export interface Fleet {
   readonly handlers: Handlers<typeof fleet>;
   readonly directory: EndpointDirectory;
   readonly names: EndpointNames;
+  readonly past: EndpointPast;
   /** Removes the local copy of a connection that is no longer there; stops early when aborted. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
@@ -49,6 +51,7 @@ export function createFleet(parts: FleetParts): Fleet {
     },
     directory: createDirectory(tools),
     names: createNames(tools),
+    past: createPast(tools),
     forget: async (connectionId, signal) => {
       await desk.endOf(connectionId);
       while (await parts.store.forgetRows(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;

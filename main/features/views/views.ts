@@ -34,11 +34,17 @@ export interface ViewsFeature {
   readonly handlers: Handlers<typeof views>;
   /** Removes every view of a connection. */
   forget(connectionId: number): Promise<void>;
+  /** The filter of a view of endpoints; undefined when there is no such view. */
+  filterOf(id: number): Promise<string | undefined>;
 }
 
 export function createViews({ store, connections, check, clock, onChanged }: ViewParts): ViewsFeature {
   return {
     forget: (connectionId) => store.forget(connectionId),
+    filterOf: async (id) => {
+      const row = await store.byId(id);
+      return row?.collection === "endpoint" ? row.filter : undefined;
+    },
     handlers: {
       list: async ({ connection: name }) => {
         const connection = await connections.find(name);

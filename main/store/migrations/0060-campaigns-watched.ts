@@ -2,6 +2,7 @@
  * Campaigns in rings, delivery checks and answers, counts over time, drafts with their lists, the standing suppression list.
  *
  * - `recipient.ring`: 0 for the canary or where there is only one; a row may be claimed when its ring is at most `campaign.ring_open`.
+ * - `recipient_excluded` finds excluded rows by their endpoint; sending never touches it.
  * - `recipient_ring` finds a ring's recipients; no step of a row rewrites it.
  * - `recipient.watch_at`: when the endpoint's SMS list is to be asked next; missing when nothing more is to be learned.
  * - `campaign_tally` counts delivery and answers in the transaction that changes a row, so that a status costs no scan.
@@ -27,6 +28,7 @@ export const migration0060: Migration = {
       ALTER TABLE recipient ADD COLUMN reply_at INTEGER;
       DROP INDEX recipient_pending;
       CREATE INDEX recipient_pending ON recipient(campaign, ring, row) WHERE outcome = 1;
+      CREATE INDEX recipient_excluded ON recipient(campaign, excluded_endpoint) WHERE excluded_endpoint IS NOT NULL;
       CREATE INDEX recipient_ring ON recipient(campaign, ring);
       CREATE INDEX recipient_watch ON recipient(campaign, watch_at) WHERE watch_at IS NOT NULL;
       CREATE TABLE campaign_tally (

@@ -36,7 +36,7 @@ export interface RecipientDirectory {
   /** Endpoints that match a filter of the specification's grammar, in id order, each once. Throws `AppError` on bad grammar. */
   audience(connectionId: number, filter: string, signal: AbortSignal): AsyncIterable<readonly CachedEndpoint[]>;
   /** How complete the local copy of the endpoints is: a filter sees nothing else. */
-  completeness(connectionId: number): Promise<Pick<Completeness, "state" | "reason">>;
+  completeness(connectionId: number): Promise<Pick<Completeness, "state" | "reason" | "asOf">>;
 }
 
 /** Why a row is not sent to; decided at planning. */

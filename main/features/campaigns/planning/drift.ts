@@ -1,0 +1,157 @@
+/**
+ * What changed in the local copy since a campaign was planned, for those who are still to be sent to.
+ *
+ * Nothing is kept at planning for it: the fleet knows what its endpoints were then, and only those that changed are looked at,
+ * page by page, whatever the size of the campaign. Where the fleet's record has no SIM inside, a swap shows in the SIM
+ * collection alone and is not seen here. A run that was under way while the campaign was planned counts as later.
+ */
+import type { AudienceSteps } from "#contract/campaign-words.ts";
+import type { DriftKind, planning } from "#contract/planning.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { AppError } from "../../../failure.ts";
+import { throwIfStopped } from "../../../wait.ts";
+import type { CampaignDeps } from "../campaign-deps.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { PendingRecipient } from "../ledger/queries-drift.ts";
+import type { CampaignRuns } from "../running/campaign-runs.ts";
+import { fieldsOfText, judgeDrift, type Drift } from "./judge-drift.ts";
+import { readPlanned } from "./planned.ts";
+
+type Mine = Pick<Handlers<typeof planning>, "drift" | "dropDrifted">;
+type Report = Awaited<ReturnType<Mine["drift"]>>;
+
+interface Drifted extends PendingRecipient {
+  readonly drift: Drift;
+}
+
+export function createDrift(deps: CampaignDeps, runs: CampaignRuns): Mine {
+  const { store, clock, publish } = deps;
+  return {
+    async drift({ campaignId, limit }, { signal }) {
+      const campaign = await readBulk(deps, campaignId);
+      const counts = new Map<DriftKind, number>();
+      let items: Drifted[] = [];
+      for await (const page of drifted(deps, campaign, signal)) {
+        for (const { drift } of page) for (const kind of drift.kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+        items = [...items, ...page].sort((a, b) => a.row - b.row).slice(0, limit);
+      }
+      const { asOf } = await deps.directory.completeness(campaign.connection);
+      return {
+        plannedAt: campaign.createdAt,
+        ...(asOf === undefined ? {} : { asOf }),
+        compared: campaign.counts.pending,
+        counts: allKinds((kind) => counts.get(kind) ?? 0),
+        joined: await countJoined(deps, campaign, signal),
+        items: await named(deps, campaign, items),
+      };
+    },
+    async dropDrifted({ campaignId, kinds }, { signal }) {
+      const campaign = await readBulk(deps, campaignId);
+      if (!(await runs.idle(campaign.id))) throw working(campaignId);
+      const wanted = new Set<DriftKind>(kinds);
+      let list = await store.setAside(undefined, []);
+      try {
+        for await (const page of drifted(deps, campaign, signal)) {
+          const rows = page.filter(({ drift }) => drift.kinds.some((kind) => wanted.has(kind))).map(({ row }) => row);
+          list = await store.setAside(list, rows);
+        }
+        const cancelled = await store.cancelAside({ campaign: campaign.id, list, code: "drift", now: clock.now() });
+        if (cancelled > 0) publish("campaigns.changed", { campaignId });
+        return { cancelled };
+      } finally {
+        await store.dropAside(list);
+      }
+    },
+  };
+}
+
+/** Pending recipients that are not as they were, a page at a time. */
+async function* drifted(
+  { store, past }: CampaignDeps,
+  campaign: StoredCampaign,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Drifted[]> {
+  const { text, bindings } = readPlanned(campaign, await store.readPlanned(campaign.id));
+  const fields = fieldsOfText(text, bindings);
+  for await (const changes of past.changedSince(campaign.connection, campaign.createdAt, signal)) {
+    const byId = new Map(changes.map((change) => [change.id, change]));
+    const rows = await store.pendingOf({ campaign: campaign.id, endpoints: [...byId.keys()] });
+    yield rows.flatMap((row) => {
+      const change = byId.get(row.endpoint);
+      const drift = change === undefined ? undefined : judgeDrift(change, fields, row.text);
+      return drift === undefined ? [] : [{ ...row, drift }];
+    });
+  }
+}
+
+/** Endpoints that the audience's filters and views find today and that no row of the plan names. */
+async function countJoined(deps: CampaignDeps, campaign: StoredCampaign, signal: AbortSignal): Promise<number> {
+  const { audience = [] } = readPlanned(campaign, await deps.store.readPlanned(campaign.id));
+  const steps = await filtersOf(deps, audience);
+  const joined = new Set<string>();
+  for (const { op, filter } of steps) {
+    for await (const endpoints of deps.directory.audience(campaign.connection, filter, signal)) {
+      throwIfStopped(signal);
+      const ids = endpoints.map(({ id }) => id);
+      if (op === "remove") for (const id of ids) joined.delete(id);
+      else for (const id of await deps.store.notPlanned({ campaign: campaign.id, endpoints: ids })) joined.add(id);
+    }
+  }
+  return joined.size;
+}
+
+async function filtersOf(
+  { viewFilter }: CampaignDeps,
+  audience: AudienceSteps,
+): Promise<readonly { readonly op: "add" | "remove"; readonly filter: string }[]> {
+  const filters = await Promise.all(
+    audience.map(async ({ op, source }) => {
+      if ("filter" in source) return [{ op, filter: source.filter }];
+      if (!("view" in source)) return [];
+      // A view that is gone finds nobody any more.
+      const filter = await viewFilter(source.view);
+      return filter === undefined ? [] : [{ op, filter }];
+    }),
+  );
+  return filters.flat();
+}
+
+async function named(
+  { names }: CampaignDeps,
+  { connection }: StoredCampaign,
+  items: readonly Drifted[],
+): Promise<Report["items"]> {
+  const known = await names.of(
+    connection,
+    items.map(({ endpoint }) => endpoint),
+  );
+  return items.map(({ row, endpoint, drift }) => {
+    const name = known.get(endpoint);
+    return { row, endpoint, kinds: [...drift.kinds], detail: drift.detail, ...(name === undefined ? {} : { name }) };
+  });
+}
+
+function allKinds(count: (kind: DriftKind) => number): Report["counts"] {
+  return {
+    gone: count("gone"),
+    deleted: count("deleted"),
+    disabled: count("disabled"),
+    "sim-swapped": count("sim-swapped"),
+    "text-differs": count("text-differs"),
+    renamed: count("renamed"),
+  };
+}
+
+/** Throws `campaign-unknown`, also for a single SMS. */
+export async function readBulk({ store }: Pick<CampaignDeps, "store">, campaignId: string): Promise<StoredCampaign> {
+  const unknown = new AppError("campaign-unknown", `There is no campaign ${campaignId}.`);
+  const id = Number(campaignId);
+  if (!Number.isSafeInteger(id) || id < 1) throw unknown;
+  const campaign = await store.getCampaign(id);
+  if (campaign.kind !== "bulk") throw unknown;
+  return campaign;
+}
+
+function working(campaignId: string): AppError {
+  return new AppError("campaign-state", `Campaign ${campaignId} is running; pause it before recipients are taken out.`);
+}

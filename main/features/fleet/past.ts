@@ -1,0 +1,40 @@
+/** How endpoints were at a moment, for features that wrote something down then. */
+import { throwIfStopped } from "../../wait.ts";
+import type { CachedEndpoint } from "./endpoint-record.ts";
+import { recordOf } from "./field-changes.ts";
+import type { FleetTools } from "./parts.ts";
+
+export interface EndpointChange {
+  readonly id: string;
+  /** Undefined: it was not in the local copy. Records as the service sent them, without the SIM's own. */
+  readonly before: CachedEndpoint | undefined;
+  /** Undefined: it is not in the local copy any more. */
+  readonly now: CachedEndpoint | undefined;
+}
+
+export interface EndpointPast {
+  /** Endpoints that are not as they were at a moment, in id order. Changes older than 35 days are not known any more. */
+  changedSince(connectionId: number, at: number, signal: AbortSignal): AsyncIterable<readonly EndpointChange[]>;
+}
+
+const rowsPerPage = 500;
+
+export function createPast({ store }: Pick<FleetTools, "store">): EndpointPast {
+  return {
+    changedSince: async function* (connection, at, signal) {
+      let afterId: string | undefined;
+      do {
+        throwIfStopped(signal);
+        const page = await store.endpointsChangedSince({ connection, at, afterId, limit: rowsPerPage });
+        if (page.rows.length > 0) {
+          yield page.rows.map(({ id, before, now }) => ({ id, before: endpoint(id, before), now: endpoint(id, now) }));
+        }
+        afterId = page.next;
+      } while (afterId !== undefined);
+    },
+  };
+}
+
+function endpoint(id: string, raw: string | undefined): CachedEndpoint | undefined {
+  return raw === undefined ? undefined : { id, record: recordOf(raw) };
+}

@@ -1,0 +1,146 @@
+/** What is scheduled outlives the program: one that stays starts it, at its time or by its rule for a missed start. */
+import { describe, expect, it } from "vitest";
+import type { Schedule } from "#contract/campaign-words.ts";
+import { openClockedCore, type ClockedCore } from "../../make/clocked-core.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** 2031-03-03T12:00Z, a Monday; 13:00 in Berlin. */
+const noon = Date.UTC(2031, 2, 3, 12);
+
+interface Stage extends ClockedCore {
+  schedule(schedule: Partial<Schedule>): Promise<string>;
+}
+
+async function openStage(settings: { readonly startAt?: number; readonly lasting?: boolean } = {}): Promise<Stage> {
+  const clocked = await openClockedCore(settings.startAt ?? noon, { lasting: settings.lasting ?? true });
+  const { core } = clocked;
+  return {
+    ...clocked,
+    schedule: async (schedule) => {
+      const { campaignId } = await core.client.campaigns.plan({
+        name: "night",
+        from: "4911",
+        text: "CHK",
+        audience: [{ source: { csv: { file: core.writeIds(10) } } }],
+        schedule: { zone: "Europe/Berlin", ...schedule },
+      });
+      await core.client.campaigns.start({ campaignId });
+      await core.until(campaignId, "scheduled");
+      return campaignId;
+    },
+  };
+}
+
+const ways = [
+  ["ended in an orderly way", "restart"],
+  ["died", "crash"],
+] as const;
+
+describe.each(ways)("a scheduled campaign whose program %s", (_case, end) => {
+  it("starts at its time when the program was opened before", async () => {
+    await using stage = await openStage();
+    const { core } = stage;
+    const campaignId = await stage.schedule({ at: noon + hour });
+    await core[end]();
+    await core.until(campaignId, "scheduled");
+    expect((await core.client.campaigns.status({ campaignId })).message).toBe("Starts at 2031-03-03T13:00:00.000Z.");
+    const { startedAt = 0 } = await stage.passUntil(campaignId, "finished");
+    expect(startedAt).toBeGreaterThanOrEqual(noon + hour);
+    expect(startedAt).toBeLessThan(noon + hour + 2 * minute);
+    const { steps } = await core.client.campaigns.steps({ campaignId });
+    expect(steps.map(({ event }) => event)).toEqual(["plan", "schedule", "start", "finish"]);
+  });
+
+  it("starts late within its window, and asks beyond it", async () => {
+    await using stage = await openStage();
+    const { core } = stage;
+    const late = await stage.schedule({ at: noon + hour, missed: { rule: "run", lateMinutes: 30 } });
+    const missed = await stage.schedule({ at: noon + hour, missed: { rule: "run", lateMinutes: 10 } });
+    const asks = await stage.schedule({ at: noon + hour, missed: { rule: "ask" } });
+    const skips = await stage.schedule({ at: noon + hour, missed: { rule: "skip" } });
+    await closedFor(stage, hour + 20 * minute, end);
+    await stage.passUntil(late, "finished");
+    for (const campaignId of [missed, asks]) {
+      const status = await stage.passUntil(campaignId, "paused", "missed-window");
+      expect(status.message).toMatch(
+        /^The start at 2031-03-03T13:00:00.000Z was missed by \d+ minutes\. Run it to start now\.$/,
+      );
+    }
+    await stage.passUntil(skips, "cancelled");
+    expect(core.simulator.ledger().length).toBe(
+      (await core.client.campaigns.status({ campaignId: late })).counts.accepted,
+    );
+  });
+});
+
+/** The program is closed while time passes. */
+async function closedFor({ core, clock }: ClockedCore, ms: number, end: "restart" | "crash"): Promise<void> {
+  const stopping = core[end]();
+  clock.jump(ms);
+  await stopping;
+}
+
+describe("a scheduled campaign", () => {
+  it("keeps its wall-clock hour when the clocks change between planning and sending", async () => {
+    // The night to 2031-03-30: 02:00 becomes 03:00 in Berlin. Quiet until 06:00, which comes an hour earlier than the day before.
+    const evening = Date.UTC(2031, 2, 29, 20);
+    await using stage = await openStage({ startAt: evening });
+    const quiet = { fromMinute: 20 * 60, untilMinute: 6 * 60 };
+    const campaignId = await stage.schedule({ at: evening + 2 * hour, quiet });
+    await stage.core.crash();
+    await stage.core.until(campaignId, "scheduled");
+    const six = Date.UTC(2031, 2, 30, 4);
+    await stage.passUntil(campaignId, "finished");
+    const sent = stage.core.simulator.ledger().map(({ at }) => Date.parse(at));
+    expect(Math.min(...sent)).toBeGreaterThanOrEqual(six);
+    expect(Math.min(...sent)).toBeLessThan(six + 5 * minute);
+  });
+
+  it("is left as it is by a program that does not stay, which says so", async () => {
+    await using stage = await openStage({ lasting: false });
+    const { core } = stage;
+    const campaignId = await stage.schedule({ at: noon + hour });
+    await core.restart();
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
+      state: "scheduled",
+      message: "Starts at 2031-03-03T13:00:00.000Z. It starts by itself only while Fleetdesk is open.",
+    });
+    await stage.pass(2 * hour);
+    expect((await core.client.campaigns.status({ campaignId })).state).toBe("scheduled");
+    expect(core.simulator.ledger()).toEqual([]);
+  });
+
+  it("pauses with the reason in words when nobody is signed in at its time, and is started by hand then", async () => {
+    await using stage = await openStage();
+    const { core } = stage;
+    const notices: string[] = [];
+    core.app.on("campaigns.notice", ({ kind }) => notices.push(kind));
+    const campaignId = await stage.schedule({ at: noon + hour });
+    await core.client.session.signOut({});
+    const { message } = await stage.passUntil(campaignId, "paused", "needs-sign-in");
+    expect(message).toMatch(/\.$/);
+    expect(notices).toEqual(["paused"]);
+    expect(core.simulator.ledger()).toEqual([]);
+  });
+
+  it("is paused, not lost, when what it needs cannot be read any more", async () => {
+    await using stage = await openStage();
+    const { core } = stage;
+    const suppressFile = core.write("never.csv", "id\n70002\n");
+    const { campaignId } = await core.client.campaigns.plan({
+      name: "night",
+      from: "4911",
+      text: "CHK",
+      audience: [{ source: { csv: { file: core.writeIds(10) } } }],
+      schedule: { zone: "UTC", at: noon + hour },
+      suppressFile,
+    });
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "scheduled");
+    core.write("never.csv", "one,two\n1,2\n");
+    await core.restart();
+    const { message } = await core.until(campaignId, "paused", "errors");
+    expect(message).toMatch(/^It cannot wait for its time: /);
+  });
+});

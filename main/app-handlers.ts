@@ -59,23 +59,20 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
       treaty.shell,
       () => new AppError("not-in-a-window", "Only the window of Fleetdesk can do this; there is none here."),
     ),
-    sms: {
-      ...beingBuilt(treaty.sms),
-      ...createSmsHandlers({
-        store: store.use<typeof smsQueries>("sms"),
-        lists: {
-          sawList: async (connectionId, endpoint, list) => {
-            await smsLists.sawList(connectionId, endpoint, list);
-            await campaigns.sawList(connectionId, endpoint, list);
-          },
+    sms: createSmsHandlers({
+      store: store.use<typeof smsQueries>("sms"),
+      lists: {
+        sawList: async (connectionId, endpoint, list) => {
+          await smsLists.sawList(connectionId, endpoint, list);
+          await campaigns.sawList(connectionId, endpoint, list);
         },
-        names: fleet.names,
-        connections: gateway,
-        sender: campaigns,
-        clock: hosts.clock,
-        onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
-      }),
-    },
+      },
+      names: fleet.names,
+      connections: gateway,
+      sender: campaigns,
+      clock: hosts.clock,
+      onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
+    }),
     suppression: campaigns.planning.suppression,
     templates,
     views: views.handlers,

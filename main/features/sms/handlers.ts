@@ -56,9 +56,7 @@ export interface SmsParts {
   readonly onChanged: (connection: string, endpoint: string) => void;
 }
 
-type Answered = "send" | "list" | "thread" | "recent" | "get" | "cancel" | "senders" | "measure" | "reconcile";
-
-export function createSmsHandlers(parts: SmsParts): Pick<Handlers<typeof sms>, Answered> {
+export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
   const { store, lists, names, connections, sender, clock, onChanged } = parts;
   return {
     send: async ({ connection, endpoint, from, text, expect }, { signal }) => {

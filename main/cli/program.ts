@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { addAudienceCommands } from "./audience.ts";
 import { addCampaignPlan } from "./campaign-plan.ts";
 import { addCampaignReports } from "./campaign-reports.ts";
+import { addCampaignRings } from "./campaign-rings.ts";
 import { addCampaignRun } from "./campaign-run.ts";
 import { addCampaignSteering } from "./campaign-steering.ts";
 import { addCheckCommand } from "./check.ts";
@@ -21,7 +22,7 @@ import { addTemplateCommands } from "./templates.ts";
 import { addVerifyCommand } from "./verify.ts";
 
 const exitHelp = `
-Exit codes: 0 done; 1 failed; 2 wrong usage; 3 needs sign-in; 4 finished with refused or unknown recipients; 130 interrupted.
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 needs sign-in; 4 finished with refused or unknown recipients; 5 needs a decision; 130 interrupted.
 Environment: FLEETDESK_DATA_DIR, FLEETDESK_KEYCHAIN, FLEETDESK_PASSPHRASE, HTTPS_PROXY, NO_PROXY.
 
 Examples:
@@ -67,6 +68,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addCampaignPlan(campaign, context);
   addCampaignRun(campaign, context);
   addCampaignSteering(campaign, context);
+  addCampaignRings(campaign, context);
   addCampaignReports(campaign, context);
   addVerifyCommand(campaign, context);
   addVerifyCommand(program, context);

@@ -1,0 +1,109 @@
+/** What changed since a campaign was planned: the service's fleet is changed, synchronised, and compared. */
+import { describe, expect, it } from "vitest";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { mutateFleet } from "../../make/mutate-fleet.ts";
+
+const common = { name: "Night", from: "4911", watchHours: 0 };
+
+async function planIds(core: CampaignCore, text = "CHK {{endpoint.name}}", count = 20): Promise<string> {
+  const audience = [{ source: { csv: { file: core.writeIds(count) } } }];
+  return (await core.client.campaigns.plan({ ...common, text, audience })).campaignId;
+}
+
+async function changeFleet(core: CampaignCore): Promise<void> {
+  await mutateFleet(core, {
+    change: [
+      { id: 70_002, set: { name: "Renamed" } },
+      { id: 70_003, set: { status: { id: 1, description: "Disabled" } } },
+      { id: 70_004, set: { sim: { id: 1, iccid: "8949000000000000001" } } },
+      { id: 70_005, set: { tags: "only a tag" } },
+      { id: 70_006, set: { status: { id: 2, description: "Deleted" } } },
+    ],
+    delete: [70_007],
+  });
+}
+
+describe("drift", () => {
+  it("tells who is gone, deleted, disabled, renamed or has another SIM, and whose text would differ", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await planIds(core);
+    await changeFleet(core);
+    const { items, counts, compared, plannedAt, asOf = 0 } = await core.client.planning.drift({ campaignId });
+    expect(items.map(({ endpoint, kinds }) => [endpoint, kinds])).toEqual([
+      ["70002", ["text-differs", "renamed"]],
+      ["70003", ["disabled"]],
+      ["70004", ["sim-swapped"]],
+      ["70006", ["deleted"]],
+      ["70007", ["gone"]],
+    ]);
+    expect(counts).toEqual({ gone: 1, deleted: 1, disabled: 1, "sim-swapped": 1, "text-differs": 1, renamed: 1 });
+    expect(compared).toBe(19); // one of the twenty has no name and is excluded
+    expect(asOf).toBeGreaterThanOrEqual(plannedAt);
+    expect(items[0]?.detail).toMatch(/was .+ and is Renamed now\./);
+  });
+
+  it("is nothing where nothing changed, and where it changed back", async () => {
+    await using core = await openCampaignCore();
+    const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70002" });
+    const campaignId = await planIds(core);
+    await mutateFleet(core, { change: [{ id: 70_002, set: { name: "Renamed" } }] });
+    await mutateFleet(core, { change: [{ id: 70_002, set: { name: String(record["name"]) } }] });
+    const { items } = await core.client.planning.drift({ campaignId });
+    expect(items.flatMap(({ kinds }) => kinds)).toEqual([]);
+  });
+
+  it("sees a changed field through a binding, and none that the text does not use", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await planIds(core, "CHK {{endpoint.tags}}", 3);
+    await mutateFleet(core, {
+      change: [
+        { id: 70_002, set: { name: "Renamed" } },
+        { id: 70_003, set: { tags: "new" } },
+      ],
+    });
+    const { items } = await core.client.planning.drift({ campaignId });
+    expect(items.map(({ endpoint, kinds }) => [endpoint, kinds])).toEqual([
+      ["70002", ["renamed"]],
+      ["70003", ["text-differs"]],
+    ]);
+  });
+
+  it("counts who would join by filter today, and not who was excluded", async () => {
+    await using core = await openCampaignCore();
+    await mutateFleet(core, { change: [70_001, 70_002, 70_003].map((id) => ({ id, set: { tags: "night" } })) });
+    await core.client.suppression.add({ values: ["70003"] });
+    const audience = [{ source: { filter: "tags:night" } }];
+    const { campaignId } = await core.client.campaigns.plan({ ...common, text: "CHK", audience });
+    expect((await core.client.planning.drift({ campaignId })).joined).toBe(0);
+    await mutateFleet(core, { change: [70_010, 70_011].map((id) => ({ id, set: { tags: "night" } })) });
+    expect((await core.client.planning.drift({ campaignId })).joined).toBe(2);
+  });
+
+  it("leaves out whom a person drops for it, and nobody else; the counters stay right", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await planIds(core);
+    await changeFleet(core);
+    const dropped = await core.client.planning.dropDrifted({ campaignId, kinds: ["gone", "disabled", "deleted"] });
+    expect(dropped).toEqual({ cancelled: 3 });
+    const { counts } = await core.client.campaigns.status({ campaignId });
+    expect([counts.pending, counts.cancelled, counts.planned]).toEqual([16, 3, 20]);
+    const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["cancelled"] });
+    expect(items.map(({ endpoint, code }) => [endpoint, code])).toEqual([
+      ["70003", "drift"],
+      ["70006", "drift"],
+      ["70007", "drift"],
+    ]);
+    await core.client.campaigns.start({ campaignId });
+    await core.until(campaignId, "finished");
+    expect(core.simulator.ledger()).toHaveLength(16);
+  });
+
+  it("drops nobody while the campaign runs", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await planIds(core);
+    await core.client.campaigns.start({ campaignId, rate: 1, concurrency: 1 });
+    await expect(core.client.planning.dropDrifted({ campaignId, kinds: ["gone"] })).rejects.toMatchObject({
+      code: "campaign-state",
+    });
+  });
+});

@@ -158,3 +158,21 @@ test("what a list says anew is told", async () => {
   stop();
   expect([first, told[0]]).toEqual([1, { connection: "practice", endpoint }]);
 });
+
+test("an answer that a list shows names the command it answers, and the thread is at rest", async () => {
+  await using core = await openCampaignCore({
+    simulator: {
+      smsLife: { ...silent, pendingMs: 1, bufferedMs: [1, 1], replyRate: 1 },
+    },
+  });
+  const { client, simulator } = core;
+  const { smsId } = await client.sms.send({ endpoint, from: "4911", text: "STATUS", expect: { pattern: "." } });
+  simulator.advance(60_000);
+  await client.sms.list({ endpoint });
+  const { items, open } = await client.sms.thread({ endpoint });
+  expect(items.map(({ direction, answers, owned }) => [direction, answers, owned?.reply])).toEqual([
+    ["mo", smsId, undefined],
+    ["mt", undefined, "as-expected"],
+  ]);
+  expect([items[1]?.owned?.replyId, open]).toEqual([items[0]?.id, false]);
+});

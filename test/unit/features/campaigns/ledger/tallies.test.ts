@@ -1,0 +1,150 @@
+/** Deliveries and answers are counted with the rows, whatever lists say and in which order they come. */
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SmsDelivery, SmsRecord } from "../../../../../main/api/sms-record.ts";
+import { commit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { learn } from "../../../../../main/features/campaigns/ledger/queries-learn.ts";
+import { recountTallies, setDelivery, tallies } from "../../../../../main/features/campaigns/ledger/queries-tally.ts";
+import { dueWatches, watchNow } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
+import {
+  holder,
+  makeRunningCampaign,
+  openCampaignDatabase,
+  type CampaignDatabase,
+} from "../../../../make/campaign-database.ts";
+
+const rows = 4;
+const minuteMs = 60_000;
+let database: CampaignDatabase;
+
+beforeAll(() => {
+  database = openCampaignDatabase();
+});
+
+afterAll(() => database.close());
+
+/** All recipients accepted at 10,000, with SMS ids of their own. */
+function makeAccepted(pattern?: string): number {
+  const { db } = database;
+  db.exec("DELETE FROM campaign");
+  const campaign = makeRunningCampaign(db, rows);
+  const expected = pattern === undefined ? {} : { expect: { pattern, withinMinutes: 60 } };
+  db.run(
+    "UPDATE campaign SET options = json_patch(options, ?) WHERE id = ?",
+    JSON.stringify({ watchHours: 24, ...expected }),
+    campaign,
+  );
+  const args = { campaign, holder, now: 10_000, offsetMs: 0, firstCheckAt: 0, watchAt: 25_000 };
+  const { claimed } = commit(db, { ...args, settlements: [], claim: rows });
+  const settlements = claimed.map(({ row }) => ({ row, outcome: "accepted", reference: `sms-${row}` }) as const);
+  commit(db, { ...args, settlements, claim: 0 });
+  return campaign;
+}
+
+function sms(record: Partial<SmsRecord>): SmsRecord {
+  const nothing = { id: undefined, delivery: "unknown", statusText: undefined, sourceAddress: undefined } as const;
+  return { ...nothing, direction: "mt", payload: "?", submittedAt: 10_000, finalAt: undefined, ...record };
+}
+
+function mine(row: number, delivery: SmsDelivery): SmsRecord {
+  return sms({ id: `sms-${row}`, delivery });
+}
+
+function answered(id: string, at: number, payload: string): SmsRecord {
+  return sms({ id, direction: "mo", delivery: "delivered", submittedAt: at, payload });
+}
+
+function read(endpoint: number, readAt: number, records: readonly SmsRecord[] | undefined, complete = true): number[] {
+  const list = records === undefined ? undefined : { records, complete };
+  return learn(database.db, [{ connection: 1, endpoint: String(endpoint), readAt, list }]);
+}
+
+describe("tallies", () => {
+  it("equal a recount, and an answer has one owner, after any readings", () => {
+    const step = fc.record({
+      row: fc.integer({ min: 0, max: rows - 1 }),
+      afterMs: fc.integer({ min: 0, max: 3 * 3_600_000 }),
+      delivery: fc.constantFrom<SmsDelivery[]>("pending", "buffered", "delivered", "failed", "unknown"),
+      answers: fc.array(fc.constantFrom("OK STATUS", "ERROR", "HELLO"), { maxLength: 3 }),
+      kind: fc.constantFrom("complete", "partial", "unread", "told", "asked"),
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(undefined, "OK"), fc.array(step, { maxLength: 30 }), (pattern, steps) => {
+        const { db } = database;
+        const campaign = makeAccepted(pattern);
+        let now = 20_000;
+        for (const { row: index, afterMs, delivery, answers, kind } of steps) {
+          now += afterMs;
+          const row = index + 2;
+          const records = [
+            mine(row, delivery),
+            ...answers.map((text, place) => answered(`mo-${row}-${place}-${text}`, 20_000 + place, text)),
+          ];
+          if (kind === "told") setDelivery(db, { campaign, rows: [{ row, delivery }], now });
+          else if (kind === "asked") watchNow(db, { campaign, now });
+          else read(1001 + index, now, kind === "unread" ? undefined : records, kind === "complete");
+          const { delivery: deliveries, reply } = tallies(db, campaign);
+          expect({ delivery: deliveries, reply }).toEqual(recountTallies(db, campaign));
+        }
+        const owners = db.all<{ reply_sms: string }>("SELECT reply_sms FROM recipient WHERE reply_sms IS NOT NULL");
+        expect(new Set(owners.map(({ reply_sms }) => reply_sms)).size).toBe(owners.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a reading", () => {
+  it("never takes a final status back", () => {
+    const campaign = makeAccepted();
+    read(1001, 30_000, [mine(2, "delivered")]);
+    read(1001, 31_000, [mine(2, "buffered")]);
+    expect(tallies(database.db, campaign).delivery).toEqual({ delivered: 1 });
+  });
+
+  it("that began before a message was accepted says nothing of it", () => {
+    const campaign = makeAccepted();
+    expect(read(1001, 9_999, [mine(2, "delivered")])).toEqual([]);
+    expect(tallies(database.db, campaign).delivery).toEqual({});
+  });
+
+  it("gives an answer to the campaign that asked last, though another one asked too", () => {
+    const { db } = database;
+    const first = makeAccepted();
+    db.run("UPDATE recipient SET sms_id = 'older' WHERE campaign = ? AND row = 2", first);
+    const second = makeRunningCampaign(db, 1);
+    db.run(
+      "UPDATE recipient SET outcome = 3, sms_id = 'newer', settled_at = 12_000, watch_at = 27_000 WHERE campaign = ?",
+      second,
+    );
+    const records = [
+      sms({ id: "older", delivery: "delivered", submittedAt: 10_000 }),
+      sms({ id: "newer", delivery: "delivered", submittedAt: 12_000 }),
+      answered("mo", 13_000, "HELLO"),
+    ];
+    expect(new Set(read(1001, 30_000, records))).toEqual(new Set([first, second]));
+    expect([tallies(db, first).reply, tallies(db, second).reply]).toEqual([{}, { answered: 1 }]);
+  });
+
+  it("makes nobody silent while an answer stands on the list that nobody can place", () => {
+    const campaign = makeAccepted("OK");
+    const undated = sms({ id: "mo", direction: "mo", submittedAt: undefined });
+    read(1001, 10_000 + 60 * minuteMs, [mine(2, "delivered"), undated]);
+    expect(tallies(database.db, campaign).reply).toEqual({});
+    read(1001, 10_000 + 61 * minuteMs, [mine(2, "delivered")]);
+    expect(tallies(database.db, campaign).reply).toEqual({ silent: 1 });
+  });
+
+  it("puts off the next look, the newest of what is due going first", () => {
+    const campaign = makeAccepted();
+    const { db } = database;
+    const due = (now: number): readonly string[] =>
+      dueWatches(db, { connection: 1, campaign, now, limit: 9 }).endpoints;
+    db.run("UPDATE recipient SET watch_at = watch_at - row WHERE campaign = ?", campaign);
+    expect(due(30_000)).toEqual(["1001", "1002", "1003", "1004"]);
+    read(1002, 30_000, [mine(3, "buffered")]);
+    read(1003, 30_000, [mine(4, "delivered")]);
+    expect(due(59_000)).toEqual(["1001", "1004"]);
+    expect(due(60_000)).toEqual(["1002", "1001", "1004"]);
+  });
+});

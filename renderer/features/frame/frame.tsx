@@ -7,6 +7,7 @@ import { DetailPane } from "./detail-pane.tsx";
 import classes from "./frame.module.css";
 import { Rail } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
+import { ToldWork } from "./told-work.tsx";
 import { TopStrip } from "./top-strip.tsx";
 import { useFocusBack } from "./use-focus-back.ts";
 import { useFocusPage } from "./use-focus-page.ts";
@@ -31,6 +32,7 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
   return (
     <div className={classes["frame"]} data-folded={folded || undefined}>
       <Shortcuts />
+      <ToldWork />
       <Rail folded={folded} />
       <TopStrip />
       <main className={classes["main"]}>

@@ -20,7 +20,9 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
   };
   return (
     <div className={classes["work"]}>
-      <b title={name}>{name}</b>
+      <a href={`#/campaigns/${campaignId}`} title={name}>
+        {name}
+      </a>
       <Progress.Root className={classes["bar"] ?? ""} size={6}>
         <Progress.Section aria-label="accepted" color="var(--good)" value={share(counts.accepted)} />
         <Progress.Section aria-label="refused" color="var(--bad)" value={share(counts.refused)} />

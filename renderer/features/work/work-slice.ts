@@ -21,6 +21,19 @@ export interface EndedSync {
   readonly message?: string | undefined;
 }
 
+/** Something to be told once, wherever a person is; it never takes the focus. */
+export interface Told {
+  readonly title: string;
+  readonly text: string;
+  readonly tone: "plain" | "waiting" | "bad";
+  /** Stays until it is closed: somebody has to decide. */
+  readonly stays: boolean;
+  /** Where it leads: the address without `#`. */
+  readonly links: readonly { readonly text: string; readonly address: string }[];
+  /** The campaign it is about. */
+  readonly campaignId: string;
+}
+
 export interface WorkSlice {
   readonly syncs: readonly RunningSync[];
   readonly endedSyncs: readonly EndedSync[];
@@ -28,6 +41,10 @@ export interface WorkSlice {
   readonly running: readonly CampaignStatus[];
   /** How fresh and complete the copy of the current connection's endpoints is. */
   readonly copy: Remote<Completeness>;
+  /** Not shown yet; whoever shows them takes them. */
+  readonly told: readonly Told[];
+  readonly tell: (told: Told) => void;
+  readonly takeTold: () => readonly Told[];
   readonly loadWork: () => Promise<void>;
   readonly loadCopy: () => Promise<void>;
   readonly loadCampaign: (campaignId: string) => Promise<void>;
@@ -50,6 +67,13 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => ({
   endedSyncs: [],
   running: [],
   copy: never,
+  told: [],
+  tell: (told) => set((before) => ({ told: [...before.told, told] })),
+  takeTold: () => {
+    const { told } = get();
+    if (told.length > 0) set({ told: [] });
+    return told;
+  },
   loadCopy: async () => {
     set({ copy: loading(get().copy) });
     try {
@@ -113,5 +137,14 @@ export const workTopics: SliceTopics<WorkSlice> = (slice) => ({
     if (missed) void Promise.all([slice().loadWork(), slice().loadCopy()]);
   },
   "campaigns.changed": ({ campaignId }) => void slice().loadCampaign(campaignId),
+  "campaigns.notice": ({ campaignId, kind, title, text }) =>
+    slice().tell({
+      campaignId,
+      title,
+      text,
+      tone: kind === "finished" ? "plain" : "waiting",
+      stays: kind === "decision",
+      links: [{ text: "Open the campaign", address: `/campaigns/${campaignId}` }],
+    }),
   "campaigns.progress": ({ campaignId, counts, rate }) => slice().putProgress(campaignId, { counts, rate }),
 });

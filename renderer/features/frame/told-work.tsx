@@ -1,0 +1,55 @@
+/** What campaigns have to tell wherever a person is: a toast with a way there, which never takes the focus. */
+import { notifications } from "@mantine/notifications";
+import { type ReactElement, useEffect } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import type { Told } from "../work/work-slice.ts";
+import classes from "./told-work.module.css";
+
+const colours: Readonly<Record<Told["tone"], string>> = { plain: "var(--accent)", waiting: "var(--wait)", bad: "red" };
+
+export function ToldWork(): undefined {
+  const told = useFleetdesk((state) => state.told);
+  const take = useFleetdesk((state) => state.takeTold);
+  useEffect(() => {
+    if (told.length > 0) take().forEach(show);
+  }, [told, take]);
+  return undefined;
+}
+
+/** Of a campaign the newest word alone stands there: what was said before is no longer so. */
+function show({ title, text, tone, stays, links, campaignId }: Told): void {
+  const { address, announce } = useFleetdesk.getState();
+  const id = `campaign-${campaignId}`;
+  notifications.hide(id);
+  if (address.path[0] === "campaigns" && address.path[1] === campaignId && !stays) {
+    // Its page says it: only who cannot see it is told.
+    announce(`${title}. ${text}`);
+    return;
+  }
+  notifications.show({
+    id,
+    title,
+    message: <Message links={links} onFollow={() => notifications.hide(id)} text={text} />,
+    color: colours[tone],
+    ...(stays ? { autoClose: false } : {}),
+  });
+}
+
+interface MessageProps extends Pick<Told, "text" | "links"> {
+  readonly onFollow: () => void;
+}
+
+function Message({ text, links, onFollow }: MessageProps): ReactElement {
+  return (
+    <>
+      <p>{text}</p>
+      <p className={classes["links"]}>
+        {links.map((link) => (
+          <a href={`#${link.address}`} key={link.address} onClick={onFollow}>
+            {link.text}
+          </a>
+        ))}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+/** A campaign in rings from the command line: followed through its gates, to a decision where one failed. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let simulator: Simulator;
+let line: CommandLine;
+
+beforeEach(async () => {
+  simulator = await startSimulator({ endpoints: 40 });
+  line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: simulator.applicationToken });
+  await line.run(["connect", "practice", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], { stdin });
+  await line.run(["sync", "endpoint"]);
+});
+afterEach(() => simulator.close());
+
+async function plan(...options: string[]): Promise<string> {
+  const basic = ["campaign", "plan", "--name", "ringed", "--from", "4911", "--text", "CHK", "--filter", "", "--json"];
+  const ran = await line.run([...basic, ...options]);
+  return ran.json<{ campaignId: string }>().campaignId;
+}
+
+test("a gate that failed ends the run with a decision, which a person takes", async () => {
+  const id = await plan("--canary", "5", "--canary-over", "tags,name-prefix", "--gate", "delivered:100%:1s");
+  const ran = await line.run(["campaign", "run", id]);
+  expect(ran.code).toBe(5);
+  expect(ran.err).toContain(
+    "error: gate-failed: Canary did not pass: 0 of 5 delivered, 5 needed, and the time is over.",
+  );
+  expect(ran.out).toContain("Ring 1 of 2 is open");
+  expect(simulator.ledger().length).toBe(5);
+  const rings = await line.run(["campaign", "rings", id]);
+  expect(rings.out).toMatch(/0 +canary +failed +5\/5/);
+  expect((await line.run(["campaign", "open-ring", id])).out).toContain("The next ring was opened by a person.");
+  const resumed = await line.run(["campaign", "resume", id, "--json"]);
+  expect(resumed.code).toBe(0);
+  const { counts } = resumed.json<{ counts: Record<string, number> }>();
+  expect(simulator.ledger().length).toBe(counts["accepted"]);
+  const { steps } = (await line.run(["campaign", "steps", id, "--json"])).json<{ steps: { event: string }[] }>();
+  expect(steps.map(({ event }) => event).filter((event) => event.startsWith("ring"))).toEqual([
+    "ring-failed",
+    "ring-opened",
+  ]);
+});
+
+test("waves are followed to the end", async () => {
+  const id = await plan("--wave", "50%", "--wave-pause", "1s");
+  const ran = await line.run(["campaign", "run", id, "--json"]);
+  expect(ran.code).toBe(0);
+  expect(ran.json()).toMatchObject({ state: "finished", ring: { open: 1, of: 2 } });
+  const { rings } = (await line.run(["campaign", "rings", id, "--json"])).json<{ rings: { phase: string }[] }>();
+  expect(rings.map(({ phase }) => phase)).toEqual(["passed", "passed"]);
+  const { items } = (
+    await line.run(["campaign", "recipients", id, "--outcome", "accepted", "--limit", "1", "--json"])
+  ).json<{
+    items: { row: number }[];
+  }>();
+  const steps = await line.run(["campaign", "steps", id, "--row", String(items[0]?.row)]);
+  expect(steps.out).toMatch(/sending[\s\S]*accepted/);
+});
+
+test("a campaign in one go says so when its rings are asked for", async () => {
+  const id = await plan();
+  expect((await line.run(["campaign", "rings", id])).out).toBe(
+    "This campaign has one ring: all of its recipients are sent to in one go.\n",
+  );
+});

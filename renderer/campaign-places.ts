@@ -1,5 +1,5 @@
 /** The places below /campaigns that have a page of their own; heavy ones load when they are first opened. */
-import { type ComponentType, lazy, type LazyExoticComponent } from "react";
+import type { ComponentType, LazyExoticComponent } from "react";
 
 export interface CampaignPlace {
   /** Second segment of the address. */

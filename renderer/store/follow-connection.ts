@@ -12,6 +12,10 @@ export function followConnection(): void {
     const former = currentConnection(before)?.name;
     if (former === undefined || currentConnection(now)?.name === former) return;
     useFleetdesk.setState({
+      campaigns: never,
+      campaignDrafts: never,
+      campaign: undefined,
+      recall: undefined,
       copy: never,
       changesQuestion: undefined,
       changes: never,

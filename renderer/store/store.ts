@@ -1,5 +1,6 @@
 /** The one store: a slice per feature, put together here and nowhere else. */
 import { create } from "zustand";
+import { type CampaignsSlice, campaignsTopics, createCampaignsSlice } from "../features/campaigns/campaigns-slice.ts";
 import { type ChangesSlice, changesTopics, createChangesSlice } from "../features/changes/changes-slice.ts";
 import {
   type ConnectionsSlice,
@@ -15,7 +16,8 @@ import { createViewsSlice, type ViewsSlice, viewsTopics } from "../features/view
 import { createWorkSlice, type WorkSlice, workTopics } from "../features/work/work-slice.ts";
 import type { SliceTopics } from "../lib/slice.ts";
 
-export type State = ChangesSlice &
+export type State = CampaignsSlice &
+  ChangesSlice &
   ConnectionsSlice &
   DetailSlice &
   DoctorSlice &
@@ -26,6 +28,7 @@ export type State = ChangesSlice &
   WorkSlice;
 
 export const useFleetdesk = create<State>()((set, get) => ({
+  ...createCampaignsSlice(set, get),
   ...createChangesSlice(set, get),
   ...createConnectionsSlice(set, get),
   ...createDetailSlice(set, get),
@@ -39,6 +42,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
 
 /** What each slice does about topics; `subscribe.ts` is the only listener. */
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
+  campaignsTopics,
   changesTopics,
   connectionsTopics,
   detailTopics,

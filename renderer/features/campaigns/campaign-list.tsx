@@ -1,0 +1,96 @@
+/** The campaigns of the connection, the newest first, and what is being written. */
+import { Button, TextInput } from "@mantine/core";
+import { type ReactElement, useEffect, useMemo } from "react";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
+import { CountChips } from "../../ui/count-chips.tsx";
+import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { CampaignRows } from "./campaign-rows.tsx";
+import classes from "./campaigns.module.css";
+import { DraftRows } from "./draft-rows.tsx";
+import { listFilter, stateChips } from "./list-model.ts";
+
+export function CampaignList(): ReactElement {
+  const campaigns = useFleetdesk((state) => state.campaigns);
+  const load = useFleetdesk((state) => state.loadCampaigns);
+  const loadCampaignDrafts = useFleetdesk((state) => state.loadCampaignDrafts);
+  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const query = useFleetdesk((state) => state.address.query);
+  const refine = useFleetdesk((state) => state.refine);
+  const go = useFleetdesk((state) => state.go);
+  useEffect(() => {
+    void load();
+    void loadCampaignDrafts();
+  }, [load, loadCampaignDrafts]);
+  const all = useMemo(
+    () => (shown(campaigns) ?? []).filter((campaign) => campaign.connection === connection),
+    [campaigns, connection],
+  );
+  const { states, search } = listFilter(query);
+  const rows = useMemo(
+    () =>
+      all.filter(
+        ({ state, name }) =>
+          (states.length === 0 || states.includes(state)) && name.toLowerCase().includes(search.toLowerCase()),
+      ),
+    [all, states, search],
+  );
+  return (
+    <section aria-label="Campaigns" className={classes["page"]}>
+      <div className={classes["head"]}>
+        <h1>Campaigns</h1>
+        <span className={classes["gap"]} />
+        <Button onClick={() => go({ path: ["campaigns", "verify"], query: {} })}>Verify evidence…</Button>
+        <Button onClick={() => go({ path: ["campaigns", "new"], query: {} })} variant="filled">
+          New campaign
+        </Button>
+      </div>
+      {all.length === 0 ? undefined : (
+        <div className={classes["filter"]}>
+          <CountChips
+            chips={stateChips(all)}
+            label="States"
+            onPress={(pressed) =>
+              refine({ state: pressed.length === 0 ? undefined : pressed.join(",") }, { replace: true })
+            }
+            pressed={states}
+          />
+          <span className={classes["gap"]} />
+          <TextInput
+            aria-label="Search campaigns"
+            onChange={({ currentTarget }) => refine({ search: currentTarget.value }, { replace: true })}
+            placeholder="Name"
+            type="search"
+            value={search}
+          />
+        </div>
+      )}
+      <div className={classes["body"]}>
+        <DraftRows />
+        {campaigns.state === "failed" ? (
+          <FailureNotice
+            actions={<Button onClick={() => void load()}>Try again</Button>}
+            failure={campaigns.failure}
+            title="The campaigns could not be read"
+          />
+        ) : undefined}
+        {all.length > 0 ? <CampaignRows campaigns={rows} /> : undefined}
+        {all.length > 0 && rows.length === 0 ? (
+          <Notice
+            actions={<Button onClick={() => refine({ state: undefined, search: undefined })}>Show all</Button>}
+            title="No campaign fits"
+          />
+        ) : undefined}
+        {campaigns.state === "ready" && all.length === 0 ? (
+          <Notice
+            actions={<Button onClick={() => go({ path: ["campaigns", "new"], query: {} })}>Write the first one</Button>}
+            title="No campaigns yet"
+          >
+            A campaign sends one command to many devices and knows, for each of them, what happened.
+          </Notice>
+        ) : undefined}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+/** Campaigns as rows of a table: state, outcome, delivery and answers side by side, never mixed. */
+import type { ReactElement } from "react";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import { ago, count, exactly } from "../../lib/format.ts";
+import { campaignWords } from "../../lib/outcome-words.ts";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { aboutWords, audienceSize, countSentence, outcomeShares } from "./campaign-model.ts";
+import classes from "./campaigns.module.css";
+import { ShareBar } from "./share-bar.tsx";
+
+export function CampaignRows({ campaigns }: { readonly campaigns: readonly CampaignStatus[] }): ReactElement {
+  const now = useNow();
+  return (
+    <table className={classes["table"]}>
+      <thead>
+        <tr>
+          <th>Campaign</th>
+          <th>State</th>
+          <th>What the service said</th>
+          <th className={classes["number"]}>Delivered</th>
+          <th className={classes["number"]}>As expected</th>
+          <th>Created</th>
+        </tr>
+      </thead>
+      <tbody>
+        {campaigns.map((campaign) => (
+          <Row campaign={campaign} key={campaign.campaignId} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly now: number }): ReactElement {
+  const { campaignId, name, state, message, counts, delivery, replies, createdAt } = campaign;
+  const { text, tone } = campaignWords[state];
+  return (
+    <tr>
+      <td>
+        <a className={classes["name"]} href={`#/campaigns/${campaignId}`}>
+          {name}
+        </a>
+        <div className="muted">{aboutWords(campaign)}</div>
+      </td>
+      <td>
+        <StatusPill tone={tone}>{text}</StatusPill>
+        {message === undefined ? undefined : <div className={classes["why"]}>{message}</div>}
+      </td>
+      <td className={classes["outcome"]}>
+        <ShareBar height={8} label={`Outcome of ${count(audienceSize(counts))}`} shares={outcomeShares(counts)} />
+        <div className="muted">{countSentence(counts)}</div>
+      </td>
+      <td className={classes["number"]}>{counts.accepted === 0 ? "–" : count(delivery["delivered"] ?? 0)}</td>
+      <td className={classes["number"]}>{"as-expected" in replies ? count(replies["as-expected"] ?? 0) : "–"}</td>
+      <td title={exactly(createdAt)}>{ago(createdAt, now)}</td>
+    </tr>
+  );
+}

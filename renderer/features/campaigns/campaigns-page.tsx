@@ -1,0 +1,27 @@
+/** Campaigns: the list, one of them, or a place of its own below it (the address decides). */
+import { type ReactElement, Suspense } from "react";
+import { campaignPlaces } from "../../campaign-places.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { CampaignPage } from "./campaign-page.tsx";
+import { CampaignSummary } from "./campaign-summary.tsx";
+import { CampaignList } from "./campaign-list.tsx";
+import { VerifyPage } from "./verify-page.tsx";
+
+export function CampaignsPage(): ReactElement {
+  const [, second, third] = useFleetdesk((state) => state.address.path);
+  if (second === undefined) return <CampaignList />;
+  if (second === "verify") return <VerifyPage />;
+  const place = campaignPlaces.find(({ id }) => id === second);
+  if (place !== undefined) {
+    return (
+      <Suspense>
+        <place.page />
+      </Suspense>
+    );
+  }
+  return third === "summary" ? (
+    <CampaignSummary campaignId={second} />
+  ) : (
+    <CampaignPage campaignId={second} key={second} />
+  );
+}

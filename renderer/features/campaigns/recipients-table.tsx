@@ -1,0 +1,89 @@
+/** The recipients as a grid of any length; only rows in sight are read and drawn. */
+import { type ReactElement, useCallback, useMemo, useState } from "react";
+import type { Recipient } from "#contract/campaign-words.ts";
+import type { RowWindowState } from "../../lib/row-source.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { type ColumnLayout, usableLayout } from "../../ui/virtual-table/column-layout.ts";
+import type { ActiveCell, TableRows } from "../../ui/virtual-table/table-column.ts";
+import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
+import { recipientColumns } from "./recipient-columns.tsx";
+
+const place = "campaigns/recipients";
+const usual = ["endpoint", "outcome", "delivery", "reply", "said", "replyText", "smsId", "settled"];
+
+export function RecipientsTable({ state }: { readonly state: RowWindowState }): ReactElement {
+  const window = useFleetdesk((now) => now.recipientWindow);
+  const address = useFleetdesk((now) => now.address);
+  const compact = useFleetdesk((now) => now.settings?.density !== "comfortable");
+  const kept = useFleetdesk((now) => now.settings?.columns);
+  const change = useFleetdesk((now) => now.changeSettings);
+  const announce = useFleetdesk((now) => now.announce);
+  const open = useFleetdesk((now) => now.recipientRow);
+  const show = useFleetdesk((now) => now.showRecipient);
+  const [active, setActive] = useState<ActiveCell>();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const columns = useMemo(() => recipientColumns(address), [address]);
+  const layout = useMemo((): ColumnLayout => {
+    const known = new Set(columns.map(({ id }) => id));
+    return usableLayout(
+      kept?.[place],
+      known,
+      usual.map((field) => ({ field })),
+    );
+  }, [columns, kept]);
+  const rows = useMemo(
+    (): TableRows<Recipient> => ({ total: state.total.value, at: (index) => window.at(index), version: state }),
+    [window, state],
+  );
+  const atHand = (): Recipient[] => [...window.entries()].map(([, row]) => row);
+  const range = (from: number, to: number, into: Set<number>): Set<number> => {
+    for (let index = Math.min(from, to); index <= Math.max(from, to); index += 1) {
+      const row = window.at(index);
+      if (row !== undefined) into.add(row.row);
+    }
+    return into;
+  };
+  const isSelected = useCallback(({ row }: Recipient) => chosen.has(row), [chosen]);
+  const isOpen = useCallback(({ row }: Recipient) => row === open, [open]);
+  return (
+    <VirtualTable
+      active={active}
+      columns={columns}
+      initialOffset={0}
+      isOpen={isOpen}
+      isSelected={isSelected}
+      layout={layout}
+      list={state.shown ?? ""}
+      name="Recipients"
+      onActive={setActive}
+      onLayout={(next) => void change({ columns: { ...kept, [place]: next.map(plain) } })}
+      onLeave={() => {
+        if (open === undefined) setChosen(new Set());
+        else show(undefined);
+      }}
+      onMoved={(_offset, first, last) => window.want(first, last)}
+      onOpen={(index) => show(window.at(index)?.row)}
+      onRange={(from, to) => setChosen((before) => range(from, to, new Set(before)))}
+      onSaid={announce}
+      onSelectAll={() => setChosen(chosen.size > 0 ? new Set() : new Set(atHand().map(({ row }) => row)))}
+      onSort={() => undefined}
+      onToggle={(index) => {
+        const row = window.at(index)?.row;
+        if (row === undefined) return;
+        const next = new Set(chosen);
+        if (!next.delete(row)) next.add(row);
+        setChosen(next);
+      }}
+      rowHeight={compact ? 28 : 36}
+      rows={rows}
+      rowsToCopy={() => atHand().filter(({ row }) => chosen.has(row))}
+      selected={chosen.size === 0 ? "none" : "some"}
+      sort={[]}
+      stale={state.phase === "loading" && state.shown === undefined}
+    />
+  );
+}
+
+function plain({ field, width, pinned }: ColumnLayout[number]): { field: string; width?: number; pinned?: boolean } {
+  return { field, ...(width === undefined ? {} : { width }), ...(pinned === undefined ? {} : { pinned }) };
+}

@@ -1,0 +1,30 @@
+/** A whole cut into its parts: colour and pattern tell them apart, and a screen reader hears the numbers. */
+import type { ReactElement } from "react";
+import { count } from "../../lib/format.ts";
+import type { Share } from "./campaign-model.ts";
+import classes from "./campaigns.module.css";
+
+export interface ShareBarProps {
+  readonly label: string;
+  readonly shares: readonly Share[];
+  readonly height?: number;
+}
+
+export function ShareBar({ label, shares, height = 12 }: ShareBarProps): ReactElement {
+  const all = shares.reduce((sum, share) => sum + share.count, 0);
+  const said = shares.flatMap((share) => (share.count > 0 ? [`${count(share.count)} ${share.text}`] : []));
+  return (
+    <div
+      aria-label={`${label}: ${said.length === 0 ? "nothing yet" : said.join(", ")}`}
+      className={classes["bar"]}
+      role="img"
+      style={{ height }}
+    >
+      {shares.map(({ id, count: many, tone }) =>
+        many === 0 ? undefined : (
+          <i className={classes[`part-${tone}`]} data-part={id} key={id} style={{ width: `${(many / all) * 100}%` }} />
+        ),
+      )}
+    </div>
+  );
+}

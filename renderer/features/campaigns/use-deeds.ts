@@ -1,0 +1,95 @@
+/** What a person does to a campaign: one call at a time, its failure where it was asked, the fresh status at once. */
+import { notifications } from "@mantine/notifications";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { count, counted } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { type Call, useCall } from "../../ui/use-call.ts";
+
+export interface Deeds extends Call {
+  readonly start: () => void;
+  readonly pause: () => void;
+  readonly cancel: () => Promise<boolean>;
+  readonly setSpeed: (rate: number, concurrency: number) => Promise<boolean>;
+  readonly retry: (which: "refused" | "unknown") => Promise<boolean>;
+  readonly reconcile: () => void;
+  readonly check: () => void;
+  readonly openRing: () => Promise<boolean>;
+  readonly exportAs: (format: "csv" | "evidence") => void;
+  readonly remove: () => Promise<boolean>;
+  readonly writeAgain: (which: "same" | "silent") => void;
+}
+
+export function useDeeds({ campaignId, name }: CampaignStatus): Deeds {
+  const call = useCall();
+  const put = useFleetdesk((state) => state.putCampaign);
+  const renew = useFleetdesk((state) => state.renewCampaign);
+  const go = useFleetdesk((state) => state.go);
+  const announce = useFleetdesk((state) => state.announce);
+  const id = { campaignId };
+  const tell = (title: string, message: string): void => {
+    announce(`${title} ${message}`);
+    notifications.show({ title, message });
+  };
+  const putting = (work: () => Promise<CampaignStatus>) => async (): Promise<void> => put(await work());
+  return {
+    ...call,
+    start: () => void call.run(putting(() => fleet.campaigns.start(id))),
+    pause: () => void call.run(putting(() => fleet.campaigns.pause(id))),
+    cancel: () => call.run(putting(() => fleet.campaigns.cancel(id))),
+    setSpeed: (rate, concurrency) => call.run(putting(() => fleet.campaigns.setSpeed({ ...id, rate, concurrency }))),
+    openRing: () => call.run(putting(() => fleet.campaigns.openRing(id))),
+    retry: (which) =>
+      call.run(async () => {
+        const { moved } = await fleet.campaigns.retry({ ...id, which });
+        await renew(campaignId);
+        tell(`${counted(moved, "recipient")} put back.`, "Resume the campaign to send to them.");
+      }),
+    reconcile: () =>
+      void call.run(async () => {
+        const { accepted, pending, unknown } = await fleet.campaigns.reconcile(id);
+        await renew(campaignId);
+        tell(
+          "Looked up.",
+          `${count(accepted)} found, ${count(pending)} proven not sent, ${count(unknown)} still unknown.`,
+        );
+      }),
+    check: () =>
+      void call.run(async () => {
+        const { checked, open } = await fleet.campaigns.checkDelivery(id);
+        await renew(campaignId);
+        tell("Asked for delivery.", `${counted(checked, "device")} asked about, ${count(open)} still open.`);
+      }),
+    exportAs: (format) =>
+      void call.run(async () => {
+        const { outcome, file, rows, head } = await fleet.campaigns.exportAs({ ...id, format });
+        if (outcome === "cancelled") return;
+        const noted = head === undefined ? "" : ` Note its head: ${head}`;
+        tell(`${counted(rows, "recipient")} written.`, `${file ?? ""}${noted}`);
+      }),
+    remove: () =>
+      call.run(async () => {
+        await fleet.campaigns.remove(id);
+        go({ path: ["campaigns"], query: {} }, { replace: true });
+      }),
+    writeAgain: (which) =>
+      void call.run(async () => {
+        const { concurrency, ...planned } = await fleet.campaigns.plannedWith(id);
+        const audience =
+          which === "silent"
+            ? [{ op: "add" as const, source: { campaign: { campaignId, which: "silent" as const } } }]
+            : (planned.audience ?? [
+                { op: "add" as const, source: { campaign: { campaignId, which: "all" as const } } },
+              ]);
+        const { schedule: _before, ...kept } = planned;
+        const body = {
+          ...kept,
+          ...(concurrency === undefined ? {} : { concurrency }),
+          name: `${name}, ${which === "silent" ? "the silent ones" : "again"}`.slice(0, 120),
+          audience,
+        };
+        const draft = await fleet.drafts.save({ step: "audience", body });
+        go({ path: ["campaigns", "new", String(draft.id)], query: { step: "audience" } });
+      }),
+  };
+}

@@ -1,0 +1,92 @@
+/** Whether an evidence file is what was handed out, checked without trusting anything but the file. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import { fleet } from "../../lib/fleet.ts";
+import { count } from "../../lib/format.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Copyable } from "../../ui/copyable.tsx";
+import { Facts, Panel } from "../../ui/panel.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { countSentence } from "./campaign-model.ts";
+import classes from "./campaigns.module.css";
+
+type Verified = Awaited<ReturnType<typeof fleet.campaigns.verifyChosen>>;
+
+export function VerifyPage(): ReactElement {
+  const [found, setFound] = useState<Verified>();
+  const { busy, failure, run } = useCall();
+  const choose = (): void =>
+    void run(async () => {
+      const answer = await fleet.campaigns.verifyChosen({});
+      if (answer.verdict !== undefined) setFound(answer);
+    });
+  return (
+    <section aria-label="Verify evidence" className={classes["page"]}>
+      <div className={classes["head"]}>
+        <h1>Verify evidence</h1>
+        <span className={classes["gap"]} />
+        <Button component="a" href="#/campaigns">
+          All campaigns
+        </Button>
+        <Button loading={busy} onClick={choose} variant="filled">
+          Choose a file…
+        </Button>
+      </div>
+      <div className={classes["body"]}>
+        <p className="muted">
+          An evidence file is a chain: every line carries a hash of itself and of the line before it. A change anywhere
+          is found here. It is no signature: compare the head with the one that was noted when it was exported.
+        </p>
+        {failure === undefined ? undefined : (
+          <Callout title="The file could not be checked" tone="bad">
+            <p>{failure.message}</p>
+          </Callout>
+        )}
+        {found?.verdict === undefined ? undefined : <Verdict file={found.file ?? ""} verdict={found.verdict} />}
+      </div>
+    </section>
+  );
+}
+
+function Verdict({
+  file,
+  verdict,
+}: {
+  readonly file: string;
+  readonly verdict: NonNullable<Verified["verdict"]>;
+}): ReactElement {
+  const { valid, entries, head, problem, line, about } = verdict;
+  return (
+    <div className={classes["column"]}>
+      {valid ? (
+        <Callout title="The evidence holds" tone="good">
+          <p>{count(entries)} recipients, each line as it was written.</p>
+        </Callout>
+      ) : (
+        <Callout title="The evidence does not hold" tone="bad">
+          <p>{problem}</p>
+          {line === undefined ? undefined : <p>Line {count(line)} of the file.</p>}
+        </Callout>
+      )}
+      <Panel title="The file">
+        <Facts
+          facts={[
+            ["File", file],
+            ["Campaign", about?.campaign ?? "cannot be read"],
+            ["Connection", about?.connection ?? "cannot be read"],
+            ["Exported", about?.exportedAt ?? "cannot be read"],
+            ["Outcome", about?.counts === undefined ? "not told: the file does not hold" : countSentence(about.counts)],
+            [
+              "Head",
+              head === undefined ? (
+                "none: the file does not hold"
+              ) : (
+                <Copyable key="head" label="head" mono value={head} />
+              ),
+            ],
+          ]}
+        />
+      </Panel>
+    </div>
+  );
+}

@@ -5,12 +5,16 @@ import type { Command } from "./command.ts";
 import { focusFilter } from "./focus-filter.ts";
 import { goBack } from "./go-back.ts";
 import { goForward } from "./go-forward.ts";
+import { goToCampaigns } from "./go-to-campaigns.ts";
 import { goToChanges } from "./go-to-changes.ts";
 import { goToDoctor } from "./go-to-doctor.ts";
 import { goToFleet } from "./go-to-fleet.ts";
 import { goToSettings } from "./go-to-settings.ts";
+import { newCampaign } from "./new-campaign.ts";
 import { nextPane, previousPane } from "./next-pane.ts";
 import { openPalette } from "./open-palette.ts";
+import { pauseCampaign } from "./pause-campaign.ts";
+import { resumeCampaign } from "./resume-campaign.ts";
 import { showHelp } from "./show-help.ts";
 import { signOut } from "./sign-out.ts";
 import { stopEverything } from "./stop-everything.ts";
@@ -23,12 +27,16 @@ export const commands: readonly Command[] = [
   goToFleet,
   goToChanges,
   goToDoctor,
+  goToCampaigns,
   goToSettings,
   goBack,
   goForward,
   focusFilter,
   syncFleet,
   cancelSync,
+  newCampaign,
+  pauseCampaign,
+  resumeCampaign,
   stopEverything,
   signOut,
   toggleTheme,

@@ -1,0 +1,255 @@
+/** Deliveries and answers, asked for over real HTTP while the clock runs fast. */
+import { describe, expect, it } from "vitest";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { PlanInput } from "#contract/campaigns.ts";
+import type { SmsLife } from "../../../main/simulator/options.ts";
+import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+const hourMs = 3_600_000;
+/** Everybody listens, everything is delivered after a few seconds, everybody answers. */
+const kind: SmsLife = { bufferedMs: [1000, 3000], failedRate: 0, expiredRate: 0, asleepRate: 0, replyRate: 1 };
+
+interface Watched extends AsyncDisposable {
+  readonly core: CampaignCore;
+  readonly clock: FastClock;
+}
+
+async function open(smsLife: SmsLife, lasting = false): Promise<Watched> {
+  const clock = createFastClock(60);
+  const options = { answerTimeoutMs: 600_000, connectTimeoutMs: 600_000, ceiling: "none" } as const;
+  const simulator = { endpoints: 40, clock, smsLife: { ...kind, ...smsLife } };
+  const core = await openCampaignCore({ simulator, clock, options: { ...options, reconcileAfterMs: 60_000 }, lasting });
+  return { core, clock, [Symbol.asyncDispose]: () => core[Symbol.asyncDispose]() };
+}
+
+async function send(core: CampaignCore, count: number, extra: Partial<PlanInput> = {}): Promise<string> {
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "watched",
+    from: "4911",
+    text: "PING",
+    audience: [{ source: { csv: { file: core.writeIds(count) } } }],
+    ...extra,
+  });
+  await core.client.campaigns.start({ campaignId });
+  await core.until(campaignId, "finished");
+  return campaignId;
+}
+
+/** Resolves when nothing more is asked for, or as soon as `enough` says so. */
+function untilWatched(
+  { app, client }: CampaignCore,
+  campaignId: string,
+  enough: (status: CampaignStatus) => boolean = ({ watching }) => !watching,
+): Promise<CampaignStatus> {
+  return new Promise((resolve, reject) => {
+    const look = async (): Promise<void> => {
+      const status = await client.campaigns.status({ campaignId });
+      if (!enough(status)) return;
+      stop();
+      resolve(status);
+    };
+    const stop = app.on("campaigns.watched", () => void look().catch(reject));
+    void look().catch(reject);
+  });
+}
+
+function sum(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
+
+describe("a program that stays", () => {
+  it("learns by itself what was delivered and answered", async () => {
+    await using watched = await open({}, true);
+    const { core } = watched;
+    const campaignId = await send(core, 20, { expect: { pattern: "^(ok|error) ping", withinMinutes: 60 } });
+    const before = await core.client.campaigns.status({ campaignId });
+    const { accepted } = before.counts;
+    expect([sum(before.delivery), sum(before.replies), before.watching]).toEqual([accepted, accepted, true]);
+    const { delivery, replies } = await untilWatched(core, campaignId);
+    expect({ delivery, replies }).toEqual({
+      delivery: { delivered: accepted, unknown: 0 },
+      replies: { "as-expected": accepted, waiting: 0 },
+    });
+    const [recipient] = (await core.client.campaigns.recipients({ campaignId, reply: ["as-expected"], limit: 1 }))
+      .items;
+    expect(recipient).toMatchObject({ delivery: "delivered", reply: "as-expected", replyText: "OK PING" });
+    const thread = await core.client.sms.thread({ endpoint: recipient?.endpoint ?? "" });
+    expect(thread.items.map(({ direction, answers }) => [direction, answers])).toEqual([
+      ["mo", recipient?.smsId],
+      ["mt", undefined],
+    ]);
+  });
+
+  it("looks on after it was ended and started again, also when it died", async () => {
+    await using watched = await open({}, true);
+    const { core } = watched;
+    const campaignId = await send(core, 8);
+    await core.crash();
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: true });
+    await core.restart();
+    const { delivery } = await untilWatched(core, campaignId);
+    expect(delivery).toEqual({ delivered: 8, unknown: 0 });
+  });
+
+  it("loses no look while the service cannot be asked", async () => {
+    await using watched = await open({}, true);
+    const { core } = watched;
+    core.simulator.setFaults({ seed: 1, rules: [{ kind: "throttle", rate: 1, retryAfter: 30, on: "sms.list" }] });
+    const campaignId = await send(core, 4, { watchHours: 1 });
+    watched.clock.jump(3 * hourMs);
+    const resting = Promise.withResolvers<void>();
+    const stop = core.app.on("connections.governorChanged", () => resting.resolve());
+    await resting.promise;
+    stop();
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
+      watching: true,
+      delivery: { unknown: 4 },
+    });
+    core.simulator.setFaults({});
+    const { delivery } = await untilWatched(core, campaignId);
+    expect(delivery).toEqual({ delivered: 4, unknown: 0 });
+  });
+
+  it("clears a single message whose answer was lost", async () => {
+    await using watched = await open({}, true);
+    const { core } = watched;
+    const rules = [
+      { kind: "reset-after", rate: 1, on: "sms.send" },
+      { kind: "refuse", rate: 1, status: 404, on: "sms.list" },
+    ] as const;
+    core.simulator.setFaults({ seed: 1, rules: [...rules] });
+    const message = { endpoint: "70001", from: "4911", text: "PING", expect: { pattern: "OK" } };
+    expect(await core.client.sms.send(message)).toMatchObject({ outcome: "unknown" });
+    core.simulator.setFaults({});
+    const cleared = await new Promise<unknown>((resolve, reject) => {
+      const look = async (): Promise<void> => {
+        const { items } = await core.client.sms.thread({ endpoint: "70001" });
+        const owned = items.find(({ direction }) => direction === "mt")?.owned;
+        if (owned?.reply === "as-expected") resolve(owned);
+      };
+      core.app.on("sms.changed", () => void look().catch(reject));
+    });
+    expect(cleared).toMatchObject({ outcome: "accepted", reply: "as-expected", replyId: expect.any(String) });
+    expect(core.simulator.ledger().length).toBe(1);
+  });
+});
+
+describe("a person who asks", () => {
+  it("is told of every open message, and of silence only when the time is over", async () => {
+    await using watched = await open({ replyRate: 0 });
+    const { core, clock } = watched;
+    const campaignId = await send(core, 10, { expect: { pattern: "OK", withinMinutes: 60 } });
+    clock.jump(hourMs / 2);
+    expect(await core.client.campaigns.checkDelivery({ campaignId })).toMatchObject({ checked: 10, open: 10 });
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
+      delivery: { delivered: 10, unknown: 0 },
+      replies: { waiting: 10 },
+    });
+    clock.jump(hourMs);
+    expect(await core.client.campaigns.checkDelivery({ campaignId })).toEqual({ checked: 10, open: 0 });
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
+      replies: { silent: 10 },
+      watching: false,
+    });
+  });
+
+  it("sees what failed, what expired and what waits for its device", async () => {
+    await using watched = await open({ failedRate: 0.3, expiredRate: 0.3, asleepRate: 0.3 });
+    const { core, clock } = watched;
+    const campaignId = await send(core, 40);
+    clock.jump(30_000);
+    await core.client.campaigns.checkDelivery({ campaignId });
+    const early = await core.client.campaigns.status({ campaignId });
+    expect(early.delivery).toMatchObject({ failed: expect.any(Number), buffered: expect.any(Number) });
+    clock.jump(24 * hourMs);
+    await core.client.campaigns.checkDelivery({ campaignId });
+    const { delivery, watching, counts } = await core.client.campaigns.status({ campaignId });
+    expect([sum(delivery), delivery["buffered"], watching]).toEqual([counts.accepted, undefined, false]);
+    expect(delivery).toMatchObject({ delivered: expect.any(Number), expired: expect.any(Number) });
+    const { total } = await core.client.campaigns.countRecipients({ campaignId, delivery: ["expired"] });
+    expect(total).toBe(delivery["expired"]);
+  });
+
+  it("asks also of a campaign that is not watched by itself", async () => {
+    await using watched = await open({});
+    const { core, clock } = watched;
+    const campaignId = await send(core, 3, { watchHours: 0 });
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: false });
+    clock.jump(hourMs);
+    expect(await core.client.campaigns.checkDelivery({ campaignId })).toEqual({ checked: 3, open: 0 });
+    const { delivery, replies } = await core.client.campaigns.status({ campaignId });
+    expect({ delivery, replies }).toEqual({
+      delivery: { delivered: 3, unknown: 0 },
+      replies: { answered: 3, unknown: 0 },
+    });
+  });
+
+  it("asks only about what is due when that is wanted", async () => {
+    await using watched = await open({ bufferedMs: [hourMs, hourMs] });
+    const { core, clock } = watched;
+    const campaignId = await send(core, 3);
+    clock.jump(60_000);
+    await core.client.campaigns.checkDelivery({ campaignId });
+    const { checked, nextAt } = await core.client.campaigns.checkDelivery({ campaignId, dueOnly: true });
+    expect([checked, (nextAt ?? 0) > clock.now()]).toEqual([0, true]);
+  });
+
+  it("is told why the service cannot be asked", async () => {
+    await using watched = await open({});
+    const { core } = watched;
+    const campaignId = await send(core, 2);
+    await core.simulator.close();
+    await expect(core.client.campaigns.checkDelivery({ campaignId })).rejects.toMatchObject({
+      code: "connection-refused",
+    });
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: true });
+  });
+
+  it("has a pattern refused before anything is planned or sent", async () => {
+    await using watched = await open({});
+    const { core } = watched;
+    const refused = { code: "pattern-invalid" };
+    await expect(send(core, 2, { expect: { pattern: "(OK" } })).rejects.toMatchObject(refused);
+    const message = { endpoint: "70001", from: "4911", text: "PING", expect: { pattern: "(OK" } };
+    await expect(core.client.sms.send(message)).rejects.toMatchObject(refused);
+    expect([core.simulator.ledger(), (await core.client.campaigns.list({})).campaigns]).toEqual([[], []]);
+  });
+});
+
+describe("an answer", () => {
+  it("belongs to the command that asked last, over campaigns and single messages", async () => {
+    await using watched = await open({});
+    const { core, clock } = watched;
+    const first = await send(core, 1, { text: "CHK", expect: { pattern: "PING", withinMinutes: 600 } });
+    clock.jump(60_000);
+    const second = await send(core, 1, { text: "CHK 2", expect: { pattern: "PONG", withinMinutes: 600 } });
+    clock.jump(60_000);
+    await core.client.sms.send({ endpoint: "70001", from: "4911", text: "PING", expect: { pattern: "^ok ping" } });
+    clock.jump(60_000);
+    await core.client.sms.list({ endpoint: "70001" });
+    const replies = async (campaignId: string): Promise<unknown> =>
+      (await core.client.campaigns.status({ campaignId })).replies;
+    expect([await replies(first), await replies(second)]).toEqual([{ waiting: 1 }, { waiting: 1 }]);
+    const { items } = await core.client.sms.thread({ endpoint: "70001" });
+    expect(items.map(({ owned }) => owned?.reply)).toEqual([undefined, "as-expected", "waiting", "waiting"]);
+  });
+});
+
+describe("single messages of unknown outcome", () => {
+  it("are looked up when a person asks", async () => {
+    await using watched = await open({});
+    const { core, clock } = watched;
+    const lost = { kind: "refuse", rate: 1, status: 404, on: "sms.list" } as const;
+    const message = { endpoint: "70001", from: "4911", text: "PING" };
+    core.simulator.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "sms.send" }, lost] });
+    expect(await core.client.sms.send(message)).toMatchObject({ outcome: "unknown" });
+    core.simulator.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "sms.send" }, lost] });
+    expect(await core.client.sms.send({ ...message, text: "STATUS" })).toMatchObject({ outcome: "unknown" });
+    expect(await core.client.sms.reconcile({ endpoint: "70001" })).toEqual({ accepted: 0, notSent: 0, unknown: 2 });
+    core.simulator.setFaults({});
+    clock.jump(hourMs);
+    expect(await core.client.sms.reconcile({ endpoint: "70001" })).toEqual({ accepted: 1, notSent: 1, unknown: 0 });
+    expect(core.simulator.ledger().map(({ payload }) => payload)).toEqual(["PING"]);
+  });
+});

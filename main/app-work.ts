@@ -21,7 +21,7 @@ import { createViews } from "./features/views/views.ts";
 import type { Hosts } from "./hosts.ts";
 
 /** Makes every feature that works; nothing is started. */
-export function makeWork({ hosts, store, publish, lasting }: Circumstances, { book, gateway, connecting }: Ways) {
+export function makeWork({ hosts, store, publish, lasting }: Circumstances, { book, gateway, sessions, connecting }: Ways) {
   const { clock, log } = hosts;
   const fleet = createFleet({
     store: store.use<typeof fleetQueries>("fleet"),
@@ -53,6 +53,7 @@ export function makeWork({ hosts, store, publish, lasting }: Circumstances, { bo
     directory: fleet.directory,
     names: fleet.names,
     past: fleet.past,
+    sessionOf: (name) => sessions.state(name),
     viewFilter: (view) => views.filterOf(view),
     files: hosts.files,
     publish: (topic, payload) => publish(topic, payload as never),

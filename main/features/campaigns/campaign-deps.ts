@@ -3,6 +3,7 @@ import type { ConnectionOptions } from "#contract/connections.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Governor } from "../../api/governor.ts";
 import type { Clock, Files, Log } from "../../hosts.ts";
+import type { SessionFacts } from "./planning/horizon.ts";
 import type { CachedEndpoint, RecipientDirectory } from "./planning/plan.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
 import type { CampaignStore } from "./ledger/sqlite-ledger.ts";
@@ -68,6 +69,8 @@ export interface CampaignDeps {
   readonly directory: RecipientDirectory;
   readonly names: EndpointNames;
   readonly past: EndpointPast;
+  /** The session of a connection, as it is now; asks nobody. */
+  readonly sessionOf: (connection: string) => Promise<SessionFacts>;
   /** The filter of a saved view of endpoints; undefined when it is no longer there. */
   readonly viewFilter: (view: number) => Promise<string | undefined>;
   /** Where a person's file goes, or comes from. */

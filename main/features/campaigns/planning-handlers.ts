@@ -6,6 +6,7 @@ import type { suppression } from "#contract/suppression.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import { createDrafts } from "./drafting/drafts.ts";
 import { createDrift } from "./planning/drift.ts";
+import { createPreflight } from "./planning/preflight.ts";
 import { createStandingSuppression } from "./planning/standing-suppression.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 
@@ -21,7 +22,7 @@ export function createPlanningHandlers(deps: CampaignDeps, runs: CampaignRuns): 
   const written = createDrafts(deps, runs);
   return {
     drafts: { ...written.handlers },
-    planning: { ...createDrift(deps, runs) },
+    planning: { ...createDrift(deps, runs), preflight: createPreflight(deps) },
     suppression: createStandingSuppression(deps),
     sweepDrafts: () => written.sweep(),
   };

@@ -14,6 +14,7 @@ import * as learn from "./ledger/queries-learn.ts";
 import * as tally from "./ledger/queries-tally.ts";
 import * as watch from "./ledger/queries-watch.ts";
 import * as rows from "./ledger/queries-rows.ts";
+import * as subjects from "./ledger/queries-subjects.ts";
 import * as suppression from "./ledger/queries-suppression.ts";
 import * as state from "./ledger/queries-state.ts";
 
@@ -26,6 +27,9 @@ export const campaignQueries = {
   removeStartedDrafts: drafts.removeStartedDrafts,
   removeUnusedLists: drafts.removeUnusedLists,
   forgetDrafts: drafts.forgetDrafts,
+  pendingSubjects: subjects.pendingSubjects,
+  spreadSubjects: subjects.spreadSubjects,
+  pendingSegments: subjects.pendingSegments,
   pendingOf: drift.pendingOf,
   notPlanned: drift.notPlanned,
   setAside: drift.setAside,

@@ -56,6 +56,16 @@ export function quietUntil(schedule: Schedule, now: number): number | undefined 
   }
 }
 
+/** The next instant after `now` at which quiet hours begin; undefined where there are none. `now` lies outside of them. */
+export function quietFrom(schedule: Schedule, now: number): number | undefined {
+  const { quiet } = schedule;
+  if (quiet === undefined || quiet.fromMinute === quiet.untilMinute) return undefined;
+  const zone = openZone(schedule.zone);
+  const today = Math.floor(zone.wallAt(now) / dayMs) * dayMs;
+  const begins = [0, 1, 2].map((days) => zone.firstInstant(today + days * dayMs + quiet.fromMinute * minuteMs));
+  return begins.find((from) => from > now);
+}
+
 /**
  * Checks a schedule before it is kept. Throws `schedule-invalid`: unknown zone, quiet hours without an end, an expiry in
  * the past or before the first moment at which it could start.

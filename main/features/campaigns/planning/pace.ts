@@ -1,0 +1,78 @@
+/** How long sending takes, before anything is sent. Pure. */
+import type { Schedule } from "#contract/campaign-words.ts";
+import { quietFrom, quietUntil } from "../running/schedule.ts";
+
+export interface PaceFacts {
+  readonly recipients: number;
+  /** Requests per second that a person has set. */
+  readonly setRate: number | undefined;
+  readonly concurrency: number;
+  /** The budget of the address; "none" where nobody limits it. */
+  readonly ceiling: "none" | { readonly requests: number; readonly seconds: number };
+  /** Requests per second that the governor allows now, on average; less than the ceiling's after the service asked for fewer. */
+  readonly allowed: number | undefined;
+}
+
+export interface Pace {
+  /** Over the whole run. */
+  readonly perSecond: number;
+  readonly durationMs: number;
+  /** A whole sentence. */
+  readonly message: string;
+}
+
+/** How long one request is assumed to take until its answer. */
+const answerMs = 200;
+/** What the governor keeps for a person's click: one in a hundred, 20 at most. */
+const reserved = (requests: number): number => Math.min(20, Math.floor(requests / 100));
+
+/** A budget that is not used up lets a burst through at once; after that requests leave as older ones leave its window. */
+export function paceOf({ recipients, setRate, concurrency, ceiling, allowed }: PaceFacts): Pace {
+  const inFlight = concurrency / (answerMs / 1000);
+  const learned = ceiling !== "none" && allowed !== undefined && allowed < (ceiling.requests / ceiling.seconds) * 0.999;
+  const slow = learned || (ceiling === "none" && allowed !== undefined) ? allowed : undefined;
+  const burst = Math.min(setRate ?? Infinity, slow ?? Infinity, inFlight);
+  const budget = ceiling === "none" ? undefined : { each: ceiling.requests - reserved(ceiling.requests), ...ceiling };
+  const rests = budget === undefined || recipients === 0 ? 0 : Math.floor((recipients - 1) / Math.max(1, budget.each));
+  const inBurst = (recipients / burst) * 1000;
+  const byBudget =
+    budget === undefined || rests === 0
+      ? 0
+      : rests * budget.seconds * 1000 + ((recipients - rests * Math.max(1, budget.each)) / burst) * 1000;
+  const durationMs = Math.round(Math.max(inBurst, byBudget));
+  const perSecond = durationMs === 0 ? burst : recipients / (durationMs / 1000);
+  const message =
+    byBudget > inBurst && budget !== undefined
+      ? `The address takes ${count(budget.requests)} requests in ${span(budget.seconds)}, ${count(budget.each)} of them for campaigns.`
+      : burst === setRate
+        ? `The set rate of ${amount(setRate)} a second decides.`
+        : burst === slow
+          ? `The service asked for fewer requests: ${amount(slow)} a second are allowed now.`
+          : `With ${count(concurrency)} requests at once, each of which is assumed to take ${answerMs} ms.`;
+  return { perSecond, durationMs, message };
+}
+
+/** When work that begins at `start` is done: quiet hours interrupt it. */
+export function endOfWork(schedule: Schedule | undefined, start: number, durationMs: number): number {
+  if (schedule === undefined) return start + durationMs;
+  let at = start;
+  for (let left = durationMs; ;) {
+    at = quietUntil(schedule, at) ?? at;
+    const quiet = quietFrom(schedule, at);
+    if (quiet === undefined || at + left <= quiet) return at + left;
+    left -= quiet - at;
+    at = quiet;
+  }
+}
+
+function count(number: number): string {
+  return number.toLocaleString("en-US");
+}
+
+function amount(rate: number | undefined): string {
+  return rate === undefined ? "" : String(Math.round(rate * 100) / 100);
+}
+
+function span(seconds: number): string {
+  return seconds % 60 === 0 ? `${seconds / 60} minute${seconds === 60 ? "" : "s"}` : `${seconds} seconds`;
+}

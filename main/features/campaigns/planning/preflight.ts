@@ -1,0 +1,140 @@
+/** Before a campaign starts: how long it takes, whether the session lasts, who has no SMS quota left. Nothing here sends. */
+import type { planning } from "#contract/planning.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { openZone } from "../../../zone-time.ts";
+import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { QuotaSubject } from "../ledger/queries-subjects.ts";
+import { decideContinue, decideStart } from "../running/schedule.ts";
+import { readBulk } from "./drift.ts";
+import { horizonOf } from "./horizon.ts";
+import { endOfWork, paceOf } from "./pace.ts";
+import { checkQuotas, type QuotaReport } from "./quota-check.ts";
+
+type Preflight = Handlers<typeof planning>["preflight"];
+type Quota = Parameters<Preflight>[0]["quota"];
+
+/** Progress is told this often at most. */
+const progressEveryMs = 100;
+const subjectsPerPage = 1000;
+const minuteMs = 60_000;
+
+export function createPreflight(deps: CampaignDeps): Preflight {
+  const { store, clock, connections, sessionOf } = deps;
+  return async ({ campaignId, quota, sampleSize }, { signal }) => {
+    const campaign = await readBulk(deps, campaignId);
+    const connection = await connections.openById(campaign.connection);
+    const { governor } = connection;
+    const { ceiling, ratePerSecond: allowed, waitingMs } = governor.state();
+    const { pending: recipients } = campaign.counts;
+    const { setRate, concurrency, options } = campaign;
+    const pace = paceOf({ recipients, setRate, concurrency, ceiling, allowed });
+    const startsAt = startOf(campaign, clock.now());
+    const rests = restsOf(campaign);
+    // The window frees itself while a later start is waited for.
+    const waits = Math.max(0, clock.now() + waitingMs - startsAt);
+    const endsAt = endOfWork(options.schedule, startsAt, waits + pace.durationMs + rests.knownMs);
+    const session = horizonOf(await sessionOf(connection.name), endsAt, sayIn(options.schedule?.zone, clock.now()));
+    return {
+      recipients,
+      segments: await store.pendingSegments(campaign.id),
+      rate: pace.perSecond,
+      rateMessage: `${pace.message}${rests.message}`,
+      durationMs: pace.durationMs + rests.knownMs,
+      startsAt,
+      endsAt,
+      session,
+      ...(quota === "none" ? {} : { quota: await quotasOf(deps, { campaign, connection, quota, sampleSize, signal }) }),
+    };
+  };
+}
+
+/** Now, or when the schedule lets it begin. A window that was missed is for a person to decide, who would start it now. */
+function startOf({ options, startedAt, reason }: StoredCampaign, now: number): number {
+  const { schedule } = options;
+  if (schedule === undefined) return now;
+  const begun = startedAt !== undefined || reason === "missed-window";
+  const decision = begun ? decideContinue(schedule, now) : decideStart(schedule, now);
+  return decision.kind === "wait" ? decision.until : now;
+}
+
+/** Pauses between waves are known; how long a gate is waited for is not. */
+function restsOf({ options, rings, ringOpen }: StoredCampaign): { readonly knownMs: number; readonly message: string } {
+  const left = Math.max(0, rings - 1 - ringOpen);
+  if (left === 0) return { knownMs: 0, message: "" };
+  const { canary, waves } = options.rings ?? {};
+  const fromCanary = canary !== undefined && ringOpen === 0 ? 1 : 0;
+  const knownMs = (left - fromCanary) * (waves?.pauseMinutes ?? 0) * minuteMs;
+  const gated = canary !== undefined || waves?.gate !== undefined;
+  return { knownMs, message: gated ? " What is waited for at gates comes on top." : "" };
+}
+
+async function quotasOf(
+  { store, names, clock, publish }: CampaignDeps,
+  asked: {
+    readonly campaign: StoredCampaign;
+    readonly connection: CampaignConnection;
+    readonly quota: Exclude<Quota, "none">;
+    readonly sampleSize: number;
+    readonly signal: AbortSignal;
+  },
+): Promise<QuotaReport> {
+  const { campaign, connection, quota, sampleSize, signal } = asked;
+  const { pending } = campaign.counts;
+  const everybody = quota === "full" || sampleSize >= pending;
+  const total = everybody ? pending : sampleSize;
+  const campaignId = String(campaign.id);
+  let toldAt = -Infinity;
+  const tell = (done: number): void => {
+    const now = clock.monotonic();
+    if (done < total && now - toldAt < progressEveryMs) return;
+    toldAt = now;
+    publish("planning.preflightProgress", { campaignId, done, total });
+  };
+  const subjects = everybody ? everySubject(store, campaign.id) : sampled(store, campaign.id, sampleSize);
+  tell(0);
+  const report = await checkQuotas({
+    api: connection.api,
+    subjects,
+    everybody,
+    now: clock.now(),
+    onAsked: tell,
+    signal,
+  });
+  const known = await names.of(
+    connection.id,
+    report.items.map(({ endpoint }) => endpoint),
+  );
+  return {
+    ...report,
+    items: report.items.map((item) => {
+      const name = known.get(item.endpoint);
+      return name === undefined ? item : { ...item, name };
+    }),
+  };
+}
+
+type Subjects = AsyncGenerator<readonly QuotaSubject[]>;
+
+async function* everySubject(store: CampaignDeps["store"], campaign: number): Subjects {
+  for (let after = -1; ;) {
+    const page = await store.pendingSubjects({ campaign, after, limit: subjectsPerPage });
+    yield page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < subjectsPerPage) return;
+    after = last.row;
+  }
+}
+
+async function* sampled(store: CampaignDeps["store"], campaign: number, count: number): Subjects {
+  yield await store.spreadSubjects({ campaign, count });
+}
+
+/** The wall clock of the campaign's zone; with the day where it is another one. */
+function sayIn(name: string | undefined, now: number): (at: number) => string {
+  const zone = openZone(name ?? "UTC");
+  const wall = (at: number): string => new Date(zone.wallAt(at)).toISOString();
+  const shown = (at: number): string =>
+    wall(at).startsWith(wall(now).slice(0, 10)) ? wall(at).slice(11, 16) : wall(at).slice(0, 16).replace("T", " ");
+  return (at) => `${shown(at)} (${zone.name})`;
+}

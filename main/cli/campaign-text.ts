@@ -57,6 +57,7 @@ export function describeState({ state, reason }: CampaignStatus): string {
 export function describeStatus(status: CampaignStatus): string {
   const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs, ring } = status;
   const delivered = Object.entries(delivery).filter(([, count]) => count > 0);
+  const answered = Object.entries(status.replies).filter(([word, count]) => count > 0 && word !== "unknown");
   const lines = [
     `Campaign ${campaignId} "${name}" on ${connection}: ${describeState(status)}`,
     ...(message === undefined ? [] : [message]),
@@ -65,6 +66,9 @@ export function describeStatus(status: CampaignStatus): string {
     ...(delivered.length === 0
       ? []
       : [`Delivery: ${delivered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", ")}`]),
+    ...(answered.length === 0
+      ? []
+      : [`Answers: ${answered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", ")}`]),
     ...(rate === undefined
       ? []
       : [`${rate.toFixed(1)} requests a second${etaMs === undefined ? "" : `, ${formatDuration(etaMs)} left`}`]),

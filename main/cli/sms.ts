@@ -2,9 +2,11 @@
 import type { Command } from "commander";
 import type { Sms } from "#contract/sms.ts";
 import { AppError } from "../failure.ts";
+import { parseMinutes } from "./campaign-plan-rings.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { formatTable, iso, printJson } from "./output.ts";
+import { usageError } from "./usage-error.ts";
 import { addSmsThreadCommands } from "./sms-threads.ts";
 
 export function addSmsCommands(program: Command, context: CliContext): void {
@@ -63,16 +65,33 @@ export function addSmsCommands(program: Command, context: CliContext): void {
     });
 }
 
+interface SendOptions {
+  readonly from: string;
+  readonly text: string;
+  readonly expect?: string;
+  readonly replyWithin?: number;
+}
+
 function addSend(sms: Command, context: CliContext): void {
   sms
     .command("send <endpoint>")
     .description("send one SMS, at most once")
     .requiredOption("--from <number>", "source address")
     .requiredOption("--text <text>", "what to send")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk sms send 70001 --from 4911 --text 'AT+RESET'")
-    .action(async (endpoint: string, { from, text }: { from: string; text: string }) => {
+    .option("--expect <pattern>", "the answer a device gives when all is well: an RE2 regular expression")
+    .option("--reply-within <time>", "how long an answer may take (default: 1h)", parseMinutes)
+    .addHelpText(
+      "after",
+      "\nAnswers and deliveries are asked for by the desktop app, and by: fleetdesk sms list ENDPOINT\n\nExamples:\n" +
+        "  $ fleetdesk sms send 70001 --from 4911 --text 'AT+RESET'\n" +
+        "  $ fleetdesk sms send 70001 --from 4911 --text STATUS --expect '^OK' --reply-within 30m",
+    )
+    .action(async (endpoint: string, { from, text, expect: pattern, replyWithin }: SendOptions) => {
+      if (replyWithin !== undefined && pattern === undefined) throw usageError("--reply-within goes with --expect.");
+      const within = replyWithin === undefined ? {} : { withinMinutes: replyWithin };
+      const expected = pattern === undefined ? {} : { expect: { pattern, ...within } };
       await context.withCore(async ({ client }, signal) => {
-        const result = await client.sms.send({ ...context.scope(), endpoint, from, text }, signal);
+        const result = await client.sms.send({ ...context.scope(), endpoint, from, text, ...expected }, signal);
         if (context.globals().json) printJson(context.terminal, result);
         else if (result.outcome === "accepted") {
           const id = result.smsId === undefined ? "" : ` as SMS ${result.smsId}`;

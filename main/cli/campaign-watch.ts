@@ -1,0 +1,138 @@
+/** campaign watch and replies: what became of the messages, and what devices answered. */
+import { Option, type Command } from "commander";
+import { replySchema, type CampaignStatus, type Recipient, type Reply } from "#contract/campaign-words.ts";
+import type { FleetClient } from "#contract/index.ts";
+import { isAppError } from "../failure.ts";
+import { sleep } from "../wait.ts";
+import { parseMinutes } from "./campaign-plan-rings.ts";
+import { describeStatus, statusJson } from "./campaign-text.ts";
+import type { CliContext } from "./context.ts";
+import { formatCount, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+
+export function addCampaignWatch(campaign: Command, context: CliContext): void {
+  campaign
+    .command("watch <id>")
+    .description("ask for deliveries and answers until nothing is open")
+    .option("--for <time>", "at most so long, as in 10m; 0m asks once", parseForMinutes)
+    .addHelpText(
+      "after",
+      "\nEverything that is open is asked about at once, then in its turn. The desktop app does so by itself.\n\nExamples:\n" +
+        "  $ fleetdesk campaign watch 1\n  $ fleetdesk campaign watch 1 --for 10m",
+    )
+    .action(async (campaignId: string, { for: minutes }: { for?: number }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const status = await watch(context, client, { campaignId, minutes, signal });
+        if (context.globals().json) printJson(context.terminal, statusJson(status));
+        else context.terminal.out(describeStatus(status));
+      });
+    });
+
+  campaign
+    .command("replies <id>")
+    .description("list what devices answered")
+    .addOption(new Option("--reply <reply>", "only those").choices(replySchema.options))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ fleetdesk campaign replies 1 --reply silent\n  $ fleetdesk campaign replies 1 --json",
+    )
+    .action(async (campaignId: string, { reply }: { reply?: Reply }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const pages = readReplies(client, campaignId, reply, signal);
+        if (context.globals().json) await printJsonItems(context.terminal, "items", replyJson(pages));
+        else await printReplies(context, pages);
+      });
+    });
+}
+
+function parseForMinutes(text: string): number {
+  return /^0[smhd]?$/.test(text.trim()) ? 0 : parseMinutes(text);
+}
+
+interface WatchInput {
+  readonly campaignId: string;
+  readonly minutes: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+const longestWaitMs = 60_000;
+const shortestWaitMs = 1_000;
+
+/** Ends when nothing is open, when the time is over, or when a person stops it: what is known then is told all the same. */
+async function watch(
+  { clock, progress }: CliContext,
+  { campaigns }: FleetClient,
+  { campaignId, minutes, signal }: WatchInput,
+): Promise<CampaignStatus> {
+  const until = minutes === undefined ? Number.POSITIVE_INFINITY : clock.now() + minutes * 60_000;
+  try {
+    for (let dueOnly = false; ; dueOnly = true) {
+      const { open, nextAt } = await campaigns.checkDelivery({ campaignId, dueOnly }, signal);
+      const { counts } = await campaigns.status({ campaignId }, signal);
+      const { accepted } = counts;
+      progress.show({ label: `Campaign ${campaignId}`, done: accepted - open, total: accepted, note: `${open} open` });
+      const leftMs = until - clock.now();
+      if (open === 0 || leftMs <= 0) break;
+      const dueInMs = Math.max(shortestWaitMs, (nextAt ?? 0) - clock.now());
+      await sleep(clock, Math.min(longestWaitMs, leftMs, dueInMs), signal);
+    }
+  } catch (error) {
+    if (!isAppError(error, "aborted")) throw error;
+  } finally {
+    progress.end();
+  }
+  return campaigns.status({ campaignId });
+}
+
+async function* readReplies(
+  { campaigns }: FleetClient,
+  campaignId: string,
+  reply: Reply | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Recipient[]> {
+  const only = reply === undefined ? { outcome: ["accepted" as const] } : { reply: [reply] };
+  let after: number | undefined;
+  do {
+    const asked = { campaignId, limit: 1000, ...only, ...(after === undefined ? {} : { after }) };
+    const page = await campaigns.recipients(asked, signal);
+    yield page.items;
+    after = page.next;
+  } while (after !== undefined);
+}
+
+/** What nothing was learned of is unknown, never nothing. */
+function replyOf({ reply }: Recipient): Reply {
+  return reply ?? "unknown";
+}
+
+async function* replyJson(pages: AsyncIterable<readonly Recipient[]>): AsyncGenerator<readonly unknown[]> {
+  for await (const page of pages) {
+    yield page.map((recipient) => ({
+      row: recipient.row,
+      endpoint: recipient.endpoint,
+      name: recipient.name ?? null,
+      smsId: recipient.smsId ?? null,
+      delivery: recipient.delivery ?? "unknown",
+      reply: replyOf(recipient),
+      replyText: recipient.replyText ?? null,
+      replyAt: iso(recipient.replyAt) ?? null,
+    }));
+  }
+}
+
+async function printReplies(context: CliContext, pages: AsyncIterable<readonly Recipient[]>): Promise<void> {
+  let shown = 0;
+  for await (const page of pages) {
+    const rows = page.map((recipient) => [
+      String(recipient.row),
+      recipient.endpoint ?? "",
+      recipient.delivery ?? "unknown",
+      replyOf(recipient),
+      iso(recipient.replyAt) ?? "",
+      recipient.replyText ?? "",
+    ]);
+    if (rows.length > 0)
+      context.terminal.out(formatTable(["ROW", "ENDPOINT", "DELIVERY", "REPLY", "ANSWERED", "TEXT"], rows, 60));
+    shown += page.length;
+  }
+  context.terminal.out(`${formatCount(shown)} recipients\n`);
+}

@@ -216,9 +216,10 @@ function noNetwork(): ExchangeError {
 
 /** Who answers in the place of the service: a proxy, or the sign-in page of a network. */
 function strangerIn(answer: Answer, hostname: string): { readonly code: string; readonly message: string } | undefined {
-  const { status, headers } = answer;
+  const { status, headers, body } = answer;
   if (status === 407) return { code: "proxy-failed", message: "The proxy asks for a sign-in." };
-  const isPage = status < 300 && /\btext\/html\b/i.test(headerText(headers, "content-type") ?? "");
+  // The service calls its empty answers pages, too: a page has something on it.
+  const isPage = status < 300 && body.length > 0 && /\btext\/html\b/i.test(headerText(headers, "content-type") ?? "");
   if (!isPage && status !== 511 && (status < 300 || status >= 400)) return undefined;
   const message = `Something else answers in the place of ${hostname}, perhaps the sign-in page of this network.`;
   return { code: "unexpected-answer", message };

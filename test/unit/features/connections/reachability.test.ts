@@ -12,11 +12,11 @@ import { createFakeConnectivity } from "../../../fakes/fake-connectivity.ts";
 import type { FakeConnectivity } from "../../../fakes/fake-connectivity.ts";
 
 const baseUrl = "https://cdn.example.net";
-const answer = (status: number, headers: Record<string, string> = {}): Exchanged => ({
+const answer = (status: number, headers: Record<string, string> = {}, body = ""): Exchanged => ({
   kind: "answer",
   status,
   headers,
-  body: new Uint8Array(0),
+  body: new TextEncoder().encode(body),
 });
 const lost = (code: string, started = false): Exchanged => ({
   kind: "lost",
@@ -92,7 +92,7 @@ test.each([
 });
 
 test.each([
-  ["the sign-in page of a network", answer(200, { "content-type": "text/html; charset=utf-8" })],
+  ["the sign-in page of a network", answer(200, { "content-type": "text/html; charset=utf-8" }, "<html>")],
   ["a redirect", answer(302)],
   ["511", answer(511)],
   ["a proxy that asks for a sign-in", answer(407)],
@@ -102,6 +102,14 @@ test.each([
   wire.next = found;
   await services.watch(wire).exchange(get);
   expect(services.of(baseUrl).state).toBe("offline");
+});
+
+test("an answer without anything in it is the service's, whatever type it names", async () => {
+  const services = start();
+  const wire = makeWire();
+  wire.next = answer(201, { "content-type": "text/html", location: "/api/v1/endpoint/1/sms/2" });
+  await services.watch(wire).exchange(post);
+  expect(services.of(baseUrl).state).toBe("online");
 });
 
 test("one lost answer says little; three in a row mean offline, and an answer in between starts the count anew", async () => {

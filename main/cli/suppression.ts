@@ -1,0 +1,92 @@
+/** suppression list, add, remove: the standing list of those who must not be sent to. */
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { detectEncoding, readText } from "../files/text-file.ts";
+import type { CliContext } from "./context.ts";
+import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { usageError } from "./usage-error.ts";
+
+export function addSuppressionCommands(program: Command, context: CliContext): void {
+  const suppression = program
+    .command("suppression")
+    .description("the standing list of those who must not be sent to: list, add, remove");
+  suppression
+    .command("list")
+    .description("list who must not be sent to, newest first")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk suppression list --json")
+    .action(async () => {
+      await context.withCore(async ({ client }, signal) => {
+        const { entries } = await client.suppression.list(context.scope(), signal);
+        if (context.globals().json) {
+          printJson(context.terminal, { entries: entries.map((one) => ({ ...one, addedAt: iso(one.addedAt) })) });
+          return;
+        }
+        if (entries.length === 0) {
+          context.terminal.out("Nobody is on the list. Add somebody with: fleetdesk suppression add ICCID\n");
+          return;
+        }
+        const rows = entries.map(({ value, endpoint, name, note, addedAt }) => [
+          value,
+          endpoint ?? "",
+          name ?? "",
+          note,
+          iso(addedAt) ?? "",
+        ]);
+        context.terminal.out(formatTable(["VALUE", "ENDPOINT", "NAME", "NOTE", "ADDED"], rows));
+      });
+    });
+
+  suppression
+    .command("add [values...]")
+    .description("add ids, names or numbers; open campaigns heed them at once")
+    .option("--file <file>", "one per line; a line that begins with # is a comment; - for standard input")
+    .option("--note <note>", "why, for whoever looks at the list", "")
+    .addHelpText(
+      "after",
+      "\nA single SMS that a person sends by hand is not stopped by the list.\n\nExamples:" +
+        "\n  $ fleetdesk suppression add 8944500312345678901 --note 'in repair'" +
+        "\n  $ fleetdesk suppression add --file blocked.txt",
+    )
+    .action(async (values: string[], { file, note }: { file?: string; note: string }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const all = await valuesOf(context, values, file, signal);
+        const result = await client.suppression.add({ ...context.scope(), values: all, note }, signal);
+        if (context.globals().json) printJson(context.terminal, result);
+        else context.terminal.out(`${formatCount(result.added)} added.\n`);
+      });
+    });
+
+  suppression
+    .command("remove [values...]")
+    .description("take values off the list, written as they stand on it; campaigns planned before keep them out")
+    .option("--file <file>", "one per line; - for standard input")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk suppression remove 8944500312345678901")
+    .action(async (values: string[], { file }: { file?: string }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const all = await valuesOf(context, values, file, signal);
+        const result = await client.suppression.remove({ ...context.scope(), values: all }, signal);
+        if (context.globals().json) printJson(context.terminal, result);
+        else context.terminal.out(`${formatCount(result.removed)} removed.\n`);
+      });
+    });
+}
+
+async function valuesOf(
+  { terminal }: CliContext,
+  given: readonly string[],
+  file: string | undefined,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const text = file === undefined ? "" : file === "-" ? await terminal.readStdin() : await readWhole(file, signal);
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  const values = [...given, ...lines.filter((line) => line !== "" && !line.startsWith("#"))];
+  if (values.length === 0) throw usageError("Say who is meant: values, --file, or both.");
+  return values;
+}
+
+async function readWhole(name: string, signal: AbortSignal): Promise<string> {
+  const file = resolve(name);
+  let text = "";
+  for await (const piece of readText(file, await detectEncoding(file, signal), signal)) text += piece;
+  return text;
+}

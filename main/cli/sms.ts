@@ -1,4 +1,4 @@
-/** sms send, list, show, cancel, and what `sms-threads.ts` adds: single SMS of one endpoint. */
+/** sms send, reconcile, list, show, cancel, and what `sms-threads.ts` adds: single SMS of one endpoint. */
 import type { Command } from "commander";
 import type { Sms } from "#contract/sms.ts";
 import { AppError } from "../failure.ts";
@@ -14,6 +14,7 @@ export function addSmsCommands(program: Command, context: CliContext): void {
     .command("sms")
     .description("send, list, show and cancel single SMS; threads and an overview; measure a text");
   addSend(sms, context);
+  addReconcile(sms, context);
   addSmsThreadCommands(sms, context);
 
   sms
@@ -107,6 +108,22 @@ function addSend(sms: Command, context: CliContext): void {
             : said;
         context.terminal.err(`error: ${result.code ?? result.outcome}: ${sentence}\n`);
         context.setExitCode(exitCodes.incomplete);
+      });
+    });
+}
+
+function addReconcile(sms: Command, context: CliContext): void {
+  sms
+    .command("reconcile <endpoint>")
+    .description("look up what became of single SMS whose answer was lost")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk sms reconcile 70001")
+    .action(async (endpoint: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const found = await client.sms.reconcile({ ...context.scope(), endpoint }, signal);
+        const { accepted, notSent, unknown } = found;
+        if (context.globals().json) printJson(context.terminal, found);
+        else context.terminal.out(`${accepted} accepted, ${notSent} proven not sent, ${unknown} still unknown\n`);
+        if (unknown > 0) context.setExitCode(exitCodes.incomplete);
       });
     });
 }

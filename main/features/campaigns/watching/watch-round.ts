@@ -28,6 +28,8 @@ export type RoundEnd =
 const parallel = 8;
 /** Of the request budget, while a campaign needs it. */
 const shareWhileSending = 0.1;
+/** Where there is no budget the computer's own time is what is shared. */
+const apartWhileSendingMs = 200;
 
 /** Asks about `endpoints` in their order. Rejects with `aborted`, or when the store fails. */
 export async function watchRound(
@@ -83,6 +85,6 @@ async function look(
 /** Sending goes before: the governor serves it first, and of a budget that is shared a tenth is taken at most. */
 async function makeRoom({ deps, connection }: RoundParts, signal: AbortSignal): Promise<void> {
   const { ceiling } = connection.governor.state();
-  if (ceiling === "none") return;
-  await sleep(deps.clock, (ceiling.seconds * 1000) / ceiling.requests / shareWhileSending, signal);
+  const apartMs = ceiling === "none" ? 0 : (ceiling.seconds * 1000) / ceiling.requests / shareWhileSending;
+  await sleep(deps.clock, Math.max(apartMs, apartWhileSendingMs), signal);
 }

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { gently } from "../../../../renderer/lib/gently.ts";
+
+/** A clock that is moved by hand, and what waits for it. */
+function handClock() {
+  let at = 0;
+  let waiting: { readonly due: number; readonly run: () => void }[] = [];
+  const settle = async (): Promise<void> => {
+    for (let turns = 0; turns < 10; turns += 1) await Promise.resolve();
+  };
+  return {
+    now: () => at,
+    later: (run: () => void, inMs: number) => void waiting.push({ due: at + inMs, run }),
+    async until(ms: number): Promise<void> {
+      for (;;) {
+        const next = waiting.filter(({ due }) => due <= ms).toSorted((a, b) => a.due - b.due)[0];
+        if (next === undefined) break;
+        waiting = waiting.filter((one) => one !== next);
+        at = Math.max(at, next.due);
+        next.run();
+        await settle();
+      }
+      at = ms;
+    },
+    /** The work itself takes time. */
+    spend: (ms: number) => void (at += ms),
+  };
+}
+
+test("a thousand askings a second are answered a few times, and the last of them is", async () => {
+  const clock = handClock();
+  const runs: number[] = [];
+  const ask = gently(() => void runs.push(clock.now()), { everyMs: 500, ...clock });
+  for (let ms = 0; ms < 1000; ms += 1) {
+    ask();
+    await clock.until(ms);
+  }
+  await clock.until(3000);
+  expect(runs).toEqual([0, 500, 1000]);
+});
+
+test("what is asked while the work is done is done once more", async () => {
+  const clock = handClock();
+  let runs = 0;
+  const again: (() => void)[] = [];
+  const ask = gently(
+    () => {
+      runs += 1;
+      if (runs === 1) again.forEach((one) => one());
+    },
+    { everyMs: 100, ...clock },
+  );
+  again.push(ask, ask);
+  ask();
+  await clock.until(1000);
+  expect(runs).toBe(2);
+});
+
+test("work that takes long rests in proportion", async () => {
+  const clock = handClock();
+  const runs: number[] = [];
+  const ask = gently(
+    () => {
+      runs.push(clock.now());
+      clock.spend(300);
+    },
+    { everyMs: 500, share: 0.1, ...clock },
+  );
+  ask();
+  await clock.until(1);
+  ask();
+  await clock.until(10_000);
+  expect(runs).toEqual([0, 3300]);
+});
+
+test("a cost that others bear counts as well", async () => {
+  const clock = handClock();
+  const runs: number[] = [];
+  const ask = gently(() => void runs.push(clock.now()), { everyMs: 500, share: 0.1, costMs: () => 200, ...clock });
+  ask();
+  await clock.until(1);
+  ask();
+  await clock.until(10_000);
+  expect(runs).toEqual([0, 2000]);
+});

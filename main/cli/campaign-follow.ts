@@ -51,7 +51,7 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
       if (pressed.times > 0 && isAppError(error, "aborted")) return campaigns.status({ campaignId });
       throw error;
     });
-    while (!(await hasEnded(core, status)) && !(pressed.times > 0 && status.state === "planned")) {
+    while (!hasEnded(status) && !(pressed.times > 0 && status.state === "planned")) {
       show(context.progress, status);
       await wake.next();
       status = await campaigns.status({ campaignId });
@@ -66,12 +66,9 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
 }
 
 /** Quiet hours end and a scheduled start comes by itself; so does what `start` has not begun yet, and a gate until it failed. */
-async function hasEnded({ client }: Core, { campaignId, state, reason, ring }: CampaignStatus): Promise<boolean> {
+function hasEnded({ state, reason, ring }: CampaignStatus): boolean {
   if (state === "finished" || state === "cancelled") return true;
-  if (state === "paused" && reason === "canary-gate") {
-    const { rings } = await client.campaigns.rings({ campaignId });
-    return rings[ring?.open ?? 0]?.phase === "failed";
-  }
+  if (reason === "canary-gate") return ring?.phase === "failed";
   return state === "paused" && reason !== "quiet-hours";
 }
 

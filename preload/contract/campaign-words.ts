@@ -199,11 +199,14 @@ export const exclusionSchema = z.object({
 });
 export type Exclusion = z.output<typeof exclusionSchema>;
 
+/** "sending" until all its recipients are settled, then "waiting" for its gate or pause; "closed": not opened yet. */
+export const ringPhaseSchema = z.enum(["closed", "sending", "waiting", "passed", "failed"]);
+export type RingPhase = z.output<typeof ringPhaseSchema>;
+
 export const ringStatusSchema = z.object({
   ring: z.number().int(),
   canary: z.boolean(),
-  /** "sending" until all its recipients are settled, then "waiting" for its gate or pause; "closed": not opened yet. */
-  phase: z.enum(["closed", "sending", "waiting", "passed", "failed"]),
+  phase: ringPhaseSchema,
   size: z.number().int(),
   sent: z.number().int(),
   delivered: z.number().int(),
@@ -236,7 +239,7 @@ export const campaignStatusSchema = z.object({
   /** Delivery or answers are still being asked for. */
   watching: z.boolean(),
   /** The ring being worked, counted from 0 as `recipient.ring` is, of how many; missing when there is only one. */
-  ring: z.object({ open: z.number().int(), of: z.number().int() }).optional(),
+  ring: z.object({ open: z.number().int(), of: z.number().int(), phase: ringPhaseSchema }).optional(),
   /** Requests per second achieved lately; missing when nothing is running. */
   rate: z.number().optional(),
   setRate: rateSchema.optional(),

@@ -27,7 +27,7 @@ export async function campaignStatus(
     delivery: withRest(learned.delivery, "unknown", campaign.counts.accepted),
     replies: withRest(learned.reply, replyBefore(campaign.options), campaign.counts.accepted),
     watching: learned.watching,
-    ...(campaign.rings < 2 ? {} : { ring: { open: campaign.ringOpen, of: campaign.rings } }),
+    ...ringOf(campaign),
     concurrency: campaign.concurrency,
     createdAt: campaign.createdAt,
     ...(campaign.reason === undefined ? {} : { reason: campaign.reason }),
@@ -57,6 +57,10 @@ function asItIs(runs: CampaignRuns, stored: StoredCampaign): StoredCampaign {
 function asleep(runs: CampaignRuns, { id, state, message }: StoredCampaign): string | undefined {
   if (state !== "scheduled" || runs.has(id)) return undefined;
   return `${message === undefined ? "" : `${message} `}It starts by itself only while Fleetdesk is open.`;
+}
+
+function ringOf({ ringOpen: open, rings: of, ringPhase: phase }: StoredCampaign): Pick<CampaignStatus, "ring"> {
+  return phase === undefined ? {} : { ring: { open, of, phase } };
 }
 
 function eta(campaign: StoredCampaign, rate: number | undefined): { etaMs?: number } {

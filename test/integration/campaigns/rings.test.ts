@@ -88,7 +88,7 @@ describe("a canary", () => {
     await core.client.campaigns.start({ campaignId });
     const paused = await core.until(campaignId, "paused", "canary-gate");
     expect(paused.message).toMatch(/^Canary: \d of 5 delivered, 4 needed, until 2031-03-10 10:40\.$/);
-    expect(paused.ring).toEqual({ open: 0, of: 2 });
+    expect(paused.ring).toEqual({ open: 0, of: 2, phase: "waiting" });
     expect(sentTo(core)).toBe(5);
     const { counts } = await stage.passUntil(campaignId, "finished");
     expect(sentTo(core)).toBe(counts.accepted);

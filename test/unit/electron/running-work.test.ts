@@ -9,6 +9,8 @@ const campaigns = [
   { name: "c", state: "paused", reason: "quiet-hours", counts },
   { name: "d", state: "paused", reason: "user", counts },
   { name: "e", state: "finished", counts },
+  { name: "f", state: "paused", reason: "canary-gate", ring: { open: 0, of: 2, phase: "waiting" }, counts },
+  { name: "g", state: "paused", reason: "canary-gate", ring: { open: 0, of: 2, phase: "failed" }, counts },
 ];
 const syncs = [{ connection: "work", collection: "sim" }];
 
@@ -19,6 +21,7 @@ test("leaving interrupts what sends, what waits for its time, and what is read",
     'The campaign "a" is sending; 7 are not started yet.',
     'The campaign "b" waits for its time; it does not start while Fleetdesk is closed.',
     'The campaign "c" waits for its time; it does not start while Fleetdesk is closed.',
+    'The campaign "f" waits at a gate; it does not go on while Fleetdesk is closed.',
     "The local copy of work (sim) is being renewed.",
   ]);
 });

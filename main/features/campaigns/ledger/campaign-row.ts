@@ -1,6 +1,7 @@
 /** A campaign as it is stored, read back into the engine's words. */
 import type { Expect, PauseReason, Rings, Schedule, StopRule } from "#contract/campaign-words.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
+import type { RingPhase } from "../../../jobs/rings.ts";
 import type { JobState } from "../../../jobs/transitions.ts";
 import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
 
@@ -37,6 +38,8 @@ export interface StoredCampaign {
   /** The ring being worked, from 0, and how many there are; 0 of 0 where nothing was planned in rings. */
   readonly ringOpen: number;
   readonly rings: number;
+  /** Of the ring being worked. */
+  readonly ringPhase: RingPhase | undefined;
 }
 
 export interface CampaignRecord extends CounterRow {
@@ -57,11 +60,13 @@ export interface CampaignRecord extends CounterRow {
   readonly finished_at: number | null;
   readonly ring_open: number;
   readonly rings: number;
+  readonly ring_phase: RingPhase | null;
 }
 
 export const campaignColumns = `id, kind, connection, name, state, reason, message, source_address, template, options,
   set_rate, concurrency, created_at, started_at, finished_at, ring_open,
-  (SELECT count(*) FROM campaign_ring WHERE campaign = campaign.id) AS rings, ${counterColumns}`;
+  (SELECT count(*) FROM campaign_ring WHERE campaign = campaign.id) AS rings,
+  (SELECT phase FROM campaign_ring WHERE campaign = campaign.id AND ring = ring_open) AS ring_phase, ${counterColumns}`;
 
 export function storedCampaign(record: CampaignRecord): StoredCampaign {
   return {
@@ -84,5 +89,6 @@ export function storedCampaign(record: CampaignRecord): StoredCampaign {
     counts: countsOf(record),
     ringOpen: record.ring_open,
     rings: record.rings,
+    ringPhase: record.ring_phase ?? undefined,
   };
 }

@@ -24,26 +24,24 @@ export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): 
     }
     const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: clock.now() });
     log.warn("campaign.recovered", { campaign: campaign.id, unknown });
-    const left = await whatWasLeft(deps, campaign, unknown);
+    const left = whatWasLeft(campaign, unknown);
     if (left === undefined) continue;
     await store.moveCampaign({ campaign: campaign.id, ...left, reason: "interrupted", now: clock.now() });
   }
 }
 
 /** How a campaign goes on that nobody works on any more; undefined where it had come to rest before. */
-async function whatWasLeft(
-  { store }: CampaignDeps,
-  { id, state, reason, ringOpen }: StoredCampaign,
+function whatWasLeft(
+  { state, reason, ringPhase }: StoredCampaign,
   unknown: number,
-): Promise<{ readonly event: "recover" | "pause"; readonly message: string } | undefined> {
+): { readonly event: "recover" | "pause"; readonly message: string } | undefined {
   if (state === "running") {
     const message = `The program ended while the campaign ran; ${unknown} recipients were in flight.`;
     return { event: "recover", message };
   }
   if (reason === "canary-gate") {
-    const ring = (await store.listRings(id))[ringOpen];
     // A gate that failed waits for a person, whoever is there.
-    if (ring?.phase !== "waiting") return undefined;
+    if (ringPhase !== "waiting") return undefined;
     const message = "The program ended while the campaign waited at a gate. Start it to go on waiting.";
     return { event: "pause", message };
   }

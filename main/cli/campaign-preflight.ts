@@ -1,14 +1,14 @@
 /** campaign drift, preflight: what changed since a plan, and what stands in its way. Neither sends anything. */
 import { Option, type Command } from "commander";
-import { driftKindSchema, type DriftKind, type planning } from "#contract/planning.ts";
-import type { z } from "zod";
+import type { FleetClient } from "#contract/index.ts";
+import { driftKindSchema, type DriftKind } from "#contract/planning.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatCount, formatDuration, formatTable, iso, printJson } from "./output.ts";
 import { badValue } from "./usage-error.ts";
 
-type Drift = z.output<(typeof planning.operations.drift)["output"]>;
-type Preflight = z.output<(typeof planning.operations.preflight)["output"]>;
+type Drift = Awaited<ReturnType<FleetClient["planning"]["drift"]>>;
+type Preflight = Awaited<ReturnType<FleetClient["planning"]["preflight"]>>;
 
 export function addCampaignPreflight(campaign: Command, context: CliContext): void {
   campaign

@@ -30,7 +30,7 @@ export function spreadSubjects(
        SELECT row, endpoint, coalesce(segments, 1) AS segments, row_number() OVER (ORDER BY row) AS n, count(*) OVER () AS of
        FROM recipient WHERE campaign = ? AND outcome = 1
      )
-     SELECT row, endpoint, segments FROM pending WHERE of <= ? OR n * ? / of > (n - 1) * ? / of ORDER BY row`,
+     SELECT row, endpoint, segments FROM pending WHERE of <= ? OR CAST(n * ? / of AS INTEGER) > CAST((n - 1) * ? / of AS INTEGER) ORDER BY row`,
     campaign,
     count,
     count,

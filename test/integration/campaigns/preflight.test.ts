@@ -1,0 +1,126 @@
+/** Before a campaign starts: what is said of its duration, its session and of SMS quotas. The service's own quotas decide. */
+import { describe, expect, it } from "vitest";
+import { createSystemClock } from "../../../main/node/clock.ts";
+import { getSmsQuota, setSmsQuota } from "../../../main/api/quotas.ts";
+import type { ApiClient } from "../../../main/api/client.ts";
+import { makeApiClient, makeAuthorizer, makeTransport } from "../../make/api-client.ts";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+const hour = 3_600_000;
+
+/** One of the first twenty endpoints is disabled, and not planned. */
+async function plan(core: CampaignCore, more: object = {}, count = 20): Promise<string> {
+  const audience = [{ source: { csv: { file: core.writeIds(count) } } }];
+  const common = { name: "Night", from: "4911", text: "CHK {{n}}", watchHours: 0, audience };
+  return (await core.client.campaigns.plan({ ...common, ...more })).campaignId;
+}
+
+/** Another client of the same service: what it finds and sets is what the preflight must see. */
+async function withService<T>(core: CampaignCore, work: (api: ApiClient) => Promise<T>): Promise<T> {
+  const { baseUrl, applicationToken } = core.simulator;
+  const answer = await fetch(`${baseUrl}/api/v1/authenticate`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ application_token: applicationToken }),
+  });
+  const { auth_token: token } = (await answer.json()) as { readonly auth_token: string };
+  const transport = makeTransport(baseUrl);
+  const authorizer = makeAuthorizer({ token: () => Promise.resolve(token) });
+  const api = makeApiClient(baseUrl, { transport, authorizer });
+  try {
+    return await work(api);
+  } finally {
+    await api.close();
+    await transport.close();
+  }
+}
+
+describe("the preflight", () => {
+  it("says how many are to be sent to, how long that takes and that the session lasts; without a network", async () => {
+    await using core = await openCampaignCore();
+    await core.simulator.close();
+    const campaignId = await plan(core, { rate: 2 });
+    const found = await core.client.planning.preflight({ campaignId });
+    expect(found).toMatchObject({ recipients: 19, segments: 19, rate: 2, durationMs: 9500 });
+    expect(found.endsAt - found.startsAt).toBe(9500);
+    expect(found.session.verdict).toBe("unlimited");
+    expect(found).not.toHaveProperty("quota");
+  });
+
+  it("begins when its schedule does, and says whether a user's session lasts until then", async () => {
+    await using core = await openCampaignCore();
+    const { baseUrl, username, password } = core.simulator;
+    await core.client.connections.connect({ name: "person", baseUrl, secret: { username, password }, options: {} });
+    await core.client.fleet.sync({ connection: "person", collections: ["endpoint"] });
+    const now = createSystemClock().now();
+    const near = await plan(core, { connection: "person", schedule: { at: now + hour } });
+    const far = await plan(core, { connection: "person", schedule: { at: now + 24 * hour } });
+    const [soon, late] = [
+      await core.client.planning.preflight({ campaignId: near }),
+      await core.client.planning.preflight({ campaignId: far }),
+    ];
+    expect([soon.startsAt, soon.session.verdict]).toEqual([now + hour, "enough"]);
+    expect([late.startsAt, late.session.verdict]).toEqual([now + 24 * hour, "too-short"]);
+    await core.client.session.signOut({ connection: "person" });
+    const out = await core.client.planning.preflight({ campaignId: near });
+    expect(out.session.verdict).toBe("signed-out");
+  });
+
+  it("asks everybody for their quota and counts what the service has", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await plan(core);
+    const wanted = await withService(core, async (api) => {
+      const common = { expiresAt: Date.UTC(2099, 0, 1), thresholdPercentage: 10 };
+      await setSmsQuota(api, "70001", { ...common, volume: 0 });
+      await setSmsQuota(api, "70002", { ...common, volume: 5 });
+      const counts = { enough: 0, short: 0, unset: 0 };
+      const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["pending"] });
+      for (const { given } of items) {
+        const quota = await getSmsQuota(api, given);
+        const left = Number(quota?.["volume"]);
+        counts[quota === undefined ? "unset" : left >= 1 ? "enough" : "short"] += 1;
+      }
+      return counts;
+    });
+    const told: number[] = [];
+    core.app.on("planning.preflightProgress", ({ done }) => told.push(done));
+    const { quota } = await core.client.planning.preflight({ campaignId, quota: "full" });
+    expect(quota).toMatchObject({ asked: 19, unknown: 0, complete: true, ...wanted });
+    expect(quota?.items.find(({ endpoint }) => endpoint === "70001")).toMatchObject({ left: 0, needed: 1 });
+    expect(wanted.short).toBeGreaterThan(0);
+    expect(wanted.unset).toBeGreaterThan(0);
+    expect(told.at(-1)).toBe(19);
+  });
+
+  it("asks a sample that is spread over the rows, the same each time", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await plan(core, {}, 100);
+    const { quota: first } = await core.client.planning.preflight({ campaignId, quota: "sample", sampleSize: 10 });
+    const { quota: second } = await core.client.planning.preflight({ campaignId, quota: "sample", sampleSize: 10 });
+    expect(first).toMatchObject({ asked: 10, complete: false });
+    expect(second).toEqual(first);
+    const { quota: all } = await core.client.planning.preflight({ campaignId, quota: "sample", sampleSize: 500 });
+    expect(all).toMatchObject({ asked: 98, complete: true });
+  });
+
+  it("counts everybody as unknown, never as enough, where the service cannot be asked", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await plan(core);
+    await core.simulator.close();
+    const { quota } = await core.client.planning.preflight({ campaignId, quota: "full" });
+    expect(quota).toMatchObject({ enough: 0, short: 0, unset: 0, unknown: 19, complete: false });
+  });
+
+  it("is given up at once when asked to", async () => {
+    await using core = await openCampaignCore();
+    core.simulator.setFaults({ seed: 1, rules: [{ on: "quota.get", kind: "slow", rate: 1, delayMs: 60_000 }] });
+    const campaignId = await plan(core);
+    const giveUp = new AbortController();
+    const begun = Promise.withResolvers<void>();
+    core.app.on("planning.preflightProgress", () => begun.resolve());
+    const asked = core.client.planning.preflight({ campaignId, quota: "full" }, giveUp.signal);
+    await begun.promise;
+    giveUp.abort();
+    await expect(asked).rejects.toMatchObject({ code: "aborted" });
+  });
+});

@@ -1,0 +1,68 @@
+/** Drift, preflight, the standing suppression list and drafts from the command line. */
+import { writeFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let simulator: Simulator;
+let line: CommandLine;
+
+beforeEach(async () => {
+  simulator = await startSimulator({ endpoints: 12 });
+  line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: simulator.applicationToken });
+  await line.run(["connect", "practice", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], { stdin });
+  await line.run(["sync", "endpoint"]);
+});
+afterEach(() => simulator.close());
+
+async function plan(): Promise<string> {
+  const args = ["campaign", "plan", "--name", "night", "--from", "4911", "--text", "CHK", "--filter", "", "--json"];
+  return (await line.run(args)).json<{ campaignId: string }>().campaignId;
+}
+
+test("what changed since a plan is shown, and taken out of it", async () => {
+  const id = await plan();
+  const change = [{ id: 70_003, set: { status: { id: 1, description: "Disabled" } } }];
+  await fetch(`${simulator.baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify({ change }) });
+  await line.run(["sync", "endpoint"]);
+  const shown = await line.run(["campaign", "drift", id]);
+  expect(shown.out).toContain("12 recipients compared: 1 disabled.");
+  expect(shown.out).toContain("It was enabled and is disabled now.");
+  expect((await line.run(["campaign", "drift", id, "--drop", "disabled", "--json"])).json()).toEqual({ cancelled: 1 });
+  const wrong = await line.run(["campaign", "drift", id, "--drop", "colour"]);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('There is no change called "colour"')]);
+});
+
+test("a preflight says duration, session and quotas", async () => {
+  const id = await plan();
+  const ran = await line.run(["campaign", "preflight", id, "--quota", "sample", "--sample", "5"]);
+  expect(ran.out).toContain("recipients: 12, 12 segments");
+  expect(ran.out).toContain("session: unlimited. The application token renews the session by itself");
+  expect(ran.out).toContain("quota: 5 asked (not everybody)");
+  const { quota } = (await line.run(["campaign", "preflight", id, "--quota", "full", "--json"])).json<{
+    quota: { asked: number };
+  }>();
+  expect(quota.asked).toBe(12);
+});
+
+test("values are added from arguments and from a file, listed and removed", async () => {
+  const file = folder.path("blocked.txt");
+  writeFileSync(file, "# in repair\n70002\n\n70003\n");
+  const added = await line.run(["suppression", "add", "70001", "--file", file, "--note", "repair"]);
+  expect(added.out).toBe("3 added.\n");
+  expect((await line.run(["suppression", "list"])).out).toMatch(/70002 +70002 .*repair/);
+  expect((await line.run(["suppression", "remove", "70002"])).out).toBe("1 removed.\n");
+  const { entries } = (await line.run(["suppression", "list", "--json"])).json<{ entries: { value: string }[] }>();
+  expect(entries.map(({ value }) => value).sort()).toEqual(["70001", "70003"]);
+  expect((await line.run(["suppression", "add"])).code).toBe(2);
+});
+
+test("drafts are listed; one that is not there is named", async () => {
+  expect((await line.run(["draft", "list"])).out).toBe("There is no draft.\n");
+  const shown = await line.run(["draft", "show", "7"]);
+  expect([shown.code, shown.err]).toEqual([1, "error: draft-unknown: This draft is no longer there.\n"]);
+  expect((await line.run(["draft", "remove", "x"])).code).toBe(2);
+});

@@ -1,0 +1,59 @@
+/** How long sending takes. */
+import { describe, expect, it } from "vitest";
+import type { Schedule } from "#contract/campaign-words.ts";
+import { endOfWork, paceOf } from "../../../../../main/features/campaigns/planning/pace.ts";
+
+const minuteMs = 60_000;
+const ceiling = { requests: 2000, seconds: 300 };
+const facts = { recipients: 1000, setRate: undefined, concurrency: 16, ceiling, allowed: 2000 / 300 };
+
+describe("the pace", () => {
+  it("is a burst as long as the budget lasts", () => {
+    const { durationMs, message } = paceOf(facts);
+    expect([durationMs, message]).toEqual([
+      12_500,
+      "With 16 requests at once, each of which is assumed to take 200 ms.",
+    ]);
+  });
+
+  it("is that of the budget once it is used up: each further 1,980 wait for their window", () => {
+    const { durationMs, perSecond, message } = paceOf({ ...facts, recipients: 10_000 });
+    expect(Math.round(durationMs / minuteMs)).toBe(25);
+    expect(perSecond).toBeCloseTo(6.65, 1);
+    expect(message).toBe("The address takes 2,000 requests in 5 minutes, 1,980 of them for campaigns.");
+  });
+
+  it("is the set rate where that is slower, and says so", () => {
+    const { durationMs, perSecond, message } = paceOf({ ...facts, setRate: 2 });
+    expect([durationMs, perSecond, message]).toEqual([500_000, 2, "The set rate of 2 a second decides."]);
+  });
+
+  it("is what the governor has learned after the service asked for fewer", () => {
+    const { perSecond, message } = paceOf({ ...facts, allowed: 0.5 });
+    expect([perSecond, message]).toEqual([0.5, "The service asked for fewer requests: 0.5 a second are allowed now."]);
+  });
+
+  it("is no time for nobody", () => {
+    expect(paceOf({ ...facts, recipients: 0 }).durationMs).toBe(0);
+  });
+});
+
+describe("the end", () => {
+  const schedule: Schedule = {
+    zone: "Europe/Berlin",
+    missed: { rule: "ask" },
+    quiet: { fromMinute: 20 * 60, untilMinute: 8 * 60 },
+  };
+
+  it("is later by the quiet hours that lie between", () => {
+    const start = Date.parse("2026-06-01T19:00:00+02:00");
+    expect(endOfWork(undefined, start, 90 * minuteMs)).toBe(start + 90 * minuteMs);
+    expect(endOfWork(schedule, start, 90 * minuteMs)).toBe(Date.parse("2026-06-02T08:30:00+02:00"));
+    expect(endOfWork(schedule, start, 14 * 60 * minuteMs)).toBe(Date.parse("2026-06-03T09:00:00+02:00"));
+  });
+
+  it("counts from the end of quiet hours that it would begin in", () => {
+    const start = Date.parse("2026-06-01T23:00:00+02:00");
+    expect(endOfWork(schedule, start, minuteMs)).toBe(Date.parse("2026-06-02T08:01:00+02:00"));
+  });
+});

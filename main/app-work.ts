@@ -21,7 +21,10 @@ import { createViews } from "./features/views/views.ts";
 import type { Hosts } from "./hosts.ts";
 
 /** Makes every feature that works; nothing is started. */
-export function makeWork({ hosts, store, publish, lasting }: Circumstances, { book, gateway, sessions, connecting }: Ways) {
+export function makeWork(
+  { hosts, store, publish, lasting }: Circumstances,
+  { book, gateway, sessions, connecting }: Ways,
+) {
   const { clock, log } = hosts;
   const fleet = createFleet({
     store: store.use<typeof fleetQueries>("fleet"),

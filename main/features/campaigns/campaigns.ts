@@ -24,7 +24,10 @@ export interface Campaigns {
   sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
   /** Bulk campaigns of a connection that have not ended, and whatever sends over it now or holds its client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
-  /** Removes what is kept for a connection beside its campaigns: drafts, and who must not be sent to. */
+  /**
+   * Removes what is kept for a connection beside its campaigns: drafts, and who must not be sent to. Nothing more is asked of
+   * its messages.
+   */
   forget(connectionId: number): Promise<void>;
   /** Finds what the last program left, see `recover.ts`; a program that stays arms the campaigns that wait for their time. */
   start(): Promise<void>;
@@ -45,6 +48,7 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
     async forget(connectionId) {
       await deps.store.forgetDrafts(connectionId);
       await deps.store.forgetSuppressed(connectionId);
+      await deps.store.stopWatching(connectionId);
     },
     reconcile: (connectionId, endpoint, signal) => lookUps.reconcileSingles(connectionId, endpoint, signal),
     sawList: (connectionId, endpoint, list) => watcher.sawList(connectionId, endpoint, list),

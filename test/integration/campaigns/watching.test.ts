@@ -111,6 +111,40 @@ describe("a program that stays", () => {
     expect(delivery).toEqual({ delivered: 4, unknown: 0 });
   });
 
+  it("finds by itself what was in flight when it died, and sends nothing for it", async () => {
+    await using watched = await open({}, true);
+    const { core } = watched;
+    core.simulator.setFaults({ seed: 1, rules: [{ kind: "slow", rate: 1, delayMs: 3_600_000, on: "sms.send" }] });
+    const audience = [{ source: { csv: { file: core.writeIds(4) } } }];
+    const { campaignId } = await core.client.campaigns.plan({ name: "died", from: "4911", text: "PING", audience });
+    await core.client.campaigns.start({ campaignId });
+    while (core.simulator.ledger().length < 4) {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+    await core.crash();
+    core.simulator.setFaults({});
+    const found = await untilWatched(
+      core,
+      campaignId,
+      ({ delivery, counts }) => delivery["delivered"] === counts.planned,
+    );
+    expect(found).toMatchObject({ state: "paused", reason: "interrupted", counts: { accepted: 4, unknown: 0 } });
+    expect(core.simulator.ledger().length).toBe(4);
+  });
+
+  it("asks nothing more over a connection that is forgotten", async () => {
+    await using watched = await open({ bufferedMs: [hourMs, hourMs] }, true);
+    const { core } = watched;
+    const campaignId = await send(core, 2, { expect: { pattern: "OK" } });
+    await core.client.connections.forget({ connection: "practice" });
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
+      watching: false,
+      replies: { unknown: 2 },
+    });
+  });
+
   it("clears a single message whose answer was lost", async () => {
     await using watched = await open({}, true);
     const { core } = watched;

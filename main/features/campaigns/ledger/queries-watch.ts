@@ -1,5 +1,6 @@
 /** Which accepted messages are to be looked at when. Plain functions of the store's thread. */
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { tally } from "./queries-tally.ts";
 
 /** Campaigns, newest first, of which something is still being asked for: one step in an index for each of them. */
 const openCampaigns = `
@@ -84,4 +85,22 @@ export function watchNow(db: WriteDb, { campaign, now }: { readonly campaign: nu
     now,
     campaign,
   );
+}
+
+/** The way to the service is gone: what is open stays unknown, and unknown recipients wait for a person. */
+export function stopWatching(db: WriteDb, connection: number): void {
+  db.transaction(() => {
+    const waiting = db.all<{ campaign: number; row: number }>(
+      `SELECT r.campaign, r.row FROM campaign c JOIN recipient r INDEXED BY recipient_watch ON r.campaign = c.id
+       WHERE c.connection = ? AND r.watch_at IS NOT NULL AND r.reply IS NULL AND c.options ->> '$.expect.pattern' IS NOT NULL`,
+      connection,
+    );
+    for (const { campaign, row } of waiting) {
+      db.run("UPDATE recipient SET reply = 'unknown' WHERE campaign = ? AND row = ?", campaign, row);
+      tally(db, campaign, "reply", undefined, "unknown");
+    }
+    const ours = "campaign IN (SELECT id FROM campaign WHERE connection = ?)";
+    db.run(`UPDATE recipient SET watch_at = NULL WHERE watch_at IS NOT NULL AND ${ours}`, connection);
+    db.run(`UPDATE recipient SET check_at = NULL WHERE outcome = 5 AND ${ours}`, connection);
+  });
 }

@@ -54,10 +54,9 @@ async function turn({ deps, id, round, signal }: WatchConnectionParts, limit: nu
     const { kind } = await round(await connections.openById(id), endpoints, signal);
     return { waitMs: 0, away: kind === "away" };
   } catch (cause) {
-    if (!signal.aborted) {
-      const code = cause instanceof AppError ? cause.code : "internal";
-      log.error("campaign.watch-not-possible", { connection: id, code }, cause);
-    }
+    if (signal.aborted) return { waitMs: 0, away: true };
+    if (cause instanceof AppError) log.warn("campaign.watch-not-possible", { connection: id, code: cause.code });
+    else log.error("campaign.watch-failed", { connection: id }, cause);
     return { waitMs: 0, away: true };
   }
 }

@@ -125,20 +125,43 @@ function suppress(db: WriteDb, campaign: number, endpoint: string): void {
 /** Rows read at a time, so that memory stays flat. */
 const rowsPerLook = 5_000;
 
-/** Rows of every outcome: one that is unknown or refused today may be pending again tomorrow. */
 function suppressGiven(db: WriteDb, campaign: number, values: ReadonlySet<string>): void {
-  for (let after: number | undefined = -1; after !== undefined;) {
-    const rows: { readonly row: number; readonly endpoint: string | null; readonly given: string }[] = db.all(
-      `SELECT row, endpoint, given FROM recipient WHERE campaign = ? AND row > ? ORDER BY row LIMIT ${rowsPerLook}`,
-      campaign,
-      after,
-    );
-    for (const { endpoint, given } of rows) {
-      if (endpoint === null) continue;
-      if (values.has(endpoint) || givenForms(given).some((form) => values.has(form))) suppress(db, campaign, endpoint);
-    }
-    after = rows.at(-1)?.row;
+  for (let after: number | undefined = -1; after !== undefined;) after = suppressSome(db, campaign, values, after);
+}
+
+/** Rows of every outcome: one that is unknown or refused today may be pending again tomorrow. Answers where to go on. */
+function suppressSome(db: WriteDb, campaign: number, values: ReadonlySet<string>, after: number): number | undefined {
+  const rows: { readonly row: number; readonly endpoint: string | null; readonly given: string }[] = db.all(
+    `SELECT row, endpoint, given FROM recipient WHERE campaign = ? AND row > ? ORDER BY row LIMIT ${rowsPerLook}`,
+    campaign,
+    after,
+  );
+  for (const { endpoint, given } of rows) {
+    if (endpoint === null) continue;
+    if (values.has(endpoint) || givenForms(given).some((form) => values.has(form))) suppress(db, campaign, endpoint);
   }
+  return rows.length < rowsPerLook ? undefined : rows.at(-1)?.row;
+}
+
+/**
+ * The same for identifiers alone, some rows at a time, so that a campaign that runs can go on claiming between. Answers where
+ * to go on; the identifiers are written down once all rows were looked at, so that a crash before that leaves them to be looked for.
+ */
+export function suppressPage(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly values: readonly string[]; readonly after: number },
+): number | undefined {
+  const { campaign, values, after } = args;
+  return db.transaction(() => {
+    const known = "SELECT 1 FROM suppression_value WHERE campaign = ? AND value = ?";
+    const fresh = new Set(values.filter((value) => db.get(known, campaign, value) === undefined));
+    const next = fresh.size === 0 ? undefined : suppressSome(db, campaign, fresh, after);
+    if (next !== undefined) return next;
+    for (const value of fresh) {
+      db.run("INSERT OR IGNORE INTO suppression_value (campaign, value) VALUES (?, ?)", campaign, value);
+    }
+    return undefined;
+  });
 }
 
 /** Removes a campaign with everything of it. */

@@ -17,6 +17,7 @@ import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts"
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StandingRow } from "../ledger/queries-suppression.ts";
 import { identifierKinds } from "./given-forms.ts";
+import type { Suppression } from "./plan.ts";
 import { readSuppressed } from "./suppression.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "clock" | "connections" | "directory" | "names" | "publish">;
@@ -36,9 +37,7 @@ export function createStandingSuppression(deps: Deps): Handlers<typeof suppressi
       const added = await store.addSuppressed({ connection: connection.id, values, note, now: clock.now() });
       // After it stands on the list: whoever starts from now on reads it there, and everybody else is told here.
       for (const campaign of await store.openCampaigns(connection.id)) {
-        const endpoints = [...read.endpointIds];
-        await store.addSuppression({ campaign, endpoints });
-        await store.addSuppression({ campaign, endpoints, values: [...read.values] });
+        await suppressIn(store, campaign, read);
       }
       if (added > 0) publish("suppression.changed", { connection: connection.name });
       return { added };
@@ -61,7 +60,16 @@ export async function suppressStanding(
   const values = await store.suppressedValues(campaign.connection);
   if (values.length === 0) return;
   const read = await readSuppressed(directory, campaign.connection, values, signal);
-  await store.addSuppression({ campaign: campaign.id, endpoints: [...read.endpointIds], values: [...read.values] });
+  await suppressIn(store, campaign.id, read);
+}
+
+/** Endpoints that are known first; then whoever was given by one of the identifiers, while others go on. */
+async function suppressIn(store: CampaignDeps["store"], campaign: number, read: Suppression): Promise<void> {
+  await store.addSuppression({ campaign, endpoints: [...read.endpointIds] });
+  const values = [...read.values];
+  for (let after: number | undefined = -1; after !== undefined;) {
+    after = await store.suppressPage({ campaign, values, after });
+  }
 }
 
 /** One per line; what follows `#` at the beginning of a line is a comment, as in a suppression file. */

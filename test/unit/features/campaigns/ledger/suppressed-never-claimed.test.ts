@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commit, recover, retryRows } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { addSuppression } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
+import { addSuppression, suppressPage } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
 import { recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import {
@@ -40,11 +40,8 @@ test("no suppressed endpoint is ever claimed, whatever the order", () => {
               addSuppressed(db, { connection: 1, values: [one.value], note: "", now: 1 });
               expect(openCampaigns(db, 1)).toEqual([campaign]);
               // By endpoint where the local copy knows it, else by what the row was given.
-              addSuppression(db, {
-                campaign,
-                endpoints: one.byId ? [one.value] : [],
-                values: one.byId ? [] : [one.value],
-              });
+              if (one.byId) addSuppression(db, { campaign, endpoints: [one.value] });
+              else suppressPage(db, { campaign, values: [one.value], after: -1 });
               suppressed.add(one.value);
               break;
             case "remove":

@@ -35,6 +35,8 @@ export interface EndpointNames {
 
 /** How endpoints were at a moment. */
 export interface EndpointPast {
+  /** Whether all that happened since a moment is still known. */
+  reaches(connectionId: number, at: number): Promise<boolean>;
   /** Those that are not as they were, in id order; undefined where the local copy did or does not have them. */
   changedSince(
     connectionId: number,

@@ -13,7 +13,9 @@ export interface EndpointChange {
 }
 
 export interface EndpointPast {
-  /** Endpoints that are not as they were at a moment, in id order. Changes older than 35 days are not known any more. */
+  /** Whether `changedSince` knows all that happened since a moment: changes older than 35 days are forgotten. */
+  reaches(connectionId: number, at: number): Promise<boolean>;
+  /** Endpoints that are not as they were at a moment, in id order. */
   changedSince(connectionId: number, at: number, signal: AbortSignal): AsyncIterable<readonly EndpointChange[]>;
 }
 
@@ -21,6 +23,7 @@ const rowsPerPage = 500;
 
 export function createPast({ store }: Pick<FleetTools, "store">): EndpointPast {
   return {
+    reaches: (connection, at) => store.historyReaches(connection, at),
     changedSince: async function* (connection, at, signal) {
       let afterId: string | undefined;
       do {

@@ -53,6 +53,16 @@ export function endpointsChangedSince(
   };
 }
 
+/** Whether every change since a moment is still known: old ones are forgotten. */
+export function historyReaches(db: ReadDb, connection: number, at: number): boolean {
+  const oldest = db.get<{ snapshot: number; startedAt: number }>(
+    `SELECT snapshot, started_at AS startedAt FROM fleet_run WHERE connection = ? AND collection = 'endpoint'
+      ORDER BY snapshot LIMIT 1`,
+    connection,
+  );
+  return oldest === undefined || oldest.snapshot <= 1 || oldest.startedAt <= at;
+}
+
 /** The snapshot from which on something may have been written after a moment. */
 function firstRunBehind(db: ReadDb, connection: number, at: number): number | undefined {
   return (

@@ -16,7 +16,7 @@ import { countDiff, readDiff } from "./queries-diff.ts";
 import { forgetRows } from "./queries-forget.ts";
 import { countFacet } from "./queries-facet.ts";
 import { readHistory } from "./queries-history.ts";
-import { endpointsChangedSince } from "./queries-past.ts";
+import { endpointsChangedSince, historyReaches } from "./queries-past.ts";
 import { passRows } from "./queries-jump.ts";
 import { endpointsNamed, namesOfEndpoints } from "./queries-names.ts";
 import { findEndpoints, readAudience } from "./queries-lookup.ts";
@@ -53,6 +53,7 @@ export const fleetQueries = {
   findEndpoints,
   forgetRows,
   hasRows,
+  historyReaches,
   idsSeen,
   listAudiences,
   listSnapshots,

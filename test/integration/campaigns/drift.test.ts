@@ -1,4 +1,6 @@
 /** What changed since a campaign was planned: the service's fleet is changed, synchronised, and compared. */
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
 import { mutateFleet } from "../../make/mutate-fleet.ts";
@@ -96,6 +98,19 @@ describe("drift", () => {
     await core.client.campaigns.start({ campaignId });
     await core.until(campaignId, "finished");
     expect(core.simulator.ledger()).toHaveLength(16);
+  });
+
+  it("looks at everybody where the plan is older than what the fleet remembers", async () => {
+    await using core = await openCampaignCore();
+    const campaignId = await planIds(core);
+    await changeFleet(core);
+    await core.app.stop();
+    const db = new DatabaseSync(join(core.dataDir, "fleetdesk.db"));
+    db.exec("DELETE FROM fleet_history; DELETE FROM fleet_run WHERE snapshot = 1");
+    db.close();
+    await core.restart();
+    const { counts } = await core.client.planning.drift({ campaignId });
+    expect(counts).toMatchObject({ gone: 1, deleted: 1, disabled: 1, "text-differs": 1 });
   });
 
   it("drops nobody while the campaign runs", async () => {

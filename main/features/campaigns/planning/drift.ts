@@ -2,7 +2,7 @@
  * What changed in the local copy since a campaign was planned, for those who are still to be sent to.
  *
  * Nothing is kept at planning for it: the fleet knows what its endpoints were then, and only those that changed are looked at,
- * page by page, whatever the size of the campaign. Where the fleet's record has no SIM inside, a swap shows in the SIM
+ * page by page, whatever the size of the campaign. Where a plan is older than what the fleet remembers, everybody is looked at. Where the fleet's record has no SIM inside, a swap shows in the SIM
  * collection alone and is not seen here. A run that was under way while the campaign was planned counts as later.
  */
 import type { AudienceSteps } from "#contract/campaign-words.ts";
@@ -67,12 +67,17 @@ export function createDrift(deps: CampaignDeps, runs: CampaignRuns): Mine {
 
 /** Pending recipients that are not as they were, a page at a time. */
 async function* drifted(
-  { store, past }: CampaignDeps,
+  deps: CampaignDeps,
   campaign: StoredCampaign,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Drifted[]> {
+  const { store, past } = deps;
   const { text, bindings } = readPlanned(campaign, await store.readPlanned(campaign.id));
   const fields = fieldsOfText(text, bindings);
+  if (!(await past.reaches(campaign.connection, campaign.createdAt))) {
+    yield* comparedAll(deps, campaign, fields, signal);
+    return;
+  }
   for await (const changes of past.changedSince(campaign.connection, campaign.createdAt, signal)) {
     const byId = new Map(changes.map((change) => [change.id, change]));
     const rows = await store.pendingOf({ campaign: campaign.id, endpoints: [...byId.keys()] });
@@ -81,6 +86,29 @@ async function* drifted(
       const drift = change === undefined ? undefined : judgeDrift(change, fields, row.text);
       return drift === undefined ? [] : [{ ...row, drift }];
     });
+  }
+}
+
+const rowsPerPage = 500;
+
+/** Nobody knows any more what they were: each is looked at as it is now. A new name or another SIM cannot be told then. */
+async function* comparedAll(
+  { store, directory }: CampaignDeps,
+  campaign: StoredCampaign,
+  fields: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<readonly Drifted[]> {
+  for (let after: number | undefined = -1; after !== undefined;) {
+    const subjects = await store.pendingSubjects({ campaign: campaign.id, after, limit: rowsPerPage });
+    const endpoints = subjects.map(({ endpoint }) => endpoint);
+    const known = await directory.resolve(campaign.connection, "id", endpoints, signal);
+    const rows = await store.pendingOf({ campaign: campaign.id, endpoints });
+    yield rows.flatMap((row) => {
+      const now = known.get(row.endpoint)?.[0];
+      const drift = judgeDrift({ before: undefined, now }, fields, row.text);
+      return drift === undefined ? [] : [{ ...row, drift }];
+    });
+    after = subjects.length < rowsPerPage ? undefined : subjects.at(-1)?.row;
   }
 }
 

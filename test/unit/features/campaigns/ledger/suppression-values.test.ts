@@ -1,7 +1,12 @@
 /** Suppressing by identifier, on a real database: rows whose endpoints the local copy does not know are never claimed. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { commit, recover, retryRows } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { addRows, addSuppression, removeCampaign } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
+import {
+  addRows,
+  addSuppression,
+  removeCampaign,
+  suppressPage,
+} from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
 import {
   holder,
   makeRunningCampaign,
@@ -66,4 +71,17 @@ test("the values go with their campaign", () => {
   addSuppression(database.db, { campaign, endpoints: [], values: ["x"] });
   removeCampaign(database.db, campaign);
   expect(database.db.all("SELECT * FROM suppression_value")).toEqual([]);
+});
+
+test("pages of a long campaign are looked at one after the other, and anew after a crash between them", () => {
+  const campaign = makeCampaign(Array.from({ length: 5_002 }, (_, index) => `van-${index + 1}`));
+  const args = { campaign, values: ["van-1", "van-5002"] };
+  const next = suppressPage(database.db, { ...args, after: -1 });
+  expect(next).toBe(5_001);
+  // It died here: whoever begins again begins at the first row.
+  for (let after: number | undefined = -1; after !== undefined;) after = suppressPage(database.db, { ...args, after });
+  expect(database.db.all("SELECT endpoint FROM suppression ORDER BY endpoint")).toEqual([
+    { endpoint: "501" },
+    { endpoint: "5502" },
+  ]);
 });

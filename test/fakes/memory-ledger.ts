@@ -12,8 +12,8 @@ export interface MemoryLedger extends Ledger {
   fail(): void;
 }
 
-/** Rows 1 to `rows`, all pending; their targets are "t1", "t2", … */
-export function createMemoryLedger(clock: Clock, rows: number): MemoryLedger {
+/** Rows 1 to `rows`, all pending; their targets are "t1", "t2", … Those after `open` belong to rings that are closed. */
+export function createMemoryLedger(clock: Clock, rows: number, open = rows): MemoryLedger {
   const states = new Map<number, RowState>(Array.from({ length: rows }, (_, index) => [index + 1, "pending"]));
   const commits: { settled: number; claimed: number }[] = [];
   let failing = false;
@@ -38,12 +38,13 @@ export function createMemoryLedger(clock: Clock, rows: number): MemoryLedger {
       await Promise.resolve();
       if (failing) throw new AppError("disk-full", "The disk is full.");
       for (const settlement of settlements) settle(settlement);
-      const pending = [...states].filter(([, state]) => state === "pending").slice(0, claim);
-      for (const [row] of pending) states.set(row, "sending");
+      const claimable = (): number[] =>
+        [...states].flatMap(([row, state]) => (state === "pending" && row <= open ? [row] : []));
+      const pending = claimable().slice(0, claim);
+      for (const row of pending) states.set(row, "sending");
       commits.push({ settled: settlements.length, claimed: pending.length });
-      const claimed = pending.map(([row]) => ({ row, target: `t${row}`, text: `text ${row}`, intentAt: clock.now() }));
-      const left = counts();
-      return { claimed, counts: left, more: left.pending > 0 };
+      const claimed = pending.map((row) => ({ row, target: `t${row}`, text: `text ${row}`, intentAt: clock.now() }));
+      return { claimed, counts: counts(), more: claimable().length > 0 };
     },
     recover: () => Promise.resolve(0),
     dueUnknown: () => Promise.resolve({ rows: [], nextAt: undefined }),

@@ -23,6 +23,8 @@ const signedOut: Attempt = { outcome: "not-sent", cause: "signed-out", code: "si
 
 interface Setup {
   readonly rows: number;
+  /** Rows after this one belong to rings that are closed. */
+  readonly open?: number;
   readonly concurrency?: number;
   readonly rate?: number;
   readonly gate?: () => Gate | undefined;
@@ -39,7 +41,7 @@ interface Stage {
 
 function setUp(setup: Setup): Stage {
   const clock = createFakeClock();
-  const ledger = createMemoryLedger(clock, setup.rows);
+  const ledger = createMemoryLedger(clock, setup.rows, setup.open);
   const performed: number[] = [];
   let inFlight = 0;
   let most = 0;
@@ -93,6 +95,12 @@ describe("the worker loop", () => {
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
     expect(stage.performed).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     expect(tally(stage)).toEqual({ accepted: 50 });
+  });
+
+  it("is drained when only rows of closed rings are left, and leaves them as they are", async () => {
+    const stage = setUp({ rows: 50, open: 20, perform: () => accepted });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
+    expect(tally(stage)).toEqual({ accepted: 20, pending: 30 });
   });
 
   it("never has more in flight than the concurrency", async () => {

@@ -68,7 +68,6 @@ export const campaignQueries = {
   addRows: plan.addRows,
   addSuppression: plan.addSuppression,
   suppressPage: plan.suppressPage,
-  suppressPage: plan.suppressPage,
   removeCampaign: plan.removeCampaign,
   removeDrafts: plan.removeDrafts,
   getCampaign: state.getCampaign,

@@ -1,58 +1,8 @@
 /** Deliveries and answers, asked for over real HTTP while the clock runs fast. */
 import { describe, expect, it } from "vitest";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
-import type { PlanInput } from "#contract/campaigns.ts";
-import type { SmsLife } from "../../../main/simulator/options.ts";
-import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openWatchedCore as open, sendWatched as send, untilWatched } from "../../make/watched-core.ts";
 
 const hourMs = 3_600_000;
-/** Everybody listens, everything is delivered after a few seconds, everybody answers. */
-const kind: SmsLife = { bufferedMs: [1000, 3000], failedRate: 0, expiredRate: 0, asleepRate: 0, replyRate: 1 };
-
-interface Watched extends AsyncDisposable {
-  readonly core: CampaignCore;
-  readonly clock: FastClock;
-}
-
-async function open(smsLife: SmsLife, lasting = false): Promise<Watched> {
-  const clock = createFastClock(60);
-  const options = { answerTimeoutMs: 600_000, connectTimeoutMs: 600_000, ceiling: "none" } as const;
-  const simulator = { endpoints: 40, clock, smsLife: { ...kind, ...smsLife } };
-  const core = await openCampaignCore({ simulator, clock, options: { ...options, reconcileAfterMs: 60_000 }, lasting });
-  return { core, clock, [Symbol.asyncDispose]: () => core[Symbol.asyncDispose]() };
-}
-
-async function send(core: CampaignCore, count: number, extra: Partial<PlanInput> = {}): Promise<string> {
-  const { campaignId } = await core.client.campaigns.plan({
-    name: "watched",
-    from: "4911",
-    text: "PING",
-    audience: [{ source: { csv: { file: core.writeIds(count) } } }],
-    ...extra,
-  });
-  await core.client.campaigns.start({ campaignId });
-  await core.until(campaignId, "finished");
-  return campaignId;
-}
-
-/** Resolves when nothing more is asked for, or as soon as `enough` says so. */
-function untilWatched(
-  { app, client }: CampaignCore,
-  campaignId: string,
-  enough: (status: CampaignStatus) => boolean = ({ watching }) => !watching,
-): Promise<CampaignStatus> {
-  return new Promise((resolve, reject) => {
-    const look = async (): Promise<void> => {
-      const status = await client.campaigns.status({ campaignId });
-      if (!enough(status)) return;
-      stop();
-      resolve(status);
-    };
-    const stop = app.on("campaigns.watched", () => void look().catch(reject));
-    void look().catch(reject);
-  });
-}
 
 function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
@@ -166,6 +116,21 @@ describe("a program that stays", () => {
     });
     expect(cleared).toMatchObject({ outcome: "accepted", reply: "as-expected", replyId: expect.any(String) });
     expect(core.simulator.ledger().length).toBe(1);
+  });
+});
+
+describe("a program that does not stay", () => {
+  it("asks while its campaign waits at a gate, and opens it for what it learns", async () => {
+    await using watched = await open({});
+    const { core } = watched;
+    const gate = { on: "expected-reply", share: 1, withinMinutes: 120 } as const;
+    const campaignId = await send(core, 8, {
+      expect: { pattern: "ping$" },
+      rings: { canary: { size: { count: 3 }, gate } },
+    });
+    const { rings } = await core.client.campaigns.rings({ campaignId });
+    expect(rings.map(({ phase, asExpected }) => [phase, asExpected])[0]).toEqual(["passed", 3]);
+    expect(core.simulator.ledger().length).toBe(8);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The places below /campaigns that have a page of their own; heavy ones load when they are first opened. */
-import type { ComponentType, LazyExoticComponent } from "react";
+import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 
 export interface CampaignPlace {
   /** Second segment of the address. */
@@ -7,4 +7,9 @@ export interface CampaignPlace {
   readonly page: LazyExoticComponent<ComponentType>;
 }
 
-export const campaignPlaces: readonly CampaignPlace[] = [];
+export const campaignPlaces: readonly CampaignPlace[] = [
+  {
+    id: "new",
+    page: lazy(async () => ({ default: (await import("./features/campaign-wizard/wizard-page.tsx")).WizardPage })),
+  },
+];

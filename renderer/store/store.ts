@@ -1,6 +1,8 @@
 /** The one store: a slice per feature, put together here and nowhere else. */
 import { create } from "zustand";
-import { type CampaignsSlice, campaignsTopics, createCampaignsSlice } from "../features/campaigns/campaigns-slice.ts";
+import { campaignsTopics } from "../features/campaigns/campaign-topics-slice.ts";
+import { type CampaignsSlice, createCampaignsSlice } from "../features/campaigns/campaigns-slice.ts";
+import { createWizardSlice, type WizardSlice, wizardTopics } from "../features/campaign-wizard/wizard-slice.ts";
 import { type ChangesSlice, changesTopics, createChangesSlice } from "../features/changes/changes-slice.ts";
 import {
   type ConnectionsSlice,
@@ -25,6 +27,7 @@ export type State = CampaignsSlice &
   SettingsSlice &
   ShellSlice &
   ViewsSlice &
+  WizardSlice &
   WorkSlice;
 
 export const useFleetdesk = create<State>()((set, get) => ({
@@ -37,6 +40,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
   ...createViewsSlice(set, get),
+  ...createWizardSlice(set, get),
   ...createWorkSlice(set, get),
 }));
 
@@ -50,5 +54,6 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   settingsTopics,
   shellTopics,
   viewsTopics,
+  wizardTopics,
   workTopics,
 ];

@@ -8,7 +8,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./doctor-page.module.css";
 import { presentList, sameList } from "./doctor-slice.ts";
-import { DropZone } from "./drop-zone.tsx";
+import { DropZone } from "../../ui/drop-zone/drop-zone.tsx";
 import { FileCard } from "./file-card.tsx";
 import { ListReading } from "./list-reading.tsx";
 import { useTakeFile } from "./use-take-file.ts";

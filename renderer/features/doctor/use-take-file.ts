@@ -1,6 +1,6 @@
 /** Takes one file as the list; says of any other why not. */
+import { readListFile, sizeProblem } from "../../lib/file-text.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { readListFile, sizeProblem } from "./file-text-model.ts";
 
 export function useTakeFile(): (files: readonly File[]) => Promise<void> {
   const dropFile = useFleetdesk((state) => state.dropFile);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostCharacters, readListFile, sizeProblem } from "../../../../../renderer/features/doctor/file-text-model.ts";
+import { mostCharacters, readListFile, sizeProblem } from "../../../../renderer/lib/file-text.ts";
 
 const bytes = (...values: readonly number[]): Uint8Array => Uint8Array.from(values);
 

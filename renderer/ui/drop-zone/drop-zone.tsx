@@ -1,6 +1,6 @@
 /** A place that takes files dropped on it, and shows that it would. Whoever has no mouse uses the button beside it. */
 import { type DragEvent, type ReactElement, type ReactNode, useState } from "react";
-import classes from "./doctor-page.module.css";
+import classes from "./drop-zone.module.css";
 
 export interface DropZoneProps {
   readonly label: string;
@@ -19,7 +19,7 @@ export function DropZone({ label, onFiles, children }: DropZoneProps): ReactElem
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has no keyboard; the file button has
     <section
       aria-label={label}
-      className={classes["input"]}
+      className={classes["zone"]}
       data-over={over || undefined}
       onDragLeave={() => setOver(false)}
       onDragOver={(event) => {

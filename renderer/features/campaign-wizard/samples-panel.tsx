@@ -1,0 +1,53 @@
+/** How the text reads for real recipients, the longest among them. */
+import type { ReactElement } from "react";
+import { count, counted } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { usePreview } from "./use-preview.ts";
+import classes from "./wizard.module.css";
+
+export function SamplesPanel(): ReactElement {
+  const { preview, stale } = usePreview();
+  const found = shown(preview);
+  const busy = stale || preview.state === "loading";
+  return (
+    <Panel aside={busy ? <span className="muted">judging…</span> : undefined} title="How it reads">
+      {preview.state === "failed" && !stale ? (
+        <Callout title="This text cannot be rendered" tone="bad">
+          <p>{preview.failure.message}</p>
+        </Callout>
+      ) : undefined}
+      {found === undefined ? (
+        <p className="muted">With an audience and a text, five real recipients are shown here.</p>
+      ) : (
+        <>
+          <p>
+            <b>{counted(found.included, "recipient")}</b>, {counted(found.segments, "segment")} in all, at most{" "}
+            {counted(found.longest, "segment")} each
+            {found.unicode > 0 ? `, ${count(found.unicode)} in UCS-2` : ""}.
+          </p>
+          {(found.excludedByReason["missing-variable"] ?? 0) > 0 ? (
+            <Callout tone="waiting">
+              {counted(found.excludedByReason["missing-variable"] ?? 0, "row")} without a value for a variable are left
+              out.
+            </Callout>
+          ) : undefined}
+          {found.unbound.length > 0 ? (
+            <Callout tone="bad">{`Nothing stands for ${found.unbound.join(", ")} yet.`}</Callout>
+          ) : undefined}
+          <ul aria-label="Samples" className={classes["samples"]}>
+            {found.samples.map(({ row, name, endpoint, text, segments, encoding }) => (
+              <li key={row}>
+                <p className="muted">
+                  {name ?? endpoint} · {counted(segments, "segment")} · {encoding === "gsm7" ? "GSM-7" : "UCS-2"}
+                </p>
+                <p className={classes["sample"]}>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+/** The standing list of those who are never sent to: how long it is, and a small editor. */
+import { ActionIcon, Button, Textarea, TextInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { type ReactElement, useCallback, useState } from "react";
+import { fleet } from "../../lib/fleet.ts";
+import { counted } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { useRemote } from "../../ui/use-remote.ts";
+import classes from "./wizard.module.css";
+
+export function SuppressionLine(): ReactElement {
+  const [turn, setTurn] = useState(0);
+  const [opened, setOpened] = useState(false);
+  const [values, setValues] = useState("");
+  const [note, setNote] = useState("");
+  const preview = useFleetdesk((state) => state.previewWizard);
+  const list = useRemote(useCallback((signal) => listAt(turn, signal), [turn]));
+  const { busy, failure, run } = useCall();
+  const entries = shown(list)?.entries ?? [];
+  const changed = (): void => {
+    setTurn((before) => before + 1);
+    void preview();
+  };
+  const add = (): void =>
+    void run(async () => {
+      const lines = values.split(/[\n,;]/).flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+      await fleet.suppression.add({ values: lines, note });
+      setValues("");
+      setNote("");
+      changed();
+    });
+  const remove = (value: string): void =>
+    void run(async () => {
+      await fleet.suppression.remove({ values: [value] });
+      changed();
+    });
+  return (
+    <Panel
+      aside={<Button onClick={() => setOpened(!opened)}>{opened ? "Close" : "Change…"}</Button>}
+      title="Never sent to"
+    >
+      <p className="muted">
+        {list.state === "failed"
+          ? list.failure.message
+          : `${counted(entries.length, "entry", "entries")} on the standing list of this connection; heeded again while it is sent.`}
+      </p>
+      {opened ? (
+        <>
+          <Textarea
+            autosize
+            label="Identifiers to add"
+            maxRows={6}
+            minRows={2}
+            onChange={({ currentTarget }) => setValues(currentTarget.value)}
+            value={values}
+          />
+          <TextInput label="Why" onChange={({ currentTarget }) => setNote(currentTarget.value)} value={note} />
+          <div className={classes["buttons"]}>
+            <Button disabled={values.trim() === ""} loading={busy} onClick={add}>
+              Add to the list
+            </Button>
+          </div>
+          {failure === undefined ? undefined : (
+            <Callout title="The list stays as it is" tone="bad">
+              <p>{failure.message}</p>
+            </Callout>
+          )}
+          <ul className={classes["entries"]}>
+            {entries.map(({ value, note: why, name }) => (
+              <li key={value}>
+                <span className="mono">{value}</span>
+                <span className="muted">
+                  {[name, why].filter((word) => word !== undefined && word !== "").join(" · ")}
+                </span>
+                <ActionIcon aria-label={`Take ${value} off the list`} disabled={busy} onClick={() => remove(value)}>
+                  <IconX aria-hidden="true" size={14} />
+                </ActionIcon>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : undefined}
+    </Panel>
+  );
+}
+
+/** `turn` only makes it another question. */
+async function listAt(_turn: number, signal: AbortSignal): ReturnType<typeof fleet.suppression.list> {
+  return await fleet.suppression.list({}, signal);
+}

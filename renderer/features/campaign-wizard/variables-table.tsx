@@ -1,0 +1,94 @@
+/** What each variable of the text stands for: a column of a list, a field of the endpoint, or a typed value. */
+import { Select, TextInput } from "@mantine/core";
+import { type ReactElement, useCallback } from "react";
+import type { Binding } from "#contract/campaign-words.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useRemote } from "../../ui/use-remote.ts";
+import classes from "./wizard.module.css";
+
+export function VariablesTable(): ReactElement | undefined {
+  const text = useFleetdesk((state) => state.wizard?.body.text ?? "");
+  const bindings = useFleetdesk((state) => state.wizard?.body.bindings) ?? {};
+  const columns = useFleetdesk((state) => shown(state.wizardPreview)?.columns) ?? [];
+  const write = useFleetdesk((state) => state.write);
+  const found = shown(useRemote(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
+  if (found === undefined || text === "") return undefined;
+  const { variables, endpointFields, problem } = found;
+  if (problem !== undefined) return <p role="alert">{problem.message}</p>;
+  const own = variables.filter((name) => !name.startsWith("endpoint."));
+  if (own.length === 0) return undefined;
+  const bind = (name: string, binding: Binding | undefined): void => {
+    const { [name]: _before, ...rest } = bindings;
+    write({ bindings: binding === undefined ? rest : { ...rest, [name]: binding } });
+  };
+  const choices = [
+    { value: "same", label: "the column of that name" },
+    { value: "typed", label: "a typed value" },
+    ...columns
+      .filter((column) => column !== "")
+      .map((column) => ({ value: `column ${column}`, label: `column ${column}` })),
+    ...endpointFields.map((field) => ({ value: `field ${field}`, label: `endpoint ${field}` })),
+  ];
+  return (
+    <table aria-label="Variables" className={classes["table"]}>
+      <thead>
+        <tr>
+          <th>Variable</th>
+          <th>Stands for</th>
+          <th>Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {own.map((name) => {
+          const binding = bindings[name];
+          return (
+            <tr key={name}>
+              <td className="mono">{name}</td>
+              <td>
+                <Select
+                  allowDeselect={false}
+                  aria-label={`What ${name} stands for`}
+                  data={choices}
+                  onChange={(value) => bind(name, bindingOf(value ?? "same"))}
+                  value={choiceOf(binding)}
+                />
+              </td>
+              <td>
+                {binding !== undefined && "value" in binding ? (
+                  <TextInput
+                    aria-label={`Value of ${name}`}
+                    error={binding.value.trim() === "" ? "No value yet" : undefined}
+                    onChange={({ currentTarget }) => bind(name, { value: currentTarget.value })}
+                    value={binding.value}
+                  />
+                ) : binding === undefined && !columns.some((column) => sameName(column, name)) ? (
+                  <span className={classes["bad"]}>No column is called so</span>
+                ) : (
+                  <span className="muted">each recipient's own</span>
+                )}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+function choiceOf(binding: Binding | undefined): string {
+  if (binding === undefined) return "same";
+  if ("column" in binding) return `column ${binding.column}`;
+  return "field" in binding ? `field ${binding.field}` : "typed";
+}
+
+function bindingOf(choice: string): Binding | undefined {
+  if (choice === "typed") return { value: "" };
+  if (choice.startsWith("column ")) return { column: choice.slice("column ".length) };
+  return choice.startsWith("field ") ? { field: choice.slice("field ".length) } : undefined;
+}

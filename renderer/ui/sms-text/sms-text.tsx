@@ -1,0 +1,93 @@
+/** The text of an SMS while it is typed: characters, segments, encoding, and which character made it dear. */
+import { Button, Textarea } from "@mantine/core";
+import { type KeyboardEvent, type ReactElement, useId } from "react";
+import { count, counted } from "../../lib/format.ts";
+import classes from "./sms-text.module.css";
+import { type Measured, useMeasure } from "./use-measure.ts";
+
+export interface SmsTextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly error?: string | undefined;
+  readonly placeholder?: string;
+  /** Variables are counted as they stand: each recipient's own text is measured when it is made. */
+  readonly hasVariables?: boolean;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+export function SmsText({
+  label,
+  value,
+  onChange,
+  error,
+  placeholder,
+  hasVariables = false,
+  onKeyDown,
+}: SmsTextProps): ReactElement {
+  const measured = useMeasure(value);
+  const id = useId();
+  return (
+    <div className={classes["text"]}>
+      <Textarea
+        aria-describedby={id}
+        autosize
+        error={error}
+        label={label}
+        maxRows={10}
+        minRows={3}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onKeyDown={onKeyDown}
+        placeholder={placeholder}
+        spellCheck={false}
+        value={value}
+      />
+      <p className={classes["measure"]} id={id}>
+        {value === "" || measured === undefined ? "Nothing to send yet" : measureWords(measured, hasVariables)}
+      </p>
+      {value === "" ? undefined : <Offenders measured={measured} onChange={onChange} value={value} />}
+    </div>
+  );
+}
+
+function measureWords({ characters, segments, encoding, left }: Measured, hasVariables: boolean): string {
+  const code = encoding === "gsm7" ? "GSM-7" : "UCS-2";
+  const said = `${counted(characters, "character")} · ${counted(segments, "segment")} · ${code} · ${count(left)} left in the last one`;
+  return hasVariables ? `${said} · before variables are filled in` : said;
+}
+
+interface OffendersProps {
+  readonly measured: Measured | undefined;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** Characters outside of the GSM alphabet, each with its replacement where there is one. */
+function Offenders({ measured, value, onChange }: OffendersProps): ReactElement | undefined {
+  const offenders = measured?.offenders ?? [];
+  if (measured === undefined || offenders.length === 0) return undefined;
+  const { replaced } = measured;
+  return (
+    <div className={classes["offenders"]} role="status">
+      <p>These characters are outside of the GSM alphabet, so that a segment holds 70 characters instead of 160:</p>
+      <ul>
+        {offenders.map(({ character, name, count: many, replacement }) => (
+          <li key={character}>
+            <b>{character}</b> <span>{name}</span>{" "}
+            <span className="muted">{many === 1 ? "once" : `${many} times`}</span>
+            {replacement === undefined ? (
+              <span className="muted">has no counterpart</span>
+            ) : (
+              <Button onClick={() => onChange(value.replaceAll(character, replacement))} variant="subtle">
+                {replacement === "" ? "Leave it out" : `Replace by ${replacement}`}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {replaced === undefined || replaced === value || offenders.length < 2 ? undefined : (
+        <Button onClick={() => onChange(replaced)}>Replace all that can be replaced</Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** How a text goes over the air, measured a moment after the last letter; an answer to an older text is dropped. */
+import { useEffect, useState } from "react";
+import type { FleetClient } from "#contract/index.ts";
+import { fleet } from "../../lib/fleet.ts";
+
+export type Measured = Awaited<ReturnType<FleetClient["sms"]["measure"]>>;
+
+const afterMs = 80;
+const longest = 50_000;
+
+/** The last measure that came; undefined before the first. */
+export function useMeasure(text: string): Measured | undefined {
+  const [measured, setMeasured] = useState<Measured>();
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = window.setTimeout(() => {
+      fleet.sms.measure({ text: text.slice(0, longest) }, abort.signal).then(setMeasured, () => undefined);
+    }, afterMs);
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text]);
+  return measured;
+}

@@ -8,6 +8,7 @@ import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
 import { KeepAudience } from "./keep-audience.tsx";
 import type { ListRows } from "./use-list-rows.ts";
 import type { ListSelection } from "./use-list-selection.ts";
+import { WriteCampaign } from "./write-campaign.tsx";
 
 export interface ListFootProps {
   readonly name: ListName;
@@ -38,7 +39,10 @@ export function ListFoot({ name, question, list, chosen }: ListFootProps): React
             Clear
           </button>
           {name.collection === "endpoint" ? (
-            <KeepAudience chosen={chosen} name={name} question={question} />
+            <>
+              <KeepAudience chosen={chosen} name={name} question={question} />
+              <WriteCampaign chosen={chosen} name={name} question={question} />
+            </>
           ) : undefined}
         </>
       )}

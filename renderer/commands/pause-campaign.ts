@@ -1,16 +1,14 @@
-import type { CampaignStatus } from "#contract/campaign-words.ts";
-import { whyNot } from "../features/campaigns/campaign-model.ts";
+import { type Standing, whyNot } from "../features/campaigns/deeds-model.ts";
 import { fleet } from "../lib/fleet.ts";
-import { shown } from "../lib/remote.ts";
+import { never, shown } from "../lib/remote.ts";
 import type { State } from "../store/store.ts";
 import type { Command } from "./command.ts";
 
 /** The campaign whose page is open. */
-export function campaignHere({ address, campaign }: State): CampaignStatus | undefined {
+export function campaignHere({ address, campaign }: State): Standing | undefined {
   const [page, id] = address.path;
-  return page === "campaigns" && campaign?.campaignId === id && campaign !== undefined
-    ? shown(campaign.status)
-    : undefined;
+  const status = page !== "campaigns" || campaign?.campaignId !== id ? undefined : shown(campaign?.status ?? never);
+  return status === undefined ? undefined : { status, rings: campaign?.rings ?? [] };
 }
 
 export const pauseCampaign: Command = {
@@ -19,11 +17,11 @@ export const pauseCampaign: Command = {
   group: "Campaigns",
   words: "hold stop sending",
   enabled: (state) => {
-    const status = campaignHere(state);
-    return status !== undefined && whyNot("pause", status) === undefined;
+    const here = campaignHere(state);
+    return here !== undefined && whyNot("pause", here) === undefined;
   },
   run: async (state) => {
-    const status = campaignHere(state);
-    if (status !== undefined) state.putCampaign(await fleet.campaigns.pause({ campaignId: status.campaignId }));
+    const here = campaignHere(state);
+    if (here !== undefined) state.putCampaign(await fleet.campaigns.pause({ campaignId: here.status.campaignId }));
   },
 };

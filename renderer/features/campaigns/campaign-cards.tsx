@@ -2,11 +2,11 @@
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { count } from "../../lib/format.ts";
-import { deliveryWord, type OutcomeWord, replyWord } from "../../lib/outcome-words.ts";
+import { deliveryWord, replyWord } from "../../lib/outcome-words.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { outcomeShares, type Share } from "./campaign-model.ts";
+import { expectsAnswers, knownShares, outcomeShares, percent, type Share } from "./campaign-model.ts";
 import classes from "./campaigns.module.css";
 import { readRecipientFilter, writeList } from "./recipients-model.ts";
 import { ShareBar } from "./share-bar.tsx";
@@ -20,8 +20,10 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   const filterBy = (name: "outcome" | "delivery" | "reply") => (words: readonly string[]) =>
     refine({ [name]: writeList(words) }, { replace: true });
   const excluded: Share = { id: "excluded", text: "excluded", count: counts.excluded, tone: "neutral" };
-  const deliveries = shares(delivery, deliveryWord);
-  const answers = shares(replies, replyWord);
+  const deliveries = knownShares("delivery", delivery, deliveryWord);
+  const answers = knownShares("reply", replies, replyWord);
+  const expected = expectsAnswers(status);
+  const answered = replies[expected ? "as-expected" : "answered"] ?? 0;
   return (
     <div className={classes["cards"]}>
       <Panel title="What the service said">
@@ -35,8 +37,7 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
       </Panel>
       <Panel aside={status.watching ? <span className="muted">being asked for</span> : undefined} title="Delivered">
         <p className={classes["figure"]}>
-          {counts.accepted === 0 ? "–" : count(delivery["delivered"] ?? 0)}
-          <small> of {count(counts.accepted)} accepted</small>
+          <Figure accepted={counts.accepted} value={delivery["delivered"] ?? 0} />
         </p>
         <ShareBar label="Delivery" shares={deliveries} />
         <CountChips
@@ -46,10 +47,12 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
           pressed={filter.delivery ?? []}
         />
       </Panel>
-      <Panel title="Answered as expected">
+      <Panel
+        aside={expected ? undefined : <span className="muted">none was expected</span>}
+        title={expected ? "Answered as expected" : "Answered"}
+      >
         <p className={classes["figure"]}>
-          {counts.accepted === 0 ? "–" : count(replies["as-expected"] ?? 0)}
-          <small> of {count(counts.accepted)} accepted</small>
+          <Figure accepted={counts.accepted} value={answered} />
         </p>
         <ShareBar label="Answers" shares={answers} />
         <CountChips
@@ -63,13 +66,22 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   );
 }
 
-const isCounted = (share: Share): boolean => share.count > 0;
-
-function shares(counts: Readonly<Record<string, number>>, wordOf: (value: string) => OutcomeWord): readonly Share[] {
-  return Object.entries(counts).map(([id, many]) => ({
-    id,
-    count: many,
-    text: wordOf(id).text,
-    tone: wordOf(id).tone,
-  }));
+/** A number of the accepted ones; before there are any it is no number at all. */
+function Figure({ value, accepted }: { readonly value: number; readonly accepted: number }): ReactElement {
+  if (accepted === 0)
+    return (
+      <>
+        – <small>nothing accepted yet</small>
+      </>
+    );
+  return (
+    <>
+      {count(value)}{" "}
+      <small>
+        of {count(accepted)} accepted · {percent(value, accepted)}
+      </small>
+    </>
+  );
 }
+
+const isCounted = (share: Share): boolean => share.count > 0;

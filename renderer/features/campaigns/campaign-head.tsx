@@ -1,26 +1,49 @@
 /** The head of a campaign's page: its name and state, what it waits for, and what can be done about it. */
 import type { ReactElement } from "react";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import { when } from "../../lib/format.ts";
 import { campaignWords } from "../../lib/outcome-words.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import { CampaignDeeds } from "./campaign-deeds.tsx";
-import { aboutWords, countSentence } from "./campaign-model.ts";
+import { countSentence, sizeWords } from "./campaign-model.ts";
 import classes from "./campaigns.module.css";
+import type { CampaignStep } from "./campaigns-slice.ts";
+import type { Standing } from "./deeds-model.ts";
+import { paceWords, stateSince } from "./pace-model.ts";
 
-export function CampaignHead({ status }: { readonly status: CampaignStatus }): ReactElement {
+export interface CampaignHeadProps {
+  readonly standing: Standing;
+  readonly steps: readonly CampaignStep[];
+}
+
+export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactElement {
+  const { status } = standing;
   const { text, tone } = campaignWords[status.state];
+  const now = useNow(1000);
+  const here = useFleetdesk((state) => currentConnection(state)?.name === status.connection);
+  const governor = useFleetdesk((state) => shown(state.governor));
+  const session = useFleetdesk((state) => shown(state.session));
+  const pace = paceWords(status, here ? { governor, session, now } : { governor: undefined, session: undefined, now });
+  const since = stateSince(steps);
   return (
     <header className={classes["top"]}>
       <div className={classes["title"]}>
         <h1>{status.name}</h1>
         <StatusPill tone={tone}>{text}</StatusPill>
-        <span className="muted">{aboutWords(status)}</span>
+        <span className="muted">
+          {since === undefined ? "" : `since ${when(since, now)} · `}
+          {sizeWords(status)}
+        </span>
         <span className={classes["gap"]} />
-        <CampaignDeeds status={status} />
+        <CampaignDeeds standing={standing} />
       </div>
       <p className={classes["sentence"]}>
         <b>{countSentence(status.counts)}.</b> {status.message ?? ""}
       </p>
+      {pace.length === 0 ? undefined : <p className="muted">{pace.join(" · ")}</p>}
     </header>
   );
 }

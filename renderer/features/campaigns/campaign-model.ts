@@ -1,6 +1,7 @@
-/** What a campaign's page says and offers, from what the core says of it. Pure. */
+/** What a campaign's page says, from what the core says of it. Pure. */
 import type { CampaignStatus, Counts } from "#contract/campaign-words.ts";
 import { count, counted, lasting } from "../../lib/format.ts";
+import type { OutcomeWord } from "../../lib/outcome-words.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
 /** Recipients that are to be sent to. */
@@ -10,15 +11,9 @@ export function audienceSize({ planned, excluded }: Counts): number {
 
 /** "4,812 accepted, 3 being checked, 5,185 not started". */
 export function countSentence(counts: Counts): string {
-  const parts: readonly (readonly [number, string])[] = [
-    [counts.accepted, "accepted"],
-    [counts.refused, "refused"],
-    [counts.unknown, "being checked"],
-    [counts.sending, "on their way"],
-    [counts.pending, "not started"],
-    [counts.cancelled, "cancelled"],
-  ];
-  const said = parts.filter(([value]) => value > 0).map(([value, word]) => `${count(value)} ${word}`);
+  const said = outcomeShares(counts)
+    .filter(({ count: many }) => many > 0)
+    .map(({ count: many, text }) => `${count(many)} ${text}`);
   return said.length === 0 ? "Nobody to send to" : said.join(", ");
 }
 
@@ -27,12 +22,18 @@ export function rateWords(perSecond: number): string {
   return perSecond >= 10 ? `${count(Math.round(perSecond))}/s` : `${count(Math.round(perSecond * 60))}/min`;
 }
 
-/** What stands beside the name. */
-export function aboutWords(status: CampaignStatus): string {
-  const { counts, ring, etaMs, rate } = status;
+/** How many it is for. */
+export function sizeWords({ counts, ring }: CampaignStatus): string {
   const parts = [counted(audienceSize(counts), "recipient")];
   if (counts.excluded > 0) parts.push(`${count(counts.excluded)} excluded`);
   if (ring !== undefined) parts.push(`ring ${ring.open + 1} of ${ring.of}`);
+  return parts.join(" · ");
+}
+
+/** What stands beneath its name in a list: also how fast it goes and how long still. */
+export function aboutWords(status: CampaignStatus): string {
+  const { etaMs, rate } = status;
+  const parts = [sizeWords(status)];
   if (rate !== undefined) parts.push(rateWords(rate));
   if (etaMs !== undefined) parts.push(`about ${lasting(etaMs)} left`);
   return parts.join(" · ");
@@ -57,59 +58,33 @@ export function outcomeShares(counts: Counts): readonly Share[] {
   ];
 }
 
-export type Deed =
-  | "start"
-  | "pause"
-  | "cancel"
-  | "recall"
-  | "retry-refused"
-  | "retry-unknown"
-  | "reconcile"
-  | "check"
-  | "open-ring"
-  | "remove"
-  | "evidence";
+/** In the order in which a message or an answer gets better known; what a newer service says comes last. */
+const orders = {
+  delivery: ["delivered", "in-progress", "buffered", "pending", "failed", "expired", "cancelled", "unknown"],
+  reply: ["as-expected", "answered", "otherwise", "waiting", "silent", "unknown"],
+} as const;
 
-/** Why a deed cannot be done now, as a whole sentence; undefined where it can. */
-export function whyNot(deed: Deed, { state, reason, counts, ring, startedAt }: CampaignStatus): string | undefined {
-  const ended = state === "finished" || state === "cancelled";
-  const working = state === "running" || (state === "paused" && (reason === "quiet-hours" || reason === "canary-gate"));
-  switch (deed) {
-    case "start":
-      if (state === "running") return "It is running.";
-      return ended ? `It is ${state}.` : undefined;
-    case "pause":
-      return state === "running" || state === "scheduled" || working ? undefined : "It is not running.";
-    case "cancel":
-      return ended ? `It is ${state}.` : undefined;
-    case "recall":
-      if (state === "running") return "Pause it first.";
-      return counts.accepted + counts.unknown === 0 ? "Nothing of it was accepted." : undefined;
-    case "retry-refused":
-      if (state === "running") return "Pause it first.";
-      if (state === "cancelled") return "It is cancelled.";
-      return counts.refused === 0 ? "Nobody was refused." : undefined;
-    case "retry-unknown":
-      if (state === "running") return "Pause it first.";
-      if (state === "cancelled") return "It is cancelled.";
-      return counts.unknown === 0 ? "Nobody is unknown." : undefined;
-    case "reconcile":
-      return counts.unknown === 0 ? "Nobody is unknown." : undefined;
-    case "check":
-      return counts.accepted === 0 ? "Nothing of it was accepted." : undefined;
-    case "open-ring":
-      if (ring === undefined) return "It has one ring only.";
-      if (ring.open + 1 >= ring.of) return "The last ring is open.";
-      return ended || startedAt === undefined ? "It is not under way." : undefined;
-    case "remove":
-      return startedAt === undefined ? undefined : "It was started; what it sent stays written down.";
-    case "evidence":
-      return state === "running" || working ? "Pause it first." : undefined;
-  }
+/** Parts of the bar of deliveries or of answers. */
+export function knownShares(
+  kind: keyof typeof orders,
+  known: Readonly<Record<string, number>>,
+  wordOf: (value: string) => OutcomeWord,
+): readonly Share[] {
+  const order: readonly string[] = orders[kind];
+  const place = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
+  return Object.entries(known)
+    .toSorted(([a], [b]) => place(a) - place(b))
+    .map(([id, many]) => ({ id, count: many, text: wordOf(id).text, tone: wordOf(id).tone }));
 }
 
-/** What the button that starts it says. */
-export function startTitle({ startedAt, state }: CampaignStatus): string {
-  if (state === "scheduled") return "Start now";
-  return startedAt === undefined ? "Start" : "Resume";
+/** Whether an answer was expected at all: only then "as expected" is a number. */
+export function expectsAnswers({ replies }: Pick<CampaignStatus, "replies">): boolean {
+  return ["waiting", "as-expected", "otherwise", "silent"].some((reply) => reply in replies);
+}
+
+/** "88.8 %" of something, never rounded up to all of it. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  const tenths = part === whole ? 1000 : Math.min(999, Math.round((part / whole) * 1000));
+  return `${tenths / 10} %`;
 }

@@ -1,10 +1,11 @@
 /** One campaign: what it waits for, what was said, delivered and answered, and every recipient. */
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect, useMemo } from "react";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { CampaignCards } from "./campaign-cards.tsx";
 import { CampaignHead } from "./campaign-head.tsx";
 import classes from "./campaigns.module.css";
@@ -13,25 +14,37 @@ import { RecipientsPanel } from "./recipients-panel.tsx";
 import { RingsPanel } from "./rings-panel.tsx";
 import { StepsPanel } from "./steps-panel.tsx";
 import { TimelinePicture } from "./timeline-picture.tsx";
-import { Panel } from "../../ui/panel.tsx";
 
 export function CampaignPage({ campaignId }: { readonly campaignId: string }): ReactElement {
   const campaign = useFleetdesk((state) => state.campaign);
   const open = useFleetdesk((state) => state.openCampaign);
-  const go = useFleetdesk((state) => state.go);
-  const log = useFleetdesk((state) => state.address.query["log"] === "1");
+  const renew = useFleetdesk((state) => state.renewCampaign);
+  const recallAsked = useFleetdesk((state) => state.address.query["recall"] !== undefined);
   useEffect(() => void open(campaignId), [campaignId, open]);
   const ours = campaign?.campaignId === campaignId ? campaign : undefined;
   const status = ours === undefined ? undefined : shown(ours.status);
+  const rings = ours?.rings;
+  const standing = useMemo(
+    () => (status === undefined || rings === undefined ? undefined : { status, rings }),
+    [status, rings],
+  );
   const failure = ours?.status.state === "failed" ? ours.status.failure : undefined;
-  if (ours === undefined || status === undefined) {
+  const again = <Button onClick={() => void renew(campaignId)}>Try again</Button>;
+  if (ours === undefined || standing === undefined) {
     return (
       <section aria-label="Campaign" className={classes["page"]}>
         {failure === undefined ? (
-          <div aria-busy="true" />
+          <div aria-busy="true" aria-label="Loading" role="status" />
         ) : (
           <FailureNotice
-            actions={<Button onClick={() => go({ path: ["campaigns"], query: {} })}>All campaigns</Button>}
+            actions={
+              <>
+                {again}
+                <Button component="a" href="#/campaigns">
+                  All campaigns
+                </Button>
+              </>
+            }
             failure={failure}
             title="This campaign cannot be shown"
           />
@@ -41,21 +54,21 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
   }
   return (
     <section aria-label="Campaign" className={classes["page"]}>
-      <CampaignHead status={status} />
+      <CampaignHead standing={standing} steps={ours.steps} />
       <div className={classes["body"]}>
         {failure === undefined ? undefined : (
-          <Callout title="These figures could not be renewed" tone="bad">
+          <Callout actions={again} title="These figures are older than what was asked" tone="bad">
             <p>{failure.message}</p>
           </Callout>
         )}
-        <RecallPanel status={status} />
-        <CampaignCards status={status} />
-        <RingsPanel rings={ours.rings} status={status} />
+        {recallAsked ? <RecallPanel standing={standing} /> : undefined}
+        <CampaignCards status={standing.status} />
+        <RingsPanel standing={standing} />
         <Panel title="Over time">
-          <TimelinePicture points={ours.points} />
+          <TimelinePicture points={ours.points} status={standing.status} />
         </Panel>
-        <RecipientsPanel status={status} />
-        {log ? <StepsPanel campaignId={campaignId} key={`${status.state} ${status.message ?? ""}`} /> : undefined}
+        <RecipientsPanel standing={standing} />
+        <StepsPanel steps={ours.steps} />
       </div>
     </section>
   );

@@ -5,7 +5,7 @@ import { ago, count, exactly } from "../../lib/format.ts";
 import { campaignWords } from "../../lib/outcome-words.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { aboutWords, audienceSize, countSentence, outcomeShares } from "./campaign-model.ts";
+import { aboutWords, audienceSize, countSentence, expectsAnswers, outcomeShares } from "./campaign-model.ts";
 import classes from "./campaigns.module.css";
 import { ShareBar } from "./share-bar.tsx";
 
@@ -21,6 +21,7 @@ export function CampaignRows({ campaigns }: { readonly campaigns: readonly Campa
           <th className={classes["number"]}>Delivered</th>
           <th className={classes["number"]}>As expected</th>
           <th>Created</th>
+          <th>Started</th>
         </tr>
       </thead>
       <tbody>
@@ -33,7 +34,7 @@ export function CampaignRows({ campaigns }: { readonly campaigns: readonly Campa
 }
 
 function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly now: number }): ReactElement {
-  const { campaignId, name, state, message, counts, delivery, replies, createdAt } = campaign;
+  const { campaignId, name, state, message, counts, delivery, replies, createdAt, startedAt } = campaign;
   const { text, tone } = campaignWords[state];
   return (
     <tr>
@@ -52,8 +53,13 @@ function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly no
         <div className="muted">{countSentence(counts)}</div>
       </td>
       <td className={classes["number"]}>{counts.accepted === 0 ? "–" : count(delivery["delivered"] ?? 0)}</td>
-      <td className={classes["number"]}>{"as-expected" in replies ? count(replies["as-expected"] ?? 0) : "–"}</td>
+      <td className={classes["number"]}>
+        {expectsAnswers(campaign) && counts.accepted > 0 ? count(replies["as-expected"] ?? 0) : "–"}
+      </td>
       <td title={exactly(createdAt)}>{ago(createdAt, now)}</td>
+      <td {...(startedAt === undefined ? {} : { title: exactly(startedAt) })}>
+        {startedAt === undefined ? "–" : ago(startedAt, now)}
+      </td>
     </tr>
   );
 }

@@ -1,20 +1,24 @@
 /** A campaign on one sheet of paper. */
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { count, counted, exactly } from "../../lib/format.ts";
 import { campaignWords, deliveryWord, replyWord } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts } from "../../ui/panel.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
-import { audienceSize, outcomeShares, rateWords } from "./campaign-model.ts";
+import { audienceSize, expectsAnswers, knownShares, outcomeShares, rateWords, type Share } from "./campaign-model.ts";
 import classes from "./campaign-summary.module.css";
+import type { EvidenceHead } from "./campaigns-slice.ts";
 import { ShareBar } from "./share-bar.tsx";
 import { type Summary, readSummary, sourceWords } from "./summary-model.ts";
 
 export function CampaignSummary({ campaignId }: { readonly campaignId: string }): ReactElement {
   const summary = useRemote(useCallback((signal) => readSummary(fleet, campaignId, signal), [campaignId]));
+  const head = useFleetdesk((state) => state.evidenceHeads[campaignId]);
   const found = shown(summary);
   if (summary.state === "failed" && found === undefined)
     return <FailureNotice failure={summary.failure} title="The summary cannot be made" />;
@@ -28,12 +32,21 @@ export function CampaignSummary({ campaignId }: { readonly campaignId: string })
           Print or save as PDF…
         </Button>
       </div>
-      {found === undefined ? <div aria-busy="true" /> : <Sheet summary={found} />}
+      {found === undefined ? (
+        <div aria-busy="true" aria-label="Loading" role="status" />
+      ) : (
+        <Sheet head={head} summary={found} />
+      )}
     </section>
   );
 }
 
-function Sheet({ summary }: { readonly summary: Summary }): ReactElement {
+interface SheetProps {
+  readonly summary: Summary;
+  readonly head: EvidenceHead | undefined;
+}
+
+function Sheet({ summary, head }: SheetProps): ReactElement {
   const { status, planned, exclusions, printedAt } = summary;
   const { counts, delivery, replies } = status;
   return (
@@ -46,34 +59,34 @@ function Sheet({ summary }: { readonly summary: Summary }): ReactElement {
         </p>
       </header>
       <div className={classes["columns"]}>
+        <Facts facts={whenFacts(status)} />
         <Facts
           facts={[
-            ["Connection", status.connection],
-            ["Campaign", status.campaignId],
+            ["Audience", <Clipped key="audience" text={(planned.audience ?? []).map(sourceWords).join("; ")} />],
+            ["Recipients", `${count(audienceSize(counts))}, ${count(counts.excluded)} left out`],
             ["Sender", planned.from],
-            ["Created", exactly(status.createdAt)],
-            ["Started", status.startedAt === undefined ? "not yet" : exactly(status.startedAt)],
-            ["Ended", status.finishedAt === undefined ? "not yet" : exactly(status.finishedAt)],
-            ["Speed", status.setRate === undefined ? "as fast as allowed" : rateWords(status.setRate)],
-          ]}
-        />
-        <Facts
-          facts={[
-            ["Audience", (planned.audience ?? []).map(sourceWords).join("; ") || "not kept"],
-            ["Recipients", `${count(audienceSize(counts))}, ${count(counts.excluded)} excluded`],
             ["Expected answer", planned.expect === undefined ? "none" : planned.expect.pattern],
+            [
+              "Evidence",
+              head === undefined ? (
+                "not exported from this window"
+              ) : (
+                <span className="mono" key="head">
+                  {head.head}
+                </span>
+              ),
+            ],
           ]}
         />
       </div>
       <h2>Text</h2>
       <p className={classes["text"]}>{planned.text}</p>
-      <h2>What the service said</h2>
-      <ShareBar label="Outcome" shares={outcomeShares(counts)} />
-      <Numbers rows={outcomeShares(counts).map(({ text, count: many }) => [text, many])} />
-      <h2>What was delivered</h2>
-      <Numbers rows={Object.entries(delivery).map(([id, many]) => [deliveryWord(id).text, many])} />
-      <h2>What was answered</h2>
-      <Numbers rows={Object.entries(replies).map(([id, many]) => [replyWord(id).text, many])} />
+      <Part name="What the service said" shares={outcomeShares(counts)} />
+      <Part name="What was delivered" shares={knownShares("delivery", delivery, deliveryWord)} />
+      <Part
+        name={expectsAnswers(status) ? "What was answered" : "What was answered, though no answer was expected"}
+        shares={knownShares("reply", replies, replyWord)}
+      />
       {exclusions.length === 0 ? undefined : (
         <>
           <h2>Who was left out, and why</h2>
@@ -81,10 +94,36 @@ function Sheet({ summary }: { readonly summary: Summary }): ReactElement {
         </>
       )}
       <footer>
-        {counted(counts.planned, "row")} = {count(audienceSize(counts))} recipients + {count(counts.excluded)} excluded.
-        Printed {exactly(printedAt)}.
+        {counted(counts.planned, "row")} = {count(audienceSize(counts))} recipients + {count(counts.excluded)} left out.
+        As of {exactly(printedAt)}.
       </footer>
     </article>
+  );
+}
+
+function whenFacts(status: CampaignStatus): readonly (readonly [string, string])[] {
+  const { connection, campaignId, createdAt, startedAt, finishedAt, setRate } = status;
+  return [
+    ["Connection", connection],
+    ["Campaign", campaignId],
+    ["Created", exactly(createdAt)],
+    ["Started", startedAt === undefined ? "not yet" : exactly(startedAt)],
+    ["Ended", finishedAt === undefined ? "not yet" : exactly(finishedAt)],
+    ["Speed", setRate === undefined ? "as fast as allowed" : rateWords(setRate)],
+  ];
+}
+
+function Clipped({ text }: { readonly text: string }): ReactElement {
+  return <span className={classes["clipped"]}>{text === "" ? "not kept" : text}</span>;
+}
+
+function Part({ name, shares }: { readonly name: string; readonly shares: readonly Share[] }): ReactElement {
+  return (
+    <>
+      <h2>{name}</h2>
+      <ShareBar label={name} shares={shares} />
+      <Numbers rows={shares.map(({ text, count: many }) => [text, many])} />
+    </>
   );
 }
 

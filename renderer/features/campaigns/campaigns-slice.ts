@@ -1,13 +1,21 @@
-/** Campaigns of the connection, the one that is looked at, and its recipients. */
+/**
+ * Campaigns of the connection, the one that is looked at, and its recipients.
+ *
+ * However many messages settle, the window reads a few times a second: figures from counters, rows in sight alone, and what takes the
+ * core longer to say (rings, filtered counts) the more seldom.
+ */
 import type { CampaignStatus, RecallResult, Recipient, RingStatus } from "#contract/campaign-words.ts";
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import type { Draft } from "#contract/drafts.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
-import type { RowQuestion } from "../../lib/row-source.ts";
 import { RowWindow } from "../../lib/row-window.ts";
-import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+import type { SliceCreator } from "../../lib/slice.ts";
+import { type RecipientPlace, recipientQuestion } from "./recipient-source-model.ts";
 import type { TimePoint } from "./timeline-model.ts";
+
+/** A step of a campaign as a whole. */
+export type CampaignStep = Awaited<ReturnType<typeof fleet.campaigns.steps>>["steps"][number];
 
 /** What is known of the campaign whose page is open. */
 export interface ShownCampaign {
@@ -15,6 +23,7 @@ export interface ShownCampaign {
   readonly status: Remote<CampaignStatus>;
   readonly rings: readonly RingStatus[];
   readonly points: readonly TimePoint[];
+  readonly steps: readonly CampaignStep[];
 }
 
 /** A recall under way, as far as it has come. */
@@ -25,36 +34,53 @@ export interface RunningRecall {
   readonly results: readonly RecallResult[];
 }
 
+/** What an exported evidence file ends with: to be noted, so that another file cannot take its place. */
+export interface EvidenceHead {
+  readonly head: string;
+  readonly file: string;
+  readonly at: number;
+}
+
+/** What is read anew of the campaign whose page is open. */
+export type CampaignPart = "status" | "rings" | "points" | "steps";
+const parts: readonly CampaignPart[] = ["status", "rings", "points", "steps"];
+
 export interface CampaignsSlice {
   readonly campaigns: Remote<readonly CampaignStatus[]>;
   readonly campaignDrafts: Remote<readonly Draft[]>;
   readonly campaign: ShownCampaign | undefined;
   readonly recall: RunningRecall | undefined;
-  /** Recipients whose step-by-step history is open, by row. */
+  /** Of campaigns exported since the window was opened, by id. */
+  readonly evidenceHeads: Readonly<Record<string, EvidenceHead>>;
+  /** Recipient whose step-by-step history is open, by row. */
   readonly recipientRow: number | undefined;
   readonly recipientWindow: RowWindow<Recipient>;
+  /** How far the recipients are scrolled and what reading them took; kept beside the state. */
+  readonly recipientPlace: RecipientPlace;
   readonly loadCampaigns: () => Promise<void>;
   readonly loadCampaignDrafts: () => Promise<void>;
   /** Begins to look at a campaign; another one's figures leave in the same step. */
   readonly openCampaign: (campaignId: string) => Promise<void>;
-  readonly renewCampaign: (campaignId: string) => Promise<void>;
+  readonly renewCampaign: (campaignId: string, which?: readonly CampaignPart[]) => Promise<void>;
+  /** A fresh status, wherever it is shown. */
   readonly putCampaign: (status: CampaignStatus) => void;
   readonly askRecipients: (campaignId: string, filter: RecipientFilter) => void;
+  readonly keepRecipientOffset: (offset: number) => void;
   readonly showRecipient: (row: number | undefined) => void;
   readonly putRecall: (step: RunningRecall) => void;
   readonly forgetRecall: () => void;
+  readonly keepEvidenceHead: (campaignId: string, head: EvidenceHead) => void;
 }
-
-/** So often at most is what is on the screen read again while a campaign settles. */
-export const renewEveryMs = 500;
 
 export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => ({
   campaigns: never,
   campaignDrafts: never,
   campaign: undefined,
   recall: undefined,
+  evidenceHeads: {},
   recipientRow: undefined,
   recipientWindow: new RowWindow<Recipient>({ pageSize: 64 }),
+  recipientPlace: { offset: 0, costMs: 0 },
   loadCampaigns: async () => {
     set({ campaigns: loading(get().campaigns) });
     try {
@@ -73,33 +99,36 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
   },
   openCampaign: async (campaignId) => {
     if (get().campaign?.campaignId !== campaignId) {
-      set({ campaign: { campaignId, status: { state: "loading" }, rings: [], points: [] }, recipientRow: undefined });
+      get().recipientPlace.offset = 0;
+      const nothing = { rings: [], points: [], steps: [] };
+      set({ campaign: { campaignId, status: { state: "loading" }, ...nothing }, recipientRow: undefined });
     }
     await get().renewCampaign(campaignId);
   },
-  renewCampaign: async (campaignId) => {
-    const before = get().campaign;
-    if (before?.campaignId !== campaignId) return;
+  renewCampaign: async (campaignId, which = parts) => {
+    if (get().campaign?.campaignId !== campaignId) return;
     const put = (change: Partial<ShownCampaign>): void => {
       const now = get().campaign;
       if (now?.campaignId === campaignId) set({ campaign: { ...now, ...change } });
     };
     try {
-      const [status, { rings }, { points }] = await Promise.all([
-        fleet.campaigns.status({ campaignId }),
-        fleet.campaigns.rings({ campaignId }),
-        fleet.campaigns.timeline({ campaignId }),
-      ]);
-      put({ status: ready(status), rings, points });
+      await Promise.all(which.map(async (part) => put(await readPart(campaignId, part))));
     } catch (error) {
-      put({ status: failed(before.status, error) });
+      put({ status: failed(get().campaign?.status ?? never, error) });
     }
   },
-  putCampaign: (status) => {
-    const { campaign } = get();
-    if (campaign?.campaignId === status.campaignId) set({ campaign: { ...campaign, status: ready(status) } });
+  putCampaign: (status) =>
+    set(({ campaign, campaigns }) => ({
+      ...(campaign?.campaignId === status.campaignId ? { campaign: { ...campaign, status: ready(status) } } : {}),
+      ...(campaigns.state === "ready"
+        ? { campaigns: ready(campaigns.value.map((one) => (one.campaignId === status.campaignId ? status : one))) }
+        : {}),
+    })),
+  askRecipients: (campaignId, filter) => {
+    const { recipientWindow, recipientPlace } = get();
+    recipientWindow.ask(recipientQuestion(campaignId, filter, recipientPlace));
   },
-  askRecipients: (campaignId, filter) => get().recipientWindow.ask(recipientQuestion(campaignId, filter)),
+  keepRecipientOffset: (offset) => void (get().recipientPlace.offset = offset),
   showRecipient: (recipientRow) => set({ recipientRow }),
   putRecall: ({ results, ...step }) =>
     set(({ recall }) => {
@@ -107,59 +136,20 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
       return { recall: { ...step, results: [...before, ...results] } };
     }),
   forgetRecall: () => set({ recall: undefined }),
+  keepEvidenceHead: (campaignId, head) =>
+    set(({ evidenceHeads }) => ({ evidenceHeads: { ...evidenceHeads, [campaignId]: head } })),
 });
 
-function recipientQuestion(campaignId: string, filter: RecipientFilter): RowQuestion<Recipient> {
-  const asked = { campaignId, ...filter };
-  return {
-    key: JSON.stringify(asked),
-    source: {
-      page: async ({ cursor, ...ask }, signal) => {
-        const after = cursor === undefined ? {} : { after: Number(cursor) };
-        const { items, next } = await fleet.campaigns.recipients({ ...asked, ...ask, ...after }, signal);
-        return { items, nextCursor: next === undefined ? undefined : String(next) };
-      },
-      count: async (signal) => (await fleet.campaigns.countRecipients(asked, signal)).total,
-    },
-  };
+async function readPart(campaignId: string, part: CampaignPart): Promise<Partial<ShownCampaign>> {
+  const id = { campaignId };
+  switch (part) {
+    case "status":
+      return { status: ready(await fleet.campaigns.status(id)) };
+    case "rings":
+      return { rings: (await fleet.campaigns.rings(id)).rings };
+    case "points":
+      return { points: (await fleet.campaigns.timeline(id)).points };
+    case "steps":
+      return { steps: (await fleet.campaigns.steps(id)).steps };
+  }
 }
-
-export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => {
-  let waiting: number | undefined;
-  let restedAt = 0;
-  /** What is seen is read again, gently: however many messages settle, a few times a second. */
-  const renewSoon = (campaignId: string): void => {
-    if (slice().campaign?.campaignId !== campaignId || waiting !== undefined) return;
-    const inMs = Math.max(0, restedAt + renewEveryMs - performance.now());
-    waiting = window.setTimeout(() => {
-      void slice()
-        .renewCampaign(campaignId)
-        .finally(() => {
-          restedAt = performance.now();
-          waiting = undefined;
-        });
-      slice().recipientWindow.refresh();
-    }, inMs);
-  };
-  const listAgain = (): void => {
-    if (slice().campaigns.state !== "never") void slice().loadCampaigns();
-  };
-  return {
-    "campaigns.changed": ({ campaignId }) => {
-      renewSoon(campaignId);
-      listAgain();
-    },
-    "campaigns.progress": ({ campaignId }) => renewSoon(campaignId),
-    "campaigns.watched": ({ campaignId }) => renewSoon(campaignId),
-    "campaigns.recallProgress": (step) => slice().putRecall(step),
-    "drafts.changed": () => {
-      if (slice().campaignDrafts.state !== "never") void slice().loadCampaignDrafts();
-    },
-    "shell.visibility": ({ missed }) => {
-      const { campaign } = slice();
-      if (!missed) return;
-      listAgain();
-      if (campaign !== undefined) renewSoon(campaign.campaignId);
-    },
-  };
-};

@@ -1,13 +1,13 @@
 /** What cannot be taken back, or reaches devices, says first what it means. */
-import { Button, Modal } from "@mantine/core";
-import type { ReactElement } from "react";
+import { Button, Modal, TextInput } from "@mantine/core";
+import { type ReactElement, useState } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
-import { counted } from "../../lib/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./campaigns.module.css";
+import { type Confirmed, confirmWords } from "./confirm-model.ts";
 import type { Deeds } from "./use-deeds.ts";
 
-export type Confirmed = "cancel" | "retry-refused" | "retry-unknown" | "open-ring" | "remove";
+export type { Confirmed } from "./confirm-model.ts";
 
 export interface ConfirmDeedProps {
   readonly asked: Confirmed | undefined;
@@ -16,91 +16,85 @@ export interface ConfirmDeedProps {
   readonly onClose: () => void;
 }
 
-interface Words {
-  readonly title: string;
-  readonly text: string;
-  readonly yes: string;
-  readonly danger: boolean;
-  readonly run: () => Promise<boolean>;
-}
-
 export function ConfirmDeed({ asked, status, deeds, onClose }: ConfirmDeedProps): ReactElement {
   const close = (): void => {
     deeds.forgetFailure();
     onClose();
   };
-  const words = asked === undefined ? undefined : wordsOf(asked, status, deeds);
-  const act = async (): Promise<void> => {
-    if ((await words?.run()) === true) onClose();
-  };
+  const words = asked === undefined ? undefined : confirmWords(asked, status);
   return (
     <Modal onClose={close} opened={words !== undefined} title={words?.title}>
-      <div className={classes["form"]}>
-        <p>{words?.text}</p>
-        {deeds.failure === undefined ? undefined : (
-          <Callout title="Nothing was changed" tone="bad">
-            <p>{deeds.failure.message}</p>
-          </Callout>
-        )}
-        <div className={classes["buttons"]}>
-          <Button
-            {...(words?.danger === true ? { color: "red" } : {})}
-            loading={deeds.busy}
-            onClick={() => void act()}
-            variant="filled"
-          >
-            {words?.yes}
-          </Button>
-          <Button data-autofocus onClick={close}>
-            Leave it
-          </Button>
-        </div>
-      </div>
+      {asked === undefined || words === undefined ? undefined : (
+        <Asked {...words} asked={asked} deeds={deeds} onClose={close} />
+      )}
     </Modal>
   );
 }
 
-function wordsOf(asked: Confirmed, { name, counts, ring }: CampaignStatus, deeds: Deeds): Words {
+type AskedProps = Pick<ConfirmDeedProps, "deeds" | "onClose"> &
+  ReturnType<typeof confirmWords> & { readonly asked: Confirmed };
+
+function Asked({ asked, text, yes, danger, type, deeds, onClose }: AskedProps): ReactElement {
+  const [typed, setTyped] = useState("");
+  const ready = type === undefined || typed.replaceAll(/[\s,.]/g, "") === type;
+  const act = async (): Promise<void> => {
+    if (ready && (await deedOf(asked, deeds))) onClose();
+  };
+  return (
+    <form
+      className={classes["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void act();
+      }}
+    >
+      <p>{text}</p>
+      {type === undefined ? undefined : (
+        <TextInput
+          autoComplete="off"
+          data-autofocus
+          inputMode="numeric"
+          label={`Type ${type} to send to that many endpoints`}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          value={typed}
+        />
+      )}
+      {deeds.failure === undefined ? undefined : (
+        <Callout title="This was not done" tone="bad">
+          <p>{deeds.failure.message}</p>
+        </Callout>
+      )}
+      <div className={classes["buttons"]}>
+        <Button
+          {...(danger ? { color: "red" } : {})}
+          disabled={!ready}
+          loading={deeds.busy}
+          type="submit"
+          variant="filled"
+        >
+          {yes}
+        </Button>
+        <Button {...(type === undefined ? { "data-autofocus": true } : {})} onClick={onClose}>
+          Leave it
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function deedOf(asked: Confirmed, deeds: Deeds): Promise<boolean> {
   switch (asked) {
+    case "start":
+      return deeds.start();
     case "cancel":
-      return {
-        title: `Cancel "${name}"?`,
-        text: `${counted(counts.pending, "recipient")} not started will never be sent to. What was accepted stays sent; recall cancels what is still buffered. This cannot be undone.`,
-        yes: "Cancel the campaign",
-        danger: true,
-        run: deeds.cancel,
-      };
+      return deeds.cancel();
     case "retry-refused":
-      return {
-        title: `Retry ${counted(counts.refused, "refused recipient")}?`,
-        text: "They are put back to be sent to. The service said no to them before; nothing reached them.",
-        yes: "Put them back",
-        danger: false,
-        run: () => deeds.retry("refused"),
-      };
+      return deeds.retry("refused");
     case "retry-unknown":
-      return {
-        title: `Retry ${counted(counts.unknown, "unknown recipient")}?`,
-        text: "Whether the service took these messages is not known. A device that has its message already gets it a second time. Looking them up first costs nothing.",
-        yes: "Send again all the same",
-        danger: true,
-        run: () => deeds.retry("unknown"),
-      };
+      return deeds.retry("unknown");
     case "open-ring":
-      return {
-        title: "Open the next ring?",
-        text: `Ring ${(ring?.open ?? 0) + 2} of ${ring?.of ?? 1} is opened whatever the gate before it says.`,
-        yes: "Open it",
-        danger: true,
-        run: deeds.openRing,
-      };
+      return deeds.openRing();
     case "remove":
-      return {
-        title: `Remove "${name}"?`,
-        text: "It was never started. Its recipients and texts are removed from this computer.",
-        yes: "Remove it",
-        danger: true,
-        run: deeds.remove,
-      };
+      return deeds.remove();
   }
 }

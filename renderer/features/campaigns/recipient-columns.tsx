@@ -3,13 +3,16 @@ import type { Recipient } from "#contract/campaign-words.ts";
 import type { Address } from "../../lib/address.ts";
 import { exactly } from "../../lib/format.ts";
 import { deliveryWords, outcomeWords, type OutcomeWord, replyWords } from "../../lib/outcome-words.ts";
+import { reasonWords } from "./exclusion-reasons-model.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
 
 /** What the service said, or why the recipient was left out. */
 function said({ reason, code, message }: Recipient): string {
-  return [reason, code, message].filter((word) => word !== undefined && word !== "").join(": ");
+  return [reason === undefined ? undefined : reasonWords(reason), code, message]
+    .filter((word) => word !== undefined && word !== "")
+    .join(": ");
 }
 
 function wordColumn(

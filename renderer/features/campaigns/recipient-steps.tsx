@@ -1,42 +1,73 @@
-/** Everything that is recorded of one recipient, oldest first. */
+/** Everything that is known of one recipient: its text, what was said of it, and each step, oldest first. */
 import { Button } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
+import type { Recipient } from "#contract/campaign-words.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { exactly } from "../../lib/format.ts";
+import { counted, exactly } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { Facts } from "../../ui/panel.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
-import classes from "./campaigns.module.css";
+import { reasonWords } from "./exclusion-reasons-model.ts";
+import classes from "./recipients-panel.module.css";
+import { stepWords } from "./recipients-model.ts";
 
-export function RecipientSteps({
-  campaignId,
-  row,
-}: {
+export interface RecipientStepsProps {
   readonly campaignId: string;
   readonly row: number;
-}): ReactElement {
+}
+
+export function RecipientSteps({ campaignId, row }: RecipientStepsProps): ReactElement {
   const show = useFleetdesk((state) => state.showRecipient);
+  const window = useFleetdesk((state) => state.recipientWindow);
+  const found = [...window.entries()].find(([, one]) => one.row === row)?.[1];
+  const known = `${found?.outcome} ${found?.delivery} ${found?.reply} ${found?.attempts}`;
   const steps = useRemote(
-    useCallback((signal) => fleet.campaigns.recipientSteps({ campaignId, row }, signal), [campaignId, row]),
+    useCallback(
+      (signal) => fleet.campaigns.recipientSteps({ campaignId, row }, signal),
+      // Asked again when the row says something else.
+      // oxlint-disable-next-line react/exhaustive-deps -- as above
+      [campaignId, row, known],
+    ),
   );
   return (
-    <aside aria-label={`What happened to row ${row}`} className={classes["history"]}>
+    <aside aria-label={`What happened to recipient ${row}`} className={classes["history"]}>
       <div className={classes["tools"]}>
-        <h2>What happened to row {row}</h2>
+        <h2>{found?.name ?? found?.endpoint ?? found?.given ?? `Recipient ${row}`}</h2>
         <span className={classes["gap"]} />
         <Button onClick={() => show(undefined)}>Close</Button>
       </div>
-      {steps.state === "failed" ? <p role="alert">{steps.failure.message}</p> : undefined}
-      {steps.state === "ready" && steps.value.steps.length === 0 ? <p className="muted">Nothing yet.</p> : undefined}
-      <ol className={classes["steps"]}>
-        {(shown(steps)?.steps ?? []).map(({ at, kind, code, detail }) => (
-          <li key={`${at} ${kind} ${code ?? ""}`}>
-            <time>{exactly(at)}</time>
-            <b>{kind}</b>
-            <span className="muted">{[code, detail].filter((word) => word !== undefined).join(": ")}</span>
-          </li>
-        ))}
-      </ol>
+      <div className={classes["inside"]}>
+        {found === undefined ? undefined : <Facts facts={facts(found)} />}
+        {steps.state === "failed" ? <p role="alert">{steps.failure.message}</p> : undefined}
+        {steps.state === "ready" && steps.value.steps.length === 0 ? (
+          <p className="muted">Nothing has happened to it yet.</p>
+        ) : undefined}
+        <ol className={classes["steps"]}>
+          {(shown(steps)?.steps ?? []).map(({ at, kind, code, detail }) => (
+            <li key={`${at} ${kind} ${code ?? ""}`}>
+              <time dateTime={new Date(at).toISOString()}>{exactly(at)}</time>
+              <b>{stepWords(kind, code)}</b>
+              {detail === undefined ? undefined : <span className="muted">{detail}</span>}
+            </li>
+          ))}
+        </ol>
+      </div>
     </aside>
   );
+}
+
+function facts({ endpoint, given, text, segments, reason, code, message, smsId, replyText }: Recipient) {
+  const pairs: readonly (readonly [string, string | undefined])[] = [
+    ["Endpoint", endpoint],
+    ["As listed", given],
+    ["Left out", reason === undefined ? undefined : reasonWords(reason)],
+    ["Text", text],
+    ["Length", segments === undefined ? undefined : counted(segments, "segment")],
+    ["SMS id", smsId],
+    ["Code", code],
+    ["It said", message],
+    ["Answer", replyText],
+  ];
+  return pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }

@@ -1,7 +1,7 @@
 /** Which recipients are looked at, as the address says it. Pure. */
 import type { Delivery, RecipientOutcome, Reply } from "#contract/campaign-words.ts";
 import type { RecipientFilter } from "#contract/campaigns.ts";
-import { deliveryWords, outcomeWords, replyWords } from "../../lib/outcome-words.ts";
+import { deliveryWord, deliveryWords, outcomeWords, replyWord, replyWords } from "../../lib/outcome-words.ts";
 
 const outcomes = Object.keys(outcomeWords) as readonly RecipientOutcome[];
 const deliveries = Object.keys(deliveryWords) as readonly Delivery[];
@@ -36,4 +36,24 @@ function listOf<T extends string>(text: string | undefined, known: readonly T[])
 /** As it stands in the query; undefined removes it. */
 export function writeList(words: readonly string[]): string | undefined {
   return words.length === 0 ? undefined : words.join(",");
+}
+
+const kinds: Readonly<Partial<Record<string, string>>> = {
+  sending: "the request was written",
+  accepted: "accepted",
+  refused: "refused",
+  unknown: "the answer was lost",
+  found: "found in the endpoint's own list",
+  "not-sent": "put back: it certainly did not reach the service",
+  "proven-not-sent": "put back: the endpoint's own list does not have it",
+  interrupted: "Fleetdesk ended before the answer came",
+  retry: "put back by a person",
+  cancelled: "cancelled",
+};
+
+/** A recorded step of a recipient; what a newer core calls otherwise keeps its own word. */
+export function stepWords(kind: string, code: string | undefined): string {
+  if (kind === "delivery") return `delivery: ${deliveryWord(code ?? "unknown").text}`;
+  if (kind === "reply") return `answer: ${replyWord(code ?? "unknown").text}`;
+  return [kinds[kind] ?? kind, code].filter((word) => word !== undefined).join(" · ");
 }

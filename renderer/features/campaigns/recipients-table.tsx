@@ -11,7 +11,13 @@ import { recipientColumns } from "./recipient-columns.tsx";
 const place = "campaigns/recipients";
 const usual = ["endpoint", "outcome", "delivery", "reply", "said", "replyText", "smsId", "settled"];
 
-export function RecipientsTable({ state }: { readonly state: RowWindowState }): ReactElement {
+export interface RecipientsTableProps {
+  readonly state: RowWindowState;
+  /** The question that the rows should answer. */
+  readonly asked: string;
+}
+
+export function RecipientsTable({ state, asked }: RecipientsTableProps): ReactElement {
   const window = useFleetdesk((now) => now.recipientWindow);
   const address = useFleetdesk((now) => now.address);
   const compact = useFleetdesk((now) => now.settings?.density !== "comfortable");
@@ -20,6 +26,8 @@ export function RecipientsTable({ state }: { readonly state: RowWindowState }): 
   const announce = useFleetdesk((now) => now.announce);
   const open = useFleetdesk((now) => now.recipientRow);
   const show = useFleetdesk((now) => now.showRecipient);
+  const initialOffset = useFleetdesk((now) => now.recipientPlace).offset;
+  const keepOffset = useFleetdesk((now) => now.keepRecipientOffset);
   const [active, setActive] = useState<ActiveCell>();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const columns = useMemo(() => recipientColumns(address), [address]);
@@ -43,13 +51,20 @@ export function RecipientsTable({ state }: { readonly state: RowWindowState }): 
     }
     return into;
   };
+  const onMoved = useCallback(
+    (offset: number, first: number, last: number) => {
+      keepOffset(offset);
+      window.want(first, last);
+    },
+    [keepOffset, window],
+  );
   const isSelected = useCallback(({ row }: Recipient) => chosen.has(row), [chosen]);
   const isOpen = useCallback(({ row }: Recipient) => row === open, [open]);
   return (
     <VirtualTable
       active={active}
       columns={columns}
-      initialOffset={0}
+      initialOffset={initialOffset}
       isOpen={isOpen}
       isSelected={isSelected}
       layout={layout}
@@ -61,7 +76,7 @@ export function RecipientsTable({ state }: { readonly state: RowWindowState }): 
         if (open === undefined) setChosen(new Set());
         else show(undefined);
       }}
-      onMoved={(_offset, first, last) => window.want(first, last)}
+      onMoved={onMoved}
       onOpen={(index) => show(window.at(index)?.row)}
       onRange={(from, to) => setChosen((before) => range(from, to, new Set(before)))}
       onSaid={announce}
@@ -79,7 +94,7 @@ export function RecipientsTable({ state }: { readonly state: RowWindowState }): 
       rowsToCopy={() => atHand().filter(({ row }) => chosen.has(row))}
       selected={chosen.size === 0 ? "none" : "some"}
       sort={[]}
-      stale={state.phase === "loading" && state.shown === undefined}
+      stale={state.phase === "loading" && state.shown !== asked}
     />
   );
 }

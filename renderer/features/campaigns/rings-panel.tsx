@@ -1,36 +1,26 @@
-/** The rings of a campaign in their order: how far each is, and what its gate asks for. */
+/** The rings of a campaign as a row of steps: how far each is, and what its gate asks for. */
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
-import { count, when } from "../../lib/format.ts";
-import type { StatusTone } from "../../lib/records.ts";
+import type { RingStatus } from "#contract/campaign-words.ts";
+import { count } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { whyNot } from "./campaign-model.ts";
-import classes from "./campaigns.module.css";
 import { ConfirmDeed } from "./confirm-deed.tsx";
+import { type Standing, whyNot } from "./deeds-model.ts";
+import { gateWords, phases, ringName, ringsShown } from "./rings-model.ts";
+import classes from "./rings-panel.module.css";
 import { useDeeds } from "./use-deeds.ts";
 
-const phases: Readonly<Record<RingStatus["phase"], { readonly text: string; readonly tone: StatusTone }>> = {
-  closed: { text: "closed", tone: "neutral" },
-  sending: { text: "sending", tone: "good" },
-  waiting: { text: "waits at its gate", tone: "waiting" },
-  passed: { text: "passed", tone: "good" },
-  failed: { text: "failed", tone: "bad" },
-};
-
-export interface RingsPanelProps {
-  readonly rings: readonly RingStatus[];
-  readonly status: CampaignStatus;
-}
-
-export function RingsPanel({ rings, status }: RingsPanelProps): ReactElement | undefined {
+export function RingsPanel({ standing }: { readonly standing: Standing }): ReactElement | undefined {
+  const { status, rings } = standing;
   const deeds = useDeeds(status);
   const [asked, setAsked] = useState(false);
   const now = useNow(1000);
   if (rings.length === 0) return undefined;
-  const cannot = whyNot("open-ring", status);
+  const cannot = whyNot("open-ring", standing);
+  const { shown, left } = ringsShown(rings, status.ring?.open ?? 0);
   return (
     <Panel
       aside={
@@ -38,21 +28,14 @@ export function RingsPanel({ rings, status }: RingsPanelProps): ReactElement | u
           Open the next ring…
         </Button>
       }
-      title="Rings"
+      title={`Rings, ${count(rings.length)} of them`}
     >
       <ol className={classes["rings"]}>
-        {rings.map((ring) => (
-          <li data-open={ring.ring === status.ring?.open || undefined} key={ring.ring}>
-            <b>{ring.canary ? "Canary" : `Wave ${ring.ring + (rings[0]?.canary === true ? 0 : 1)}`}</b>
-            <StatusPill tone={phases[ring.phase].tone}>{phases[ring.phase].text}</StatusPill>
-            <span>
-              {count(ring.sent)} of {count(ring.size)} sent
-            </span>
-            <span className="muted">{gateWords(ring, now)}</span>
-            {ring.message === undefined ? undefined : <span className="muted">{ring.message}</span>}
-          </li>
+        {shown.map((ring) => (
+          <Ring current={ring.ring === status.ring?.open} first={rings[0]} key={ring.ring} now={now} ring={ring} />
         ))}
       </ol>
+      {left === 0 ? undefined : <p className="muted">{count(left)} more rings are closed.</p>}
       <ConfirmDeed
         asked={asked ? "open-ring" : undefined}
         deeds={deeds}
@@ -63,11 +46,37 @@ export function RingsPanel({ rings, status }: RingsPanelProps): ReactElement | u
   );
 }
 
-/** What the gate asks for, how far it is, and until when. */
-function gateWords({ gate, needed, delivered, asExpected, until, phase }: RingStatus, now: number): string {
-  const time = phase === "waiting" && until !== undefined ? `, until ${when(until, now)}` : "";
-  if (gate === undefined) return phase === "waiting" ? `pause${time}` : "no gate";
-  const [so, word] = gate.on === "delivered" ? [delivered, "delivered"] : [asExpected, "answered as expected"];
-  const wanted = needed === undefined ? `${Math.round(gate.share * 100)} %` : count(needed);
-  return `${count(so)} ${word}, ${wanted} needed within ${gate.withinMinutes} min${time}`;
+interface RingProps {
+  readonly ring: RingStatus;
+  readonly first: RingStatus | undefined;
+  readonly current: boolean;
+  readonly now: number;
+}
+
+function Ring({ ring, first, current, now }: RingProps): ReactElement {
+  const refine = useFleetdesk((state) => state.refine);
+  const { phase, sent, size, message } = ring;
+  return (
+    <li aria-current={current ? "step" : undefined} className={classes["ring"]} data-phase={phase}>
+      <div className={classes["head"]}>
+        <button
+          className={classes["name"]}
+          onClick={() => refine({ ring: String(ring.ring) }, { replace: true })}
+          title="Show its recipients"
+          type="button"
+        >
+          {ringName(ring, first)}
+        </button>
+        <StatusPill tone={phases[phase].tone}>{phases[phase].text}</StatusPill>
+      </div>
+      <div className={classes["bar"]}>
+        <i style={{ width: `${size === 0 ? 0 : (Math.min(sent, size) / size) * 100}%` }} />
+      </div>
+      <p>
+        {count(sent)} of {count(size)} sent
+      </p>
+      <p className="muted">{gateWords(ring, now)}</p>
+      {message === undefined ? undefined : <p className="muted">{message}</p>}
+    </li>
+  );
 }

@@ -10,10 +10,12 @@ import type { Deeds } from "./use-deeds.ts";
 export interface SpeedMenuProps {
   readonly status: CampaignStatus;
   readonly deeds: Deeds;
+  /** Why it cannot be set now. */
+  readonly cannot: string | undefined;
 }
 
-export function SpeedMenu({ status, deeds }: SpeedMenuProps): ReactElement {
-  const { setRate, concurrency, state } = status;
+export function SpeedMenu({ status, deeds, cannot }: SpeedMenuProps): ReactElement {
+  const { setRate, concurrency } = status;
   const [opened, setOpened] = useState(false);
   const [perMinute, setPerMinute] = useState<number | string>("");
   const [atOnce, setAtOnce] = useState<number | string>("");
@@ -22,7 +24,6 @@ export function SpeedMenu({ status, deeds }: SpeedMenuProps): ReactElement {
     setAtOnce(concurrency);
     setOpened(!opened);
   };
-  const ended = state === "finished" || state === "cancelled";
   const set = async (): Promise<void> => {
     const rate = typeof perMinute === "number" ? perMinute / 60 : 0;
     if (await deeds.setSpeed(rate, typeof atOnce === "number" ? atOnce : concurrency)) setOpened(false);
@@ -30,7 +31,12 @@ export function SpeedMenu({ status, deeds }: SpeedMenuProps): ReactElement {
   return (
     <Popover onChange={setOpened} opened={opened} position="bottom-end" trapFocus>
       <Popover.Target>
-        <Button disabled={ended} onClick={open} rightSection={<IconChevronDown aria-hidden="true" size={14} />}>
+        <Button
+          disabled={cannot !== undefined}
+          onClick={open}
+          rightSection={<IconChevronDown aria-hidden="true" size={14} />}
+          title={cannot ?? "Set the speed"}
+        >
           {setRate === undefined ? "As fast as allowed" : rateWords(setRate)}
         </Button>
       </Popover.Target>

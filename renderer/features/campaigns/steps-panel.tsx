@@ -1,31 +1,49 @@
-/** What happened to a campaign as a whole, oldest first. */
+/** What happened to a campaign as a whole, the latest first: quiet, a few lines unless one wants all of them. */
 import { Button } from "@mantine/core";
-import { type ReactElement, useCallback } from "react";
-import { fleet } from "../../lib/fleet.ts";
+import { type ReactElement, useState } from "react";
 import { exactly } from "../../lib/format.ts";
-import { shown } from "../../lib/remote.ts";
-import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { useRemote } from "../../ui/use-remote.ts";
 import classes from "./campaigns.module.css";
+import type { CampaignStep } from "./campaigns-slice.ts";
 
-export function StepsPanel({ campaignId }: { readonly campaignId: string }): ReactElement {
-  const refine = useFleetdesk((now) => now.refine);
-  const steps = useRemote(useCallback((signal) => fleet.campaigns.steps({ campaignId }, signal), [campaignId]));
+const few = 5;
+const most = 500;
+
+export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] }): ReactElement | undefined {
+  const [all, showAll] = useState(false);
+  if (steps.length === 0) return undefined;
+  const shown = steps.toReversed().slice(0, all ? most : few);
   return (
-    <Panel aside={<Button onClick={() => refine({ log: undefined })}>Close</Button>} title="Step by step">
-      {steps.state === "failed" ? <p role="alert">{steps.failure.message}</p> : undefined}
-      <ol className={classes["steps"]}>
-        {(shown(steps)?.steps ?? []).map((step, index) => (
-          // Steps are only ever added at the end.
-          // oxlint-disable-next-line react/no-array-index-key -- as above
-          <li key={index}>
-            <time>{exactly(step.at)}</time>
-            <b>{step.state}</b>
-            <span className="muted">{[step.reason, step.message].filter((word) => word !== undefined).join(": ")}</span>
+    <Panel
+      aside={
+        steps.length > few ? (
+          <Button onClick={() => showAll(!all)} variant="subtle">
+            {all ? "Fewer" : `All ${steps.length}`}
+          </Button>
+        ) : undefined
+      }
+      title="What happened"
+    >
+      <ol className={classes["steps"]} reversed>
+        {shown.map(({ at, event, state, reason, message }, index) => (
+          <li key={steps.length - index}>
+            <time dateTime={new Date(at).toISOString()}>{exactly(at)}</time>
+            <b>{eventWords[event] ?? event}</b>
+            <span className="muted">{message ?? (reason === undefined ? state : reason.replaceAll("-", " "))}</span>
           </li>
         ))}
       </ol>
     </Panel>
   );
 }
+
+const eventWords: Readonly<Partial<Record<string, string>>> = {
+  plan: "planned",
+  schedule: "scheduled",
+  start: "started",
+  pause: "paused",
+  finish: "finished",
+  cancel: "cancelled",
+  reopen: "opened again",
+  recover: "found interrupted",
+};

@@ -1,5 +1,5 @@
-/** A campaign's counts over time as areas to draw. Pure: coordinates run from 0 to 1, time to the right, counts upwards. */
-import type { Counts } from "#contract/campaign-words.ts";
+/** A campaign's counts over time as areas one upon the other. Pure: x and y run from 0 to 1, time to the right, counts upwards. */
+import type { CampaignStatus, Counts } from "#contract/campaign-words.ts";
 
 export interface TimePoint {
   readonly at: number;
@@ -7,61 +7,88 @@ export interface TimePoint {
   readonly delivery: Readonly<Record<string, number>>;
 }
 
+export interface Band {
+  readonly id: string;
+  readonly text: string;
+  readonly valueOf: (point: TimePoint) => number;
+}
+
+const sum = ({ delivery }: TimePoint, ...kinds: readonly string[]): number =>
+  kinds.reduce((all, kind) => all + (delivery[kind] ?? 0), 0);
+
 /** From the ground up: each lies on the one before. */
-export const bands = ["accepted", "unknown", "refused"] as const;
-export type Band = (typeof bands)[number];
+export const outcomeBands: readonly Band[] = [
+  { id: "accepted", text: "accepted", valueOf: ({ counts }) => counts.accepted },
+  { id: "unknown", text: "being checked", valueOf: ({ counts }) => counts.unknown },
+  { id: "refused", text: "refused", valueOf: ({ counts }) => counts.refused },
+];
+
+export const deliveryBands: readonly Band[] = [
+  { id: "delivered", text: "delivered", valueOf: (point) => sum(point, "delivered") },
+  {
+    id: "buffered",
+    text: "buffered or on its way",
+    valueOf: (point) => sum(point, "buffered", "in-progress", "pending"),
+  },
+  {
+    id: "failed",
+    text: "failed, expired or cancelled",
+    valueOf: (point) => sum(point, "failed", "expired", "cancelled"),
+  },
+];
 
 export interface Place {
   readonly x: number;
   readonly y: number;
 }
 
-export interface Drawing {
-  /** The upper edge of each band. */
-  readonly edges: Readonly<Record<Band, readonly Place[]>>;
-  readonly delivered: readonly Place[];
-  readonly from: number;
-  readonly until: number;
-  /** What the top of the picture stands for. */
-  readonly top: number;
+export interface Area {
+  readonly id: string;
+  readonly text: string;
+  /** How many there are at the end. */
+  readonly count: number;
+  readonly upper: readonly Place[];
+  readonly lower: readonly Place[];
 }
 
-/** Undefined while there is too little to draw. */
-export function drawTimeline(points: readonly TimePoint[]): Drawing | undefined {
+export interface Drawing {
+  readonly areas: readonly Area[];
+  /** What the top of the picture stands for. */
+  readonly top: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Undefined while there is nothing to draw. */
+export function drawBands(points: readonly TimePoint[], bands: readonly Band[], top: number): Drawing | undefined {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined || last.at <= first.at) return undefined;
-  const top = Math.max(1, last.counts.planned - last.counts.excluded);
   const span = last.at - first.at;
-  const x = ({ at }: TimePoint): number => (at - first.at) / span;
-  const edges: Record<Band, Place[]> = { accepted: [], unknown: [], refused: [] };
-  for (const point of points) {
-    let sum = 0;
-    for (const band of bands) {
-      sum += point.counts[band];
-      edges[band].push({ x: x(point), y: sum / top });
-    }
-  }
-  const delivered = points.map((point) => ({ x: x(point), y: (point.delivery["delivered"] ?? 0) / top }));
-  return { edges, delivered, from: first.at, until: last.at, top };
+  const whole = Math.max(1, top);
+  let ground = points.map(() => 0);
+  const areas = bands.map(({ id, text, valueOf }) => {
+    const lower = ground;
+    ground = points.map((point, index) => (lower[index] ?? 0) + valueOf(point));
+    const places = (heights: readonly number[]): Place[] =>
+      points.map(({ at }, index) => ({ x: (at - first.at) / span, y: Math.min(1, (heights[index] ?? 0) / whole) }));
+    return { id, text, count: valueOf(last), upper: places(ground), lower: places(lower) };
+  });
+  return { areas, top: whole, from: first.at, until: last.at };
 }
 
-/** The path of an area between an upper edge and a lower one (or the ground), in a box of `width` by `height`. */
-export function areaPath(
-  upper: readonly Place[],
-  lower: readonly Place[] | undefined,
-  width: number,
-  height: number,
-): string {
-  const [first] = upper;
-  if (first === undefined) return "";
+/** Points as recorded, and how it stands now: the picture never ends before the figures beside it do. */
+export function withPresent(points: readonly TimePoint[], status: CampaignStatus, now: number): readonly TimePoint[] {
+  const { counts, delivery, state, watching, startedAt } = status;
+  const last = points.at(-1);
+  if (startedAt === undefined || last === undefined) return [];
+  const goesOn = state === "running" || state === "paused" || watching;
+  return [...points, { at: goesOn ? Math.max(now, last.at) : last.at, counts, delivery }];
+}
+
+/** The path of an area in a box of `width` by `height`. */
+export function areaPath({ upper, lower }: Area, width: number, height: number): string {
+  if (upper.length === 0) return "";
   const point = ({ x, y }: Place): string => `${(x * width).toFixed(1)},${((1 - y) * height).toFixed(1)}`;
-  const ground = upper.map(({ x }) => ({ x, y: 0 }));
-  return `M${upper.map(point).join("L")}L${(lower ?? ground).toReversed().map(point).join("L")}Z`;
-}
-
-/** The path of a line in a box of `width` by `height`. */
-export function linePath(places: readonly Place[], width: number, height: number): string {
-  if (places.length === 0) return "";
-  return `M${places.map(({ x, y }) => `${(x * width).toFixed(1)},${((1 - y) * height).toFixed(1)}`).join("L")}`;
+  return `M${upper.map(point).join("L")}L${lower.toReversed().map(point).join("L")}Z`;
 }

@@ -7,7 +7,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { type Call, useCall } from "../../ui/use-call.ts";
 
 export interface Deeds extends Call {
-  readonly start: () => void;
+  readonly start: () => Promise<boolean>;
   readonly pause: () => void;
   readonly cancel: () => Promise<boolean>;
   readonly setSpeed: (rate: number, concurrency: number) => Promise<boolean>;
@@ -20,21 +20,21 @@ export interface Deeds extends Call {
   readonly writeAgain: (which: "same" | "silent") => void;
 }
 
-export function useDeeds({ campaignId, name }: CampaignStatus): Deeds {
+export function useDeeds({ campaignId, name, connection }: CampaignStatus): Deeds {
   const call = useCall();
   const put = useFleetdesk((state) => state.putCampaign);
   const renew = useFleetdesk((state) => state.renewCampaign);
   const go = useFleetdesk((state) => state.go);
-  const announce = useFleetdesk((state) => state.announce);
+  const keepHead = useFleetdesk((state) => state.keepEvidenceHead);
   const id = { campaignId };
-  const tell = (title: string, message: string): void => {
-    announce(`${title} ${message}`);
-    notifications.show({ title, message });
+  const tell = (title: string, message: string): void => void notifications.show({ title, message });
+  const putting = (work: () => Promise<CampaignStatus>) => async (): Promise<void> => {
+    put(await work());
+    await renew(campaignId);
   };
-  const putting = (work: () => Promise<CampaignStatus>) => async (): Promise<void> => put(await work());
   return {
     ...call,
-    start: () => void call.run(putting(() => fleet.campaigns.start(id))),
+    start: () => call.run(putting(() => fleet.campaigns.start(id))),
     pause: () => void call.run(putting(() => fleet.campaigns.pause(id))),
     cancel: () => call.run(putting(() => fleet.campaigns.cancel(id))),
     setSpeed: (rate, concurrency) => call.run(putting(() => fleet.campaigns.setSpeed({ ...id, rate, concurrency }))),
@@ -64,6 +64,7 @@ export function useDeeds({ campaignId, name }: CampaignStatus): Deeds {
       void call.run(async () => {
         const { outcome, file, rows, head } = await fleet.campaigns.exportAs({ ...id, format });
         if (outcome === "cancelled") return;
+        if (head !== undefined) keepHead(campaignId, { head, file: file ?? "", at: Date.now() });
         const noted = head === undefined ? "" : ` Note its head: ${head}`;
         tell(`${counted(rows, "recipient")} written.`, `${file ?? ""}${noted}`);
       }),
@@ -88,8 +89,8 @@ export function useDeeds({ campaignId, name }: CampaignStatus): Deeds {
           name: `${name}, ${which === "silent" ? "the silent ones" : "again"}`.slice(0, 120),
           audience,
         };
-        const draft = await fleet.drafts.save({ step: "audience", body });
-        go({ path: ["campaigns", "new", String(draft.id)], query: { step: "audience" } });
+        const draft = await fleet.drafts.save({ connection, step: "audience", body });
+        go({ path: ["campaigns", "new", String(draft.id)], query: {} });
       }),
   };
 }

@@ -1,0 +1,80 @@
+/** What the campaigns' slice does about topics: gently, however fast messages settle. */
+import { gently } from "../../lib/gently.ts";
+import { shown } from "../../lib/remote.ts";
+import type { SliceTopics } from "../../lib/slice.ts";
+import type { TopicPayload } from "../../lib/topics.ts";
+import type { CampaignPart, CampaignsSlice } from "./campaigns-slice.ts";
+
+type Progress = TopicPayload<"campaigns.progress">;
+
+export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => {
+  const latest = new Map<string, Progress>();
+  const renew = (which: readonly CampaignPart[], everyMs: number): (() => void) =>
+    gently(
+      async () => {
+        const { campaign, renewCampaign } = slice();
+        if (campaign !== undefined) await renewCampaign(campaign.campaignId, which);
+      },
+      { everyMs },
+    );
+  const status = renew(["status"], 500);
+  const rings = renew(["rings"], 1000);
+  const picture = renew(["points", "steps"], 2000);
+  const rows = gently(() => slice().recipientWindow.refresh(), {
+    everyMs: 500,
+    costMs: () => slice().recipientPlace.costMs,
+  });
+  const list = gently(
+    async () => {
+      if (slice().campaigns.state !== "never") await slice().loadCampaigns();
+    },
+    { everyMs: 1000 },
+  );
+  /** Counts come with the topic itself: what shows them is painted a few times a second. */
+  const counts = gently(
+    () => {
+      for (const progress of latest.values()) putProgress(slice(), progress);
+      latest.clear();
+    },
+    { everyMs: 250 },
+  );
+  const about = (campaignId: string, ...asks: readonly (() => void)[]): void => {
+    if (slice().campaign?.campaignId === campaignId) for (const ask of asks) ask();
+  };
+  return {
+    "campaigns.changed": ({ campaignId }) => {
+      about(campaignId, status, rings, picture, rows);
+      list();
+    },
+    "campaigns.progress": (progress) => {
+      latest.set(progress.campaignId, progress);
+      counts();
+      about(progress.campaignId, status, rings, picture, rows);
+    },
+    "campaigns.watched": ({ campaignId }) => {
+      about(campaignId, status, rings, picture, rows);
+      list();
+    },
+    "campaigns.recallProgress": (step) => slice().putRecall(step),
+    "drafts.changed": () => {
+      if (slice().campaignDrafts.state !== "never") void slice().loadCampaignDrafts();
+    },
+    "shell.visibility": ({ missed }) => {
+      const { campaign } = slice();
+      if (!missed) return;
+      list();
+      if (campaign !== undefined) about(campaign.campaignId, status, rings, picture, rows);
+    },
+  };
+};
+
+function putProgress(
+  { campaign, campaigns, putCampaign }: CampaignsSlice,
+  { campaignId, counts, rate }: Progress,
+): void {
+  const here = campaign?.campaignId === campaignId ? shown(campaign.status) : undefined;
+  const status = here ?? shown(campaigns)?.find((one) => one.campaignId === campaignId);
+  if (status === undefined) return;
+  const { rate: _before, ...rest } = status;
+  putCampaign({ ...rest, counts, ...(rate === undefined ? {} : { rate }) });
+}

@@ -1,0 +1,69 @@
+/** What is said before something that cannot be taken back, or that reaches devices. Pure. */
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import { counted } from "../../lib/format.ts";
+import { audienceSize, rateWords } from "./campaign-model.ts";
+import { numberToType } from "./deeds-model.ts";
+
+export type Confirmed = "start" | "cancel" | "retry-refused" | "retry-unknown" | "open-ring" | "remove";
+
+export interface ConfirmWords {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  readonly danger: boolean;
+  /** Has to be typed first. */
+  readonly type?: string | undefined;
+}
+
+export function confirmWords(asked: Confirmed, status: CampaignStatus): ConfirmWords {
+  const { name, counts, ring } = status;
+  switch (asked) {
+    case "start":
+      return { ...startWords(status), danger: false, type: numberToType(status) };
+    case "cancel":
+      return {
+        title: `Cancel “${name}”?`,
+        text: `${counted(counts.pending, "recipient")} not started will never be sent to. What was accepted stays sent; a recall cancels what is still buffered. A cancelled campaign cannot be started again.`,
+        yes: "Cancel the campaign",
+        danger: true,
+      };
+    case "retry-refused":
+      return {
+        title: `Retry ${counted(counts.refused, "refused recipient")}?`,
+        text: "They are put back to be sent to when the campaign is resumed. The service said no to them before; nothing reached them.",
+        yes: "Put them back",
+        danger: false,
+      };
+    case "retry-unknown":
+      return {
+        title: `Retry ${counted(counts.unknown, "unknown recipient")}?`,
+        text: "Whether the service took these messages is not known. A device that has its message already gets it a second time. Looking them up first costs nothing.",
+        yes: "Send again all the same",
+        danger: true,
+      };
+    case "open-ring":
+      return {
+        title: "Open the next ring?",
+        text: `Ring ${(ring?.open ?? 0) + 2} of ${ring?.of ?? 1} is opened whatever the gate before it says.`,
+        yes: "Open it",
+        danger: true,
+      };
+    case "remove":
+      return {
+        title: `Remove “${name}”?`,
+        text: "It was never started. Its recipients and texts are removed from this computer.",
+        yes: "Remove it",
+        danger: true,
+      };
+  }
+}
+
+function startWords({ name, counts, setRate, ring, connection }: CampaignStatus): Omit<ConfirmWords, "danger"> {
+  const speed = setRate === undefined ? "as fast as the governor allows" : `at ${rateWords(setRate)}`;
+  const rings = ring === undefined ? "" : ` It is sent in ${ring.of} rings; the first one goes out now.`;
+  return {
+    title: `Start “${name}”?`,
+    text: `One message goes to each of ${counted(audienceSize(counts), "endpoint")} over “${connection}”, ${speed}.${rings} It can be paused at any time; what a device has received cannot be taken back.`,
+    yes: "Start sending",
+  };
+}

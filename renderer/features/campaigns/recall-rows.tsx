@@ -1,0 +1,54 @@
+/** One result per message that was asked for; only those in sight are drawn. */
+import type { ReactElement } from "react";
+import type { RecallResult } from "#contract/campaign-words.ts";
+import { deliveryWord } from "../../lib/outcome-words.ts";
+import { formatOpen } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { RecordLink } from "../../ui/record-link.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import classes from "./campaigns.module.css";
+
+const top = { offset: 0, active: 0 };
+const nowhere = (): void => undefined;
+const height = (): number => 28;
+
+export function RecallRows({ results }: { readonly results: readonly RecallResult[] }): ReactElement {
+  const address = useFleetdesk((state) => state.address);
+  const refine = useFleetdesk((state) => state.refine);
+  return (
+    <div className={classes["recalled"]}>
+      <RowList
+        head={["Endpoint", "SMS id", "Result", "What the service said"]}
+        heightOf={height}
+        keyOf={({ endpoint, smsId }) => `${endpoint} ${smsId}`}
+        label="Results of the recall"
+        onOpen={({ endpoint }) => refine({ open: formatOpen({ collection: "endpoint", id: endpoint }) })}
+        onPlace={nowhere}
+        place={top}
+        renderCells={({ endpoint, smsId, cancelled, delivery, message }) => (
+          <>
+            <span className={classes["cell"]} role="gridcell">
+              <RecordLink from={address} mono quiet to={{ collection: "endpoint", id: endpoint }}>
+                {endpoint}
+              </RecordLink>
+            </span>
+            <span className={`mono ${classes["cell"]}`} role="gridcell">
+              {smsId === "" ? "–" : smsId}
+            </span>
+            <span className={classes["cell"]} role="gridcell">
+              <StatusPill tone={cancelled ? "good" : deliveryWord(delivery).tone}>
+                {cancelled ? "cancelled" : `not: ${deliveryWord(delivery).text}`}
+              </StatusPill>
+            </span>
+            <span className={classes["cell"]} role="gridcell" title={message}>
+              {message}
+            </span>
+          </>
+        )}
+        rows={results}
+        template="110px 110px 150px minmax(200px, 1fr)"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+/** Rings in words. Pure. */
+import type { RingStatus } from "#contract/campaign-words.ts";
+import { count, when } from "../../lib/format.ts";
+import type { StatusTone } from "../../lib/records.ts";
+
+export const phases: Readonly<Record<RingStatus["phase"], { readonly text: string; readonly tone: StatusTone }>> = {
+  closed: { text: "closed", tone: "neutral" },
+  sending: { text: "open", tone: "good" },
+  waiting: { text: "waits", tone: "waiting" },
+  passed: { text: "passed", tone: "good" },
+  failed: { text: "failed", tone: "bad" },
+};
+
+/** "Canary", "Wave 3". */
+export function ringName({ ring, canary }: RingStatus, first: RingStatus | undefined): string {
+  return canary ? "Canary" : `Wave ${ring + (first?.canary === true ? 0 : 1)}`;
+}
+
+/** What the gate asks for, how far it is, and until when. */
+export function gateWords({ gate, needed, delivered, asExpected, until, phase }: RingStatus, now: number): string {
+  const time = phase === "waiting" && until !== undefined ? `, until ${when(until, now)}` : "";
+  if (gate === undefined) return phase === "waiting" ? `a pause${time}` : "no gate";
+  const [so, word] = gate.on === "delivered" ? [delivered, "delivered"] : [asExpected, "answered as expected"];
+  const within = ` within ${gate.withinMinutes} min`;
+  if (needed === undefined) return `gate: ${Math.round(gate.share * 100)} % ${word}${within}`;
+  return `gate: ${count(so)} of ${count(needed)} needed ${word}${phase === "waiting" ? time : within}`;
+}
+
+/** Of many rings those around the open one; the others are as closed as the last that is shown. */
+export function ringsShown(
+  rings: readonly RingStatus[],
+  open: number,
+  most = 12,
+): { readonly shown: readonly RingStatus[]; readonly left: number } {
+  const begin = Math.max(0, Math.min(open - 4, rings.length - most));
+  const shown = rings.slice(begin, begin + most);
+  return { shown, left: rings.length - begin - shown.length };
+}

@@ -6,7 +6,7 @@ import { deliveryWord, replyWord } from "../../lib/outcome-words.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { expectsAnswers, knownShares, outcomeShares, percent, type Share } from "./campaign-model.ts";
+import { audienceSize, expectsAnswers, knownShares, outcomeShares, percent, type Share } from "./campaign-model.ts";
 import classes from "./campaigns.module.css";
 import { readRecipientFilter, writeList } from "./recipients-model.ts";
 import { ShareBar } from "./share-bar.tsx";
@@ -27,6 +27,14 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   return (
     <div className={classes["cards"]}>
       <Panel title="What the service said">
+        <p className={classes["figure"]}>
+          {status.startedAt === undefined ? "–" : count(counts.accepted)}{" "}
+          <small>
+            {status.startedAt === undefined
+              ? "not started"
+              : `accepted of ${count(audienceSize(counts))} · ${percent(counts.accepted, audienceSize(counts))}`}
+          </small>
+        </p>
         <ShareBar label="Outcome" shares={outcomes} />
         <CountChips
           chips={[...outcomes, excluded].filter(isCounted)}

@@ -18,6 +18,7 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
   const refine = useFleetdesk((state) => state.refine);
   const cannot = (deed: Deed): string | undefined => whyNot(deed, standing);
   // What waits by itself is held as what runs is.
+  const ended = status.state === "finished" || status.state === "cancelled";
   const primary = cannot("pause") === undefined && status.state !== "scheduled" ? "pause" : "start";
   const start = (): void => {
     if (status.startedAt === undefined) ask("start");
@@ -25,35 +26,41 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
   };
   return (
     <>
-      <SpeedMenu cannot={cannot("speed")} deeds={deeds} status={status} />
-      <Button
-        disabled={cannot(primary) !== undefined}
-        loading={deeds.busy}
-        onClick={primary === "pause" ? deeds.pause : start}
-        title={cannot(primary)}
-        variant={primary === "start" && cannot("start") === undefined ? "filled" : "default"}
-      >
-        {primary === "pause" ? "Pause" : startTitle(status)}
-      </Button>
-      <Button
-        disabled={cannot("export") !== undefined || deeds.busy}
-        onClick={() => deeds.exportAs("evidence")}
-        title={cannot("export")}
-      >
-        Evidence…
-      </Button>
-      <Menu position="bottom-end" width={320}>
-        <Menu.Target>
-          <Button rightSection={<IconChevronDown aria-hidden="true" size={14} />}>More</Button>
-        </Menu.Target>
-        <DeedsMenu
-          cannot={cannot}
-          deeds={deeds}
-          onAsk={ask}
-          onRecall={() => refine({ recall: "ask" })}
-          status={status}
-        />
-      </Menu>
+      <div className={classes["deeds"]}>
+        {ended ? undefined : (
+          <>
+            <SpeedMenu cannot={cannot("speed")} deeds={deeds} status={status} />
+            <Button
+              disabled={cannot(primary) !== undefined}
+              loading={deeds.busy}
+              onClick={primary === "pause" ? deeds.pause : start}
+              title={cannot(primary)}
+              variant={primary === "start" && cannot("start") === undefined ? "filled" : "default"}
+            >
+              {primary === "pause" ? "Pause" : startTitle(status)}
+            </Button>
+          </>
+        )}
+        <Button
+          disabled={cannot("export") !== undefined || deeds.busy}
+          onClick={() => deeds.exportAs("evidence")}
+          title={cannot("export")}
+        >
+          Evidence…
+        </Button>
+        <Menu position="bottom-end" width={320}>
+          <Menu.Target>
+            <Button rightSection={<IconChevronDown aria-hidden="true" size={14} />}>More</Button>
+          </Menu.Target>
+          <DeedsMenu
+            cannot={cannot}
+            deeds={deeds}
+            onAsk={ask}
+            onRecall={() => refine({ recall: "ask" })}
+            status={status}
+          />
+        </Menu>
+      </div>
       <ConfirmDeed asked={asked} deeds={deeds} onClose={() => ask(undefined)} status={status} />
       {deeds.failure === undefined || asked !== undefined ? undefined : (
         <div className={classes["failed"]}>

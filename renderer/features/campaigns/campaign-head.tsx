@@ -37,7 +37,6 @@ export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactEleme
           {since === undefined ? "" : `since ${when(since, now)} · `}
           {sizeWords(status)}
         </span>
-        <span className={classes["gap"]} />
         <CampaignDeeds standing={standing} />
       </div>
       <p className={classes["sentence"]}>

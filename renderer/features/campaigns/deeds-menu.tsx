@@ -21,7 +21,7 @@ export function DeedsMenu({ status, deeds, cannot, onAsk, onRecall }: DeedsMenuP
   const item = (deed: Deed, text: string, run: () => void): ReactElement => {
     const why = cannot(deed);
     return (
-      <Menu.Item disabled={why !== undefined || deeds.busy} onClick={run}>
+      <Menu.Item className={classes["deed"] ?? ""} disabled={why !== undefined || deeds.busy} onClick={run}>
         {text}
         {why === undefined ? undefined : <span className={classes["whyNot"]}>{why}</span>}
       </Menu.Item>

@@ -1,7 +1,7 @@
 /** The columns of the recipients: outcome, delivery and answer are three of them. */
 import type { Recipient } from "#contract/campaign-words.ts";
 import type { Address } from "../../lib/address.ts";
-import { exactly } from "../../lib/format.ts";
+import { exactly, when } from "../../lib/format.ts";
 import { deliveryWords, outcomeWords, type OutcomeWord, replyWords } from "../../lib/outcome-words.ts";
 import { reasonWords } from "./exclusion-reasons-model.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
@@ -80,19 +80,27 @@ export function recipientColumns(from: Address): readonly TableColumn<Recipient>
         ),
       text: ({ endpoint, name, given }) => name ?? endpoint ?? given,
     },
-    wordColumn("outcome", "Outcome", 132, ({ outcome }) => outcomeWords[outcome]),
-    wordColumn("delivery", "Delivery", 120, deliveryOf),
-    wordColumn("reply", "Answer", 124, ({ reply }) => (reply === undefined ? undefined : replyWords[reply])),
-    plain("said", "What the service said", 300, said),
-    plain("replyText", "The answer", 180, ({ replyText }) => replyText ?? ""),
+    wordColumn("outcome", "Outcome", 126, ({ outcome }) => outcomeWords[outcome]),
+    wordColumn("delivery", "Delivery", 112, deliveryOf),
+    wordColumn("reply", "Answer", 118, ({ reply }) => (reply === undefined ? undefined : replyWords[reply])),
+    plain("said", "What the service said", 240, said),
+    plain("replyText", "The answer", 130, ({ replyText }) => replyText ?? ""),
     plain("text", "Text", 220, ({ text }) => text ?? ""),
     plain("id", "Id", 84, ({ endpoint }) => endpoint ?? "", true),
-    plain("smsId", "SMS id", 104, ({ smsId }) => smsId ?? "", true),
+    plain("smsId", "SMS id", 96, ({ smsId }) => smsId ?? "", true),
     plain("given", "As listed", 170, ({ given }) => given, true),
-    plain("place", "Row", 96, ({ source, sourceRow }) =>
+    plain("place", "Row", 64, ({ source, sourceRow }) =>
       source === 0 ? String(sourceRow) : `${sourceRow} of list ${source + 1}`,
     ),
     plain("ring", "Ring", 64, ({ ring, outcome }) => (outcome === "excluded" ? "" : String(ring + 1))),
-    plain("settled", "Settled", 170, ({ settledAt }) => (settledAt === undefined ? "" : exactly(settledAt))),
+    {
+      id: "settled",
+      title: "Settled",
+      width: 104,
+      sortable: false,
+      render: ({ settledAt }) =>
+        settledAt === undefined ? undefined : <time title={exactly(settledAt)}>{when(settledAt, Date.now())}</time>,
+      text: ({ settledAt }) => (settledAt === undefined ? "" : exactly(settledAt)),
+    },
   ];
 }

@@ -9,7 +9,7 @@ import { VirtualTable } from "../../ui/virtual-table/virtual-table.tsx";
 import { recipientColumns } from "./recipient-columns.tsx";
 
 const place = "campaigns/recipients";
-const usual = ["endpoint", "outcome", "delivery", "reply", "said", "replyText", "smsId", "settled"];
+const usual = ["place", "endpoint", "outcome", "delivery", "reply", "said", "replyText", "smsId", "settled", "text"];
 
 export interface RecipientsTableProps {
   readonly state: RowWindowState;

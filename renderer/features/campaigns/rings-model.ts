@@ -23,7 +23,7 @@ export function gateWords({ gate, needed, delivered, asExpected, until, phase }:
   const [so, word] = gate.on === "delivered" ? [delivered, "delivered"] : [asExpected, "answered as expected"];
   const within = ` within ${gate.withinMinutes} min`;
   if (needed === undefined) return `gate: ${Math.round(gate.share * 100)} % ${word}${within}`;
-  return `gate: ${count(so)} of ${count(needed)} needed ${word}${phase === "waiting" ? time : within}`;
+  return `gate: ${count(so)} ${word}, ${count(needed)} needed${phase === "waiting" ? time : within}`;
 }
 
 /** Of many rings those around the open one; the others are as closed as the last that is shown. */

@@ -28,8 +28,8 @@ export function TimelinePicture({ points, status }: TimelinePictureProps): React
   if (startedAt === undefined) return <p className="muted">Drawn as soon as it has been started.</p>;
   return (
     <div className={classes["pictures"]}>
-      <Bands bands={outcomeBands} height={112} name="What the service said" points={shown} top={audienceSize(counts)} />
-      <Bands bands={deliveryBands} height={64} name="What was delivered" points={shown} top={counts.accepted} />
+      <Bands bands={outcomeBands} height={88} name="What the service said" points={shown} top={audienceSize(counts)} />
+      <Bands bands={deliveryBands} height={88} name="What was delivered" points={shown} top={counts.accepted} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 /** One part of the composition: who answers what of the treaty. */
 import { treaty, type Treaty } from "#contract/index.ts";
-import type { FeatureTreaty, Handlers } from "#contract/kit.ts";
 import type { Circumstances, Ways } from "./app-ways.ts";
 import { keepersOf, type Work } from "./app-work.ts";
 import { credentialsOf } from "./features/connections/connect.ts";
@@ -15,16 +14,12 @@ import { AppError } from "./failure.ts";
 import { refusing } from "./ipc/refusing.ts";
 import type { HandlersOf } from "./ipc/router.ts";
 
-function beingBuilt<T extends FeatureTreaty>(feature: T): Handlers<T> {
-  return refusing(feature, () => new AppError("being-built", "This part is being built."));
-}
-
 /** The treaty, answered. */
 export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
   const { book, sessions, gateway, connecting } = ways;
   const { fleet, smsLists, campaigns, views, templates, settings, practice } = work;
   return {
-    campaigns: { ...beingBuilt(treaty.campaigns), ...campaigns.handlers },
+    campaigns: campaigns.handlers,
     connections: createConnectionHandlers({
       ...connecting,
       campaigns,
@@ -47,10 +42,10 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
       },
     }),
     doctor: createDoctor({ connections: gateway, directory: fleet.directory, files: hosts.files }),
-    drafts: { ...beingBuilt(treaty.drafts), ...campaigns.planning.drafts },
+    drafts: campaigns.planning.drafts,
     fleet: fleet.handlers,
     keychain: createKeychainHandlers(hosts),
-    planning: { ...beingBuilt(treaty.planning), ...campaigns.planning.planning },
+    planning: campaigns.planning.planning,
     practice: practice.handlers,
     session: createSessionHandlers(sessions),
     settings: settings.handlers,

@@ -55,6 +55,7 @@ export function makeWork(
     },
     directory: fleet.directory,
     names: fleet.names,
+    audiences: fleet.keptAudiences,
     past: fleet.past,
     sessionOf: (name) => sessions.state(name),
     viewFilter: (view) => views.filterOf(view),

@@ -2,8 +2,10 @@
  * Texts with placeholders: `{{column}}` takes a row's value, `{{endpoint.name}}` a field of the endpoint.
  *
  * A value goes in as it is and is never read as a placeholder again. `\{{` stands for two literal braces; single braces
- * and a `}}` without a beginning are literal. Names that begin with `endpoint.` always mean the endpoint.
+ * and a `}}` without a beginning are literal. Names that begin with `endpoint.` always mean the endpoint; any other name may be
+ * bound to a column of another name, to a field, or to a value that is the same for everybody.
  */
+import type { Binding } from "#contract/campaign-words.ts";
 import { AppError, assertNever } from "../failure.ts";
 import { findColumn } from "../identifiers/columns.ts";
 import { endpointField, endpointFieldNames, isEndpointField, type KnownEndpoint } from "./endpoint-fields.ts";
@@ -12,7 +14,22 @@ type Part =
   | { readonly kind: "literal"; readonly text: string }
   /** `slot` is an index into `CompiledTemplate.columns`. */
   | { readonly kind: "column"; readonly name: string; readonly slot: number }
-  | { readonly kind: "endpoint"; readonly name: string; readonly field: string };
+  | { readonly kind: "endpoint"; readonly name: string; readonly field: string }
+  | { readonly kind: "typed"; readonly name: string; readonly value: string }
+  /** A column that another list of the audience has, and this one has not. */
+  | { readonly kind: "absent"; readonly name: string };
+
+export interface Wording {
+  readonly text: string;
+  readonly bindings?: Readonly<Record<string, Binding>> | undefined;
+}
+
+/** Where the variables of a text are looked for beside the columns of its own list. */
+export interface Elsewhere {
+  readonly bindings?: Readonly<Record<string, Binding>> | undefined;
+  /** Columns of the audience's other lists: whoever is not on them has no value. */
+  readonly columns?: readonly string[] | undefined;
+}
 
 export interface CompiledTemplate {
   readonly parts: readonly Part[];
@@ -32,7 +49,7 @@ const namespace = "endpoint.";
  * Reads a text against the columns that exist (none for a filter). Throws `text-empty`, `template-malformed` (with the
  * position of a `{{` that is not closed), `variable-unknown` (names it and what exists) or `column-ambiguous`.
  */
-export function compileTemplate(text: string, columns: readonly string[]): CompiledTemplate {
+export function compileTemplate(text: string, columns: readonly string[], elsewhere: Elsewhere = {}): CompiledTemplate {
   if (text.trim() === "") throw new AppError("text-empty", "The text of the SMS is empty.");
   const parts: Part[] = [];
   const used: number[] = [];
@@ -42,7 +59,7 @@ export function compileTemplate(text: string, columns: readonly string[]): Compi
     from = found.index + found[0].length;
     if (found[0].startsWith("\\")) parts.push({ kind: "literal", text: "{{" });
     else if (found[1] === undefined) throw notClosed(found.index);
-    else parts.push(toVariable(found[1].trim(), found.index, columns, used));
+    else parts.push(toVariable(found[1].trim(), found.index, { columns, elsewhere, used }));
   }
   if (from < text.length) parts.push({ kind: "literal", text: text.slice(from) });
   return { parts, columns: used };
@@ -91,12 +108,22 @@ function valueOf(part: Part, picked: readonly string[], endpoint: KnownEndpoint)
       return picked[part.slot];
     case "endpoint":
       return endpointField(endpoint, part.field);
+    case "typed":
+      return part.value;
+    case "absent":
+      return undefined;
     default:
       return assertNever(part);
   }
 }
 
-function toVariable(name: string, position: number, columns: readonly string[], used: number[]): Part {
+interface Reading {
+  readonly columns: readonly string[];
+  readonly elsewhere: Elsewhere;
+  readonly used: number[];
+}
+
+function toVariable(name: string, position: number, reading: Reading): Part {
   if (name === "") {
     throw new AppError("template-malformed", `The placeholder at position ${position + 1} of the text has no name.`, {
       details: { position },
@@ -104,13 +131,30 @@ function toVariable(name: string, position: number, columns: readonly string[], 
   }
   if (name.startsWith(namespace)) {
     const field = name.slice(namespace.length);
-    if (!isEndpointField(field)) throw unknownVariable(name, columns);
+    if (!isEndpointField(field)) throw unknownVariable(name, reading);
     return { kind: "endpoint", name, field };
   }
-  const column = findColumn(columns, name);
-  if (column === undefined) throw unknownVariable(name, columns);
-  let slot = used.indexOf(column);
-  if (slot < 0) slot = used.push(column) - 1;
+  const binding = bindingOf(reading.elsewhere, name);
+  if (binding === undefined) return toColumn(name, name, reading);
+  if ("value" in binding) return { kind: "typed", name, value: binding.value };
+  if ("column" in binding) return toColumn(name, binding.column, reading);
+  if (!isEndpointField(binding.field)) throw unknownVariable(`${namespace}${binding.field}`, reading);
+  return { kind: "endpoint", name, field: binding.field };
+}
+
+/** Only what the person has bound: names such as `constructor` find nothing. */
+function bindingOf({ bindings = {} }: Elsewhere, name: string): Binding | undefined {
+  return Object.hasOwn(bindings, name) ? bindings[name] : undefined;
+}
+
+function toColumn(name: string, wanted: string, reading: Reading): Part {
+  const column = findColumn(reading.columns, wanted);
+  if (column === undefined) {
+    if (findColumn(reading.elsewhere.columns ?? [], wanted) === undefined) throw unknownVariable(wanted, reading);
+    return { kind: "absent", name };
+  }
+  let slot = reading.used.indexOf(column);
+  if (slot < 0) slot = reading.used.push(column) - 1;
   return { kind: "column", name, slot };
 }
 
@@ -122,9 +166,9 @@ function notClosed(position: number): AppError {
   );
 }
 
-function unknownVariable(name: string, columns: readonly string[]): AppError {
+function unknownVariable(name: string, { columns, elsewhere }: Reading): AppError {
   const known = [
-    ...columns.filter((column) => column !== ""),
+    ...new Set([...columns, ...(elsewhere.columns ?? [])].filter((column) => column !== "")),
     ...endpointFieldNames().map((field) => `${namespace}${field}`),
   ];
   return new AppError(

@@ -51,6 +51,15 @@ export interface EndpointPast {
   >;
 }
 
+/** Kept audiences of the fleet. */
+export interface KeptAudiences {
+  /** Undefined where the connection has no audience of this number. */
+  find(
+    connectionId: number,
+    audience: number,
+  ): Promise<{ readonly name: string; members(signal: AbortSignal): AsyncIterable<readonly string[]> } | undefined>;
+}
+
 export type CampaignTopic =
   | "drafts.changed"
   | "suppression.changed"
@@ -70,6 +79,7 @@ export interface CampaignDeps {
   readonly connections: CampaignConnections;
   readonly directory: RecipientDirectory;
   readonly names: EndpointNames;
+  readonly audiences: KeptAudiences;
   readonly past: EndpointPast;
   /** The session of a connection, as it is now; asks nobody. */
   readonly sessionOf: (connection: string) => Promise<SessionFacts>;

@@ -14,7 +14,7 @@ import { createPlanningHandlers, type PlanningHandlers } from "./planning-handle
 import { sendSingle, type SingleResult, type SingleSms } from "./running/single.ts";
 
 export interface Campaigns {
-  readonly handlers: Partial<Handlers<typeof campaigns>>;
+  readonly handlers: Handlers<typeof campaigns>;
   /** Drafts, what is looked at before sending, and who must not be sent to. */
   readonly planning: PlanningHandlers;
   send(connectionId: number, sms: SingleSms): Promise<SingleResult>;

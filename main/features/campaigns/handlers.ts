@@ -21,7 +21,7 @@ export function createCampaignHandlers(
   deps: CampaignDeps,
   runs: CampaignRuns,
   watcher: Watcher,
-): Partial<Handlers<typeof campaigns>> {
+): Handlers<typeof campaigns> {
   const { store } = deps;
   const find = async (campaignId: string): Promise<StoredCampaign> => {
     const campaign = await store.getCampaign(readId(campaignId));

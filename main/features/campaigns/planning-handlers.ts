@@ -6,13 +6,15 @@ import type { suppression } from "#contract/suppression.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import { createDrafts } from "./drafting/drafts.ts";
 import { createDrift } from "./planning/drift.ts";
+import { createKeptLists } from "./planning/kept-lists.ts";
+import { createPreview } from "./planning/preview.ts";
 import { createPreflight } from "./planning/preflight.ts";
 import { createStandingSuppression } from "./planning/standing-suppression.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 
 export interface PlanningHandlers {
-  readonly drafts: Partial<Handlers<typeof drafts>>;
-  readonly planning: Partial<Handlers<typeof planning>>;
+  readonly drafts: Handlers<typeof drafts>;
+  readonly planning: Handlers<typeof planning>;
   readonly suppression: Handlers<typeof suppression>;
   /** Puts away what is left over of drafts; to be called after a campaign was started, and when the program starts. */
   sweepDrafts(): Promise<void>;
@@ -21,8 +23,8 @@ export interface PlanningHandlers {
 export function createPlanningHandlers(deps: CampaignDeps, runs: CampaignRuns): PlanningHandlers {
   const written = createDrafts(deps, runs);
   return {
-    drafts: { ...written.handlers },
-    planning: { ...createDrift(deps, runs), preflight: createPreflight(deps) },
+    drafts: { ...written.handlers, ...createKeptLists(deps) },
+    planning: { ...createDrift(deps, runs), ...createPreview(deps), preflight: createPreflight(deps) },
     suppression: createStandingSuppression(deps),
     sweepDrafts: () => written.sweep(),
   };

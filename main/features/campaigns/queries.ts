@@ -16,6 +16,7 @@ import * as watch from "./ledger/queries-watch.ts";
 import * as rows from "./ledger/queries-rows.ts";
 import * as subjects from "./ledger/queries-subjects.ts";
 import * as suppression from "./ledger/queries-suppression.ts";
+import * as sources from "./ledger/queries-sources.ts";
 import * as state from "./ledger/queries-state.ts";
 
 export const campaignQueries = {
@@ -64,6 +65,9 @@ export const campaignQueries = {
   releaseLease: lease.releaseLease,
   leaseIsOurs: lease.leaseIsOurs,
   createCampaign: plan.createCampaign,
+  keepList: sources.keepList,
+  readList: sources.readList,
+  endpointsOfPart: sources.endpointsOfPart,
   readPlanned: plan.readPlanned,
   addRows: plan.addRows,
   addSuppression: plan.addSuppression,

@@ -2,6 +2,7 @@
 import type { fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { createAudiences } from "./audiences.ts";
+import { createKeptAudiences, type KeptAudiences } from "./kept-audiences.ts";
 import { createBrowse } from "./browse.ts";
 import { createDiff } from "./diff.ts";
 import { createDirectory, type EndpointDirectory } from "./directory.ts";
@@ -19,6 +20,7 @@ export interface Fleet {
   readonly handlers: Handlers<typeof fleet>;
   readonly directory: EndpointDirectory;
   readonly names: EndpointNames;
+  readonly keptAudiences: KeptAudiences;
   readonly past: EndpointPast;
   /** Removes the local copy of a connection that is no longer there; stops early when aborted. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
@@ -51,6 +53,7 @@ export function createFleet(parts: FleetParts): Fleet {
     },
     directory: createDirectory(tools),
     names: createNames(tools),
+    keptAudiences: createKeptAudiences(parts),
     past: createPast(tools),
     forget: async (connectionId, signal) => {
       await desk.endOf(connectionId);

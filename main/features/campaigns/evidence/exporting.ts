@@ -2,6 +2,7 @@
 import type { Recipient } from "#contract/campaign-words.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import { placeOf } from "../planning/row-place.ts";
 import { writeEvidence, type EvidenceRecipient } from "./evidence.ts";
 import { exportCsv } from "./export-csv.ts";
 import type { RecipientQuestion } from "../ledger/queries-recipients.ts";
@@ -47,7 +48,7 @@ export async function exportCampaign(
 export function toRecipient(row: RecipientRow): Recipient {
   const { reason, detail, message, ...rest } = row;
   const said = message ?? detail;
-  const shown = { ...rest, source: 0, sourceRow: rest.row, reason, message: said };
+  const shown = { ...rest, ...placeOf(rest.row), reason, message: said };
   // Members that are undefined are left out: the treaty knows missing ones only.
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as Recipient;
 }

@@ -12,6 +12,7 @@ import { CsvError, parse } from "csv-parse";
 import { AppError } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { detectShape, type CsvShape } from "../../../identifiers/csv-header.ts";
+import { headerKind } from "../../../identifiers/identify.ts";
 import { detectEncoding, readText, type TextEncoding } from "../../../files/text-file.ts";
 
 export interface CsvRow {
@@ -48,40 +49,89 @@ const defaultBatch = 1000;
  */
 export async function openCsv(file: string, signal: AbortSignal, options: CsvOptions = {}): Promise<CsvTable> {
   const encoding = await detectEncoding(file, signal);
-  const shape = await readShape(file, encoding, signal, options.comment);
-  const source = { file, encoding, shape, signal, options };
+  return openTable(
+    { file, where: `The file ${file}`, text: () => readText(file, encoding, signal) },
+    encoding,
+    signal,
+    options,
+  );
+}
+
+/**
+ * The same of a text at hand, called `name` in sentences. One column without a header that is known to identify endpoints is a
+ * list of identifiers: its first line is a row like the others.
+ */
+export async function openCsvText(
+  name: string,
+  text: string,
+  signal: AbortSignal,
+  options: CsvOptions = {},
+): Promise<CsvTable> {
+  const plain = text.replace(/^\uFEFF/, "");
+  if (plain.includes("\0")) throw new AppError("file-not-text", `The list ${name} is not text.`);
+  const origin = { file: name, where: `The list ${name}`, text: () => once(plain) };
+  const table = await openTable(origin, "utf-8", signal, options);
+  const [first = ""] = table.columns;
+  if (table.columns.length !== 1 || headerKind(first) !== undefined) return table;
+  const named = { ...origin, text: () => once(`${listHeader}\n${plain}`) };
+  const list = await openTable(named, "utf-8", signal, options);
+  return { ...list, batches: (size) => oneUp(list.batches(size)) };
+}
+
+/** What the column of a list without a header is called. */
+export const listHeader = "identifier";
+
+async function* once(text: string): AsyncGenerator<string> {
+  await Promise.resolve();
+  yield text;
+}
+
+/** The header was put in front by us: rows are counted without it. */
+async function* oneUp(batches: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<readonly CsvRow[]> {
+  for await (const rows of batches) yield rows.map((row) => ({ ...row, row: row.row - 1 }));
+}
+
+async function openTable(
+  origin: Pick<Source, "file" | "where" | "text">,
+  encoding: TextEncoding,
+  signal: AbortSignal,
+  options: CsvOptions,
+): Promise<CsvTable> {
+  const source = { ...origin, shape: await readShape(origin, options.comment), signal, options };
   const columns = await readColumns(source);
   return {
     columns,
-    delimiter: shape.delimiter,
+    delimiter: source.shape.delimiter,
     encoding,
     batches: (size = defaultBatch) => readBatches(source, columns.length, size),
   };
 }
 
 interface Source {
+  /** Path, or name of a list. */
   readonly file: string;
-  readonly encoding: TextEncoding;
+  /** The beginning of a sentence. */
+  readonly where: string;
+  /** From its beginning, as often as it is asked for. */
+  readonly text: () => AsyncIterable<string>;
   readonly shape: CsvShape;
   readonly signal: AbortSignal;
   readonly options: CsvOptions;
 }
 
 async function readShape(
-  file: string,
-  encoding: TextEncoding,
-  signal: AbortSignal,
+  origin: Pick<Source, "file" | "where" | "text">,
   comment: string | undefined,
 ): Promise<CsvShape> {
   let head = "";
-  for await (const text of readText(file, encoding, signal)) {
+  for await (const text of origin.text()) {
     head += text;
     const shape = detectShape(head, false, comment);
     if (shape !== undefined) return shape;
-    if (head.length > longestRecord) throw malformed(file, "its first line does not end", 1);
+    if (head.length > longestRecord) throw malformed(origin, "its first line does not end", 1);
   }
   const shape = detectShape(head, true, comment);
-  if (shape === undefined) throw new AppError("csv-empty", `The file ${file} is empty.`);
+  if (shape === undefined) throw new AppError("csv-empty", `${origin.where} is empty.`);
   return shape;
 }
 
@@ -91,7 +141,7 @@ async function readColumns(source: Source): Promise<readonly string[]> {
     const columns = record.map((name) => name.trim());
     return columns.slice(0, columns.findLastIndex((name) => name !== "") + 1);
   }
-  throw new AppError("csv-empty", `The file ${source.file} has no header line.`);
+  throw new AppError("csv-empty", `${source.where} has no header line.`);
 }
 
 async function* readBatches(source: Source, columns: number, size: number): AsyncGenerator<readonly CsvRow[]> {
@@ -114,7 +164,7 @@ async function* readBatches(source: Source, columns: number, size: number): Asyn
     }
   }
   if (!any && source.options.mayBeEmpty !== true)
-    throw new AppError("csv-empty", `The file ${source.file} has a header and no rows.`);
+    throw new AppError("csv-empty", `${source.where} has a header and no rows.`);
   if (batch.length > 0) yield batch;
 }
 
@@ -145,7 +195,7 @@ async function* records(source: Source): AsyncGenerator<readonly string[]> {
   try {
     yield* parser as AsyncIterable<readonly string[]>;
   } catch (error) {
-    if (error instanceof CsvError) throw csvFailure(error, source.file, lastLine + 1);
+    if (error instanceof CsvError) throw csvFailure(error, source, lastLine + 1);
     throw source.signal.aborted ? abortedError() : error;
   } finally {
     parser.destroy();
@@ -155,7 +205,7 @@ async function* records(source: Source): AsyncGenerator<readonly string[]> {
 
 async function* skipped(source: Source): AsyncGenerator<string> {
   let skip = source.shape.skip;
-  for await (const text of readText(source.file, source.encoding, source.signal)) {
+  for await (const text of source.text()) {
     const rest = text.slice(skip);
     skip -= text.length - rest.length;
     if (rest !== "") yield rest;
@@ -163,7 +213,9 @@ async function* skipped(source: Source): AsyncGenerator<string> {
 }
 
 /** `first` is the line on which the row begins that cannot be read. */
-function csvFailure(error: CsvError, file: string, first: number): AppError {
+type Origin = Pick<Source, "file" | "where">;
+
+function csvFailure(error: CsvError, file: Origin, first: number): AppError {
   switch (error.code) {
     case "CSV_QUOTE_NOT_CLOSED":
       return malformed(file, "a quotation mark is opened and not closed", first, error);
@@ -179,9 +231,9 @@ function csvFailure(error: CsvError, file: string, first: number): AppError {
   }
 }
 
-function malformed(file: string, what: string, line: number, cause?: unknown): AppError {
+function malformed({ file, where }: Origin, what: string, line: number, cause?: unknown): AppError {
   const options = { details: { file, line }, ...(cause === undefined ? {} : { cause }) };
-  return new AppError("csv-malformed", `The file ${file} cannot be read as CSV: ${what}, near line ${line}.`, options);
+  return new AppError("csv-malformed", `${where} cannot be read as CSV: ${what}, near line ${line}.`, options);
 }
 
 function isBlank(record: readonly string[]): boolean {

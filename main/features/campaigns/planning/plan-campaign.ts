@@ -7,7 +7,9 @@ import { createRingAssigner } from "./assign-rings.ts";
 import { checkRings, writeRings } from "./plan-rings.ts";
 import { planAudience } from "./planner.ts";
 import { writePlanned } from "./planned.ts";
-import type { AudienceSource, PlanResult } from "./plan.ts";
+import type { PlanResult } from "./plan.ts";
+import { openSources } from "./open-sources.ts";
+import { placeOf } from "./row-place.ts";
 import { compilePattern } from "../../../texts/reply-pattern.ts";
 import { checkSchedule } from "../running/schedule.ts";
 
@@ -15,8 +17,8 @@ type PlanInput = z.output<(typeof campaigns.operations.plan)["input"]>;
 type PlanOutput = z.input<(typeof campaigns.operations.plan)["output"]>;
 
 const defaultConcurrency = 16;
-/** Excluded rows are read back in pages of this size. */
-const pageRows = 1000;
+/** Excluded rows that are answered; the rest is asked for as recipients. */
+const mostExcluded = 1000;
 
 export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal: AbortSignal): Promise<PlanOutput> {
   const { store, clock } = deps;
@@ -81,9 +83,10 @@ async function fill(
     },
     {
       connectionId,
-      audience: audienceOf(input),
+      audience: await openSources(deps, connectionId, input.audience),
       from: input.from,
       text: input.text,
+      bindings: input.bindings,
       suppressFile: input.suppressFile,
       suppressedValues: await deps.store.suppressedValues(connectionId),
     },
@@ -97,12 +100,6 @@ async function fill(
   return result;
 }
 
-function audienceOf({ audience }: PlanInput): AudienceSource {
-  const source = audience[0]?.source;
-  if (source !== undefined && "csv" in source) return { kind: "csv", file: source.csv.file, by: source.csv.by };
-  return { kind: "filter", filter: source !== undefined && "filter" in source ? source.filter : "" };
-}
-
 /** Who could not be looked up is excluded; that the service was not asked is worth a sentence. */
 function sayLookUp({ live }: PlanResult): string | undefined {
   if (live.failure === undefined) return undefined;
@@ -110,20 +107,12 @@ function sayLookUp({ live }: PlanResult): string | undefined {
 }
 
 async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanOutput["excluded"]> {
-  const excluded: PlanOutput["excluded"] = [];
-  for (let after = -1; ;) {
-    const rows = await deps.store.listRecipients({ campaign, outcome: "excluded", after, limit: pageRows });
-    for (const { row, given, reason, detail } of rows) {
-      excluded.push({
-        row,
-        source: 0,
-        given,
-        reason: reason ?? "unknown",
-        ...(detail === undefined ? {} : { detail }),
-      });
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageRows) return excluded;
-    after = last.row;
-  }
+  const rows = await deps.store.listRecipients({ campaign, outcome: "excluded", after: -1, limit: mostExcluded });
+  return rows.map(({ row, given, reason, detail }) => ({
+    row,
+    source: placeOf(row).source,
+    given,
+    reason: reason ?? "unknown",
+    ...(detail === undefined ? {} : { detail }),
+  }));
 }

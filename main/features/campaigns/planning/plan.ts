@@ -1,7 +1,8 @@
 /** The words of planning: what the planner asks for, what it writes and what it answers. */
-import type { IdentifierKind } from "#contract/campaign-words.ts";
+import type { Binding, IdentifierKind } from "#contract/campaign-words.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { Failure, JsonRecord } from "#contract/kit.ts";
+import type { CsvTable } from "./csv-rows.ts";
 
 /** An endpoint as the fleet knows it; `record` is the JSON as the service sent it, with `sim` inside when one is assigned. */
 export interface CachedEndpoint {
@@ -42,6 +43,8 @@ export interface RecipientDirectory {
 /** Why a row is not sent to; decided at planning. */
 export type ExclusionReason =
   | "duplicate"
+  /** Taken away by a later step of the audience. */
+  | "removed"
   | "suppressed"
   | "unresolved"
   | "ambiguous"
@@ -55,7 +58,7 @@ export type ExclusionReason =
 
 /** A row that will be sent to; text and order are frozen with it. */
 export interface IncludedRow {
-  /** As a spreadsheet numbers it (the header is row 1); 1..n when the audience is a filter. Sending order is by row. */
+  /** See `row-place.ts`: step and row, as a spreadsheet numbers it (the header is row 1); 1..n where there is no list. Sending order is by row. */
   readonly row: number;
   /** The identifier as the file has it, trimmed; the endpoint's id when the audience is a filter. */
   readonly given: string;
@@ -86,16 +89,31 @@ export interface PlanWriter {
   add(rows: readonly PlannedRow[]): Promise<{ readonly duplicates: ReadonlySet<number> }>;
 }
 
+/** Where recipients of one step come from, once it is known what its source means. */
 export type AudienceSource =
-  /** `file` is an absolute path; `by` names the identifying column, guessed when left out. */
-  | { readonly kind: "csv"; readonly file: string; readonly by?: string | undefined }
-  | { readonly kind: "filter"; readonly filter: string };
+  /** `open` reads it from its beginning; `by` names the identifying column, guessed when left out. */
+  | {
+      readonly kind: "table";
+      readonly open: (signal: AbortSignal) => Promise<CsvTable>;
+      readonly by?: string | undefined;
+    }
+  | { readonly kind: "filter"; readonly filter: string }
+  | { readonly kind: "ids"; readonly ids: (signal: AbortSignal) => AsyncIterable<readonly string[]> };
+
+/** Worked from first to last: "remove" takes away those that were joined before it. */
+export interface AudienceStep {
+  readonly op: "add" | "remove";
+  readonly source: AudienceSource;
+  /** What the source is, in the middle of a sentence. */
+  readonly words: string;
+}
 
 export interface PlanRequest {
   readonly connectionId: number;
-  readonly audience: AudienceSource;
+  readonly audience: readonly AudienceStep[];
   readonly from: string;
   readonly text: string;
+  readonly bindings?: Readonly<Record<string, Binding>> | undefined;
   /** Absolute path of a list of identifiers that must never be sent to. */
   readonly suppressFile?: string | undefined;
   /** Identifiers that must not be sent to either: the standing list of the connection. */
@@ -134,7 +152,9 @@ export interface PlanResult {
   readonly unicode: number;
   /** The source address as it will be sent. */
   readonly from: string;
-  /** Field and column by which rows were resolved; missing when the audience is a filter. */
+  /** Columns of all lists that are joined, each once. */
+  readonly columns: readonly string[];
+  /** Field and column by which the first list was resolved; missing where there is none. */
   readonly by?: IdentifierKind;
   readonly column?: string;
   readonly live: LiveLookup;

@@ -1,37 +1,94 @@
 /**
  * Puts an audience, a text and a suppression list together into frozen rows.
  *
- * Rows are planned in file order, a batch at a time. Those that the local copy does not know wait (as short texts) until
- * the file has been read; then the service is asked once for all of them. Where two rows are the same endpoint the first
- * wins among those known locally, and among those found live; a row known locally wins over one found live.
+ * The steps of an audience are worked in their order, each row of a step that adds becoming a planned row: included, or
+ * excluded with its reason. Rows are planned in the order of their list, a batch at a time. Those that the local copy does not
+ * know wait (as short texts) until the list has been read; then the service is asked once for all of them. Where two rows are
+ * the same endpoint the first wins among those known locally, and among those found live; a row known locally wins over one
+ * found live of the same list. Who is taken away by a later step is excluded ("removed"), unless a step after that adds it again.
  */
 import { AppError } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
-import { planCsv, type PlanRun } from "./plan-csv.ts";
+import { compileTemplate } from "../../../texts/template.ts";
+import type { CsvTable } from "./csv-rows.ts";
+import { planIds, planTable, type TableRun } from "./plan-table.ts";
 import { createPlanTally } from "./plan-tally.ts";
-import type { LiveLookup, PlanDeps, PlanRequest, PlanResult, RecipientDirectory, Suppression } from "./plan.ts";
+import type {
+  AudienceStep,
+  LiveLookup,
+  PlanDeps,
+  PlanRequest,
+  PlanResult,
+  RecipientDirectory,
+  Suppression,
+} from "./plan.ts";
+import { readRemovals } from "./removals.ts";
+import { rowOf } from "./row-place.ts";
 import { judgeFound } from "./row-verdict.ts";
 import { readSourceAddress } from "./source-address.ts";
 import { joinSuppressions, loadSuppression, readSuppressed } from "./suppression.ts";
-import { compileTemplate } from "../../../texts/template.ts";
+
+type Planned = Pick<PlanResult, "by" | "column" | "note"> & { readonly live: LiveLookup; readonly rows: number };
 
 /**
  * Plans a campaign's audience into `deps.writer`. Nothing is sent; the service is asked only for identifiers that the
  * local copy does not know, and a plan succeeds without it. Throws `AppError`: `source-address-invalid`, `text-empty`,
- * `template-malformed`, `variable-unknown`, the codes of `openCsv`, `identifyColumn` and `loadSuppression`,
- * `audience-empty` (a filter that matches nothing), `never-synchronised` (a filter without a local copy), and the fleet's for a bad filter. Rows written before a failure are
- * the writer's to discard.
+ * `template-malformed`, `variable-unknown`, the codes of `openCsv`, `identifyColumn` and `loadSuppression`, `audience-empty`
+ * (nobody is found), `never-synchronised` (a filter without a local copy), `list-too-long`, and the fleet's for a bad filter.
+ * Rows written before a failure are the writer's to discard.
  */
 export async function planAudience(deps: PlanDeps, request: PlanRequest, signal: AbortSignal): Promise<PlanResult> {
   const from = readSourceAddress(request.from);
-  const { audience } = request;
+  const { connectionId, audience, bindings } = request;
   const suppression = await readSuppression(deps.directory, request, signal);
+  const removals = await readRemovals(deps.directory, connectionId, audience, signal);
+  const tables = await openTables(audience, signal);
+  const columns = [...new Set([...tables.values()].flatMap((table) => table.columns).filter((name) => name !== ""))];
   const tally = createPlanTally(deps.writer, deps.onIncluded);
-  const source =
-    audience.kind === "csv"
-      ? await planCsv(deps, { ...request, audience }, { suppression, tally, signal })
-      : await planFilter(deps, { ...request, filter: audience.filter }, { suppression, tally, signal });
-  return { ...tally.totals(), from, ...source, ...(suppression === undefined ? {} : { suppression }) };
+  const steps: Planned[] = [];
+  for (const [source, step] of audience.entries()) {
+    if (step.op === "remove") continue;
+    const own = tables.get(source)?.columns ?? [];
+    const template = compileTemplate(request.text, own, { bindings, columns });
+    const rules = { template, suppression, removals: removals[source], found: tally.found };
+    steps.push(await planStep(deps, step, tables.get(source), { source, connectionId, rules, tally, signal }));
+  }
+  if (steps.every(({ rows }) => rows === 0)) throw nobody(audience);
+  const first = steps.find(({ by }) => by !== undefined);
+  const notes = [...new Set(steps.flatMap(({ note }) => (note === undefined ? [] : [note])))];
+  return {
+    ...tally.totals(),
+    from,
+    columns,
+    live: allLive(steps),
+    ...(first?.by === undefined ? {} : { by: first.by }),
+    ...(first?.column === undefined ? {} : { column: first.column }),
+    ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
+    ...(suppression === undefined ? {} : { suppression }),
+  };
+}
+
+async function planStep(
+  deps: PlanDeps,
+  { source }: AudienceStep,
+  table: CsvTable | undefined,
+  run: TableRun,
+): Promise<Planned> {
+  if (source.kind === "filter") return planFilter(deps, source.filter, run);
+  if (source.kind === "ids") return planIds(deps, source.ids(run.signal), run);
+  return planTable(deps, table ?? (await source.open(run.signal)), source.by, run);
+}
+
+/** Lists are opened before anything is planned: a text is read against the columns of all of them. */
+async function openTables(
+  audience: readonly AudienceStep[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, CsvTable>> {
+  const tables = new Map<number, CsvTable>();
+  for (const [index, { op, source }] of audience.entries()) {
+    if (op === "add" && source.kind === "table") tables.set(index, await source.open(signal));
+  }
+  return tables;
 }
 
 async function readSuppression(
@@ -47,24 +104,41 @@ async function readSuppression(
 
 async function planFilter(
   deps: PlanDeps,
-  request: { readonly connectionId: number; readonly text: string; readonly filter: string },
-  { suppression, tally, signal }: PlanRun,
-): Promise<{ readonly live: LiveLookup; readonly note?: string }> {
-  const note = sayCompleteness(await deps.directory.completeness(request.connectionId));
-  const rules = { template: compileTemplate(request.text, []), suppression, found: tally.found };
-  let row = 0;
-  for await (const endpoints of deps.directory.audience(request.connectionId, request.filter, signal)) {
+  filter: string,
+  { source, connectionId, rules, tally, signal }: TableRun,
+): Promise<Planned> {
+  const note = sayCompleteness(await deps.directory.completeness(connectionId));
+  let rows = 0;
+  for await (const endpoints of deps.directory.audience(connectionId, filter, signal)) {
     if (signal.aborted) throw abortedError();
     await tally.add(
       endpoints.map((endpoint) => {
-        row += 1;
+        rows += 1;
+        const row = rowOf(source, rows);
         return judgeFound(rules, { row, given: endpoint.id, value: endpoint.id, picked: [] }, [endpoint]);
       }),
     );
-    deps.onProgress?.(row);
+    deps.onProgress?.(rows);
   }
-  if (row === 0) throw new AppError("audience-empty", "No endpoint of the local copy matches the filter.");
-  return { live: { values: 0, found: 0 }, ...(note === undefined ? {} : { note }) };
+  return { live: { values: 0, found: 0 }, rows, ...(note === undefined ? {} : { note }) };
+}
+
+/** What the service was asked over all steps; the first failure stands for the others. */
+function allLive(steps: readonly Planned[]): LiveLookup {
+  const failure = steps.find(({ live }) => live.failure !== undefined)?.live.failure;
+  return {
+    values: steps.reduce((sum, { live }) => sum + live.values, 0),
+    found: steps.reduce((sum, { live }) => sum + live.found, 0),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function nobody(audience: readonly AudienceStep[]): AppError {
+  const filters = audience.every(({ op, source }) => op === "remove" || source.kind === "filter");
+  const sentence = filters
+    ? "No endpoint of the local copy matches the filter."
+    : "Nobody is in this audience: none of its parts names an endpoint.";
+  return new AppError("audience-empty", sentence);
 }
 
 /** What a filter cannot see. Throws `never-synchronised` when it sees nothing at all. */

@@ -18,8 +18,17 @@ export interface Candidate {
 export interface VerdictRules {
   readonly template: CompiledTemplate;
   readonly suppression: Suppression | undefined;
+  /** Who is taken away by later steps of the audience. */
+  readonly removals?: readonly Removal[] | undefined;
   /** Told of the endpoint of every row that may be sent to. */
   readonly found?: ((row: number, endpoint: CachedEndpoint) => void) | undefined;
+}
+
+/** One step that takes away: who, and which step it is. */
+export interface Removal {
+  readonly who: Suppression;
+  /** "step 2: the audience North". */
+  readonly words: string;
 }
 
 /** Service status of an endpoint (field facts, section 7). */
@@ -43,6 +52,8 @@ export function judgeFound(
   if (status === deleted) return { ...about, excluded: "deleted" };
   if (status !== undefined && status !== enabled) return { ...about, excluded: "disabled" };
   if (suppressesEndpoint(rules.suppression, endpoint)) return { ...about, excluded: "suppressed" };
+  const removal = rules.removals?.find(({ who }) => suppressesEndpoint(who, endpoint));
+  if (removal !== undefined) return { ...about, excluded: "removed", detail: removal.words };
   const rendered = renderTemplate(rules.template, candidate.picked, endpoint);
   if (rendered.kind === "missing") return { ...about, excluded: "missing-variable", detail: rendered.variable };
   const { segments } = countSegments(rendered.text);

@@ -6,7 +6,7 @@
  */
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
-import { listColumns } from "../../../identifiers/columns.ts";
+import { findColumn, listColumns } from "../../../identifiers/columns.ts";
 import { openCsv, type CsvRow, type CsvTable } from "./csv-rows.ts";
 import { endpointIdentifiers } from "../../../texts/endpoint-fields.ts";
 import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
@@ -31,7 +31,20 @@ export async function loadSuppression(
   signal: AbortSignal,
 ): Promise<Suppression> {
   const table = await openCsv(file, signal, { comment: "#", mayBeEmpty: true });
-  const kinds = kindsByColumn(table, file);
+  return readTable(directory, connectionId, { table, where: file }, signal);
+}
+
+/**
+ * Everybody whom a table names. `where` is what it is called in sentences; `by` names the one column that counts, else every
+ * column of a known name does. Throws `identifier-unknown`, `suppression-damaged`, and what reading it throws.
+ */
+export async function readTable(
+  directory: Pick<RecipientDirectory, "resolve">,
+  connectionId: number,
+  { table, where: file, by }: { readonly table: CsvTable; readonly where: string; readonly by?: string | undefined },
+  signal: AbortSignal,
+): Promise<Suppression> {
+  const kinds = by === undefined ? kindsByColumn(table, file) : kindsOfColumn(table, by, file);
   const endpointIds = new Set<string>();
   const values = new Set<string>();
   const take = async (rows: readonly CsvRow[]): Promise<void> => {
@@ -93,6 +106,18 @@ function kindsByColumn(table: CsvTable, file: string): readonly (readonly Identi
     );
   }
   return kinds.map((kind) => (kind === undefined ? [] : [kind]));
+}
+
+/** Any kind, in the named column alone. */
+function kindsOfColumn(table: CsvTable, by: string, file: string): readonly (readonly IdentifierKind[])[] {
+  const wanted = findColumn(table.columns, by);
+  if (wanted === undefined) {
+    throw new AppError(
+      "column-unknown",
+      `There is no column "${by}" in ${file}; it has: ${listColumns(table.columns)}.`,
+    );
+  }
+  return table.columns.map((_, column) => (column === wanted ? anyKind : []));
 }
 
 function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: string): Entry[] {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../../../main/failure.ts";
-import type { PlannedRow, PlanRequest, PlanResult } from "../../../../../main/features/campaigns/planning/plan.ts";
+import { openCsv } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
+import type {
+  AudienceStep,
+  PlannedRow,
+  PlanRequest,
+  PlanResult,
+} from "../../../../../main/features/campaigns/planning/plan.ts";
 import { planAudience } from "../../../../../main/features/campaigns/planning/planner.ts";
 import { createFakeDirectory, type FakeDirectory, type FakeFleet } from "../../../../fakes/fake-directory.ts";
 import { createFakePlanWriter } from "../../../../fakes/fake-plan-writer.ts";
@@ -22,13 +28,21 @@ async function plan(csv: string, wishes: Partial<PlanRequest> & { readonly fleet
   const writer = createFakePlanWriter();
   const request: PlanRequest = {
     connectionId: 1,
-    audience: { kind: "csv", file: folder.write("list.csv", csv) },
+    audience: [fileStep(folder.write("list.csv", csv))],
     from: "12345",
     text: "hello",
     ...wishes,
   };
   const result = await planAudience({ directory, writer }, request, new AbortController().signal);
   return { result, rows: writer.rows(), directory };
+}
+
+function fileStep(file: string, by?: string): AudienceStep {
+  return { op: "add", source: { kind: "table", open: (signal) => openCsv(file, signal), by }, words: file };
+}
+
+function filterStep(filter: string, op: AudienceStep["op"] = "add"): AudienceStep {
+  return { op, source: { kind: "filter", filter }, words: "a filter" };
 }
 
 const verdicts = (rows: readonly PlannedRow[]): readonly unknown[] =>
@@ -55,6 +69,7 @@ describe("a file", () => {
       by: "iccid",
       column: "iccid",
       live: { values: 0, found: 0 },
+      columns: ["iccid", "limit"],
     });
   });
 
@@ -190,7 +205,7 @@ describe("suppression", () => {
 
 describe("a filter", () => {
   test("becomes rows numbered from one", async () => {
-    const { rows, result } = await plan("", { audience: { kind: "filter", filter: "" }, text: "{{endpoint.id}}" });
+    const { rows, result } = await plan("", { audience: [filterStep("")], text: "{{endpoint.id}}" });
     expect(rows.map((row) => [row.row, row.given, row.excluded ?? row.text])).toEqual([
       [1, "1", "1"],
       [2, "2", "2"],
@@ -201,26 +216,24 @@ describe("a filter", () => {
   });
 
   test("that matches nobody is refused", async () => {
-    const audience = { kind: "filter", filter: "nobody" } as const;
+    const audience = [filterStep("nobody")];
     await expect(plan("", { audience })).rejects.toMatchObject({ code: "audience-empty" });
   });
 
   test("has no columns", async () => {
-    const audience = { kind: "filter", filter: "" } as const;
+    const audience = [filterStep("")];
     await expect(plan("", { audience, text: "{{limit}}" })).rejects.toMatchObject({ code: "variable-unknown" });
   });
 });
 
-test.each<[string, Partial<PlanRequest>, string]>([
-  ["a sender that is no number", { from: "Fleet" }, "source-address-invalid"],
-  ["an empty text", { text: " " }, "text-empty"],
-  ["an unknown variable", { text: "{{nope}}" }, "variable-unknown"],
-  ["an unknown column", { audience: { kind: "csv", file: "", by: "nope" } }, "column-unknown"],
-  ["a missing file", { audience: { kind: "csv", file: "/nowhere.csv" } }, "file-not-found"],
-  ["a missing suppression file", { suppressFile: "/nowhere.txt" }, "file-not-found"],
+test.each<[string, (file: string) => Partial<PlanRequest>, string]>([
+  ["a sender that is no number", () => ({ from: "Fleet" }), "source-address-invalid"],
+  ["an empty text", () => ({ text: " " }), "text-empty"],
+  ["an unknown variable", () => ({ text: "{{nope}}" }), "variable-unknown"],
+  ["an unknown column", (file) => ({ audience: [fileStep(file, "nope")] }), "column-unknown"],
+  ["a missing file", () => ({ audience: [fileStep("/nowhere.csv")] }), "file-not-found"],
+  ["a missing suppression file", () => ({ suppressFile: "/nowhere.txt" }), "file-not-found"],
 ])("%s plans nothing", async (_, wishes, code) => {
   const file = folder.write("one.csv", `iccid\n${iccidOf(1)}\n`);
-  const { audience } = wishes;
-  const named = audience?.kind === "csv" && audience.file === "" ? { audience: { ...audience, file } } : {};
-  await expect(plan(`iccid\n${iccidOf(1)}\n`, { ...wishes, ...named })).rejects.toMatchObject({ code });
+  await expect(plan(`iccid\n${iccidOf(1)}\n`, wishes(file))).rejects.toMatchObject({ code });
 });

@@ -1,44 +1,49 @@
-/** Plans the rows of a recipients' file. */
+/** Plans the rows of one list. */
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { assertNever } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
-import { openCsv, type CsvRow } from "./csv-rows.ts";
 import { endsRounded, lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
 import { identifyColumn } from "../../../identifiers/identify.ts";
+import { pickValues } from "../../../texts/template.ts";
+import type { CsvRow, CsvTable } from "./csv-rows.ts";
 import { planLive } from "./plan-live.ts";
 import type { PlanTally } from "./plan-tally.ts";
-import type { CachedEndpoint, ExcludedRow, LiveLookup, PlanDeps, PlannedRow, Suppression } from "./plan.ts";
+import type { CachedEndpoint, ExcludedRow, LiveLookup, PlanDeps, PlannedRow } from "./plan.ts";
+import { rowOf } from "./row-place.ts";
 import { judgeFound, type Candidate, type VerdictRules } from "./row-verdict.ts";
 import { suppressesValue } from "./suppression.ts";
-import { compileTemplate, pickValues } from "../../../texts/template.ts";
 
-export interface CsvPlanRequest {
+export interface TableRun {
+  /** Place of the step in the audience. */
+  readonly source: number;
   readonly connectionId: number;
-  readonly text: string;
-  readonly audience: { readonly file: string; readonly by?: string | undefined };
-}
-
-export interface PlanRun {
-  readonly suppression: Suppression | undefined;
+  readonly rules: VerdictRules;
   readonly tally: PlanTally;
   readonly signal: AbortSignal;
 }
 
-interface RowReader extends VerdictRules {
+interface RowReader {
+  readonly rules: VerdictRules;
+  readonly source: number;
   readonly by: IdentifierKind;
   readonly column: number;
   /** The file's long numbers were rounded by a spreadsheet: those that end so are not what they seem. */
   readonly rounded: boolean;
 }
 
-/** Plans every row of a file; the columns' identification comes from its first batch. */
-export async function planCsv(
+/** Plans every row of a list; the columns' identification comes from its first batch. */
+export async function planTable(
   deps: PlanDeps,
-  request: CsvPlanRequest,
-  run: PlanRun,
-): Promise<{ readonly live: LiveLookup; readonly by?: IdentifierKind; readonly column?: string }> {
-  const table = await openCsv(request.audience.file, run.signal);
-  const template = compileTemplate(request.text, table.columns);
+  table: CsvTable,
+  by: string | undefined,
+  run: TableRun,
+): Promise<{
+  readonly live: LiveLookup;
+  readonly rows: number;
+  readonly by?: IdentifierKind;
+  readonly column?: string;
+}> {
+  const { rules, source } = run;
   const waiting: Candidate[] = [];
   let reader: RowReader | undefined;
   let name: string | undefined;
@@ -47,28 +52,47 @@ export async function planCsv(
     if (run.signal.aborted) throw abortedError();
     if (reader === undefined) {
       const sample = rows.map(({ values }) => values);
-      const found = identifyColumn(table.columns, sample, request.audience.by);
+      const found = identifyColumn(table.columns, sample, by);
       name = found.name;
-      const rules = { template, suppression: run.suppression, found: run.tally.found };
-      reader = { ...found, ...rules, rounded: isRounded(found, sample) };
+      reader = { rules, source, by: found.by, column: found.column, rounded: isRounded(found, sample) };
     }
-    const { planned, unknown } = await planBatch(deps, request.connectionId, reader, rows, run.signal);
+    const { planned, unknown } = await planBatch(deps, run, reader, rows);
     for (const candidate of unknown) waiting.push(candidate);
     await run.tally.add(planned);
     read += rows.length;
     deps.onProgress?.(read);
   }
-  if (reader === undefined || name === undefined) return { live: { values: 0, found: 0 } };
-  const live = await planLive(deps.directory, request.connectionId, reader.by, reader, waiting, run);
-  return { live, by: reader.by, column: name };
+  if (reader === undefined || name === undefined) return { live: { values: 0, found: 0 }, rows: 0 };
+  const live = await planLive(deps.directory, run.connectionId, reader.by, rules, waiting, run);
+  return { live, rows: read, by: reader.by, column: name };
+}
+
+/** Plans endpoints that are given by their ids. */
+export async function planIds(
+  deps: PlanDeps,
+  ids: AsyncIterable<readonly string[]>,
+  run: TableRun,
+): Promise<{ readonly live: LiveLookup; readonly rows: number }> {
+  const reader: RowReader = { rules: run.rules, source: run.source, by: "id", column: 0, rounded: false };
+  const waiting: Candidate[] = [];
+  let row = 0;
+  for await (const batch of ids) {
+    if (run.signal.aborted) throw abortedError();
+    const rows = batch.map((id): CsvRow => ({ row: (row += 1), values: [id] }));
+    const { planned, unknown } = await planBatch(deps, run, reader, rows);
+    for (const candidate of unknown) waiting.push(candidate);
+    await run.tally.add(planned);
+    deps.onProgress?.(row);
+  }
+  const live = await planLive(deps.directory, run.connectionId, "id", run.rules, waiting, run);
+  return { live, rows: row };
 }
 
 async function planBatch(
   deps: PlanDeps,
-  connectionId: number,
+  { connectionId, signal }: TableRun,
   reader: RowReader,
   rows: readonly CsvRow[],
-  signal: AbortSignal,
 ): Promise<{ readonly planned: readonly PlannedRow[]; readonly unknown: readonly Candidate[] }> {
   const read = rows.map((row) => readRow(reader, row));
   const candidates = read.filter((row): row is Candidate => !("excluded" in row));
@@ -85,14 +109,15 @@ async function planBatch(
       continue;
     }
     const endpoints = lookupForms(reader.by, row.value).flatMap((form) => found.get(form) ?? []);
-    if (endpoints.length > 0) planned.push(judgeFound(reader, row, endpoints));
+    if (endpoints.length > 0) planned.push(judgeFound(reader.rules, row, endpoints));
     else unknown.push(row);
   }
   return { planned, unknown };
 }
 
 /** A row with an identifier to look for, or why there is none. */
-function readRow(reader: RowReader, { row, values, malformed }: CsvRow): Candidate | ExcludedRow {
+function readRow(reader: RowReader, { row: sourceRow, values, malformed }: CsvRow): Candidate | ExcludedRow {
+  const row = rowOf(reader.source, sourceRow);
   const raw = values[reader.column] ?? "";
   const given = raw.trim();
   if (malformed !== undefined) return { row, given, excluded: "malformed", detail: malformed };
@@ -105,7 +130,12 @@ function readRow(reader: RowReader, { row, values, malformed }: CsvRow): Candida
     case "foreign":
       return { row, given, excluded: "unresolved", detail: read.detail };
     case "value":
-      return judgeValue(reader, { row, given, value: read.value, picked: pickValues(reader.template, values) });
+      return judgeValue(reader, {
+        row,
+        given,
+        value: read.value,
+        picked: pickValues(reader.rules.template, values),
+      });
     default:
       return assertNever(read);
   }
@@ -113,11 +143,14 @@ function readRow(reader: RowReader, { row, values, malformed }: CsvRow): Candida
 
 function judgeValue(reader: RowReader, candidate: Candidate): Candidate | ExcludedRow {
   const { row, given, value } = candidate;
+  const { suppression, removals = [] } = reader.rules;
   if (reader.rounded && endsRounded(value)) {
     return { row, given, excluded: "damaged", detail: "a spreadsheet has rounded the last digits away" };
   }
-  if (suppressesValue(reader.suppression, lookupForms(reader.by, value))) return { row, given, excluded: "suppressed" };
-  return candidate;
+  const forms = lookupForms(reader.by, value);
+  if (suppressesValue(suppression, forms)) return { row, given, excluded: "suppressed" };
+  const removal = removals.find(({ who }) => suppressesValue(who, forms));
+  return removal === undefined ? candidate : { row, given, excluded: "removed", detail: removal.words };
 }
 
 /** Whether at least half of the sample's long numbers end in the zeros that a spreadsheet leaves; one alone may be true. */

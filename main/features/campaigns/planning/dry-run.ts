@@ -1,0 +1,104 @@
+/** A plan that is written nowhere: what it would freeze, against the local copy alone. */
+import type { Exclusion } from "#contract/campaign-words.ts";
+import { AppError } from "../../../failure.ts";
+import type { IncludedRow, PlannedRow, PlanRequest, PlanResult, PlanWriter, RecipientDirectory } from "./plan.ts";
+import { planAudience } from "./planner.ts";
+import { placeOf } from "./row-place.ts";
+
+export interface DryRun {
+  readonly result: PlanResult;
+  /** Rows whose identifiers the local copy does not know: the service is asked for them at planning. */
+  readonly unresolved: number;
+}
+
+/** `see` is told every row, as it would have been written. Throws as `planAudience` does. */
+export async function dryRun(
+  directory: RecipientDirectory,
+  request: PlanRequest,
+  see: (row: PlannedRow) => void,
+  signal: AbortSignal,
+): Promise<DryRun> {
+  const result = await planAudience({ directory: localOnly(directory), writer: createMemory(see) }, request, signal);
+  return { result, unresolved: result.live.values };
+}
+
+/** Nobody is asked: whoever is not in the copy stays to be looked up. */
+function localOnly(directory: RecipientDirectory): RecipientDirectory {
+  return {
+    ...directory,
+    // oxlint-disable-next-line require-yield -- there is nothing to give
+    async *resolveLive() {
+      await Promise.resolve();
+      throw new AppError("asked-at-planning", "the service is asked for it when the campaign is frozen");
+    },
+  };
+}
+
+/** Takes rows in and remembers endpoints only, as the ledger's index does. */
+function createMemory(see: (row: PlannedRow) => void): PlanWriter {
+  const included = new Set<string>();
+  return {
+    add: (rows) => {
+      const duplicates = new Set<number>();
+      for (const row of rows) {
+        if (row.excluded !== undefined) see(row);
+        else if (included.has(row.endpointId)) {
+          duplicates.add(row.row);
+          const { row: number, given, endpointId } = row;
+          see({ row: number, given, endpointId, excluded: "duplicate", detail: `endpoint ${endpointId}` });
+        } else {
+          included.add(row.endpointId);
+          see(row);
+        }
+      }
+      return Promise.resolve({ duplicates });
+    },
+  };
+}
+
+/** An excluded row as the treaty has it; undefined for one that is included. */
+export function exclusionOf(row: PlannedRow): Exclusion | undefined {
+  if (row.excluded === undefined) return undefined;
+  const { source } = placeOf(row.row);
+  const { row: number, given, excluded, detail } = row;
+  return { row: number, source, given, reason: excluded, ...(detail === undefined ? {} : { detail }) };
+}
+
+/** Keeps a few rows that lie evenly over all that are shown to it, and the longest. */
+export interface Sampler {
+  add(row: IncludedRow): void;
+  rows(): readonly IncludedRow[];
+}
+
+const mostSamples = 5;
+
+export function createSampler(): Sampler {
+  let kept: IncludedRow[] = [];
+  let stride = 1;
+  let seen = 0;
+  let longest: IncludedRow | undefined;
+  return {
+    add(row) {
+      if (seen % stride === 0) kept.push(row);
+      seen += 1;
+      if (kept.length > mostSamples * 2) {
+        kept = kept.filter((_, index) => index % 2 === 0);
+        stride *= 2;
+      }
+      if (longest === undefined || row.segments > longest.segments || isLonger(row, longest)) longest = row;
+    },
+    rows() {
+      const step = Math.max(1, kept.length / mostSamples);
+      const spread = Array.from(
+        { length: Math.min(mostSamples, kept.length) },
+        (_, index) => kept[Math.floor(index * step)],
+      );
+      const all = [...spread, longest].filter((row) => row !== undefined);
+      return [...new Map(all.map((row) => [row.row, row])).values()];
+    },
+  };
+}
+
+function isLonger(row: IncludedRow, than: IncludedRow): boolean {
+  return row.segments === than.segments && row.text.length > than.text.length;
+}

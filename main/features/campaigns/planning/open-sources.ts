@@ -1,0 +1,90 @@
+/** What the sources of an audience mean: files, kept lists, views, audiences and earlier campaigns are looked up here. */
+import type { AudienceSource, AudienceSteps, CampaignPart } from "#contract/campaign-words.ts";
+import { AppError } from "../../../failure.ts";
+import type { CampaignDeps } from "../campaign-deps.ts";
+import { openCsv, openCsvText } from "./csv-rows.ts";
+import type { AudienceSource as PlanSource, AudienceStep } from "./plan.ts";
+
+type Deps = Pick<CampaignDeps, "store" | "viewFilter" | "audiences">;
+
+const idsPerStep = 5_000;
+
+/** Throws `view-unknown`, `audience-unknown`, `list-unknown` or `campaign-unknown` for what is not there (any more). */
+export async function openSources(
+  deps: Deps,
+  connectionId: number,
+  audience: AudienceSteps,
+): Promise<readonly AudienceStep[]> {
+  const opened: AudienceStep[] = [];
+  for (const { op, source } of audience) opened.push({ op, ...(await openSource(deps, connectionId, source)) });
+  return opened;
+}
+
+async function openSource(deps: Deps, connectionId: number, source: AudienceSource): Promise<Omit<AudienceStep, "op">> {
+  if ("csv" in source) {
+    const { file, by } = source.csv;
+    return { source: { kind: "table", open: (signal) => openCsv(file, signal), by }, words: `the file ${file}` };
+  }
+  if ("list" in source) return openList(deps, source.list);
+  if ("filter" in source)
+    return { source: { kind: "filter", filter: source.filter }, words: filterWords(source.filter) };
+  if ("view" in source) {
+    const filter = await deps.viewFilter(source.view);
+    if (filter === undefined) throw new AppError("view-unknown", `There is no saved view ${source.view} of endpoints.`);
+    return { source: { kind: "filter", filter }, words: `a saved view (${filterWords(filter)})` };
+  }
+  if ("audience" in source) {
+    const kept = await deps.audiences.find(connectionId, source.audience);
+    if (kept === undefined) throw new AppError("audience-unknown", `There is no audience ${source.audience} here.`);
+    return { source: { kind: "ids", ids: (signal) => kept.members(signal) }, words: `the audience ${kept.name}` };
+  }
+  if ("ids" in source) {
+    const { ids } = source;
+    return { source: { kind: "ids", ids: () => inBatches(ids) }, words: `${ids.length} chosen endpoints` };
+  }
+  return openCampaign(deps, connectionId, source.campaign);
+}
+
+async function openList(
+  { store }: Deps,
+  { id, by }: { readonly id: number; readonly by?: string | undefined },
+): Promise<Omit<AudienceStep, "op">> {
+  const kept = await store.readList(id);
+  if (kept === undefined) throw new AppError("list-unknown", `The kept list ${id} is no more; give it again.`);
+  const open: Extract<PlanSource, { kind: "table" }>["open"] = (signal) => openCsvText(kept.name, kept.text, signal);
+  return { source: { kind: "table", open, by }, words: `the list ${kept.name}` };
+}
+
+async function openCampaign(
+  { store }: Deps,
+  connectionId: number,
+  { campaignId, which }: { readonly campaignId: string; readonly which: CampaignPart },
+): Promise<Omit<AudienceStep, "op">> {
+  const unknown = new AppError("campaign-unknown", `There is no campaign ${campaignId} of this connection.`);
+  const id = Number(campaignId);
+  if (!Number.isSafeInteger(id) || id < 1) throw unknown;
+  const campaign = await store.getCampaign(id);
+  if (campaign.kind !== "bulk" || campaign.connection !== connectionId) throw unknown;
+  async function* ids(): AsyncGenerator<readonly string[]> {
+    for (let after: number | undefined = -1; after !== undefined;) {
+      const page: Awaited<ReturnType<typeof store.endpointsOfPart>> = await store.endpointsOfPart({
+        campaign: id,
+        which,
+        after,
+        limit: idsPerStep,
+      });
+      if (page.endpoints.length > 0) yield page.endpoints;
+      after = page.next;
+    }
+  }
+  return { source: { kind: "ids", ids }, words: `${which} of the campaign ${campaign.name}` };
+}
+
+async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly string[]> {
+  await Promise.resolve();
+  for (let from = 0; from < ids.length; from += idsPerStep) yield ids.slice(from, from + idsPerStep);
+}
+
+function filterWords(filter: string): string {
+  return filter.trim() === "" ? "every endpoint" : `endpoints with ${filter}`;
+}

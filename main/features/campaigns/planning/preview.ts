@@ -1,0 +1,188 @@
+/** The part of the treaty that looks at an audience and a text before anything is frozen. Nothing is written, nobody is asked. */
+import type { AudienceSteps, Exclusion } from "#contract/campaign-words.ts";
+import type { Handlers } from "#contract/kit.ts";
+import type { planning } from "#contract/planning.ts";
+import { isAppError } from "../../../failure.ts";
+import { byteOrderMark, toCsv } from "../../../files/csv-text.ts";
+import { writeFileAtomically } from "../../../files/atomic-file.ts";
+import { findColumn } from "../../../identifiers/columns.ts";
+import { endpointFieldNames } from "../../../texts/endpoint-fields.ts";
+import { countSegments } from "../../../texts/segments.ts";
+import { compileTemplate, renderTemplate, templateVariables } from "../../../texts/template.ts";
+import type { CampaignDeps } from "../campaign-deps.ts";
+import { createSampler, dryRun, exclusionOf } from "./dry-run.ts";
+import { openSources } from "./open-sources.ts";
+import type { IncludedRow, PlanRequest } from "./plan.ts";
+import { placeOf } from "./row-place.ts";
+
+type Mine = Pick<Handlers<typeof planning>, "preview" | "render" | "variables" | "exportExclusions">;
+type Wording = NonNullable<Parameters<Mine["preview"]>[0]["wording"]>;
+
+const mostExclusions = 500;
+/** Stands for a text while there is none: only the audience is judged then. */
+const noText: Wording = { text: "-", bindings: {} };
+
+interface Asked {
+  readonly connection?: string | undefined;
+  readonly audience: AudienceSteps;
+  readonly suppressFile?: string | undefined;
+  readonly wording?: Wording | undefined;
+}
+
+export function createPreview(deps: CampaignDeps): Mine {
+  const request = async (asked: Asked, connectionId: number): Promise<PlanRequest> => ({
+    connectionId,
+    audience: await openSources(deps, connectionId, asked.audience),
+    // Any number will do: nothing is sent.
+    from: "0",
+    text: (asked.wording ?? noText).text,
+    bindings: (asked.wording ?? noText).bindings,
+    suppressFile: asked.suppressFile,
+    suppressedValues: await deps.store.suppressedValues(connectionId),
+  });
+
+  return {
+    async preview(asked, { signal }) {
+      const { id } = await deps.connections.open(asked.connection);
+      const exclusions: Exclusion[] = [];
+      const sampler = createSampler();
+      const unbound = asked.wording === undefined ? [] : await unboundOf(deps, id, asked, signal);
+      // A text with a variable that nothing stands for would exclude nobody: it cannot be planned at all.
+      const judged = unbound.length > 0 ? { ...asked, wording: undefined } : asked;
+      const { result, unresolved } = await dryRun(
+        deps.directory,
+        await request(judged, id),
+        (row) => {
+          const exclusion = exclusionOf(row);
+          if (exclusion === undefined) sampler.add(row as IncludedRow);
+          else if (exclusions.length < mostExclusions) exclusions.push(exclusion);
+        },
+        signal,
+      );
+      const hasText = judged.wording !== undefined;
+      const { included, excluded, excludedByReason, segments, longest, unicode, columns, by, column, note } = result;
+      return {
+        included,
+        excluded,
+        excludedByReason: { ...excludedByReason },
+        exclusions: exclusions.sort((a, b) => a.row - b.row),
+        unresolved,
+        segments: hasText ? segments : 0,
+        longest: hasText ? longest : 0,
+        unicode: hasText ? unicode : 0,
+        samples: hasText ? await samplesOf(deps, id, sampler.rows()) : [],
+        columns: [...columns],
+        unbound: [...unbound],
+        ...(by === undefined ? {} : { by }),
+        ...(column === undefined ? {} : { column }),
+        ...(note === undefined ? {} : { note }),
+      };
+    },
+    async render({ connection, audience, suppressFile, wording, endpoints }, { signal }) {
+      const { id } = await deps.connections.open(connection);
+      const wanted = new Set(endpoints);
+      const texts = new Map<string, string>();
+      if (audience !== undefined) {
+        const asked = await request({ audience, suppressFile, wording }, id);
+        const see = (row: Parameters<typeof exclusionOf>[0]): void => {
+          if (row.excluded === undefined && wanted.has(row.endpointId)) texts.set(row.endpointId, row.text);
+        };
+        await dryRun(deps.directory, asked, see, signal);
+      }
+      const names = await deps.names.of(id, endpoints);
+      const found = await deps.directory.resolve(id, "id", endpoints, signal);
+      const template = compileTemplate(wording.text, [], {
+        bindings: wording.bindings,
+        columns: templateVariables(wording.text),
+      });
+      const items = [...wanted].map((endpoint) => {
+        const name = names.get(endpoint);
+        const about = { endpoint, ...(name === undefined ? {} : { name }) };
+        const own = texts.get(endpoint);
+        if (own !== undefined) return { ...about, text: own, segments: countSegments(own).segments };
+        const known = found.get(endpoint)?.[0] ?? { id: endpoint, record: {} };
+        const rendered = renderTemplate(template, [], known);
+        if (rendered.kind === "missing") return { ...about, missing: rendered.variable };
+        return { ...about, text: rendered.text, segments: countSegments(rendered.text).segments };
+      });
+      return { items };
+    },
+    variables({ text }) {
+      const endpointFields = [...endpointFieldNames()];
+      if (text.trim() === "") return Promise.resolve({ variables: [], endpointFields });
+      try {
+        return Promise.resolve({ variables: [...templateVariables(text)], endpointFields });
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        const position = error.details?.["position"];
+        const problem = { message: error.message, position: typeof position === "number" ? position + 1 : 1 };
+        return Promise.resolve({ variables: [], endpointFields, problem });
+      }
+    },
+    async exportExclusions({ suggestedName, ...asked }, { signal }) {
+      const { id } = await deps.connections.open(asked.connection);
+      const rows: Exclusion[] = [];
+      await dryRun(
+        deps.directory,
+        await request(asked, id),
+        (row) => {
+          const exclusion = exclusionOf(row);
+          if (exclusion !== undefined) rows.push(exclusion);
+        },
+        signal,
+      );
+      const file = await deps.files.saveAs({ name: `${suggestedName}.csv`, extension: "csv" });
+      if (file === undefined) return { outcome: "cancelled", rows: 0 };
+      await writeFileAtomically(file, exclusionLines(rows.sort((a, b) => a.row - b.row)));
+      return { outcome: "written", rows: rows.length, file };
+    },
+  };
+}
+
+/** Variables of the text that are neither bound nor a column of any list that is joined. */
+async function unboundOf(
+  deps: CampaignDeps,
+  connectionId: number,
+  { audience, wording }: Asked,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { text, bindings } = wording ?? noText;
+  const names = templateVariables(text).filter(
+    (name) => !name.startsWith("endpoint.") && !Object.hasOwn(bindings, name),
+  );
+  if (names.length === 0) return [];
+  const columns: string[] = [];
+  for (const { op, source } of await openSources(deps, connectionId, audience)) {
+    if (op === "add" && source.kind === "table") columns.push(...(await source.open(signal)).columns);
+  }
+  return names.filter((name) => findColumn([...new Set(columns)], name) === undefined);
+}
+
+async function samplesOf(
+  { names }: CampaignDeps,
+  connectionId: number,
+  rows: readonly IncludedRow[],
+): Promise<Awaited<ReturnType<Mine["preview"]>>["samples"]> {
+  const known = await names.of(
+    connectionId,
+    rows.map(({ endpointId }) => endpointId),
+  );
+  return rows.map(({ row, endpointId, given, text, segments }) => {
+    const name = known.get(endpointId);
+    const { encoding } = countSegments(text);
+    return { row, endpoint: endpointId, given, text, segments, encoding, ...(name === undefined ? {} : { name }) };
+  });
+}
+
+async function* exclusionLines(rows: readonly Exclusion[]): AsyncGenerator<string> {
+  await Promise.resolve();
+  yield `${byteOrderMark}${toCsv([["list", "row", "given", "reason", "detail"]])}`;
+  for (let from = 0; from < rows.length; from += 1000) {
+    yield toCsv(
+      rows.slice(from, from + 1000).map(({ row, given, reason, detail }) => {
+        const { source, sourceRow } = placeOf(row);
+        return [source + 1, sourceRow, given, reason, detail ?? ""];
+      }),
+    );
+  }
+}

@@ -1,14 +1,14 @@
-import { type Standing, whyNot } from "../features/campaigns/deeds-model.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import { whyNot } from "../features/campaigns/deeds-model.ts";
 import { fleet } from "../lib/fleet.ts";
 import { never, shown } from "../lib/remote.ts";
 import type { State } from "../store/store.ts";
 import type { Command } from "./command.ts";
 
 /** The campaign whose page is open. */
-export function campaignHere({ address, campaign }: State): Standing | undefined {
+export function campaignHere({ address, campaign }: State): CampaignStatus | undefined {
   const [page, id] = address.path;
-  const status = page !== "campaigns" || campaign?.campaignId !== id ? undefined : shown(campaign?.status ?? never);
-  return status === undefined ? undefined : { status, rings: campaign?.rings ?? [] };
+  return page === "campaigns" && campaign?.campaignId === id ? shown(campaign?.status ?? never) : undefined;
 }
 
 export const pauseCampaign: Command = {
@@ -22,6 +22,6 @@ export const pauseCampaign: Command = {
   },
   run: async (state) => {
     const here = campaignHere(state);
-    if (here !== undefined) state.putCampaign(await fleet.campaigns.pause({ campaignId: here.status.campaignId }));
+    if (here !== undefined) state.putCampaign(await fleet.campaigns.pause({ campaignId: here.campaignId }));
   },
 };

@@ -11,10 +11,10 @@ export const resumeCampaign: Command = {
   words: "continue go on sending",
   enabled: (state) => {
     const here = campaignHere(state);
-    return here?.status.startedAt !== undefined && whyNot("start", here) === undefined;
+    return here?.startedAt !== undefined && whyNot("start", here) === undefined;
   },
   run: async (state) => {
     const here = campaignHere(state);
-    if (here !== undefined) state.putCampaign(await fleet.campaigns.start({ campaignId: here.status.campaignId }));
+    if (here !== undefined) state.putCampaign(await fleet.campaigns.start({ campaignId: here.campaignId }));
   },
 };

@@ -16,7 +16,7 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
   const deeds = useDeeds(status);
   const [asked, ask] = useState<Confirmed>();
   const refine = useFleetdesk((state) => state.refine);
-  const cannot = (deed: Deed): string | undefined => whyNot(deed, standing);
+  const cannot = (deed: Deed): string | undefined => whyNot(deed, standing.status);
   // What waits by itself is held as what runs is.
   const ended = status.state === "finished" || status.state === "cancelled";
   const primary = cannot("pause") === undefined && status.state !== "scheduled" ? "pause" : "start";

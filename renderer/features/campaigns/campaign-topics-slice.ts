@@ -1,5 +1,6 @@
 /** What the campaigns' slice does about topics: gently, however fast messages settle. */
 import { gently } from "../../lib/gently.ts";
+import { withProgress } from "../../lib/progress.ts";
 import { shown } from "../../lib/remote.ts";
 import type { SliceTopics } from "../../lib/slice.ts";
 import type { TopicPayload } from "../../lib/topics.ts";
@@ -74,7 +75,5 @@ function putProgress(
 ): void {
   const here = campaign?.campaignId === campaignId ? shown(campaign.status) : undefined;
   const status = here ?? shown(campaigns)?.find((one) => one.campaignId === campaignId);
-  if (status === undefined) return;
-  const { rate: _before, ...rest } = status;
-  putCampaign({ ...rest, counts, ...(rate === undefined ? {} : { rate }) });
+  if (status !== undefined) putCampaign(withProgress(status, { counts, rate }));
 }

@@ -27,31 +27,27 @@ export interface Standing {
 export const typedFrom = 100;
 
 /** It is paused in words, and goes on by itself all the same. */
-function waitsByItself({ status: { state, reason, ring }, rings }: Standing): boolean {
+function waitsByItself({ state, reason, ring }: CampaignStatus): boolean {
   if (state !== "paused") return false;
-  if (reason === "quiet-hours") return true;
-  const phase = rings.find((one) => one.ring === ring?.open)?.phase;
-  return reason === "canary-gate" && (phase === undefined || phase === "waiting");
+  return reason === "quiet-hours" || (reason === "canary-gate" && ring?.phase === "waiting");
 }
 
 /** Somebody works on it, be it by waiting for its time. */
-function isWorked(standing: Standing): boolean {
-  const { state } = standing.status;
-  return state === "running" || state === "scheduled" || waitsByItself(standing);
+function isWorked(status: CampaignStatus): boolean {
+  return status.state === "running" || status.state === "scheduled" || waitsByItself(status);
 }
 
 /** Why a deed cannot be done now, as a whole sentence; undefined where it can. */
-export function whyNot(deed: Deed, standing: Standing): string | undefined {
-  const { status, rings } = standing;
+export function whyNot(deed: Deed, status: CampaignStatus): string | undefined {
   const { state, counts, ring, replies, startedAt, reason } = status;
   const ended = state === "finished" || state === "cancelled";
-  const idle = isWorked(standing) ? "Pause it first." : undefined;
+  const idle = isWorked(status) ? "Pause it first." : undefined;
   switch (deed) {
     case "start":
       if (state === "running") return "It is running.";
       if (ended) return `It is ${state}.`;
-      if (waitsByItself(standing)) return "It goes on by itself when its wait is over.";
-      if (reason === "canary-gate" && rings.find((one) => one.ring === ring?.open)?.phase === "failed")
+      if (waitsByItself(status)) return "It goes on by itself when its wait is over.";
+      if (reason === "canary-gate" && ring?.phase === "failed")
         return "The gate of its ring has failed. Open the next ring first.";
       return undefined;
     case "pause":

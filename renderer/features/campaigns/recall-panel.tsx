@@ -89,7 +89,7 @@ export function RecallPanel({ standing }: { readonly standing: Standing }): Reac
 
 function Ask({ standing, onRecall }: { readonly standing: Standing; readonly onRecall: () => void }): ReactElement {
   const { status } = standing;
-  const cannot = whyNot("recall", standing);
+  const cannot = whyNot("recall", standing.status);
   return (
     <>
       <p>

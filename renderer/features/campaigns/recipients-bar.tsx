@@ -41,7 +41,7 @@ export function RecipientsBar({ standing, filter, total }: RecipientsBarProps): 
   const { busy, failure, run, forgetFailure } = useCall();
   const [written, setWritten] = useState<string>();
   const filtered = isFiltered(filter);
-  const cannot = whyNot("export", standing);
+  const cannot = whyNot("export", standing.status);
   const showAll = (): void => {
     type("");
     narrow(everything);

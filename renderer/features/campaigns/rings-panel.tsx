@@ -19,7 +19,7 @@ export function RingsPanel({ standing }: { readonly standing: Standing }): React
   const [asked, setAsked] = useState(false);
   const now = useNow(1000);
   if (rings.length === 0) return undefined;
-  const cannot = whyNot("open-ring", standing);
+  const cannot = whyNot("open-ring", standing.status);
   const { shown, left } = ringsShown(rings, status.ring?.open ?? 0);
   return (
     <Panel

@@ -27,12 +27,12 @@ export const deliveryBands: readonly Band[] = [
   { id: "delivered", text: "delivered", valueOf: (point) => sum(point, "delivered") },
   {
     id: "buffered",
-    text: "buffered or on its way",
+    text: "on its way",
     valueOf: (point) => sum(point, "buffered", "in-progress", "pending"),
   },
   {
     id: "failed",
-    text: "failed, expired or cancelled",
+    text: "not delivered",
     valueOf: (point) => sum(point, "failed", "expired", "cancelled"),
   },
 ];

@@ -2,6 +2,7 @@
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
+import { withProgress } from "../../lib/progress.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
@@ -109,11 +110,9 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => ({
     })),
   putProgress: (campaignId, { counts, rate }) =>
     set(({ running }) => ({
-      running: running.map((campaign) => {
-        if (campaign.campaignId !== campaignId) return campaign;
-        const { rate: _before, ...rest } = campaign;
-        return { ...rest, counts, ...(rate === undefined ? {} : { rate }) };
-      }),
+      running: running.map((campaign) =>
+        campaign.campaignId === campaignId ? withProgress(campaign, { counts, rate }) : campaign,
+      ),
     })),
 });
 

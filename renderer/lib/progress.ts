@@ -1,0 +1,14 @@
+/** A campaign's status brought up to date by what topics tell in passing. Pure. */
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+
+/** Counts and rate as told; how long it still takes follows from them. */
+export function withProgress(
+  status: CampaignStatus,
+  { counts, rate }: Pick<CampaignStatus, "counts"> & { readonly rate?: number | undefined },
+): CampaignStatus {
+  const { rate: _rate, etaMs: _eta, ...rest } = status;
+  if (rate === undefined) return { ...rest, counts };
+  const open = counts.pending + counts.sending;
+  const eta = status.state === "running" && rate > 0 && open > 0 ? { etaMs: Math.round((open / rate) * 1000) } : {};
+  return { ...rest, counts, rate, ...eta };
+}

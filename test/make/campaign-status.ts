@@ -1,0 +1,32 @@
+/** Statuses of campaigns as the core tells them, for tests of what the window makes of them. */
+import type { CampaignStatus, Counts, RingStatus } from "#contract/campaign-words.ts";
+
+/** Ten recipients of whom nothing has happened yet, unless told. */
+export function makeCounts(counts: Partial<Counts> = {}): Counts {
+  const none = { planned: 0, excluded: 0, pending: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, cancelled: 0 };
+  const told = { ...none, ...counts };
+  const { planned: _planned, ...parts } = told;
+  const sum = Object.values(parts).reduce((all, part) => all + part, 0);
+  return sum === 0 ? { ...told, planned: 10, pending: 10 } : { ...told, planned: counts.planned ?? sum };
+}
+
+export function makeCampaignStatus(status: Partial<CampaignStatus> = {}): CampaignStatus {
+  return {
+    campaignId: "1",
+    name: "Night reset",
+    connection: "Acme",
+    state: "running",
+    counts: makeCounts(),
+    delivery: {},
+    replies: {},
+    watching: false,
+    concurrency: 16,
+    createdAt: 1_000,
+    startedAt: 2_000,
+    ...status,
+  };
+}
+
+export function makeRing(ring: Partial<RingStatus> = {}): RingStatus {
+  return { ring: 0, canary: false, phase: "sending", size: 10, sent: 0, delivered: 0, asExpected: 0, ...ring };
+}

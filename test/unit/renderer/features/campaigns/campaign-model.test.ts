@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  aboutWords,
+  countSentence,
+  expectsAnswers,
+  knownShares,
+  outcomeShares,
+  percent,
+} from "../../../../../renderer/features/campaigns/campaign-model.ts";
+import { deliveryWord } from "../../../../../renderer/lib/outcome-words.ts";
+import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
+
+test("the counts are one honest sentence, without the parts that are nothing", () => {
+  const counts = makeCounts({ accepted: 4812, unknown: 3, pending: 5185 });
+  expect(countSentence(counts)).toBe("4,812 accepted, 3 being checked, 5,185 not started");
+});
+
+test("a campaign without recipients says so", () => {
+  expect(countSentence(makeCounts({ excluded: 5 }))).toBe("Nobody to send to");
+});
+
+test("the parts of the outcome bar always sum up to the audience", () => {
+  const part = fc.nat(1_000_000);
+  const counts = fc.record({
+    excluded: part,
+    pending: part,
+    sending: part,
+    accepted: part,
+    refused: part,
+    unknown: part,
+    cancelled: part,
+  });
+  fc.assert(
+    fc.property(counts, ({ excluded, ...parts }) => {
+      const sum = Object.values(parts).reduce((all, one) => all + one, 0);
+      const shares = outcomeShares(makeCounts({ excluded, ...parts, planned: sum + excluded }));
+      expect(shares.reduce((all, { count }) => all + count, 0)).toBe(sum);
+    }),
+  );
+});
+
+test("violet is kept for the unknown parts", () => {
+  const violet = [
+    ...outcomeShares(makeCounts({ unknown: 1 })),
+    ...knownShares("delivery", { delivered: 1, failed: 1, unknown: 1 }, deliveryWord),
+  ].filter(({ tone }) => tone === "unknown");
+  expect(violet.map(({ id }) => id)).toEqual(["unknown", "unknown"]);
+});
+
+test("deliveries stand in their order, and a word that is not known comes last", () => {
+  const shares = knownShares("delivery", { parked: 2, unknown: 1, buffered: 3, delivered: 4 }, deliveryWord);
+  expect(shares.map(({ id }) => id)).toEqual(["delivered", "buffered", "unknown", "parked"]);
+});
+
+test("beneath its name a campaign says size, ring, rate and what is left", () => {
+  const status = makeCampaignStatus({
+    counts: makeCounts({ accepted: 20, pending: 9392, excluded: 588 }),
+    ring: { open: 2, of: 6, phase: "sending" },
+    rate: 350 / 60,
+    etaMs: 600_000,
+  });
+  expect(aboutWords(status)).toBe("9,412 recipients · 588 excluded · ring 3 of 6 · 350/min · about 10 min left");
+});
+
+test("a share is never rounded up to all", () => {
+  expect([percent(9_999, 10_000), percent(10_000, 10_000), percent(0, 0), percent(888, 1000)]).toEqual([
+    "99.9 %",
+    "100 %",
+    "–",
+    "88.8 %",
+  ]);
+});
+
+test("answers are a number only where some were expected", () => {
+  expect([
+    expectsAnswers({ replies: { waiting: 0 } }),
+    expectsAnswers({ replies: { unknown: 7, answered: 1 } }),
+  ]).toEqual([true, false]);
+});

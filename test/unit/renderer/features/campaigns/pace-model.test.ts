@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { SessionState } from "#contract/session.ts";
+import { paceWords, stateSince } from "../../../../../renderer/features/campaigns/pace-model.ts";
+import { makeCampaignStatus } from "../../../../make/campaign-status.ts";
+
+const now = new Date(2026, 4, 12, 17, 0).getTime();
+const nobody = { governor: undefined, session: undefined, now };
+
+function session(more: Partial<SessionState>): SessionState {
+  return { connection: "Acme", state: "signed-in", kind: "user", identity: {}, protection: "memory", ...more };
+}
+
+const running = makeCampaignStatus({ setRate: 350 / 60, rate: 340 / 60, etaMs: 60 * 60_000 });
+
+test("the pace says what is set, what is achieved and when it ends", () => {
+  expect(paceWords(running, nobody)).toEqual([
+    "Set: 350/min",
+    "achieved: 340/min",
+    "16 at the same time",
+    "ends about 18:00",
+  ]);
+});
+
+test("it says whether the session lasts", () => {
+  const told = (refreshExpiresAt: number): string | undefined =>
+    paceWords(running, { ...nobody, session: session({ refreshExpiresAt }) }).at(-1);
+  expect([told(now + 80 * 60_000), told(now + 30 * 60_000)]).toEqual([
+    "before the session does (18:20)",
+    "the session ends before, at 17:30: then it waits for a sign-in",
+  ]);
+});
+
+test("a session that nobody can tell the end of is unknown, not endless", () => {
+  expect(paceWords(running, { ...nobody, session: session({}) }).at(-1)).toBe(
+    "until when the session lasts is unknown",
+  );
+});
+
+test("the governor is spoken of only while it waits", () => {
+  const governor = {
+    connection: "Acme",
+    ceiling: "none" as const,
+    ratePerSecond: 0,
+    waitingMs: 42_000,
+    reason: "The window is full.",
+  };
+  expect(paceWords(running, { ...nobody, governor })).toContain("the governor waits 42 s (The window is full)");
+  expect(paceWords(running, { ...nobody, governor: { ...governor, waitingMs: 0 } }).join()).not.toContain("governor");
+});
+
+test("an ended campaign has no pace", () => {
+  expect(paceWords(makeCampaignStatus({ state: "finished" }), nobody)).toEqual([]);
+});
+
+test("a state began with the step that changed it", () => {
+  const steps = [
+    { at: 1, state: "planned" },
+    { at: 2, state: "running" },
+    { at: 3, state: "paused" },
+    { at: 4, state: "paused" },
+  ];
+  expect([stateSince(steps), stateSince([])]).toEqual([3, undefined]);
+});

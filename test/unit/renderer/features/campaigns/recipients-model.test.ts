@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { confirmWords } from "../../../../../renderer/features/campaigns/confirm-model.ts";
+import { listFilter, stateChips } from "../../../../../renderer/features/campaigns/list-model.ts";
+import { recallTable } from "../../../../../renderer/features/campaigns/recall-model.ts";
+import {
+  isFiltered,
+  readRecipientFilter,
+  stepWords,
+  writeList,
+} from "../../../../../renderer/features/campaigns/recipients-model.ts";
+import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
+
+test("the address says which recipients are looked at, and words that mean nothing are left out", () => {
+  const query = { outcome: "refused,unknown,nonsense", delivery: "buffered", ring: "2", search: "  ", tab: "x" };
+  expect(readRecipientFilter(query)).toEqual({ outcome: ["refused", "unknown"], delivery: ["buffered"], ring: 2 });
+  expect([isFiltered(readRecipientFilter({ search: " " })), isFiltered(readRecipientFilter({ ring: "0" }))]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test("nothing pressed leaves nothing in the address", () => {
+  expect([writeList([]), writeList(["accepted", "refused"])]).toEqual([undefined, "accepted,refused"]);
+});
+
+test("steps of a recipient are told in words, and an unknown kind keeps its own", () => {
+  expect([
+    stepWords("delivery", "buffered"),
+    stepWords("refused", "http-422"),
+    stepWords("teleported", undefined),
+  ]).toEqual(["delivery: buffered", "refused · http-422", "teleported"]);
+});
+
+test("results of a recall are lines of a table that no message breaks", () => {
+  const result = {
+    endpoint: "70001",
+    smsId: "5",
+    cancelled: false,
+    delivery: "delivered",
+    message: "Too\tlate,\nsorry.",
+  };
+  expect(recallTable([result])).toBe(
+    "endpoint\tsms id\tresult\tdelivery\tmessage\n70001\t5\tnot cancelled\tdelivered\tToo late, sorry.",
+  );
+});
+
+test("the list offers the states that occur, and forgets those that are none", () => {
+  const campaigns = [makeCampaignStatus(), makeCampaignStatus({ state: "paused" }), makeCampaignStatus()];
+  expect(stateChips(campaigns).map(({ id, count }) => [id, count])).toEqual([
+    ["running", 2],
+    ["paused", 1],
+  ]);
+  expect(listFilter({ state: "paused,asleep", search: "may" })).toEqual({ states: ["paused"], search: "may" });
+});
+
+test("a retry of the unknown says that a device may get it twice", () => {
+  const { text, danger } = confirmWords("retry-unknown", makeCampaignStatus({ counts: makeCounts({ unknown: 3 }) }));
+  expect([danger, text.includes("a second time")]).toEqual([true, true]);
+});
+
+test("a start names how many endpoints, over which connection and how fast", () => {
+  const { startedAt: _never, ...planned } = makeCampaignStatus({ state: "planned", setRate: 350 / 60 });
+  expect(confirmWords("start", planned)).toMatchObject({
+    text: "One message goes to each of 10 endpoints over “Acme”, at 350/min. It can be paused at any time; what a device has received cannot be taken back.",
+    type: undefined,
+  });
+});

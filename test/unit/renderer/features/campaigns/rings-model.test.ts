@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { gateWords, ringName, ringsShown } from "../../../../../renderer/features/campaigns/rings-model.ts";
+import { makeRing } from "../../../../make/campaign-status.ts";
+
+const now = new Date(2026, 4, 12, 17, 0).getTime();
+const gate = { on: "delivered", share: 0.9, withinMinutes: 30 } as const;
+
+test("waves are counted from one, with and without a canary before them", () => {
+  const canary = makeRing({ canary: true });
+  expect([ringName(canary, canary), ringName(makeRing({ ring: 1 }), canary), ringName(makeRing(), makeRing())]).toEqual(
+    ["Canary", "Wave 1", "Wave 1"],
+  );
+});
+
+test("a gate says what it asks for before it is known of how many, and then how far it is", () => {
+  const waits = makeRing({ phase: "waiting", gate, needed: 18, delivered: 12, until: now + 60_000 });
+  expect([
+    gateWords(makeRing({ phase: "closed", gate }), now),
+    gateWords(waits, now),
+    gateWords(makeRing({ phase: "waiting", until: now + 60_000 }), now),
+  ]).toEqual([
+    "gate: 90 % delivered within 30 min",
+    "gate: 12 delivered, 18 needed, until 17:01",
+    "a pause, until 17:01",
+  ]);
+});
+
+test("of many rings those around the open one are shown, and the rest is counted", () => {
+  const rings = Array.from({ length: 40 }, (_, ring) => makeRing({ ring }));
+  const { shown, left } = ringsShown(rings, 10);
+  expect([shown[0]?.ring, shown.length, left]).toEqual([6, 12, 22]);
+  expect(ringsShown(rings, 39).shown.at(-1)?.ring).toBe(39);
+  expect(ringsShown(rings.slice(0, 3), 0)).toEqual({ shown: rings.slice(0, 3), left: 0 });
+});

@@ -32,14 +32,14 @@ export function DraftRows(): ReactElement | undefined {
       <ul>
         {ours.map(({ id, body, step, updatedAt }) => (
           <li key={id}>
-            <a className={classes["name"]} href={`#/campaigns/new/${id}`}>
+            <a className={classes["name"]} href={`#/campaigns/new/${id}?step=${step}`}>
               {body.name ?? "Without a name"}
             </a>
             <span className="muted">
               left at {stepWords[step]}, {ago(updatedAt, now)}
             </span>
             <span className={classes["gap"]} />
-            <Button component="a" href={`#/campaigns/new/${id}`}>
+            <Button component="a" href={`#/campaigns/new/${id}?step=${step}`}>
               Continue writing
             </Button>
             <Button disabled={busy} onClick={() => remove(id)} variant="subtle">

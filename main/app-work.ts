@@ -3,28 +3,38 @@ import { realpathSync } from "node:fs";
 import { parseFilter, parseSort } from "./api/query.ts";
 import { practiceConnections } from "./app-ways.ts";
 import type { Circumstances, Ways } from "./app-ways.ts";
-import { createCampaigns } from "./features/campaigns/campaigns.ts";
+import { type Campaigns, createCampaigns } from "./features/campaigns/campaigns.ts";
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
 import type { campaignQueries } from "./features/campaigns/queries.ts";
 import type { Keeper } from "./features/connections/forget.ts";
-import { createFleet } from "./features/fleet/fleet.ts";
+import { createFleet, type Fleet } from "./features/fleet/fleet.ts";
 import type { fleetQueries } from "./features/fleet/queries.ts";
 import { createPractice } from "./features/practice/practice.ts";
 import type { settingsQueries } from "./features/settings/queries.ts";
 import { createSettings } from "./features/settings/settings.ts";
 import type { smsQueries } from "./features/sms/queries.ts";
-import { createSmsLists } from "./features/sms/sms-lists.ts";
+import { createSmsLists, type SmsLists } from "./features/sms/sms-lists.ts";
 import type { templateQueries } from "./features/templates/queries.ts";
 import { createTemplates } from "./features/templates/templates.ts";
 import type { viewQueries } from "./features/views/queries.ts";
-import { createViews } from "./features/views/views.ts";
+import { createViews, type ViewsFeature } from "./features/views/views.ts";
 import type { Hosts } from "./hosts.ts";
+
+export interface Work {
+  readonly fleet: Fleet;
+  readonly smsLists: SmsLists;
+  readonly campaigns: Campaigns;
+  readonly views: ViewsFeature;
+  readonly templates: ReturnType<typeof createTemplates>;
+  readonly settings: ReturnType<typeof createSettings>;
+  readonly practice: ReturnType<typeof createPractice>;
+}
 
 /** Makes every feature that works; nothing is started. */
 export function makeWork(
   { hosts, store, publish, lasting }: Circumstances,
   { book, gateway, sessions, connecting }: Ways,
-) {
+): Work {
   const { clock, log } = hosts;
   const fleet = createFleet({
     store: store.use<typeof fleetQueries>("fleet"),
@@ -97,8 +107,6 @@ export function makeWork(
   });
   return { fleet, smsLists, campaigns, views, templates, settings, practice };
 }
-
-export type Work = ReturnType<typeof makeWork>;
 
 /** Who has something to remove when a connection is forgotten. */
 export function keepersOf({ fleet, smsLists, views, campaigns }: Work): readonly Keeper[] {

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
+import { addAudienceOptions, audienceHelp, audienceInput, type AudienceOptions } from "./campaign-audience.ts";
 import { addRingOptions, ringHelp, ringInput, type RingOptions } from "./campaign-plan-rings.ts";
 import type { CliContext } from "./context.ts";
 import {
@@ -19,13 +20,10 @@ import { usageError } from "./usage-error.ts";
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 type PlanAnswer = Awaited<ReturnType<FleetClient["campaigns"]["plan"]>>;
 
-export interface PlanOptions extends RingOptions {
+export interface PlanOptions extends RingOptions, AudienceOptions {
   readonly name: string;
   readonly from: string;
   readonly text: string;
-  readonly csv?: string;
-  readonly by?: string;
-  readonly filter?: string;
   readonly rate?: number;
   readonly concurrency?: number;
   readonly at?: string;
@@ -53,9 +51,6 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
     .requiredOption("--name <name>", "name of the campaign")
     .requiredOption("--from <number>", "source address")
     .requiredOption("--text <text>", "what to send")
-    .option("--csv <file>", "recipients from a CSV file")
-    .option("--by <column>", "the column that names the endpoint")
-    .option("--filter <q>", "recipients from the local copy")
     .option("--rate <rate>", "at most 5/s, 300/min, or a number per second", parsePositiveRate)
     .option("--concurrency <n>", "requests at the same time", parseWhole("The concurrency", 1, 512))
     .option("--at <time>", "when to start, ISO 8601", checkInstant)
@@ -64,8 +59,8 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
     .option("--expires <time>", "send nothing after this time, ISO 8601", checkInstant)
     .option("--quiet <hours>", "send nothing between these times of day, as in 20:00-07:00", parseQuiet)
     .option("--suppress <file>", "never send to the endpoints named in this file");
-  addRingOptions(plan)
-    .addHelpText("after", help + ringHelp)
+  addRingOptions(addAudienceOptions(plan))
+    .addHelpText("after", help + audienceHelp + ringHelp)
     .action(async (options: PlanOptions) => {
       const input = planInput(options, localZone());
       await context.withCore(async ({ client, on }, signal) => {
@@ -92,21 +87,13 @@ export function planInput(options: PlanOptions, ownZone: string): PlanInput {
     name,
     from,
     text,
-    audience: audienceOf(options),
+    ...audienceInput(options),
     ...(rate === undefined ? {} : { rate }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
     ...scheduleOf(options, ownZone),
     ...ringInput(options),
   };
-}
-
-function audienceOf({ csv, by, filter }: PlanOptions): PlanInput["audience"] {
-  if ((csv === undefined) === (filter === undefined))
-    throw usageError("Name the recipients either with --csv or with --filter.");
-  if (csv !== undefined) return [{ source: { csv: { file: resolve(csv), ...(by === undefined ? {} : { by }) } } }];
-  if (by !== undefined) throw usageError("--by names a column and goes with --csv only.");
-  return [{ source: { filter: filter ?? "" } }];
 }
 
 function scheduleOf(

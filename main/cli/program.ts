@@ -1,6 +1,7 @@
 /** The program and its groups of commands. */
 import { Command } from "commander";
 import { addAudienceCommands } from "./audience.ts";
+import { addCampaignPreview } from "./campaign-audience.ts";
 import { addCampaignPlan } from "./campaign-plan.ts";
 import { addCampaignPreflight } from "./campaign-preflight.ts";
 import { addCampaignReports } from "./campaign-reports.ts";
@@ -72,6 +73,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addDraftCommands(program, context);
   const campaign = program.command("campaign").description("plan, run, steer and account for bulk SMS campaigns");
   addCampaignPlan(campaign, context);
+  addCampaignPreview(campaign, context);
   addCampaignPreflight(campaign, context);
   addCampaignRun(campaign, context);
   addCampaignSteering(campaign, context);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { parseSource } from "../../../main/cli/campaign-audience.ts";
 import { describePlan, planInput, type PlanOptions } from "../../../main/cli/campaign-plan.ts";
 
 const basic = { name: "reboot", from: "4911", text: "REBOOT" } as const;
@@ -17,6 +18,31 @@ test("an empty filter is everyone in the local copy", () => {
   expect(plan({ filter: "" })).toEqual({ ...basic, audience: [{ source: { filter: "" } }] });
 });
 
+test("parts are worked in the order in which they are written, and variables are bound", () => {
+  const parts = {
+    add: [
+      { op: "add" as const, source: parseSource("filter:tags:north*"), order: 1 },
+      { op: "add" as const, source: parseSource("ids:70001, 70002"), order: 3 },
+    ],
+    remove: [{ op: "remove" as const, source: parseSource("campaign:7:accepted"), order: 2 }],
+    set: [["word", { value: "a=b" }] as const],
+    map: [["pin", { column: "PIN code" }] as const],
+  };
+  expect(plan(parts)).toEqual({
+    ...basic,
+    audience: [
+      { op: "add", source: { filter: "tags:north*" } },
+      { op: "remove", source: { campaign: { campaignId: "7", which: "accepted" } } },
+      { op: "add", source: { ids: ["70001", "70002"] } },
+    ],
+    bindings: { word: { value: "a=b" }, pin: { column: "PIN code" } },
+  });
+});
+
+test.each(["nope", "view:x", "campaign:7:everybody", "audience:", "ids"])("%s is no part of an audience", (text) => {
+  expect(() => parseSource(text)).toThrow();
+});
+
 test("times without an offset are read in the named zone", () => {
   const { schedule } = plan({ csv: "a.csv", at: "2031-01-02T09:00", zone: "Asia/Tokyo", expires: "2031-01-02T10:00" });
   expect(schedule).toEqual({ zone: "Asia/Tokyo", at: Date.UTC(2031, 0, 2), expiresAt: Date.UTC(2031, 0, 2, 1) });
@@ -28,7 +54,7 @@ test("quiet hours without a zone are those of this computer", () => {
 });
 
 test.each([
-  ["no audience", {}, "either with --csv or with --filter"],
+  ["no audience", {}, "with --csv, with --filter, or with --add"],
   ["two audiences", { csv: "a.csv", filter: "id:1" }, "either with --csv or with --filter"],
   ["a column without a CSV", { filter: "id:1", by: "iccid" }, "goes with --csv only"],
   ["a rule for a start that has no time", { csv: "a.csv", missed: { rule: "ask" } }, "name that time too"],

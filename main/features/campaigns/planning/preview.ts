@@ -78,47 +78,8 @@ export function createPreview(deps: CampaignDeps): Mine {
         ...(note === undefined ? {} : { note }),
       };
     },
-    async render({ connection, audience, suppressFile, wording, endpoints }, { signal }) {
-      const { id } = await deps.connections.open(connection);
-      const wanted = new Set(endpoints);
-      const texts = new Map<string, string>();
-      if (audience !== undefined) {
-        const asked = await request({ audience, suppressFile, wording }, id);
-        const see = (row: Parameters<typeof exclusionOf>[0]): void => {
-          if (row.excluded === undefined && wanted.has(row.endpointId)) texts.set(row.endpointId, row.text);
-        };
-        await dryRun(deps.directory, asked, see, signal);
-      }
-      const names = await deps.names.of(id, endpoints);
-      const found = await deps.directory.resolve(id, "id", endpoints, signal);
-      const template = compileTemplate(wording.text, [], {
-        bindings: wording.bindings,
-        columns: templateVariables(wording.text),
-      });
-      const items = [...wanted].map((endpoint) => {
-        const name = names.get(endpoint);
-        const about = { endpoint, ...(name === undefined ? {} : { name }) };
-        const own = texts.get(endpoint);
-        if (own !== undefined) return { ...about, text: own, segments: countSegments(own).segments };
-        const known = found.get(endpoint)?.[0] ?? { id: endpoint, record: {} };
-        const rendered = renderTemplate(template, [], known);
-        if (rendered.kind === "missing") return { ...about, missing: rendered.variable };
-        return { ...about, text: rendered.text, segments: countSegments(rendered.text).segments };
-      });
-      return { items };
-    },
-    variables({ text }) {
-      const endpointFields = [...endpointFieldNames()];
-      if (text.trim() === "") return Promise.resolve({ variables: [], endpointFields });
-      try {
-        return Promise.resolve({ variables: [...templateVariables(text)], endpointFields });
-      } catch (error) {
-        if (!isAppError(error)) throw error;
-        const position = error.details?.["position"];
-        const problem = { message: error.message, position: typeof position === "number" ? position + 1 : 1 };
-        return Promise.resolve({ variables: [], endpointFields, problem });
-      }
-    },
+    render: (asked, { signal }) => renderFor(deps, request, asked, signal),
+    variables: ({ text }) => Promise.resolve(variablesOf(text)),
     async exportExclusions({ suggestedName, ...asked }, { signal }) {
       const { id } = await deps.connections.open(asked.connection);
       const rows: Exclusion[] = [];
@@ -137,6 +98,63 @@ export function createPreview(deps: CampaignDeps): Mine {
       return { outcome: "written", rows: rows.length, file };
     },
   };
+}
+
+type ToRequest = (asked: Asked, connectionId: number) => Promise<PlanRequest>;
+
+async function renderFor(
+  deps: CampaignDeps,
+  request: ToRequest,
+  { connection, audience, suppressFile, wording, endpoints }: Parameters<Mine["render"]>[0],
+  signal: AbortSignal,
+): ReturnType<Mine["render"]> {
+  const { id } = await deps.connections.open(connection);
+  const wanted = new Set(endpoints);
+  const texts = new Map<string, string>();
+  // With a variable that nothing stands for no list has a text; who it is for is told below all the same.
+  const complete = audience === undefined || (await unboundOf(deps, id, { audience, wording }, signal)).length === 0;
+  if (audience !== undefined && complete) {
+    const asked = await request({ audience, suppressFile, wording }, id);
+    const see = (row: Parameters<typeof exclusionOf>[0]): void => {
+      if (row.excluded === undefined && wanted.has(row.endpointId)) texts.set(row.endpointId, row.text);
+    };
+    await dryRun(deps.directory, asked, see, signal);
+  }
+  const names = await deps.names.of(id, endpoints);
+  const found = await deps.directory.resolve(id, "id", endpoints, signal);
+  const template = compileTemplate(wording.text, [], {
+    bindings: wording.bindings,
+    columns: [...templateVariables(wording.text), ...boundColumns(wording)],
+  });
+  const items = [...wanted].map((endpoint) => {
+    const name = names.get(endpoint);
+    const about = { endpoint, ...(name === undefined ? {} : { name }) };
+    const own = texts.get(endpoint);
+    if (own !== undefined) return { ...about, text: own, segments: countSegments(own).segments };
+    const known = found.get(endpoint)?.[0] ?? { id: endpoint, record: {} };
+    const rendered = renderTemplate(template, [], known);
+    if (rendered.kind === "missing") return { ...about, missing: rendered.variable };
+    return { ...about, text: rendered.text, segments: countSegments(rendered.text).segments };
+  });
+  return { items };
+}
+
+/** Columns that a variable of another name stands for. */
+function boundColumns({ bindings }: Wording): readonly string[] {
+  return Object.values(bindings).flatMap((binding) => ("column" in binding ? [binding.column] : []));
+}
+
+function variablesOf(text: string): Awaited<ReturnType<Mine["variables"]>> {
+  const endpointFields = [...endpointFieldNames()];
+  if (text.trim() === "") return { variables: [], endpointFields };
+  try {
+    return { variables: [...templateVariables(text)], endpointFields };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const position = error.details?.["position"];
+    const problem = { message: error.message, position: typeof position === "number" ? position + 1 : 1 };
+    return { variables: [], endpointFields, problem };
+  }
 }
 
 /** Variables of the text that are neither bound nor a column of any list that is joined. */

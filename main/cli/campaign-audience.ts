@@ -1,0 +1,181 @@
+/** Options that name an audience of several parts and what its variables stand for; and campaign preview, which judges both. */
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { campaignPartSchema, type AudienceSource, type Binding } from "#contract/campaign-words.ts";
+import type { FleetClient } from "#contract/index.ts";
+import type { CliContext } from "./context.ts";
+import { formatCount, formatTable, printJson } from "./output.ts";
+import { badValue, usageError } from "./usage-error.ts";
+
+type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
+type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
+
+/** One part, with its place on the command line: --add and --remove are worked in the order in which they are written. */
+export interface AudiencePart {
+  readonly op: "add" | "remove";
+  readonly source: AudienceSource;
+  readonly order: number;
+}
+
+export interface AudienceOptions {
+  readonly csv?: string;
+  readonly by?: string;
+  readonly filter?: string;
+  readonly add?: readonly AudiencePart[];
+  readonly remove?: readonly AudiencePart[];
+  readonly set?: readonly (readonly [string, Binding])[];
+  readonly map?: readonly (readonly [string, Binding])[];
+}
+
+export const audienceHelp = `
+An audience of several parts is worked from left to right: --add joins, --remove takes away those that were joined before it.
+A part is csv:FILE, filter:Q, view:ID, audience:ID, ids:1,2,3 or campaign:ID:PART (PART: ${campaignPartSchema.options.join(", ")}).
+  $ fleetdesk campaign plan --name again --from 4911 --text 'PING {{word}}' --add 'filter:tags:north*' --remove campaign:7:accepted \\
+      --add csv:extra.csv --set word=now`;
+
+export function addAudienceOptions(command: Command): Command {
+  let parts = 0;
+  const part =
+    (op: "add" | "remove") =>
+    (text: string, before: readonly AudiencePart[] = []): readonly AudiencePart[] => [
+      ...before,
+      { op, source: parseSource(text), order: (parts += 1) },
+    ];
+  return command
+    .option("--csv <file>", "recipients from a CSV file")
+    .option("--by <column>", "the column of --csv that names the endpoint")
+    .option("--filter <q>", "recipients from the local copy")
+    .option("--add <part>", "joins a part of the audience; may be repeated", part("add"))
+    .option("--remove <part>", "takes a part of the audience away again; may be repeated", part("remove"))
+    .option("--set <name=value>", "a variable that is the same for everybody; may be repeated", parseSet)
+    .option(
+      "--map <name=column:X>",
+      "a variable that is a column, or field:Y of the endpoint; may be repeated",
+      parseMap,
+    );
+}
+
+/** The parts as the treaty takes them. Throws `invalid-usage` where nobody is named. */
+export function audienceInput(options: AudienceOptions): Pick<PlanInput, "audience" | "bindings"> {
+  const { csv, by, filter, add = [], remove = [], set = [], map = [] } = options;
+  if (by !== undefined && csv === undefined) throw usageError("--by names a column and goes with --csv only.");
+  if (csv !== undefined && filter !== undefined) {
+    throw usageError("Name the recipients either with --csv or with --filter; several parts are joined with --add.");
+  }
+  const short: PlanInput["audience"] =
+    csv === undefined
+      ? filter === undefined
+        ? []
+        : [{ source: { filter } }]
+      : [{ source: { csv: { file: resolve(csv), ...(by === undefined ? {} : { by }) } } }];
+  const parts = [...add, ...remove].toSorted((a, b) => a.order - b.order).map(({ op, source }) => ({ op, source }));
+  if (short.length + add.length === 0) {
+    throw usageError("Name the recipients with --csv, with --filter, or with --add.");
+  }
+  const bindings = Object.fromEntries([...map, ...set]);
+  return { audience: [...short, ...parts], ...(Object.keys(bindings).length === 0 ? {} : { bindings }) };
+}
+
+/** Reads one part. Throws `invalid-usage` for what is none. */
+export function parseSource(text: string): AudienceSource {
+  const cut = text.indexOf(":");
+  const [kind, rest] = [text.slice(0, cut), text.slice(cut + 1)];
+  switch (kind) {
+    case "csv":
+      return { csv: { file: resolve(rest) } };
+    case "filter":
+      return { filter: rest };
+    case "view":
+      return { view: wholeNumber(rest, text) };
+    case "audience":
+      return { audience: wholeNumber(rest, text) };
+    case "ids":
+      return { ids: rest.split(",").flatMap((id) => (id.trim() === "" ? [] : [id.trim()])) };
+    case "campaign": {
+      const [campaignId = "", which = "all"] = rest.split(":");
+      const part = campaignPartSchema.safeParse(which);
+      if (!part.success || campaignId === "") break;
+      return { campaign: { campaignId, which: part.data } };
+    }
+  }
+  throw badValue(
+    `"${text}" is no part of an audience: write csv:FILE, filter:Q, view:ID, audience:ID, ids:1,2 or campaign:ID:PART.`,
+  );
+}
+
+function wholeNumber(text: string, all: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw badValue(`"${all}" needs a number after the colon.`);
+  return Number(text);
+}
+
+type Bound = readonly (readonly [string, Binding])[];
+
+function parseSet(text: string, before: Bound = []): Bound {
+  const [name, value] = splitAt(text);
+  return [...before, [name, { value }]];
+}
+
+function parseMap(text: string, before: Bound = []): Bound {
+  const [name, target] = splitAt(text);
+  if (target.startsWith("column:")) return [...before, [name, { column: target.slice("column:".length) }]];
+  if (target.startsWith("field:")) return [...before, [name, { field: target.slice("field:".length) }]];
+  throw badValue(`"${text}" says neither column:X nor field:Y.`);
+}
+
+function splitAt(text: string): readonly [string, string] {
+  const cut = text.indexOf("=");
+  if (cut < 1) throw badValue(`"${text}" is not of the form name=value.`);
+  return [text.slice(0, cut).trim(), text.slice(cut + 1)];
+}
+
+interface PreviewOptions extends AudienceOptions {
+  readonly text?: string;
+  readonly suppress?: string;
+}
+
+/** campaign preview: what a plan would freeze, against the local copy alone. */
+export function addCampaignPreview(campaign: Command, context: CliContext): void {
+  const preview = campaign
+    .command("preview")
+    .description("judge an audience and a text against the local copy; nothing is written, nobody is asked")
+    .option("--text <text>", "what would be sent")
+    .option("--suppress <file>", "never send to the endpoints named in this file");
+  addAudienceOptions(preview)
+    .addHelpText("after", audienceHelp)
+    .action(async (options: PreviewOptions) => {
+      const { audience, bindings = {} } = audienceInput(options);
+      const { text, suppress } = options;
+      await context.withCore(async ({ client }, signal) => {
+        const found = await client.planning.preview(
+          {
+            ...context.scope(),
+            audience,
+            ...(text === undefined ? {} : { wording: { text, bindings } }),
+            ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
+          },
+          signal,
+        );
+        if (context.globals().json) printJson(context.terminal, found);
+        else context.terminal.out(describePreview(found));
+      });
+    });
+}
+
+/** What was found out, for a person. */
+export function describePreview(found: Preview): string {
+  const { included, excluded, unresolved, excludedByReason, segments, longest, samples, unbound, note } = found;
+  const reasons = Object.entries(excludedByReason).map(([reason, count]) => `  ${reason}: ${formatCount(count)}`);
+  const lines = [
+    `${formatCount(included)} would be sent to, ${formatCount(excluded)} left out.`,
+    ...reasons,
+    ...(unresolved > 0
+      ? [`${formatCount(unresolved)} of them are not in the local copy: planning asks the service.`]
+      : []),
+    ...(segments > 0 ? [`${formatCount(segments)} segments, at most ${formatCount(longest)} each.`] : []),
+    ...(unbound.length > 0 ? [`Nothing stands for ${unbound.map((name) => `{{${name}}}`).join(", ")} yet.`] : []),
+    ...(note === undefined ? [] : [`Note: ${note}`]),
+  ];
+  const table = samples.map(({ name, endpoint, segments: parts, text }) => [name ?? endpoint, String(parts), text]);
+  const shown = table.length === 0 ? "" : `\n${formatTable(["ENDPOINT", "SEGMENTS", "TEXT"], table, 160)}`;
+  return `${lines.join("\n")}\n${shown}`;
+}

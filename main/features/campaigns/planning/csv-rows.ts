@@ -27,6 +27,8 @@ export interface CsvTable {
   /** Trimmed header names in file order; a column without a name is the empty text. */
   readonly columns: readonly string[];
   readonly delimiter: string;
+  /** It has no header of its own: every line is a row. */
+  readonly headless?: true;
   readonly encoding: TextEncoding;
   /** Rows with something in them, in batches. Can be iterated once at a time; each time reads the file anew. */
   batches(size?: number): AsyncIterable<readonly CsvRow[]>;
@@ -75,7 +77,7 @@ export async function openCsvText(
   if (table.columns.length !== 1 || headerKind(first) !== undefined) return table;
   const named = { ...origin, text: () => once(`${listHeader}\n${plain}`) };
   const list = await openTable(named, "utf-8", signal, options);
-  return { ...list, batches: (size) => oneUp(list.batches(size)) };
+  return { ...list, headless: true, batches: (size) => oneUp(list.batches(size)) };
 }
 
 /** What the column of a list without a header is called. */

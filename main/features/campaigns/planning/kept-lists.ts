@@ -4,11 +4,11 @@ import type { drafts, KeptList } from "#contract/drafts.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { z } from "zod";
 import { AppError } from "../../../failure.ts";
-import { likelyColumn } from "../../../identifiers/identify.ts";
 import { throwIfStopped } from "../../../wait.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { ListRow } from "../ledger/queries-sources.ts";
 import { openCsvText } from "./csv-rows.ts";
+import { likelyColumnOf } from "./table-column.ts";
 
 type Mine = Pick<Handlers<typeof drafts>, "keepList" | "getList">;
 
@@ -42,12 +42,12 @@ async function examine(name: string, text: string, signal: AbortSignal): Promise
   const table = await openCsvText(name, text, signal);
   const head: string[][] = [];
   let rows = 0;
-  let found: ReturnType<typeof likelyColumn>;
+  let found: ReturnType<typeof likelyColumnOf>;
   for await (const batch of table.batches()) {
     throwIfStopped(signal);
     if (rows === 0) {
-      found = likelyColumn(
-        table.columns,
+      found = likelyColumnOf(
+        table,
         batch.map(({ values }) => values),
       );
     }

@@ -3,7 +3,6 @@ import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { assertNever } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { endsRounded, lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
-import { identifyColumn } from "../../../identifiers/identify.ts";
 import { pickValues } from "../../../texts/template.ts";
 import type { CsvRow, CsvTable } from "./csv-rows.ts";
 import { planLive } from "./plan-live.ts";
@@ -12,6 +11,7 @@ import type { CachedEndpoint, ExcludedRow, LiveLookup, PlanDeps, PlannedRow } fr
 import { rowOf } from "./row-place.ts";
 import { judgeFound, type Candidate, type VerdictRules } from "./row-verdict.ts";
 import { suppressesValue } from "./suppression.ts";
+import { columnOf } from "./table-column.ts";
 
 export interface TableRun {
   /** Place of the step in the audience. */
@@ -52,7 +52,7 @@ export async function planTable(
     if (run.signal.aborted) throw abortedError();
     if (reader === undefined) {
       const sample = rows.map(({ values }) => values);
-      const found = identifyColumn(table.columns, sample, by);
+      const found = columnOf(table, sample, by);
       name = found.name;
       reader = { rules, source, by: found.by, column: found.column, rounded: isRounded(found, sample) };
     }

@@ -1,0 +1,145 @@
+/** The list of campaigns, and every page of theirs: whole at any size, for every eye, by keyboard. */
+import { expect, test } from "vitest";
+import { choose, expectState, launchSending, plan, planAndOpen, recipients, startIt } from "./campaigns.ts";
+import { ask, goTo } from "./look-up.ts";
+import { findingsInBoth, nothing } from "./support/axe.ts";
+
+test("no campaigns, none that fits, and drafts above are three different things", async () => {
+  const { page } = await launchSending();
+  await goTo(page, "/campaigns");
+  await page.getByRole("heading", { name: "No campaigns yet" }).waitFor();
+  await ask(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });
+  const drafts = page.getByRole("region", { name: "Being written" });
+  await drafts.getByText("left at Text, just now").waitFor();
+
+  await plan(page, 3, { name: "First" });
+  await plan(page, 4, { name: "Second" });
+  await goTo(page, "/fleet/endpoint");
+  await goTo(page, "/campaigns");
+  await page.getByRole("link", { name: "First" }).waitFor();
+  await page.getByRole("searchbox", { name: "Search campaigns" }).fill("sec");
+  await expect.poll(() => page.getByRole("link", { name: "First" }).count()).toBe(0);
+  await page.getByRole("searchbox", { name: "Search campaigns" }).fill("nobody");
+  await page.getByRole("heading", { name: "No campaign fits" }).waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByRole("link", { name: "Second" }).click();
+  await page.getByRole("heading", { level: 1, name: "Second" }).waitFor();
+
+  // What was never started may go.
+  await choose(page, "Remove it…");
+  await page.getByRole("dialog", { name: "Remove “Second”?" }).getByRole("button", { name: "Remove it" }).click();
+  await page.getByRole("link", { name: "First" }).waitFor();
+  await expect.poll(() => page.getByRole("link", { name: "Second" }).count()).toBe(0);
+});
+
+test("a campaign that is not there is told of, with a way back", async () => {
+  const { page } = await launchSending();
+  await goTo(page, "/campaigns/4711");
+  await page.getByText("There is no campaign 4711.").waitFor();
+  await page.getByRole("link", { name: "All campaigns" }).click();
+  await page.getByRole("heading", { name: "No campaigns yet" }).waitFor();
+});
+
+test("the palette leads to the campaigns and holds the one that is shown", async () => {
+  const { page } = await launchSending();
+  await planAndOpen(page, 40, { rate: 2 });
+  await startIt(page, 40);
+  await expectState(page, "running");
+  const verb = async (title: string): Promise<void> => {
+    await page.keyboard.press("ControlOrMeta+K");
+    await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill(title);
+    await page.getByRole("button", { name: title }).waitFor();
+    await page.keyboard.press("Enter");
+  };
+  await verb("Pause this campaign");
+  await expectState(page, "paused");
+  await verb("Resume this campaign");
+  await expectState(page, "running");
+});
+
+const refusing = { rules: [{ kind: "refuse" as const, rate: 1, on: "sms.send", endpoints: [70_004] }] };
+const ringed = {
+  rings: { canary: { size: { count: 9 }, gate: { on: "delivered", share: 1, withinMinutes: 60 } } },
+  expect: { pattern: "OK" },
+};
+
+test("axe finds nothing on the page of a campaign that waits at its gate, nor above it", async () => {
+  const { page } = await launchSending({ faults: refusing, smsLife: { asleepRate: 1 } });
+  await planAndOpen(page, 12, ringed);
+  await page.getByRole("button", { name: "Start…" }).click();
+  await page.getByRole("dialog").waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await page.getByRole("dialog").getByRole("button", { name: "Start sending" }).click();
+  await page.getByText("waits", { exact: true }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menu").waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "As fast as allowed" }).click();
+  await page.getByRole("textbox", { name: "Messages a minute" }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+});
+
+test("axe finds nothing where campaigns are listed, recalled, verified and summed up", async () => {
+  const { page } = await launchSending({ faults: refusing, smsLife: { asleepRate: 1 } });
+  const campaignId = await planAndOpen(page, 12, ringed);
+  await ask(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });
+  await startIt(page, 12);
+  await page.getByText("waits", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Pause", exact: true }).first().click();
+  await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+  await goTo(page, `/campaigns/${campaignId}?recall=ask`);
+  await page.getByRole("button", { name: /^Recall \d+ messages?$/ }).click();
+  await page.getByRole("button", { name: "Copy the results" }).waitFor();
+  await recipients(page).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary", { name: /^What happened to recipient/ }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  for (const [place, what] of [
+    ["/campaigns", "Campaigns"],
+    ["/campaigns/verify", "Verify evidence"],
+    [`/campaigns/${campaignId}/summary`, "Night reset"],
+  ] as const) {
+    await goTo(page, place);
+    await page.getByRole("heading", { name: what, level: 1 }).waitFor();
+    expect([place, await findingsInBoth(page)]).toEqual([place, nothing]);
+  }
+});
+
+/** What stands out of the window sideways, and buttons that are cut. */
+const cutOff = `(() => {
+  const scrolls = (one) => { for (let up = one.parentElement; up !== null && up !== document.body; up = up.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(up).overflowX) && up.scrollWidth > up.clientWidth + 1) return true; return false; };
+  const out = [...document.querySelectorAll("body *")].filter((one) => { const { left, right, width } = one.getBoundingClientRect();
+    return width > 0 && one.checkVisibility() && one.closest(".visually-hidden, [aria-hidden=true]") === null && (left < -1 || right > innerWidth + 1) && !scrolls(one); });
+  const cut = [...document.querySelectorAll("button")].filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1);
+  return [...out, ...cut].map((one) => one.outerHTML.slice(0, 160));
+})()`;
+
+test("every page of campaigns is whole in a small window and at 200 % zoom, while one runs", async () => {
+  const { page } = await launchSending({ smsLife: { asleepRate: 1 } });
+  const campaignId = await planAndOpen(page, 30, {
+    ...ringed,
+    rate: 1,
+    name: "Night reset of all meters in the north of Berlin",
+  });
+  const session = await page.context().newCDPSession(page);
+  for (const [width, height, deviceScaleFactor] of [
+    [1024, 640, 1],
+    [720, 450, 2],
+  ] as const) {
+    await session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false });
+    for (const place of [
+      `/campaigns/${campaignId}`,
+      "/campaigns",
+      `/campaigns/${campaignId}/summary`,
+      "/campaigns/verify",
+    ]) {
+      await goTo(page, place);
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      expect([place, width, await page.evaluate(cutOff)]).toEqual([place, width, []]);
+    }
+    await ask(page, "campaigns.start", { campaignId });
+  }
+});

@@ -1,0 +1,129 @@
+/** A campaign under way: confirmed, held, sped up, resumed, its refused and unknown ones looked after. */
+import { expect, test } from "vitest";
+import {
+  choose,
+  expectSentence,
+  expectState,
+  launchSending,
+  plan,
+  planAndOpen,
+  recipients,
+  startIt,
+  statusOf,
+} from "./campaigns.ts";
+import { goTo } from "./look-up.ts";
+
+test("a campaign is started by its number, held, sped up, resumed, and ends as the service says", async () => {
+  const { page, service } = await launchSending();
+  const campaignId = await planAndOpen(page, 120, { rate: 20 });
+  await page.getByRole("button", { name: "Start…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Start “Night reset”?" });
+  await dialog.getByText("One message goes to each of 120 endpoints over “Acme”, at 20/s.", { exact: false }).waitFor();
+  await dialog.getByRole("textbox", { name: "Type 120 to send to that many endpoints" }).fill("12");
+  expect(await dialog.getByRole("button", { name: "Start sending" }).isDisabled()).toBe(true);
+  await dialog.getByRole("button", { name: "Leave it" }).click();
+  expect(service.ledger()).toEqual([]);
+
+  await startIt(page, 120);
+  await expectState(page, "running");
+  await page.getByRole("img", { name: /^Outcome: [1-9]/ }).waitFor();
+  await page.getByRole("button", { name: "Pause", exact: true }).first().click();
+  await expectState(page, "paused");
+  const { counts } = await statusOf(page, campaignId);
+  expect(service.ledger()).toHaveLength(counts.accepted);
+  expect(counts.pending).toBeGreaterThan(0);
+
+  await page.getByRole("button", { name: "20/s" }).click();
+  await page.getByRole("textbox", { name: "Messages a minute" }).fill("");
+  await page.getByRole("button", { name: "Set", exact: true }).click();
+  await page.getByRole("button", { name: "As fast as allowed" }).waitFor();
+  await page.getByRole("button", { name: "Resume", exact: true }).click();
+  await expectState(page, "finished");
+  await expectSentence(page, "120 accepted.");
+  expect(service.ledger()).toHaveLength(120);
+  // What is over has nothing to start.
+  expect(await page.getByRole("button", { name: "Resume", exact: true }).count()).toBe(0);
+});
+
+test("the refused are found by a press, put back by a person, and sent to", async () => {
+  const refused = [70_003, 70_007];
+  const rules = [{ kind: "refuse" as const, rate: 1, on: "sms.send", attempts: 1, endpoints: refused }];
+  const { page, service } = await launchSending({ faults: { rules } });
+  const campaignId = await planAndOpen(page, 20);
+  await startIt(page, 20);
+  await expectState(page, "finished");
+  await expectSentence(page, "18 accepted, 2 refused.");
+  await page
+    .getByRole("group", { name: "Show recipients by outcome" })
+    .getByRole("button", { name: /refused/ })
+    .click();
+  await expect.poll(() => recipients(page).getAttribute("aria-rowcount")).toBe("3");
+  expect(await page.evaluate("location.hash")).toContain("outcome=refused");
+
+  await choose(page, "Retry 2 refused…");
+  await page
+    .getByRole("dialog", { name: "Retry 2 refused recipients?" })
+    .getByRole("button", { name: "Put them back" })
+    .click();
+  await page.getByText("2 recipients put back.").waitFor();
+  await expectState(page, "paused");
+  await page.getByRole("button", { name: "Resume", exact: true }).click();
+  await expectState(page, "finished");
+  await expectSentence(page, "20 accepted.");
+  expect((await statusOf(page, campaignId)).counts).toMatchObject({ accepted: 20, refused: 0 });
+  expect(service.ledger()).toHaveLength(20);
+});
+
+test("a lost answer is unknown, a retry of it warns, and looking it up finds it", async () => {
+  const rules = [{ kind: "reset-after" as const, rate: 1, on: "sms.send", endpoints: [70_002] }];
+  const { page, service } = await launchSending({ faults: { rules } });
+  await planAndOpen(page, 5, { rate: 1 });
+  await startIt(page, 5);
+  await expectSentence(page, /1 being checked/);
+  await page.getByRole("button", { name: "Pause", exact: true }).first().click();
+  await expectState(page, "paused");
+  if (await page.getByText(/1 being checked/).count()) {
+    await choose(page, /^Retry 1 unknown…/);
+    const dialog = page.getByRole("dialog", { name: "Retry 1 unknown recipient?" });
+    await dialog.getByText(/A device that has its message already gets it a second time/).waitFor();
+    await dialog.getByRole("button", { name: "Leave it" }).click();
+    await choose(page, /^Look up 1 unknown now/);
+  }
+  await expectSentence(page, /^(?!.*being checked)/);
+  await page.getByRole("button", { name: "Resume", exact: true }).click();
+  await expectState(page, "finished");
+  await expectSentence(page, "5 accepted.");
+  expect(service.ledger()).toHaveLength(5);
+});
+
+test("rings are a row of steps, and a person opens the next one", async () => {
+  const { page, service } = await launchSending({ smsLife: { asleepRate: 1 } });
+  const gate = { on: "delivered", share: 1, withinMinutes: 60 };
+  await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });
+  await startIt(page, 20);
+  const rings = page.getByRole("region", { name: "Rings, 2 of them" });
+  await rings.getByText("4 of 4 sent").waitFor();
+  await rings.getByText("waits", { exact: true }).waitFor();
+  expect(service.ledger()).toHaveLength(4);
+  await rings.getByRole("button", { name: "Open the next ring…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Open the next ring?" });
+  await dialog.getByText("Ring 2 of 2 is opened whatever the gate before it says.").waitFor();
+  await dialog.getByRole("button", { name: "Open it" }).click();
+  await expectState(page, "finished");
+  expect(service.ledger()).toHaveLength(20);
+});
+
+test("who looks elsewhere is told that a campaign has finished, keeps the focus, and is led there", async () => {
+  const { page } = await launchSending();
+  const campaignId = await plan(page, 10);
+  await goTo(page, "/doctor");
+  const list = page.getByRole("textbox", { name: "List" });
+  await list.focus();
+  await page.evaluate(`window.fleet.call("campaigns.start", { campaignId: ${JSON.stringify(campaignId)} })`);
+  const told = page.getByRole("alert").filter({ hasText: "Campaign “Night reset” has finished" });
+  await told.waitFor();
+  expect(await page.evaluate("document.activeElement.tagName")).toBe("TEXTAREA");
+  await told.getByRole("link", { name: "Open the campaign" }).click();
+  await expectState(page, "finished");
+  await expect.poll(() => told.count()).toBe(0);
+});

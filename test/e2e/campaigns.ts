@@ -1,0 +1,84 @@
+/** Campaigns as a person meets them: a small fleet, a campaign planned through the bridge, and its page. */
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { SimulatorOptions } from "../../main/simulator/options.ts";
+import { type Service, startService } from "./connecting.ts";
+import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { ask, goTo } from "./look-up.ts";
+
+export interface Sending extends Fleetdesk {
+  readonly service: Service;
+}
+
+/** A program of its own with a fleet that may be sent to: no ceiling, lost answers are looked up after a second. */
+export async function launchSending(options: SimulatorOptions = {}): Promise<Sending> {
+  const service = await startService(options);
+  const fleetdesk = await launchFleetdesk();
+  await connect(fleetdesk.page, service);
+  return { ...fleetdesk, service };
+}
+
+export async function connect(page: Page, { baseUrl, applicationToken }: Service): Promise<void> {
+  const options = { ceiling: "none", reconcileAfterMs: 1_000 };
+  await ask(page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken }, options });
+  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+}
+
+/** Enabled endpoints from the first on, so many; each gets a text of its own. Answers the campaign's id. */
+export async function plan(page: Page, many: number, extra: object = {}): Promise<string> {
+  const asked = { collection: "endpoint", filter: "status:0", sort: "id", limit: many };
+  const { items } = (await ask(page, "fleet.list", asked)) as { readonly items: readonly { readonly id: string }[] };
+  const ids = items.map(({ id }) => id);
+  const { campaignId } = (await ask(page, "campaigns.plan", {
+    name: "Night reset",
+    from: "4911",
+    text: "RESET {{endpoint.id}}",
+    audience: [{ source: { ids } }],
+    concurrency: 8,
+    watchHours: 1,
+    ...extra,
+  })) as { readonly campaignId: string };
+  return campaignId;
+}
+
+/** Plans it, opens its page and waits for it. */
+export async function planAndOpen(page: Page, many: number, extra: object = {}): Promise<string> {
+  const campaignId = await plan(page, many, extra);
+  await goTo(page, `/campaigns/${campaignId}`);
+  await page.getByRole("heading", { level: 1, name: /^Night reset/ }).waitFor();
+  return campaignId;
+}
+
+/** As a person starts it: the question is answered, with the number where it is asked for. */
+export async function startIt(page: Page, many: number): Promise<void> {
+  await page.getByRole("button", { name: "Start…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Start “Night reset”?" });
+  await dialog.waitFor();
+  if (many >= 100) await dialog.getByRole("textbox").fill(String(many));
+  await dialog.getByRole("button", { name: "Start sending" }).click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
+export async function statusOf(page: Page, campaignId: string): Promise<CampaignStatus> {
+  return (await ask(page, "campaigns.status", { campaignId })) as CampaignStatus;
+}
+
+/** The head of the page says so. */
+export async function expectState(page: Page, state: string): Promise<void> {
+  await expect.poll(() => page.locator("header h1 + span").textContent(), { timeout: 30_000 }).toContain(state);
+}
+
+/** The sentence of the counts. */
+export async function expectSentence(page: Page, sentence: string | RegExp): Promise<void> {
+  await expect.poll(() => page.locator("header h1").locator("xpath=../../p[1]").textContent()).toMatch(sentence);
+}
+
+export async function choose(page: Page, item: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+export function recipients(page: Page): Locator {
+  return page.getByRole("grid", { name: "Recipients", exact: true });
+}

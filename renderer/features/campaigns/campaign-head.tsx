@@ -34,6 +34,7 @@ export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactEleme
         <h1>{status.name}</h1>
         <StatusPill tone={tone}>{text}</StatusPill>
         <span className="muted">
+          {here ? "" : `over “${status.connection}” · `}
           {since === undefined ? "" : `since ${when(since, now)} · `}
           {sizeWords(status)}
         </span>

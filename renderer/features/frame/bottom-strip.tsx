@@ -10,17 +10,28 @@ import classes from "./bottom-strip.module.css";
 import { RunningCampaign } from "./running-campaign.tsx";
 import { RunningSyncs } from "./running-syncs.tsx";
 
+const mostShown = 2;
+
 export function BottomStrip(): ReactElement {
   const running = useFleetdesk((state) => state.running);
   const idle = useFleetdesk((state) => state.syncs.length === 0 && state.running.length === 0);
+  // Those that send come first; a strip holds two that can be read.
+  const shown = running
+    .toSorted((a, b) => Number(b.state === "running") - Number(a.state === "running"))
+    .slice(0, mostShown);
   const canStop = useFleetdesk((state) => stopEverything.enabled(state));
   return (
     <footer aria-label="Running work" className={classes["strip"]} data-pane="work">
       {idle ? <span className="muted">Nothing is running</span> : undefined}
       <RunningSyncs />
-      {running.map((campaign) => (
+      {shown.map((campaign) => (
         <RunningCampaign campaign={campaign} key={campaign.campaignId} />
       ))}
+      {running.length > shown.length ? (
+        <a className={classes["more"]} href="#/campaigns">
+          and {running.length - shown.length} more
+        </a>
+      ) : undefined}
       <div className={classes["gap"]} />
       <Button
         aria-keyshortcuts="Control+."

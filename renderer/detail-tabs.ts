@@ -3,9 +3,11 @@ import { AboutTab } from "./features/endpoint-detail/about-tab.tsx";
 import type { DetailTab } from "./features/endpoint-detail/detail-tab.ts";
 import { HistoryTab } from "./features/endpoint-detail/history-tab.tsx";
 import { RawTab } from "./features/endpoint-detail/raw-tab.tsx";
+import { MessagesTab } from "./features/messages/messages-tab.tsx";
 
 export const detailTabs: readonly DetailTab[] = [
   { id: "about", title: "About", collections: "all", component: AboutTab },
+  { id: "messages", title: "Messages", collections: ["endpoint"], component: MessagesTab },
   { id: "history", title: "History", collections: "all", component: HistoryTab },
   { id: "raw", title: "Raw", collections: "all", component: RawTab },
 ];

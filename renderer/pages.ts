@@ -1,6 +1,13 @@
 /** The pages of the window: where they live and how the rail shows them. A page loads when it is first opened. */
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
-import { IconBinoculars, IconGitCompare, IconSend, IconSettings, IconStethoscope } from "@tabler/icons-react";
+import {
+  IconBinoculars,
+  IconGitCompare,
+  IconMessage,
+  IconSend,
+  IconSettings,
+  IconStethoscope,
+} from "@tabler/icons-react";
 
 export interface PageEntry {
   /** First segment of its address. */
@@ -18,6 +25,12 @@ export const pages: readonly PageEntry[] = [
     title: "Fleet",
     icon: IconBinoculars,
     page: lazy(async () => ({ default: (await import("./features/fleet/fleet-page.tsx")).FleetPage })),
+  },
+  {
+    id: "messages",
+    title: "Messages",
+    icon: IconMessage,
+    page: lazy(async () => ({ default: (await import("./features/messages/messages-page.tsx")).MessagesPage })),
   },
   {
     id: "campaigns",

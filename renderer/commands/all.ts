@@ -9,8 +9,10 @@ import { goToCampaigns } from "./go-to-campaigns.ts";
 import { goToChanges } from "./go-to-changes.ts";
 import { goToDoctor } from "./go-to-doctor.ts";
 import { goToFleet } from "./go-to-fleet.ts";
+import { goToMessages } from "./go-to-messages.ts";
 import { goToSettings } from "./go-to-settings.ts";
 import { newCampaign } from "./new-campaign.ts";
+import { goToTemplates } from "./go-to-templates.ts";
 import { nextPane, previousPane } from "./next-pane.ts";
 import { openPalette } from "./open-palette.ts";
 import { pauseCampaign } from "./pause-campaign.ts";
@@ -25,6 +27,8 @@ import { toggleTheme } from "./toggle-theme.ts";
 
 export const commands: readonly Command[] = [
   goToFleet,
+  goToMessages,
+  goToTemplates,
   goToChanges,
   goToDoctor,
   goToCampaigns,

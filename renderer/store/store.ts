@@ -12,6 +12,7 @@ import {
 import { createDoctorSlice, type DoctorSlice } from "../features/doctor/doctor-slice.ts";
 import { createDetailSlice, type DetailSlice, detailTopics } from "../features/endpoint-detail/detail-slice.ts";
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../features/fleet/fleet-slice.ts";
+import { createMessagesSlice, type MessagesSlice, messagesTopics } from "../features/messages/messages-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../features/shell/shell-slice.ts";
 import { createViewsSlice, type ViewsSlice, viewsTopics } from "../features/views/views-slice.ts";
@@ -24,6 +25,7 @@ export type State = CampaignsSlice &
   DetailSlice &
   DoctorSlice &
   FleetSlice &
+  MessagesSlice &
   SettingsSlice &
   ShellSlice &
   ViewsSlice &
@@ -37,6 +39,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createDetailSlice(set, get),
   ...createDoctorSlice(set, get),
   ...createFleetSlice(set, get),
+  ...createMessagesSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
   ...createViewsSlice(set, get),
@@ -51,6 +54,7 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   connectionsTopics,
   detailTopics,
   fleetTopics,
+  messagesTopics,
   settingsTopics,
   shellTopics,
   viewsTopics,

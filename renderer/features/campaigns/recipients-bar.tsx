@@ -13,7 +13,7 @@ import { exclusionReasons } from "./exclusion-reasons-model.ts";
 import { isFiltered } from "./recipients-model.ts";
 import classes from "./recipients-panel.module.css";
 import { ringName } from "./rings-model.ts";
-import { useSearchText } from "./use-search-text.ts";
+import { useSearchText } from "../../ui/use-search-text.ts";
 
 export interface RecipientsBarProps {
   readonly standing: Standing;

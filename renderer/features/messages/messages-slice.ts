@@ -1,0 +1,132 @@
+/** Threads that were opened, what is being written to each endpoint, and the overview of all of them. */
+import type { FleetClient } from "#contract/index.ts";
+import type { Message } from "#contract/sms.ts";
+import type { Template } from "#contract/templates.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { keepText, keptText } from "../../lib/kept-text.ts";
+import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+import { readWritten, type Written, writeWritten } from "./message-model.ts";
+import type { RecentAsked } from "./recent-model.ts";
+
+export type Thread = Awaited<ReturnType<FleetClient["sms"]["thread"]>>;
+type RecentPage = Awaited<ReturnType<FleetClient["sms"]["recent"]>>;
+
+export interface Recent extends Omit<RecentPage, "items"> {
+  readonly items: readonly Message[];
+}
+
+export interface MessagesSlice {
+  readonly threadOf: string | undefined;
+  readonly thread: Remote<Thread>;
+  /** How the last asking of the service ended; undefined while it was never asked. */
+  readonly threadAsked: Remote<true>;
+  readonly written: Readonly<Record<string, Written>>;
+  readonly recent: Remote<Recent>;
+  readonly recentAsked: RecentAsked | undefined;
+  readonly templates: Remote<readonly Template[]>;
+  readonly openThread: (endpoint: string) => Promise<void>;
+  /** Asks the service, and shows what this computer knows then. */
+  readonly refreshThread: (endpoint: string) => Promise<void>;
+  readonly writeTo: (connection: string, endpoint: string, written: Written) => void;
+  readonly readWrittenTo: (connection: string, endpoint: string) => void;
+  readonly askRecent: (asked: RecentAsked) => Promise<void>;
+  readonly moreRecent: () => Promise<void>;
+  readonly loadTemplates: () => Promise<void>;
+}
+
+export function writtenKey(connection: string, endpoint: string): string {
+  return `${connection}/${endpoint}`;
+}
+
+export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
+  const read = async (endpoint: string): Promise<void> => {
+    const still = (): boolean => get().threadOf === endpoint;
+    try {
+      const thread = await fleet.sms.thread({ endpoint });
+      if (still()) set({ thread: ready(thread) });
+    } catch (error) {
+      if (still()) set({ thread: failed(get().thread, error) });
+    }
+  };
+  let more = false;
+  return {
+    threadOf: undefined,
+    thread: never,
+    threadAsked: never,
+    written: {},
+    recent: never,
+    recentAsked: undefined,
+    templates: never,
+    openThread: async (endpoint) => {
+      if (get().threadOf !== endpoint) set({ threadOf: endpoint, thread: loading(never), threadAsked: never });
+      await read(endpoint);
+    },
+    refreshThread: async (endpoint) => {
+      if (get().threadOf !== endpoint || get().threadAsked.state === "loading") return;
+      set({ threadAsked: loading(get().threadAsked) });
+      const still = (): boolean => get().threadOf === endpoint;
+      try {
+        await fleet.sms.list({ endpoint });
+        if (still()) set({ threadAsked: ready(true) });
+      } catch (error) {
+        if (still()) set({ threadAsked: failed(get().threadAsked, error) });
+      }
+      await read(endpoint);
+    },
+    writeTo: (connection, endpoint, written) => {
+      const key = writtenKey(connection, endpoint);
+      keepText(`sms/${key}`, writeWritten(written));
+      set({ written: { ...get().written, [key]: written } });
+    },
+    readWrittenTo: (connection, endpoint) => {
+      const key = writtenKey(connection, endpoint);
+      if (get().written[key] !== undefined) return;
+      set({ written: { ...get().written, [key]: readWritten(keptText(`sms/${key}`)) } });
+    },
+    askRecent: async (recentAsked) => {
+      const same = JSON.stringify(get().recentAsked) === JSON.stringify(recentAsked);
+      set({ recentAsked, recent: loading(same ? get().recent : never) });
+      const still = (): boolean => get().recentAsked === recentAsked;
+      try {
+        const page = await fleet.sms.recent(recentAsked);
+        if (still()) set({ recent: ready(page) });
+      } catch (error) {
+        if (still()) set({ recent: failed(get().recent, error) });
+      }
+    },
+    moreRecent: async () => {
+      const { recentAsked, recent } = get();
+      const before = shown(recent);
+      if (more || recentAsked === undefined || before?.nextCursor === undefined) return;
+      more = true;
+      try {
+        const next = await fleet.sms.recent({ ...recentAsked, cursor: before.nextCursor });
+        if (get().recent === recent) set({ recent: ready({ ...next, items: [...before.items, ...next.items] }) });
+      } catch (error) {
+        if (get().recent === recent) set({ recent: failed(recent, error) });
+      } finally {
+        more = false;
+      }
+    },
+    loadTemplates: async () => {
+      set({ templates: loading(get().templates) });
+      try {
+        set({ templates: ready((await fleet.templates.list({})).templates) });
+      } catch (error) {
+        set({ templates: failed(get().templates, error) });
+      }
+    },
+  };
+};
+
+export const messagesTopics: SliceTopics<MessagesSlice> = (slice) => ({
+  "sms.changed": ({ endpoint }) => {
+    const { threadOf, openThread, recentAsked, askRecent } = slice();
+    if (threadOf === endpoint) void openThread(endpoint);
+    if (recentAsked !== undefined) void askRecent(recentAsked);
+  },
+  "templates.changed": () => {
+    if (slice().templates.state !== "never") void slice().loadTemplates();
+  },
+});

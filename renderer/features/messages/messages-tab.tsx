@@ -1,0 +1,71 @@
+/** The SMS of one endpoint: what was sent and received, and the place to write the next one. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { when } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { FailureNotice } from "../../ui/notice.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import type { DetailTabProps } from "../endpoint-detail/detail-tab.ts";
+import { Composer } from "./composer.tsx";
+import { MessageLine } from "./message-line.tsx";
+import classes from "./messages.module.css";
+import { useRefresh } from "./use-refresh.ts";
+
+export function MessagesTab({ of }: DetailTabProps): ReactElement {
+  return <EndpointMessages endpoint={of.id} key={of.id} />;
+}
+
+function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactElement | undefined {
+  useRefresh(endpoint);
+  const ours = useFleetdesk((state) => state.threadOf === endpoint);
+  const thread = useFleetdesk((state) => state.thread);
+  const found = ours ? shown(thread) : undefined;
+  return (
+    <div className={classes["tab"]}>
+      <Composer endpoint={endpoint} />
+      <ThreadHead endpoint={endpoint} />
+      {thread.state === "failed" && found === undefined ? <FailureNotice failure={thread.failure} /> : undefined}
+      {found === undefined ? undefined : found.items.length === 0 ? (
+        <p className="muted">
+          {found.asOf === undefined ? "This thread was never read from the service." : "No SMS was sent or received."}
+        </p>
+      ) : (
+        <ol aria-label="Messages" className={classes["thread"]}>
+          {found.items.map((message) => (
+            <MessageLine key={message.key} message={message} />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** How old what is shown is, and whether it could be asked for. */
+function ThreadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
+  const asOf = useFleetdesk((state) => shown(state.thread)?.asOf);
+  const asked = useFleetdesk((state) => state.threadAsked);
+  const online = useFleetdesk((state) => state.networkOnline);
+  const refresh = useFleetdesk((state) => state.refreshThread);
+  const now = useNow();
+  return (
+    <>
+      <div className={classes["head"]}>
+        <span className="muted">
+          {asOf === undefined ? "never read" : `as of ${when(asOf, now)}`}
+          {online ? "" : " · offline: shown from this computer"}
+        </span>
+        <span className={classes["gap"]} />
+        <Button disabled={!online} loading={asked.state === "loading"} onClick={() => void refresh(endpoint)}>
+          Read again
+        </Button>
+      </div>
+      {asked.state === "failed" ? (
+        <Callout title="The service could not be asked" tone="waiting">
+          <p>{asked.failure.message}</p>
+        </Callout>
+      ) : undefined}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+/** What the overview is asked for, and how much of the fleet it can know of. */
+import { MultiSelect, Select, TextInput } from "@mantine/core";
+import type { ReactElement } from "react";
+import { count, when } from "../../lib/format.ts";
+import { deliveryWords, outcomeWords } from "../../lib/outcome-words.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useSearchText } from "../../ui/use-search-text.ts";
+import classes from "./messages.module.css";
+import { deliveries, outcomes, periods } from "./recent-model.ts";
+
+export function RecentFilter({ now }: { readonly now: number }): ReactElement {
+  const { direction, delivery, outcome, search = "", period } = useFleetdesk((state) => state.address.query);
+  const refine = useFleetdesk((state) => state.refine);
+  const found = useFleetdesk((state) => shown(state.recent));
+  const put = (name: string, words: readonly string[]): void =>
+    refine({ [name]: words.length === 0 ? undefined : words.join(",") }, { replace: true });
+  return (
+    <div className={classes["filter"]}>
+      <Select
+        aria-label="Direction"
+        clearable
+        data={[
+          { value: "mt", label: "to devices" },
+          { value: "mo", label: "from devices" },
+        ]}
+        onChange={(value) => put("direction", value === null ? [] : [value])}
+        placeholder="Both ways"
+        value={direction ?? null}
+      />
+      <MultiSelect
+        aria-label="Delivery"
+        clearable
+        data={deliveries.map((value) => ({ value, label: deliveryWords[value].text }))}
+        onChange={(words) => put("delivery", words)}
+        placeholder={delivery === undefined ? "Any delivery" : ""}
+        value={(delivery ?? "").split(",").filter((word) => word !== "")}
+      />
+      <MultiSelect
+        aria-label="Outcome"
+        clearable
+        data={outcomes.map((value) => ({ value, label: outcomeWords[value].text }))}
+        onChange={(words) => put("outcome", words)}
+        placeholder={outcome === undefined ? "Any outcome" : ""}
+        value={(outcome ?? "").split(",").filter((word) => word !== "")}
+      />
+      <Select
+        aria-label="Period"
+        clearable
+        data={periods.map(({ id, text }) => ({ value: id, label: text }))}
+        onChange={(value) => put("period", value === null ? [] : [value])}
+        placeholder="Any time"
+        value={period ?? null}
+      />
+      <SearchField onSearch={(text) => put("search", text === "" ? [] : [text])} text={search} />
+      <span className={classes["gap"]} />
+      {found === undefined ? undefined : (
+        <span className="muted">
+          {found.threads === 0
+            ? "no thread was read yet"
+            : `of ${count(found.threads)} threads read so far${found.newest === undefined ? "" : `, newest ${when(found.newest, now)}`}`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Letters are seen at once; the search follows a moment after the last one. */
+function SearchField({
+  text,
+  onSearch,
+}: {
+  readonly text: string;
+  readonly onSearch: (text: string) => void;
+}): ReactElement {
+  const [typed, type] = useSearchText(text, onSearch);
+  return (
+    <TextInput
+      aria-label="Search messages"
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      placeholder="Text, sender, endpoint"
+      type="search"
+      value={typed}
+    />
+  );
+}

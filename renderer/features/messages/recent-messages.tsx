@@ -1,0 +1,131 @@
+/** The overview: newest first, with the honest word of how much of the fleet was read at all. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useEffect, useMemo } from "react";
+import type { Message } from "#contract/sms.ts";
+import { exactly, when } from "../../lib/format.ts";
+import { formatOpen } from "../../lib/records.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { replyOf, statusOf } from "./message-model.ts";
+import classes from "./messages.module.css";
+import { RecentFilter } from "./recent-filter.tsx";
+import { readRecent } from "./recent-model.ts";
+
+const minute = 60_000;
+/** So many rows ahead of what is seen the next page is fetched. */
+const ahead = 40;
+
+export function RecentMessages(): ReactElement {
+  const query = useFleetdesk((state) => state.address.query);
+  const refine = useFleetdesk((state) => state.refine);
+  const recent = useFleetdesk((state) => state.recent);
+  const ask = useFleetdesk((state) => state.askRecent);
+  const more = useFleetdesk((state) => state.moreRecent);
+  const now = useNow(minute);
+  const { direction, delivery, outcome, search, period } = query;
+  const asked = useMemo(
+    () => readRecent({ ...query }, Math.floor(now / minute) * minute),
+    // Only what is asked for: an opened detail changes nothing here.
+    // oxlint-disable-next-line react/exhaustive-deps -- as above
+    [direction, delivery, outcome, search, period, now],
+  );
+  useEffect(() => void ask(asked), [ask, asked]);
+  const found = shown(recent);
+  const filtered = Object.keys(asked).length > 0;
+  const open = ({ endpoint }: Message): void =>
+    refine({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "messages" });
+  return (
+    <>
+      <RecentFilter now={now} />
+      {recent.state === "failed" && found !== undefined ? (
+        <Callout title="This overview is older than what was asked" tone="bad">
+          <p>{recent.failure.message}</p>
+        </Callout>
+      ) : undefined}
+      {recent.state === "failed" && found === undefined ? <FailureNotice failure={recent.failure} /> : undefined}
+      {found !== undefined && found.items.length === 0 ? (
+        filtered ? (
+          <Notice
+            actions={
+              <Button
+                onClick={() => {
+                  refine({
+                    direction: undefined,
+                    delivery: undefined,
+                    outcome: undefined,
+                    search: undefined,
+                    period: undefined,
+                  });
+                }}
+              >
+                Show all
+              </Button>
+            }
+            title="No message fits"
+          />
+        ) : (
+          <Notice title={found.threads === 0 ? "No thread was read yet" : "No messages"}>
+            Messages appear here once an endpoint's thread was opened, or a campaign asked for deliveries.
+          </Notice>
+        )
+      ) : undefined}
+      {found === undefined || found.items.length === 0 ? undefined : (
+        <RowList
+          head={["When", "Endpoint", "Text", "What came of it"]}
+          heightOf={() => 36}
+          keyOf={({ key, endpoint }) => `${endpoint} ${key}`}
+          label="Recent messages"
+          onOpen={open}
+          onPlace={() => undefined}
+          onSeen={(_first, last) => {
+            if (last > found.items.length - ahead) void more();
+          }}
+          place={{ offset: 0, active: 0 }}
+          renderCells={(message) => <Cells message={message} now={now} />}
+          rows={found.items}
+          template="minmax(96px, 130px) minmax(120px, 1fr) minmax(0, 2fr) minmax(150px, 220px)"
+        />
+      )}
+    </>
+  );
+}
+
+function Cells({ message, now }: { readonly message: Message; readonly now: number }): ReactElement {
+  const { submittedAt, direction, name, endpoint, payload, owned } = message;
+  const status = statusOf(message);
+  const reply = replyOf(message);
+  return (
+    <>
+      <span
+        className={classes["cell"]}
+        role="gridcell"
+        title={submittedAt === undefined ? undefined : exactly(submittedAt)}
+      >
+        {submittedAt === undefined ? "unknown" : when(submittedAt, now)}
+      </span>
+      <span className={classes["cell"]} role="gridcell">
+        {direction === "mo" ? "from " : "to "}
+        {name ?? endpoint}
+      </span>
+      <span className={classes["cell"]} role="gridcell" title={payload}>
+        {payload ?? "not shown"}
+        {owned?.campaign === undefined ? "" : ` (${owned.campaign})`}
+      </span>
+      <span className={classes["cell"]} role="gridcell">
+        <StatusPill title={status.hint} tone={status.tone}>
+          {status.text}
+        </StatusPill>
+        {reply === undefined ? undefined : (
+          <StatusPill title={reply.hint} tone={reply.tone}>
+            {reply.text}
+          </StatusPill>
+        )}
+      </span>
+    </>
+  );
+}

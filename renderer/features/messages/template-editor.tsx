@@ -1,0 +1,126 @@
+/** One template: text, variables with their meaning, the answer it expects, notes. What is typed is kept until it is saved. */
+import { Autocomplete, Button, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { type ReactElement, useCallback, useState } from "react";
+import type { Template } from "#contract/templates.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { keepText, keptText } from "../../lib/kept-text.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { SmsText } from "../../ui/sms-text/sms-text.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { useRemote } from "../../ui/use-remote.ts";
+import classes from "./messages.module.css";
+import { bodyOf, emptyTemplate, readTyped, type TypedTemplate, typedOf } from "./template-model.ts";
+import { TemplateVariables } from "./template-variables.tsx";
+import { TryPattern } from "./try-pattern.tsx";
+
+export function TemplateEditor({ template }: { readonly template: Template | undefined }): ReactElement {
+  const key = `template/${template?.id ?? "new"}`;
+  const kept = template === undefined ? emptyTemplate : typedOf(template);
+  const [typed, setTyped] = useState<TypedTemplate>(() => readTyped(keptText(key)) ?? kept);
+  const folders = useFleetdesk((state) => shown(state.templates)) ?? [];
+  const load = useFleetdesk((state) => state.loadTemplates);
+  const refine = useFleetdesk((state) => state.refine);
+  const { busy, failure, run } = useCall();
+  const { text } = typed;
+  const found = shown(useRemote(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
+  const names = (found?.variables ?? []).filter((name) => !name.startsWith("endpoint."));
+  const put = (change: Partial<TypedTemplate>): void => {
+    const next = { ...typed, ...change };
+    setTyped(next);
+    keepText(key, JSON.stringify(next) === JSON.stringify(kept) ? "" : JSON.stringify(next));
+  };
+  const save = (as: "this" | "copy"): void =>
+    void run(async () => {
+      const body = bodyOf(typed, found?.variables ?? []);
+      const id = template === undefined || as === "copy" ? {} : { id: template.id };
+      const name = as === "copy" && body.name === template?.name ? `${body.name} (copy)` : body.name;
+      const saved = await fleet.templates.save({ ...body, ...id, name });
+      keepText(key, "");
+      await load();
+      refine({ template: String(saved.id) }, { replace: true });
+    });
+  const remove = (): void =>
+    void run(async () => {
+      if (template === undefined) return;
+      // What is removed stays in the fields of a new one: saving it brings it back.
+      keepText("template/new", JSON.stringify(typed));
+      await fleet.templates.remove({ id: template.id });
+      keepText(key, "");
+      await load();
+      refine({ template: "new" }, { replace: true });
+    });
+  return (
+    <form
+      className={classes["composer"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save("this");
+      }}
+    >
+      <div className={classes["row"]}>
+        <TextInput
+          label="Name"
+          onChange={({ currentTarget }) => put({ name: currentTarget.value })}
+          value={typed.name}
+        />
+        <Autocomplete
+          data={[...new Set(folders.flatMap(({ folder }) => (folder === "" ? [] : [folder])))]}
+          label="Folder"
+          onChange={(folder) => put({ folder })}
+          value={typed.folder}
+        />
+      </div>
+      <SmsText hasVariables={names.length > 0} label="Text" onChange={(value) => put({ text: value })} value={text} />
+      {found?.problem === undefined ? undefined : <p role="alert">{found.problem.message}</p>}
+      <TemplateVariables about={typed.variables} names={names} onChange={(variables) => put({ variables })} />
+      <div className={classes["row"]}>
+        <TextInput
+          description="A regular expression, found anywhere in the answer. Empty: none is expected."
+          label="Expected answer"
+          onChange={({ currentTarget }) => put({ pattern: currentTarget.value })}
+          spellCheck={false}
+          value={typed.pattern}
+        />
+        <NumberInput
+          label="Within minutes"
+          max={10_080}
+          min={1}
+          onChange={(value) => {
+            if (typeof value === "number" && value > 0) put({ withinMinutes: value });
+          }}
+          value={typed.withinMinutes}
+        />
+      </div>
+      <TryPattern key={typed.pattern} pattern={typed.pattern} />
+      <Textarea
+        autosize
+        label="Notes"
+        minRows={2}
+        onChange={({ currentTarget }) => put({ notes: currentTarget.value })}
+        value={typed.notes}
+      />
+      {failure === undefined ? undefined : (
+        <Callout title="Nothing was saved" tone="bad">
+          <p>{failure.message}</p>
+        </Callout>
+      )}
+      <div className={classes["deeds"]}>
+        <Button loading={busy} type="submit" variant="filled">
+          Save
+        </Button>
+        {template === undefined ? undefined : (
+          <>
+            <Button disabled={busy} onClick={() => save("copy")}>
+              Save as a copy
+            </Button>
+            <Button disabled={busy} onClick={remove}>
+              Remove
+            </Button>
+          </>
+        )}
+      </div>
+    </form>
+  );
+}

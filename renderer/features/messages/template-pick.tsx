@@ -1,0 +1,114 @@
+/** Takes a template for one endpoint: its fields are filled from the record, the other variables are typed. */
+import { Button, Modal, Select, TextInput } from "@mantine/core";
+import { type ReactElement, useEffect, useState } from "react";
+import type { Template } from "#contract/templates.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import type { Written } from "./message-model.ts";
+import classes from "./messages.module.css";
+
+export interface TemplatePickProps {
+  readonly endpoint: string;
+  readonly written: Written;
+  readonly onPick: (change: Partial<Written>) => void;
+}
+
+export function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): ReactElement | undefined {
+  const templates = useFleetdesk((state) => shown(state.templates));
+  const load = useFleetdesk((state) => state.loadTemplates);
+  const [picked, setPicked] = useState<Template>();
+  useEffect(() => void load(), [load]);
+  if (templates === undefined || templates.length === 0) return undefined;
+  return (
+    <>
+      <Select
+        data={templates.map(({ id, folder, name }) => ({
+          value: String(id),
+          label: folder === "" ? name : `${folder} / ${name}`,
+        }))}
+        label="Template"
+        onChange={(value) => setPicked(templates.find(({ id }) => String(id) === value))}
+        placeholder="Choose"
+        searchable
+        value={null}
+      />
+      <Modal onClose={() => setPicked(undefined)} opened={picked !== undefined} title={picked?.name}>
+        {picked === undefined ? undefined : (
+          <Fill
+            endpoint={endpoint}
+            onFilled={(change) => {
+              onPick(change);
+              setPicked(undefined);
+            }}
+            template={picked}
+            values={written.values}
+          />
+        )}
+      </Modal>
+    </>
+  );
+}
+
+interface FillProps {
+  readonly endpoint: string;
+  readonly template: Template;
+  readonly values: Readonly<Record<string, string>>;
+  readonly onFilled: (change: Partial<Written>) => void;
+}
+
+function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement {
+  const { variables, text, notes } = template;
+  const asked = variables.filter(({ name }) => !name.startsWith("endpoint."));
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(asked.map(({ name, standard }) => [name, values[name] ?? standard ?? ""])),
+  );
+  const [missing, setMissing] = useState<string>();
+  const { busy, failure, run } = useCall();
+  const fill = (): void =>
+    void run(async () => {
+      const bindings = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, { value }]));
+      const { items } = await fleet.planning.render({ wording: { text, bindings }, endpoints: [endpoint] });
+      const [item] = items;
+      setMissing(item?.missing);
+      if (item?.text === undefined) return;
+      onFilled({ text: item.text, values: typed, expect: template.expect?.pattern ?? "" });
+    });
+  return (
+    <form
+      className={classes["composer"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        fill();
+      }}
+    >
+      <p className={classes["payload"]}>{text}</p>
+      {notes === "" ? undefined : <p className="muted">{notes}</p>}
+      {asked.map(({ name, description }) => (
+        <TextInput
+          description={description === "" ? undefined : description}
+          error={missing === name ? "It has no value." : undefined}
+          key={name}
+          label={name}
+          onChange={({ currentTarget: { value } }) => setTyped((before) => ({ ...before, [name]: value }))}
+          value={typed[name] ?? ""}
+        />
+      ))}
+      {missing !== undefined && !asked.some(({ name }) => name === missing) ? (
+        <Callout tone="bad">{`This endpoint has no ${missing}.`}</Callout>
+      ) : undefined}
+      {failure === undefined ? undefined : (
+        <Callout title="The template could not be filled" tone="bad">
+          <p>{failure.message}</p>
+        </Callout>
+      )}
+      <div className={classes["deeds"]}>
+        <Button loading={busy} type="submit" variant="filled">
+          Take this text
+        </Button>
+      </div>
+    </form>
+  );
+}

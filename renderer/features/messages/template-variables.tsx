@@ -1,0 +1,54 @@
+/** What each variable of a template is, and what it usually stands for. */
+import { TextInput } from "@mantine/core";
+import type { ReactElement } from "react";
+import classes from "./messages.module.css";
+import type { TypedTemplate } from "./template-model.ts";
+
+type About = TypedTemplate["variables"];
+
+export interface TemplateVariablesProps {
+  readonly names: readonly string[];
+  readonly about: About;
+  readonly onChange: (about: About) => void;
+}
+
+export function TemplateVariables({ names, about, onChange }: TemplateVariablesProps): ReactElement | undefined {
+  if (names.length === 0) return undefined;
+  return (
+    <table aria-label="Variables" className={classes["table"]}>
+      <thead>
+        <tr>
+          <th>Variable</th>
+          <th>What it is</th>
+          <th>Usually</th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => {
+          const { description, standard } = about[name] ?? { description: "", standard: "" };
+          const change = (next: Partial<About[string]>): void =>
+            onChange({ ...about, [name]: { description, standard, ...next } });
+          return (
+            <tr key={name}>
+              <td className="mono">{name}</td>
+              <td>
+                <TextInput
+                  aria-label={`What ${name} is`}
+                  onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+                  value={description}
+                />
+              </td>
+              <td>
+                <TextInput
+                  aria-label={`Usual value of ${name}`}
+                  onChange={({ currentTarget }) => change({ standard: currentTarget.value })}
+                  value={standard}
+                />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

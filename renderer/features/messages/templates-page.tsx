@@ -1,0 +1,135 @@
+/** Templates: what is kept, by folder, and the one that is being written. */
+import { Button, FileButton, Select } from "@mantine/core";
+import { type ReactElement, useEffect, useState } from "react";
+import type { Template } from "#contract/templates.ts";
+import { readListFile } from "../../lib/file-text.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { counted } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { FolderName } from "./folder-name.tsx";
+import classes from "./messages.module.css";
+import { TemplateEditor } from "./template-editor.tsx";
+import { byFolder } from "./template-model.ts";
+
+export function TemplatesPage(): ReactElement {
+  const templates = useFleetdesk((state) => state.templates);
+  const load = useFleetdesk((state) => state.loadTemplates);
+  const chosen = useFleetdesk((state) => state.address.query["template"]);
+  const refine = useFleetdesk((state) => state.refine);
+  useEffect(() => void load(), [load]);
+  const all = shown(templates) ?? [];
+  const editing: Template | "new" | undefined = chosen === "new" ? "new" : all.find(({ id }) => String(id) === chosen);
+  return (
+    <div className={classes["split"]}>
+      <div className={classes["list"]}>
+        <div className={classes["head"]}>
+          <Button onClick={() => refine({ template: "new" })} variant="filled">
+            New template
+          </Button>
+          <Exchange some={all.length > 0} />
+        </div>
+        {templates.state === "failed" && all.length === 0 ? <FailureNotice failure={templates.failure} /> : undefined}
+        {templates.state === "ready" && all.length === 0 ? (
+          <Notice title="No templates yet">
+            A template is a text that is sent again and again, with the variables it needs and the answer it expects.
+          </Notice>
+        ) : undefined}
+        {byFolder(all).map(([folder, inside]) => (
+          <section aria-label={folder === "" ? "Without a folder" : folder} key={folder}>
+            {folder === "" ? undefined : <FolderName folder={folder} />}
+            <ul className={classes["templates"]}>
+              {inside.map((template) => (
+                <li key={template.id}>
+                  <button
+                    aria-current={String(template.id) === chosen ? "true" : undefined}
+                    onClick={() => refine({ template: String(template.id) })}
+                    type="button"
+                  >
+                    <b>{template.name}</b>
+                    <span className="muted">{template.text}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <div className={classes["editor"]}>
+        {editing === undefined ? (
+          <p className="muted">Choose a template, or write a new one.</p>
+        ) : (
+          <TemplateEditor
+            key={editing === "new" ? "new" : editing.id}
+            template={editing === "new" ? undefined : editing}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const existingWords = [
+  { value: "keep", label: "keep those that are here" },
+  { value: "replace", label: "replace those that are here" },
+  { value: "rename", label: "take them under another name" },
+];
+
+/** Out of a file and into one. */
+function Exchange({ some }: { readonly some: boolean }): ReactElement {
+  const load = useFleetdesk((state) => state.loadTemplates);
+  const [existing, setExisting] = useState<"keep" | "replace" | "rename">("keep");
+  const [said, setSaid] = useState<string>();
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const { busy, failure, run } = useCall();
+  const take = (file: File | null): void =>
+    void run(async () => {
+      if (file === null) return;
+      setProblems([]);
+      setSaid(undefined);
+      const read = readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
+      if ("problem" in read) return setProblems([read.problem]);
+      const {
+        added,
+        replaced,
+        kept,
+        problems: found,
+      } = await fleet.templates.importText({ text: read.text, existing });
+      setSaid(`${counted(added, "template")} added, ${replaced} replaced, ${kept} kept as they were.`);
+      setProblems(found.map(({ entry, message }) => `Entry ${entry}: ${message}`));
+      await load();
+    });
+  const write = (): void =>
+    void run(async () => {
+      const { outcome, count, file } = await fleet.templates.exportAs({});
+      if (outcome === "written") setSaid(`${counted(count, "template")} in ${file ?? ""}.`);
+    });
+  return (
+    <>
+      <Button disabled={!some} loading={busy} onClick={write}>
+        Export…
+      </Button>
+      <FileButton accept="application/json,.json" onChange={take}>
+        {(props) => <Button {...props}>Import…</Button>}
+      </FileButton>
+      <Select
+        allowDeselect={false}
+        aria-label="Templates of the same name"
+        data={existingWords}
+        onChange={(value) => setExisting(value === "replace" || value === "rename" ? value : "keep")}
+        value={existing}
+      />
+      {said === undefined ? undefined : <span role="status">{said}</span>}
+      {failure === undefined && problems.length === 0 ? undefined : (
+        <Callout title="Not everything was taken" tone="bad">
+          {[...(failure === undefined ? [] : [failure.message]), ...problems].map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </Callout>
+      )}
+    </>
+  );
+}

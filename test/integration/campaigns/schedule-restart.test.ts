@@ -44,7 +44,9 @@ describe.each(ways)("a scheduled campaign whose program %s", (_case, end) => {
     const campaignId = await stage.schedule({ at: noon + hour });
     await core[end]();
     await core.until(campaignId, "scheduled");
-    expect((await core.client.campaigns.status({ campaignId })).message).toBe("Starts at 2031-03-03T13:00:00.000Z.");
+    expect((await core.client.campaigns.status({ campaignId })).message).toBe(
+      "Starts at 2031-03-03 14:00 (Europe/Berlin).",
+    );
     const { startedAt = 0 } = await stage.passUntil(campaignId, "finished");
     expect(startedAt).toBeGreaterThanOrEqual(noon + hour);
     expect(startedAt).toBeLessThan(noon + hour + 2 * minute);
@@ -64,7 +66,7 @@ describe.each(ways)("a scheduled campaign whose program %s", (_case, end) => {
     for (const campaignId of [missed, asks]) {
       const status = await stage.passUntil(campaignId, "paused", "missed-window");
       expect(status.message).toMatch(
-        /^The start at 2031-03-03T13:00:00.000Z was missed by \d+ minutes\. Run it to start now\.$/,
+        /^The start at 2031-03-03 14:00 \(Europe\/Berlin\) was missed by \d+ minutes\. Run it to start now\.$/,
       );
     }
     await stage.passUntil(skips, "cancelled");
@@ -107,7 +109,7 @@ describe("a scheduled campaign", () => {
     await core.restart();
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
       state: "scheduled",
-      message: "Starts at 2031-03-03T13:00:00.000Z. It starts by itself only while Fleetdesk is open.",
+      message: "Starts at 2031-03-03 14:00 (Europe/Berlin). It starts by itself only while Fleetdesk is open.",
     });
     await stage.pass(2 * hour);
     expect((await core.client.campaigns.status({ campaignId })).state).toBe("scheduled");

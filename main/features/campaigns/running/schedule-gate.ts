@@ -3,7 +3,7 @@ import type { Clock } from "../../../hosts.ts";
 import { createBell } from "../../../jobs/bell.ts";
 import type { Gate } from "../../../jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import { decideStart, quietUntil } from "./schedule.ts";
+import { decideStart, quietUntil, sayInstant } from "./schedule.ts";
 
 /** Longest sleep in one piece: the wall clock may jump while waiting. */
 const longestNapMs = 15_000;
@@ -38,7 +38,7 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
       }
       const until = quietUntil(schedule, now);
       if (until === undefined) return undefined;
-      return { reason: "quiet-hours", message: `Quiet hours (${schedule.zone}) until ${iso(until)}.`, until };
+      return { reason: "quiet-hours", message: `Quiet hours until ${sayInstant(schedule, until)}.`, until };
     },
     start() {
       if (schedule === undefined || windowIsOver) return { kind: "start" };
@@ -49,11 +49,11 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
         case "wait":
           // Its time has come, only the hours are quiet: it is running, and the gate is closed.
           if (decision.reason === "quiet-hours" && clock.now() >= (schedule.at ?? 0)) return { kind: "start" };
-          return { kind: "wait", until: decision.until, message: `Starts at ${iso(decision.until)}.` };
+          return { kind: "wait", until: decision.until, message: `Starts at ${sayInstant(schedule, decision.until)}.` };
         case "expired":
           return { kind: "drop", code: "expired", message: "The campaign expired before it started." };
         case "missed": {
-          const message = `The start at ${iso(schedule.at ?? 0)} was missed by ${Math.round(decision.lateMs / 60_000)} minutes.`;
+          const message = `The start at ${sayInstant(schedule, schedule.at ?? 0)} was missed by ${Math.round(decision.lateMs / 60_000)} minutes.`;
           if (decision.rule === "skip") return { kind: "drop", code: "missed-window", message };
           return { kind: "ask", message: `${message} Run it to start now.` };
         }
@@ -61,8 +61,4 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
     },
     nap: (until, signal) => bell.wait(Math.max(0, Math.min(longestNapMs, until - clock.now())), signal),
   };
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -112,7 +112,11 @@ function endOfQuiet(zone: Zone, quiet: NonNullable<Schedule["quiet"]>, instant: 
   return undefined;
 }
 
-/** An instant as the wall in the zone shows it. */
+/** An instant as a person reads it on the wall in a schedule's zone. */
+export function sayInstant(schedule: Pick<Schedule, "zone">, instant: number): string {
+  return show(openZone(schedule.zone), instant);
+}
+
 function show(zone: Zone, instant: number): string {
   return `${new Date(zone.wallAt(instant)).toISOString().slice(0, 16).replace("T", " ")} (${zone.name})`;
 }

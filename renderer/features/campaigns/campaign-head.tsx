@@ -41,7 +41,7 @@ export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactEleme
         <CampaignDeeds standing={standing} />
       </div>
       <p className={classes["sentence"]}>
-        <b>{countSentence(status.counts)}.</b> {status.message ?? ""}
+        <b>{countSentence(status.counts)}.</b> {status.state === "running" && here ? "" : (status.message ?? "")}
       </p>
       {pace.length === 0 ? undefined : <p className="muted">{pace.join(" · ")}</p>}
     </header>

@@ -15,6 +15,8 @@ import { RingsPanel } from "./rings-panel.tsx";
 import { StepsPanel } from "./steps-panel.tsx";
 import { TimelinePicture } from "./timeline-picture.tsx";
 
+const renewEveryMs = 2000;
+
 export function CampaignPage({ campaignId }: { readonly campaignId: string }): ReactElement {
   const campaign = useFleetdesk((state) => state.campaign);
   const open = useFleetdesk((state) => state.openCampaign);
@@ -23,6 +25,15 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
   useEffect(() => void open(campaignId), [campaignId, open]);
   const ours = campaign?.campaignId === campaignId ? campaign : undefined;
   const status = ours === undefined ? undefined : shown(ours.status);
+  // What waits for the governor tells nothing by itself: its rate falls in silence.
+  const running = status?.state === "running";
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = window.setInterval(() => {
+      if (!document.hidden) void renew(campaignId, ["status"]);
+    }, renewEveryMs);
+    return () => window.clearInterval(timer);
+  }, [campaignId, renew, running]);
   const rings = ours?.rings;
   const standing = useMemo(
     () => (status === undefined || rings === undefined ? undefined : { status, rings }),

@@ -23,8 +23,7 @@ export function paceWords(status: CampaignStatus, around: Around): readonly stri
   words.push(`${concurrency} at the same time`);
   if (etaMs !== undefined) words.push(`ends about ${when(now + etaMs, now)}`);
   if (state === "running" && governor !== undefined && governor.waitingMs > 0) {
-    const why = governor.reason === undefined ? "" : ` (${governor.reason.replace(/\.$/, "")})`;
-    words.push(`the governor waits ${lasting(governor.waitingMs)}${why}`);
+    words.push(`governor: ${governor.reason?.replace(/\.$/, "") ?? `waiting ${lasting(governor.waitingMs)}`}`);
   }
   const horizon = sessionWords(session, etaMs === undefined ? undefined : now + etaMs, now);
   if (horizon !== undefined) words.push(horizon);

@@ -30,9 +30,9 @@ export function gateWords({ gate, needed, delivered, asExpected, until, phase }:
 export function ringsShown(
   rings: readonly RingStatus[],
   open: number,
-  most = 12,
+  most = 5,
 ): { readonly shown: readonly RingStatus[]; readonly left: number } {
-  const begin = Math.max(0, Math.min(open - 4, rings.length - most));
+  const begin = Math.max(0, Math.min(open - 1, rings.length - most));
   const shown = rings.slice(begin, begin + most);
   return { shown, left: rings.length - begin - shown.length };
 }

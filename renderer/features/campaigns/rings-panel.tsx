@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { RingStatus } from "#contract/campaign-words.ts";
-import { count } from "../../lib/format.ts";
+import { count, counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -35,7 +35,7 @@ export function RingsPanel({ standing }: { readonly standing: Standing }): React
           <Ring current={ring.ring === status.ring?.open} first={rings[0]} key={ring.ring} now={now} ring={ring} />
         ))}
       </ol>
-      {left === 0 ? undefined : <p className="muted">{count(left)} more rings are closed.</p>}
+      {left === 0 ? undefined : <p className="muted">{counted(left, "more ring is", "more rings are")} closed.</p>}
       <ConfirmDeed
         asked={asked ? "open-ring" : undefined}
         deeds={deeds}

@@ -42,9 +42,9 @@ test("the governor is spoken of only while it waits", () => {
     ceiling: "none" as const,
     ratePerSecond: 0,
     waitingMs: 42_000,
-    reason: "The window is full.",
+    reason: "waiting 42 s for the window",
   };
-  expect(paceWords(running, { ...nobody, governor })).toContain("the governor waits 42 s (The window is full)");
+  expect(paceWords(running, { ...nobody, governor })).toContain("governor: waiting 42 s for the window");
   expect(paceWords(running, { ...nobody, governor: { ...governor, waitingMs: 0 } }).join()).not.toContain("governor");
 });
 

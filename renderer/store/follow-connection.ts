@@ -21,7 +21,7 @@ export function followConnection(): void {
       threadAsked: never,
       recent: never,
       recentAsked: undefined,
-      wizard: undefined,
+      // What is being written stays with its own connection, and says so.
       wizardPreview: never,
       wizardPreviewOf: undefined,
       copy: never,

@@ -2,6 +2,7 @@
 import { create } from "zustand";
 import { campaignsTopics } from "../features/campaigns/campaign-topics-slice.ts";
 import { type CampaignsSlice, createCampaignsSlice } from "../features/campaigns/campaigns-slice.ts";
+import { createFrozenSlice, type FrozenSlice, frozenTopics } from "../features/campaign-wizard/frozen-slice.ts";
 import { createWizardSlice, type WizardSlice, wizardTopics } from "../features/campaign-wizard/wizard-slice.ts";
 import { type ChangesSlice, changesTopics, createChangesSlice } from "../features/changes/changes-slice.ts";
 import {
@@ -25,6 +26,7 @@ export type State = CampaignsSlice &
   DetailSlice &
   DoctorSlice &
   FleetSlice &
+  FrozenSlice &
   MessagesSlice &
   SettingsSlice &
   ShellSlice &
@@ -39,6 +41,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createDetailSlice(set, get),
   ...createDoctorSlice(set, get),
   ...createFleetSlice(set, get),
+  ...createFrozenSlice(set, get),
   ...createMessagesSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
@@ -54,6 +57,7 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   connectionsTopics,
   detailTopics,
   fleetTopics,
+  frozenTopics,
   messagesTopics,
   settingsTopics,
   shellTopics,

@@ -1,5 +1,5 @@
-/** One more source for the audience: a filter, a view, an audience, a list, an earlier campaign, or what is chosen in the fleet. */
-import { Button, Select, TextInput } from "@mantine/core";
+/** Sources that this computer has: a filter, a saved view, a kept audience, what is chosen in the list, an earlier campaign. */
+import { Button, Select } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { AudienceSource, CampaignPart } from "#contract/campaign-words.ts";
 import { counted } from "../../lib/format.ts";
@@ -7,9 +7,9 @@ import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { partWords } from "./draft-model.ts";
-import { ListSource } from "./list-source.tsx";
+import { FilterSource } from "./filter-source.tsx";
 import classes from "./wizard.module.css";
+import { partWords } from "./words-model.ts";
 
 export interface AddSourceProps {
   readonly onAdd: (source: AudienceSource) => void;
@@ -17,44 +17,21 @@ export interface AddSourceProps {
 
 export function AddSource({ onAdd }: AddSourceProps): ReactElement {
   return (
-    <>
-      <ListSource onAdd={onAdd} />
-      <Panel title="From the fleet">
-        <FilterSource onAdd={onAdd} />
-        <KeptSources onAdd={onAdd} />
-        <CampaignSource onAdd={onAdd} />
-      </Panel>
-    </>
+    <Panel title="From the fleet">
+      <FilterSource onAdd={onAdd} />
+      <KeptSources onAdd={onAdd} />
+      <CampaignSource onAdd={onAdd} />
+    </Panel>
   );
 }
 
-function FilterSource({ onAdd }: AddSourceProps): ReactElement {
-  const [filter, setFilter] = useState("");
-  return (
-    <form
-      className={classes["row"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAdd({ filter: filter.trim() });
-        setFilter("");
-      }}
-    >
-      <TextInput
-        description="As in the fleet's filter bar: status:0,tags:north*. Empty means every endpoint."
-        label="Filter"
-        onChange={({ currentTarget }) => setFilter(currentTarget.value)}
-        spellCheck={false}
-        value={filter}
-      />
-      <Button type="submit">Add endpoints</Button>
-    </form>
-  );
-}
+const useConnectionName = (): string | undefined =>
+  useFleetdesk((state) => state.wizard?.connection ?? currentConnection(state)?.name);
 
 function KeptSources({ onAdd }: AddSourceProps): ReactElement {
   const views = useFleetdesk((state) => shown(state.views)) ?? [];
   const audiences = useFleetdesk((state) => shown(state.audiences)) ?? [];
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnectionName();
   const selection = useFleetdesk((state) => state.fleetLists[`endpoint ${connection ?? ""}`]?.selection);
   const chosen = selection?.kind === "some" ? [...selection.ids] : [];
   const offered = [
@@ -74,32 +51,35 @@ function KeptSources({ onAdd }: AddSourceProps): ReactElement {
           if (kind === "view") onAdd({ view: Number(id) });
           if (kind === "audience") onAdd({ audience: Number(id) });
         }}
-        placeholder={offered.length === 0 ? "None is kept" : "Choose"}
+        placeholder={offered.length === 0 ? "None is kept" : "Choose one to add it"}
+        searchable
         value={null}
       />
-      <Button disabled={chosen.length === 0} onClick={() => onAdd({ ids: chosen })}>
-        {chosen.length === 0
-          ? "Nothing is selected in the fleet"
-          : `Add ${counted(chosen.length, "selected endpoint")}`}
-      </Button>
+      {chosen.length === 0 ? (
+        <p className="muted">Or select endpoints in the fleet: they are offered here.</p>
+      ) : (
+        <Button onClick={() => onAdd({ ids: chosen })}>Add {counted(chosen.length, "selected endpoint")}</Button>
+      )}
     </div>
   );
 }
 
 function CampaignSource({ onAdd }: AddSourceProps): ReactElement | undefined {
   const campaigns = useFleetdesk((state) => shown(state.campaigns)) ?? [];
-  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const connection = useConnectionName();
+  const frozenAs = useFleetdesk((state) => state.wizard?.campaignId);
   const [campaignId, setCampaign] = useState<string | null>(null);
   const [which, setWhich] = useState<CampaignPart>("silent");
-  const ours = campaigns.filter((campaign) => campaign.connection === connection);
+  const ours = campaigns.filter((one) => one.connection === connection && one.campaignId !== frozenAs);
   if (ours.length === 0) return undefined;
   return (
     <div className={classes["row"]}>
       <Select
-        data={ours.map((campaign) => ({ value: campaign.campaignId, label: campaign.name }))}
+        data={ours.map((one) => ({ value: one.campaignId, label: one.name }))}
         label="Earlier campaign"
         onChange={setCampaign}
         placeholder="Choose"
+        searchable
         value={campaignId}
       />
       <Select

@@ -1,36 +1,40 @@
 /** A number of recipients, or a share of them. */
-import { NumberInput, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Amount } from "#contract/campaign-words.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { numberNames } from "./draft-model.ts";
+import { NumberField } from "./number-field.tsx";
+import type { DraftChange } from "./wizard-slice.ts";
 import classes from "./wizard.module.css";
 
 export interface AmountFieldProps {
-  readonly label: string;
+  readonly field: string;
   readonly value: Amount;
-  readonly onChange: (amount: Amount) => void;
+  readonly change: (amount: Amount) => DraftChange;
 }
 
-export function AmountField({ label, value, onChange }: AmountFieldProps): ReactElement {
+export function AmountField({ field, value, change }: AmountFieldProps): ReactElement {
+  const typeInto = useFleetdesk((state) => state.typeInto);
   const isShare = "share" in value;
   return (
-    <div className={classes["row"]}>
-      <NumberInput
-        label={label}
+    <div className={classes["amount"]}>
+      <NumberField
+        change={(typed) => (typed === undefined ? {} : change(isShare ? { share: typed / 100 } : { count: typed }))}
+        field={field}
+        key={isShare ? "share" : "count"}
         max={isShare ? 100 : 1_000_000}
-        min={isShare ? 0.1 : 1}
-        onChange={(typed) => {
-          if (typeof typed !== "number" || typed <= 0) return;
-          onChange(isShare ? { share: Math.min(1, typed / 100) } : { count: Math.round(typed) });
-        }}
-        value={isShare ? Math.round(value.share * 1000) / 10 : value.count}
+        min={isShare ? 0.01 : 1}
+        value={isShare ? value.share * 100 : value.count}
+        whole={!isShare}
       />
       <SegmentedControl
-        aria-label={`${label}: in`}
+        aria-label={`${numberNames[field] ?? field}, counted in`}
         data={[
           { value: "count", label: "recipients" },
           { value: "share", label: "%" },
         ]}
-        onChange={(kind) => onChange(kind === "share" ? { share: 0.05 } : { count: 25 })}
+        onChange={(kind) => typeInto(field, undefined, change(kind === "share" ? { share: 0.05 } : { count: 20 }))}
         value={isShare ? "share" : "count"}
       />
     </div>

@@ -1,7 +1,5 @@
-/** A campaign that is being written: what it lacks, and what its parts mean in words. Pure. */
-import type { AudienceSource, AudienceSteps, Gate, Rings, Schedule } from "#contract/campaign-words.ts";
+/** A campaign that is being written: its steps, and what they lack. Pure. */
 import type { DraftBody, DraftStep } from "#contract/drafts.ts";
-import { count, counted } from "../../lib/format.ts";
 
 export const steps: readonly { readonly id: DraftStep; readonly title: string }[] = [
   { id: "audience", title: "Audience" },
@@ -25,116 +23,117 @@ export function wordingOf({
   return text === undefined || text.trim() === "" ? undefined : { text, bindings: bindings ?? {} };
 }
 
-/** What a step still lacks: the field's name and a sentence. */
+/** Tells one preview's question from another's. */
+export function previewKey({
+  body,
+  connection,
+}: {
+  readonly body: DraftBody;
+  readonly connection: string | undefined;
+}): string {
+  return JSON.stringify([connection ?? "", body.audience ?? [], body.text ?? "", body.bindings ?? {}]);
+}
+
+/** What is typed without what stands at this path and below it. */
+export function withoutTyped(typed: DraftBody["typed"], path: string): Readonly<Record<string, string>> {
+  const rest = Object.entries(typed ?? {}).filter(([field]) => field !== path && !field.startsWith(`${path}.`));
+  return Object.fromEntries(rest);
+}
+
+/** What a step still lacks: the field's path and a sentence. */
 export interface Lack {
   readonly step: DraftStep;
   readonly field: string;
   readonly message: string;
 }
 
+/** Fields that hold text of their own until a person adds it: left over, it would be lost in silence. */
+const waiting: Readonly<Record<string, string>> = {
+  list: "A list was pasted and is not added yet. Add it, or empty the field.",
+  filter: "A filter was typed and is not added yet. Add it, or empty the field.",
+  suppress: "Values for the list of those never sent to were typed and are not added yet.",
+};
+
+/** What the numbers are called where they are typed. */
+export const numberNames: Readonly<Record<string, string>> = {
+  "expect.withinMinutes": "Answer within, minutes",
+  rate: "Messages a minute",
+  concurrency: "At the same time",
+  "stopRule.refusedShare": "Refused, %",
+  "stopRule.minimumAttempts": "Once so many were tried",
+  "stopRule.consecutive": "In a row",
+  "stopRule.forbidden": "Forbidden",
+  "rings.canary.size": "Size of the canary",
+  "rings.canary.gate.share": "The canary's gate, %",
+  "rings.canary.gate.withinMinutes": "The canary's gate, minutes",
+  "rings.waves.size": "Size of a wave",
+  "rings.waves.pauseMinutes": "Pause between waves",
+  "rings.waves.gate.share": "The waves' gate, %",
+  "rings.waves.gate.withinMinutes": "The waves' gate, minutes",
+  "schedule.missed.lateMinutes": "Minutes late",
+  watchHours: "Hours of delivery checks",
+};
+
 export function lacksOf(body: DraftBody): readonly Lack[] {
-  const lacks: Lack[] = [];
-  const lack = (step: DraftStep, field: string, message: string): void => void lacks.push({ step, field, message });
-  const audience = body.audience ?? [];
-  if (!audience.some(({ op }) => op === "add")) lack("audience", "audience", "Nobody is in the audience yet.");
-  if ((body.name ?? "").trim() === "") lack("text", "name", "The campaign has no name.");
-  if (!/^\d{1,15}$/.test((body.from ?? "").trim())) lack("text", "from", fromProblem(body.from ?? ""));
-  if ((body.text ?? "").trim() === "") lack("text", "text", "The text is empty.");
-  for (const [field, typed] of Object.entries(body.typed ?? {})) {
-    if (typed.trim() !== "") lack("safety", field, `“${typed}” is not a value of this field.`);
-  }
-  const { schedule } = body;
-  if (schedule?.at !== undefined && schedule.expiresAt !== undefined && schedule.expiresAt <= schedule.at) {
-    lack("safety", "expiresAt", "The campaign would expire before it starts.");
-  }
-  const gates = [body.rings?.canary?.gate, body.rings?.waves?.gate];
-  if (gates.some((gate) => gate?.on === "expected-reply") && body.expect === undefined) {
-    lack("safety", "gate", "A gate waits for the expected answer, and the text expects none.");
-  }
-  if (gates.some((gate) => gate !== undefined) && body.watchHours === 0) {
-    lack("safety", "watchHours", "A gate needs delivery checks, and none are made.");
-  }
-  return lacks;
+  return [...audienceLacks(body), ...textLacks(body), ...typedLacks(body), ...safetyLacks(body)];
 }
 
-function fromProblem(from: string): string {
-  return from.trim() === ""
-    ? "The sender number is missing."
-    : "The sender number may have 1 to 15 digits and nothing else.";
+function audienceLacks({ audience = [] }: DraftBody): readonly Lack[] {
+  if (audience.some(({ op }) => op === "add")) return [];
+  return [{ step: "audience", field: "audience", message: "Nobody is in the audience yet." }];
+}
+
+function textLacks({ name = "", from = "", text = "" }: DraftBody): readonly Lack[] {
+  const lack = (field: string, message: string | undefined): readonly Lack[] =>
+    message === undefined ? [] : [{ step: "text", field, message }];
+  return [
+    ...lack("name", name.trim() === "" ? "The campaign has no name." : undefined),
+    ...lack("from", fromProblem(from.trim())),
+    ...lack("text", text.trim() === "" ? "The text is empty." : undefined),
+  ];
+}
+
+function fromProblem(from: string): string | undefined {
+  if (from === "") return "The sender number is missing.";
+  return /^\d{1,15}$/.test(from) ? undefined : "The sender number may have 1 to 15 digits and nothing else.";
+}
+
+function typedLacks({ typed = {} }: DraftBody): readonly Lack[] {
+  return Object.entries(typed).flatMap(([field, text]): Lack[] => {
+    if (text.trim() === "") return [];
+    const unread = waiting[field];
+    if (unread !== undefined) return [{ step: "audience", field, message: unread }];
+    const message = `“${text.trim()}” is no value for “${numberNames[field] ?? field}”.`;
+    return [{ step: field.startsWith("expect.") ? "text" : "safety", field, message }];
+  });
+}
+
+function safetyLacks({ schedule, rings, expect, watchHours }: DraftBody): readonly Lack[] {
+  const lack = (field: string, wrong: boolean, message: string): readonly Lack[] =>
+    wrong ? [{ step: "safety", field, message }] : [];
+  const gates = [rings?.canary?.gate, rings?.waves?.gate].filter((gate) => gate !== undefined);
+  const { at, expiresAt, quiet } = schedule ?? {};
+  return [
+    ...lack(
+      "schedule.expiresAt",
+      at !== undefined && expiresAt !== undefined && expiresAt <= at,
+      "The campaign would end before it starts.",
+    ),
+    ...lack(
+      "schedule.quiet",
+      quiet !== undefined && quiet.fromMinute === quiet.untilMinute,
+      "Quiet hours begin and end at the same time.",
+    ),
+    ...lack(
+      "rings",
+      expect === undefined && gates.some(({ on }) => on === "expected-reply"),
+      "A gate waits for the expected answer, and the text expects none.",
+    ),
+    ...lack("watchHours", watchHours === 0 && gates.length > 0, "A gate needs delivery checks, and none are made."),
+  ];
 }
 
 /** The problem of one field, to be shown under it. */
 export function lackOf(body: DraftBody, field: string): string | undefined {
   return lacksOf(body).find((lack) => lack.field === field)?.message;
-}
-
-export interface Names {
-  readonly views: ReadonlyMap<number, string>;
-  readonly audiences: ReadonlyMap<number, string>;
-  readonly lists: ReadonlyMap<number, string>;
-  readonly campaigns: ReadonlyMap<string, string>;
-}
-
-/** A source in words: `The saved view "North"`. */
-export function sourceWords(source: AudienceSource, names: Names): string {
-  if ("csv" in source) return `The file ${source.csv.file}`;
-  if ("list" in source) return `The list ${names.lists.get(source.list.id) ?? source.list.id}`;
-  if ("filter" in source) return source.filter.trim() === "" ? "Every endpoint" : `Endpoints with ${source.filter}`;
-  if ("view" in source) return `The saved view ${names.views.get(source.view) ?? source.view}`;
-  if ("audience" in source) return `The audience ${names.audiences.get(source.audience) ?? source.audience}`;
-  if ("ids" in source) return counted(source.ids.length, "chosen endpoint");
-  const { campaignId, which } = source.campaign;
-  return `${partWords[which]} of “${names.campaigns.get(campaignId) ?? campaignId}”`;
-}
-
-export const partWords = {
-  all: "Everybody",
-  accepted: "The accepted",
-  refused: "The refused",
-  unknown: "The unknown",
-  pending: "Those not started",
-  undelivered: "The undelivered",
-  silent: "The silent ones",
-  unanswered: "Those without the expected answer",
-} as const;
-
-/** Moves a step of the audience up (-1) or down (1). */
-export function moved(audience: AudienceSteps, index: number, by: -1 | 1): AudienceSteps {
-  const step = audience[index];
-  const other = audience[index + by];
-  if (step === undefined || other === undefined) return audience;
-  return audience.map((each, at) => (at === index ? other : at === index + by ? step : each));
-}
-
-export function gateWords({ on, share, withinMinutes }: Gate): string {
-  return `${Math.round(share * 100)} % ${on === "delivered" ? "delivered" : "answered as expected"} within ${withinMinutes} min`;
-}
-
-export function ringsWords(rings: Rings | undefined): string {
-  const parts: string[] = [];
-  if (rings?.canary !== undefined)
-    parts.push(`a canary of ${amountWords(rings.canary.size)}, ${gateWords(rings.canary.gate)}`);
-  if (rings?.waves !== undefined) parts.push(`waves of ${amountWords(rings.waves.size)}`);
-  return parts.length === 0 ? "Everybody in one go" : `First ${parts.join(", then ")}`;
-}
-
-export function amountWords(amount: { readonly count: number } | { readonly share: number }): string {
-  return "count" in amount ? counted(amount.count, "recipient") : `${count(Math.round(amount.share * 1000) / 10)} %`;
-}
-
-/** "22:00 to 06:00". */
-export function quietWords({ quiet }: Schedule): string {
-  if (quiet === undefined) return "no quiet hours";
-  return `quiet from ${clockOf(quiet.fromMinute)} to ${clockOf(quiet.untilMinute)}`;
-}
-
-export function clockOf(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
-}
-
-/** "22:00" as minutes of the day. */
-export function minuteOf(text: string): number | undefined {
-  const found = /^(\d{1,2}):(\d{2})$/.exec(text);
-  const [hours, minutes] = [Number(found?.[1]), Number(found?.[2])];
-  return found !== null && hours < 24 && minutes < 60 ? hours * 60 + minutes : undefined;
 }

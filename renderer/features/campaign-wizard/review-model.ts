@@ -1,4 +1,7 @@
-/** When a number has to be typed, and whether it was. */
+/** When a number has to be typed, whether it was, and what else stands in the way of a start. Pure. */
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { Reachability } from "#contract/connections.ts";
+import type { SessionState } from "#contract/session.ts";
 
 /** Up to so many recipients a click is enough. */
 export const freeOfNumber = 100;
@@ -10,4 +13,35 @@ export function needsNumber(recipients: number): boolean {
 /** Blanks, commas, dots and apostrophes between digits are how people write large numbers. */
 export function isTyped(typed: string, recipients: number): boolean {
   return typed.replaceAll(/[\s,.'’\u00A0\u202F]/g, "") === String(recipients);
+}
+
+export interface Circumstances {
+  readonly status: Pick<CampaignStatus, "state" | "counts">;
+  /** It is not what is written any more. */
+  readonly changed: boolean;
+  /** It begins at a time of its own. */
+  readonly later: boolean;
+  /** Undefined: not known, or not looked at. */
+  readonly session: Pick<SessionState, "state" | "message"> | undefined;
+  readonly reachability: Pick<Reachability, "state" | "message"> | undefined;
+  readonly networkOnline: boolean;
+}
+
+/** Why it cannot start now, as whole sentences; undefined where nothing is known to stand in the way. */
+export function hindranceOf(known: Circumstances): string | undefined {
+  const { status, changed, later, session, reachability, networkOnline } = known;
+  if (status.state !== "planned")
+    return `This campaign is ${status.state} already; it is gone on with on its own page.`;
+  if (changed) return "It has to be frozen anew first.";
+  if (status.counts.pending === 0) return "There is nobody to send to.";
+  if (session?.state === "signed-out") {
+    return `Nobody is signed in, so it cannot start: it stays frozen and waits for a sign-in. ${session.message ?? ""}`.trim();
+  }
+  // Until its time the network may well be back.
+  if (later) return undefined;
+  if (!networkOnline) return "There is no network, so it cannot start: it stays frozen and waits for a connection.";
+  if (reachability?.state === "offline") {
+    return `The service does not answer, so it cannot start: it stays frozen and waits for a connection. ${reachability.message ?? ""}`.trim();
+  }
+  return undefined;
 }

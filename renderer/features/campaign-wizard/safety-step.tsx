@@ -1,8 +1,11 @@
 /** Step 3: how carefully. Each block says in one line what it means as it stands, and opens for a change. */
-import type { ReactElement, ReactNode } from "react";
+import { IconChevronRight } from "@tabler/icons-react";
+import { type ReactElement, type ReactNode, useState } from "react";
+import type { StopRule } from "#contract/campaign-words.ts";
+import type { DraftBody } from "#contract/drafts.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { Panel } from "../../ui/panel.tsx";
-import { lacksOf, ringsWords, nothingWritten } from "./draft-model.ts";
+import { lacksOf, nothingWritten } from "./draft-model.ts";
+import { usualConcurrency, stopRuleOf, usualWatchHours } from "./frozen-model.ts";
 import { RingsFields } from "./rings-fields.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { scheduleWords } from "./schedule-model.ts";
@@ -11,59 +14,71 @@ import { StopFields } from "./stop-fields.tsx";
 import { TestSend } from "./test-send.tsx";
 import { WatchFields } from "./watch-fields.tsx";
 import classes from "./wizard.module.css";
+import { percentWords, ringsWords, speedWords, tidyHours } from "./words-model.ts";
 
 export function SafetyStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
-  const lacks = lacksOf(body).filter(({ step }) => step === "safety");
-  const speed = body.rate === undefined ? "As fast as the governor allows" : `${Math.round(body.rate * 60)} a minute`;
-  const stop = body.stopRule ?? {};
   return (
-    <div className={classes["column"]}>
-      {lacks.map(({ field, message }) => (
-        <p className={classes["bad"]} key={field} role="alert">
-          {message}
-        </p>
-      ))}
-      <Panel title="Test">
+    <div className={classes["single"]}>
+      <Block path="test" summary="To a few endpoints, before anybody else" title="Test">
         <TestSend />
-      </Panel>
-      <Block summary={ringsWords(body.rings)} title="Canary and waves">
+      </Block>
+      <Block path="rings" summary={ringsWords(body.rings)} title="Canary and waves">
         <RingsFields />
       </Block>
-      <Block summary={`${speed}, ${body.concurrency ?? 16} requests at once`} title="Speed">
+      <Block path="rate" summary={speedWords(body.rate, body.concurrency ?? usualConcurrency)} title="Speed">
         <SpeedFields />
       </Block>
-      <Block
-        summary={`At ${Math.round((stop.refusedShare ?? 0.2) * 100)} % refused of at least ${stop.minimumAttempts ?? 20}, ${stop.consecutive ?? 10} of one kind in a row, or ${stop.forbidden ?? 2} times “forbidden”`}
-        title="It stops itself"
-      >
+      <Block path="stopRule" summary={stopWords(stopRuleOf(body))} title="Stops itself">
         <StopFields />
       </Block>
-      <Block summary={scheduleWords(body.schedule)} title="When">
+      <Block path="schedule" summary={scheduleWords(body.schedule)} title="When">
         <ScheduleFields />
       </Block>
-      <Block
-        summary={`${body.watchHours === 0 ? "No delivery checks" : `Delivery is asked for during ${body.watchHours ?? 24} h`}; ${body.provenNotSent === "ask" ? "whoever is proven not sent waits for you" : "whoever is proven not sent is sent to again"}`}
-        title="Afterwards"
-      >
+      <Block path="watchHours" summary={afterwardsWords(body)} title="Afterwards">
         <WatchFields />
       </Block>
     </div>
   );
 }
 
+export function stopWords({ refusedShare, minimumAttempts, consecutive, forbidden }: StopRule): string {
+  return `At ${percentWords(refusedShare)} refused of at least ${minimumAttempts}, ${consecutive} in a row of one kind, or ${forbidden} times “403”`;
+}
+
+function afterwardsWords({ watchHours = usualWatchHours, provenNotSent }: DraftBody): string {
+  const watch =
+    watchHours === 0 ? "No delivery checks" : `Delivery and answers asked for during ${tidyHours(watchHours)}`;
+  return `${watch}; who is proven not sent ${provenNotSent === "ask" ? "waits until you say so" : "is sent to within the run"}`;
+}
+
 interface BlockProps {
+  /** First part of the paths of its fields. */
+  readonly path: string;
   readonly title: string;
   readonly summary: string;
   readonly children: ReactNode;
 }
 
-function Block({ title, summary, children }: BlockProps): ReactElement {
+function Block({ path, title, summary, children }: BlockProps): ReactElement {
+  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const paths = path === "rate" ? ["rate", "concurrency"] : [path];
+  const lacks = lacksOf(body).filter(
+    ({ step, field }) => step === "safety" && paths.some((one) => field === one || field.startsWith(`${one}.`)),
+  );
+  // Opened by what is wrong in it when the page is opened; afterwards by the person alone.
+  const [opened, setOpened] = useState(lacks.length > 0);
   return (
-    <details className={classes["block"]}>
+    <details className={classes["block"]} onToggle={({ currentTarget }) => setOpened(currentTarget.open)} open={opened}>
       <summary>
+        <IconChevronRight aria-hidden="true" size={14} />
         <b>{title}</b>
         <span className="muted">{summary}</span>
+        {lacks.map(({ field, message }) => (
+          <span className={classes["bad"]} key={field}>
+            {message}
+          </span>
+        ))}
       </summary>
       <div className={classes["inside"]}>{children}</div>
     </details>

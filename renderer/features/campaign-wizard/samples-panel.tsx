@@ -2,31 +2,36 @@
 import type { ReactElement } from "react";
 import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { nothingWritten, wordingOf } from "./draft-model.ts";
 import { usePreview } from "./use-preview.ts";
 import classes from "./wizard.module.css";
 
 export function SamplesPanel(): ReactElement {
-  const { preview, stale } = usePreview();
-  const found = shown(preview);
-  const busy = stale || preview.state === "loading";
+  const { preview, busy, problem } = usePreview();
+  const hasText = useFleetdesk((state) => wordingOf(state.wizard?.body ?? nothingWritten) !== undefined);
+  const judged = shown(preview);
+  const found = hasText ? judged : undefined;
   return (
     <Panel aside={busy ? <span className="muted">judging…</span> : undefined} title="How it reads">
-      {preview.state === "failed" && !stale ? (
+      {problem === undefined ? undefined : (
         <Callout title="This text cannot be rendered" tone="bad">
-          <p>{preview.failure.message}</p>
+          <p>{problem}</p>
         </Callout>
-      ) : undefined}
+      )}
       {found === undefined ? (
         <p className="muted">With an audience and a text, five real recipients are shown here.</p>
       ) : (
         <>
-          <p>
-            <b>{counted(found.included, "recipient")}</b>, {counted(found.segments, "segment")} in all, at most{" "}
-            {counted(found.longest, "segment")} each
-            {found.unicode > 0 ? `, ${count(found.unicode)} in UCS-2` : ""}.
-          </p>
+          {found.unbound.length > 0 ? undefined : (
+            <p>
+              <b>{counted(found.included, "recipient")}</b>, {counted(found.segments, "segment")} in all, at most{" "}
+              {counted(found.longest, "segment")} each
+              {found.unicode > 0 ? `, ${count(found.unicode)} in UCS-2` : ""}.
+            </p>
+          )}
           {(found.excludedByReason["missing-variable"] ?? 0) > 0 ? (
             <Callout tone="waiting">
               {counted(found.excludedByReason["missing-variable"] ?? 0, "row")} without a value for a variable are left
@@ -37,10 +42,11 @@ export function SamplesPanel(): ReactElement {
             <Callout tone="bad">{`Nothing stands for ${found.unbound.join(", ")} yet.`}</Callout>
           ) : undefined}
           <ul aria-label="Samples" className={classes["samples"]}>
-            {found.samples.map(({ row, name, endpoint, text, segments, encoding }) => (
+            {found.samples.map(({ row, name, endpoint, given, text, segments, encoding }) => (
               <li key={row}>
                 <p className="muted">
-                  {name ?? endpoint} · {counted(segments, "segment")} · {encoding === "gsm7" ? "GSM-7" : "UCS-2"}
+                  {[name ?? endpoint, ...(given === endpoint || given === name ? [] : [given])].join(" · ")} ·{" "}
+                  {counted(segments, "segment")} · {encoding === "gsm7" ? "GSM-7" : "UCS-2"}
                 </p>
                 <p className={classes["sample"]}>{text}</p>
               </li>

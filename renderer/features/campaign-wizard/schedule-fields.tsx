@@ -1,71 +1,88 @@
 /** When it starts, in which zone, what happens when the start was missed, when it ends, and when it is quiet. */
-import { NumberInput, Select, Switch, TextInput } from "@mantine/core";
-import { type ReactElement, useMemo, useState } from "react";
+import { Select, Switch, TextInput } from "@mantine/core";
+import { type ReactElement, useMemo } from "react";
 import type { Schedule } from "#contract/campaign-words.ts";
-import { exactly } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { clockOf, minuteOf } from "./draft-model.ts";
-import { momentOf, ownZone, usualQuiet, wallClock } from "./schedule-model.ts";
+import { lackOf, nothingWritten } from "./draft-model.ts";
+import { NumberField } from "./number-field.tsx";
+import { inZone, ownZone, usualMissed, usualQuiet } from "./schedule-model.ts";
+import { TimeField } from "./time-field.tsx";
 import classes from "./wizard.module.css";
+import type { DraftChange } from "./wizard-slice.ts";
+import { clockOf, minuteOf } from "./words-model.ts";
 
 type Changes = { readonly [K in keyof Schedule]?: Schedule[K] | undefined };
 
 export function ScheduleFields(): ReactElement {
-  const schedule = useFleetdesk((state) => state.wizard?.body.schedule);
+  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const { schedule } = body;
   const write = useFleetdesk((state) => state.write);
+  const typeInto = useFleetdesk((state) => state.typeInto);
   const zones = useMemo(() => Intl.supportedValuesOf("timeZone"), []);
   const own = ownZone();
   const zone = schedule?.zone ?? own;
-  const put = (change: Changes): void => {
-    const base = { zone, missed: { rule: "run", lateMinutes: 15 }, ...schedule, ...change };
+  const changed = (change: Changes): DraftChange => {
+    const base = { zone: own, missed: usualMissed, ...schedule, ...change };
     const next = Object.fromEntries(Object.entries(base).filter(([, value]) => value !== undefined)) as Schedule;
     const says = next.at !== undefined || next.expiresAt !== undefined || next.quiet !== undefined;
-    write({ schedule: says || change.zone !== undefined ? next : undefined });
+    // A zone alone says nothing, and is remembered only for what comes next.
+    return { schedule: says || next.zone !== own ? next : undefined };
   };
-  const missed = schedule?.missed ?? { rule: "run", lateMinutes: 15 };
-  const quiet = schedule?.quiet;
+  const put = (change: Changes): void => write(changed(change));
+  const { at, expiresAt, missed = usualMissed, quiet } = schedule ?? {};
   return (
     <>
       <div className={classes["row"]}>
-        <TimeField label="Starts" onChange={(at) => put({ at })} value={schedule?.at} zone={zone} />
+        <TimeField label="Starts" onChange={(next) => put({ at: next })} value={at} zone={zone} />
         <TimeField
+          error={lackOf(body, "schedule.expiresAt")}
           label="Sends nothing after"
-          onChange={(expiresAt) => put({ expiresAt })}
-          value={schedule?.expiresAt}
+          onChange={(next) => put({ expiresAt: next })}
+          value={expiresAt}
           zone={zone}
         />
         <Select
           allowDeselect={false}
           data={[...new Set([own, ...zones])]}
+          description="Times and quiet hours are read in it."
           label="Time zone"
-          onChange={(next) => put({ zone: next ?? own })}
+          onChange={(next) => {
+            // What stands on the wall stays; it is another moment there.
+            const to = next ?? own;
+            put({ zone: to, at: inZone(at, zone, to), expiresAt: inZone(expiresAt, zone, to) });
+          }}
           searchable
           value={zone}
         />
       </div>
-      {schedule?.at === undefined ? undefined : (
+      {at === undefined ? undefined : (
         <div className={classes["row"]}>
           <Select
             allowDeselect={false}
             data={[
-              { value: "run", label: "start late, within" },
+              { value: "run", label: "start late all the same" },
               { value: "ask", label: "ask me" },
-              { value: "skip", label: "do not run at all" },
+              { value: "skip", label: "do not send at all" },
             ]}
+            description="Because the computer slept, or nobody was signed in."
             label="When the start was missed"
             onChange={(rule) =>
-              put({ missed: rule === "ask" || rule === "skip" ? { rule } : { rule: "run", lateMinutes: 15 } })
+              typeInto(
+                "schedule.missed",
+                undefined,
+                changed({ missed: rule === "ask" || rule === "skip" ? { rule } : usualMissed }),
+              )
             }
             value={missed.rule}
           />
           {missed.rule === "run" ? (
-            <NumberInput
-              label="minutes"
+            <NumberField
+              change={(value) => (value === undefined ? {} : changed({ missed: { rule: "run", lateMinutes: value } }))}
+              description="Later than that it asks."
+              field="schedule.missed.lateMinutes"
+              label="At most so late, minutes"
               max={10_080}
               min={0}
-              onChange={(value) => {
-                if (typeof value === "number") put({ missed: { rule: "run", lateMinutes: value } });
-              }}
               value={missed.lateMinutes}
             />
           ) : undefined}
@@ -73,13 +90,14 @@ export function ScheduleFields(): ReactElement {
       )}
       <Switch
         checked={quiet !== undefined}
-        description="Nothing is sent then; it goes on by itself afterwards."
+        description="Nothing is sent then. It goes on by itself afterwards."
         label="Quiet hours"
         onChange={({ currentTarget: { checked } }) => put({ quiet: checked ? usualQuiet : undefined })}
       />
       {quiet === undefined ? undefined : (
         <div className={classes["row"]}>
           <ClockField
+            error={lackOf(body, "schedule.quiet")}
             label="From"
             onChange={(fromMinute) => put({ quiet: { ...quiet, fromMinute } })}
             value={quiet.fromMinute}
@@ -95,41 +113,17 @@ export function ScheduleFields(): ReactElement {
   );
 }
 
-interface TimeFieldProps {
-  readonly label: string;
-  readonly value: number | undefined;
-  readonly zone: string;
-  readonly onChange: (at: number | undefined) => void;
-}
-
-function TimeField({ label, value, zone, onChange }: TimeFieldProps): ReactElement {
-  const [typed, setTyped] = useState(value === undefined ? "" : wallClock(value, zone));
-  const moment = momentOf(typed, zone);
-  const own = ownZone();
-  const elsewhere = moment === undefined || zone === own ? undefined : `${exactly(moment.at)} here`;
-  return (
-    <TextInput
-      description={[moment?.note, elsewhere].filter((word) => word !== undefined).join(" ") || undefined}
-      label={label}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        onChange(momentOf(currentTarget.value, zone)?.at);
-      }}
-      type="datetime-local"
-      value={typed}
-    />
-  );
-}
-
 interface ClockFieldProps {
   readonly label: string;
   readonly value: number;
+  readonly error?: string | undefined;
   readonly onChange: (minute: number) => void;
 }
 
-function ClockField({ label, value, onChange }: ClockFieldProps): ReactElement {
+function ClockField({ label, value, error, onChange }: ClockFieldProps): ReactElement {
   return (
     <TextInput
+      error={error}
       label={label}
       onChange={({ currentTarget }) => {
         const minute = minuteOf(currentTarget.value);

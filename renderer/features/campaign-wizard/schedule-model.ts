@@ -1,6 +1,6 @@
 /** Wall-clock times of a zone, as a person types them. Pure but for the zone tables of the browser. */
 import type { Schedule } from "#contract/campaign-words.ts";
-import { quietWords } from "./draft-model.ts";
+import { quietWords } from "./words-model.ts";
 
 export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -21,6 +21,18 @@ export function wallClock(at: number, zone: string): string {
   return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
 }
 
+/** "2 Apr 2031, 22:00". */
+export function sayWall(at: number, zone: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(at);
+}
+
 export interface Moment {
   readonly at: number;
   /** The clock passes this time twice that day, or never: what was taken. */
@@ -37,9 +49,9 @@ export function momentOf(text: string, zone: string): Moment | undefined {
     .toSorted((a, b) => a - b);
   const [first, second] = found;
   if (first !== undefined && second !== undefined)
-    return { at: first, note: "The clocks go back then: this hour comes twice, and the first one is taken." };
+    return { at: first, note: "The clocks go back then: this time comes twice, and the first one is taken." };
   if (first !== undefined) return { at: first };
-  // In the gap: the moment at which the clocks have just gone forward.
+  // In the gap: as far after the change as the text is after the hour that is left out.
   const at = naive - Math.min(...offsets);
   return {
     at,
@@ -47,18 +59,38 @@ export function momentOf(text: string, zone: string): Moment | undefined {
   };
 }
 
+/** The same time on the wall of another zone; undefined stays undefined. */
+export function inZone(at: number | undefined, from: string, to: string): number | undefined {
+  return at === undefined ? undefined : momentOf(wallClock(at, from), to)?.at;
+}
+
+/** A moment as the zone has it, and as this computer has it where that is another time. */
+export function sayMoment(at: number, zone: string): string {
+  const own = ownZone();
+  const there = `${sayWall(at, zone)} in ${zone}`;
+  return wallClock(at, own) === wallClock(at, zone) ? there : `${there}, ${sayWall(at, own)} here`;
+}
+
 export function scheduleWords(schedule: Schedule | undefined): string {
   if (schedule === undefined) return "As soon as it is started, at any hour";
-  const start =
-    schedule.at === undefined
-      ? "As soon as it is started"
-      : `At ${wallClock(schedule.at, schedule.zone).replace("T", " ")}`;
-  const end =
-    schedule.expiresAt === undefined
-      ? ""
-      : `, never after ${wallClock(schedule.expiresAt, schedule.zone).replace("T", " ")}`;
-  return `${start} (${schedule.zone})${end}, ${quietWords(schedule)}`;
+  const { at, expiresAt, zone } = schedule;
+  const start = at === undefined ? "As soon as it is started" : `At ${sayWall(at, zone)}`;
+  const end = expiresAt === undefined ? "" : `, nothing after ${sayWall(expiresAt, zone)}`;
+  return `${start}${end}, ${quietWords(schedule)} (${zone})`;
+}
+
+const missedWords = {
+  ask: "A missed start waits until you decide",
+  skip: "A missed start is not made up for",
+} as const;
+
+/** What happens when the start was missed; undefined where it starts by hand. */
+export function missedRule({ at, missed }: Schedule): string | undefined {
+  if (at === undefined) return undefined;
+  if (missed.rule !== "run") return missedWords[missed.rule];
+  return `A missed start is made up for within ${missed.lateMinutes} min, then it waits until you decide`;
 }
 
 /** The usual quiet hours, when somebody asks for some. */
 export const usualQuiet = { fromMinute: 20 * 60, untilMinute: 7 * 60 } as const;
+export const usualMissed = { rule: "run", lateMinutes: 15 } as const;

@@ -1,33 +1,34 @@
 /** How fast it sends. */
-import { NumberInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
+import { usualConcurrency } from "./frozen-model.ts";
+import { NumberField } from "./number-field.tsx";
 import classes from "./wizard.module.css";
 
 export function SpeedFields(): ReactElement {
   const rate = useFleetdesk((state) => state.wizard?.body.rate);
-  const concurrency = useFleetdesk((state) => state.wizard?.body.concurrency ?? 16);
-  const write = useFleetdesk((state) => state.write);
+  const concurrency = useFleetdesk((state) => state.wizard?.body.concurrency);
   return (
     <div className={classes["row"]}>
-      <NumberInput
+      <NumberField
+        change={(value) => ({ rate: value === undefined ? undefined : value / 60 })}
         description="Empty: as fast as the governor allows."
-        label="Messages a minute"
+        field="rate"
         max={600_000}
-        min={1}
-        onChange={(value) => write({ rate: typeof value === "number" && value > 0 ? value / 60 : undefined })}
-        value={rate === undefined ? "" : Math.round(rate * 60)}
+        mayBeEmpty
+        min={0.1}
+        value={rate === undefined ? undefined : rate * 60}
       />
-      <NumberInput
-        allowDecimal={false}
-        description="Requests that wait for their answer together."
-        label="At the same time"
+      <NumberField
+        change={(value) => ({ concurrency: value })}
+        description="Requests that wait for their answers together."
+        field="concurrency"
         max={512}
+        mayBeEmpty
         min={1}
-        onChange={(value) => {
-          if (typeof value === "number" && value >= 1) write({ concurrency: Math.min(512, Math.round(value)) });
-        }}
+        placeholder={String(usualConcurrency)}
         value={concurrency}
+        whole
       />
     </div>
   );

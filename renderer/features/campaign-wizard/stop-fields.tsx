@@ -1,45 +1,58 @@
 /** When a campaign pauses by itself because something is wrong. */
-import { NumberInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { StopRule } from "#contract/campaign-words.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { stopRuleOf } from "./frozen-model.ts";
+import { NumberField } from "./number-field.tsx";
+import type { DraftChange } from "./wizard-slice.ts";
 import classes from "./wizard.module.css";
 
 export function StopFields(): ReactElement {
-  const rule = useFleetdesk((state) => state.wizard?.body.stopRule) ?? {};
-  const write = useFleetdesk((state) => state.write);
-  const put = (change: Partial<StopRule>): void => write({ stopRule: { ...rule, ...change } });
-  const field = (
-    label: string,
-    description: string,
-    value: number,
-    max: number,
-    change: (value: number) => void,
-  ): ReactElement => (
-    <NumberInput
-      allowDecimal={false}
-      description={description}
-      label={label}
-      max={max}
-      min={1}
-      onChange={(typed) => {
-        if (typeof typed === "number" && typed >= 1) change(Math.min(max, Math.round(typed)));
-      }}
-      value={value}
-    />
-  );
+  const written = useFleetdesk((state) => state.wizard?.body.stopRule);
+  const rule = stopRuleOf(written === undefined ? {} : { stopRule: written });
+  const put = (change: Partial<StopRule>): DraftChange => ({ stopRule: { ...written, ...change } });
   return (
-    <div className={classes["row"]}>
-      {field("Refused, %", "of those tried", Math.round((rule.refusedShare ?? 0.2) * 100), 100, (value) =>
-        put({ refusedShare: value / 100 }),
-      )}
-      {field("once so many were tried", "before that it goes on", rule.minimumAttempts ?? 20, 1_000_000, (value) =>
-        put({ minimumAttempts: value }),
-      )}
-      {field("In a row", "failures of one kind", rule.consecutive ?? 10, 1_000_000, (value) =>
-        put({ consecutive: value }),
-      )}
-      {field("Forbidden", "times “403”", rule.forbidden ?? 2, 1000, (value) => put({ forbidden: value }))}
-    </div>
+    <>
+      <p className="muted">
+        It pauses when one of these comes true; what was sent stays sent, and a person decides how it goes on.
+      </p>
+      <div className={classes["row"]}>
+        <NumberField
+          change={(value) => (value === undefined ? {} : put({ refusedShare: value / 100 }))}
+          description="of those tried"
+          field="stopRule.refusedShare"
+          max={100}
+          min={0}
+          value={rule.refusedShare * 100}
+        />
+        <NumberField
+          change={(value) => (value === undefined ? {} : put({ minimumAttempts: value }))}
+          description="before that the share does not count"
+          field="stopRule.minimumAttempts"
+          max={1_000_000}
+          min={1}
+          value={rule.minimumAttempts}
+          whole
+        />
+        <NumberField
+          change={(value) => (value === undefined ? {} : put({ consecutive: value }))}
+          description="refusals of one kind"
+          field="stopRule.consecutive"
+          max={1_000_000}
+          min={1}
+          value={rule.consecutive}
+          whole
+        />
+        <NumberField
+          change={(value) => (value === undefined ? {} : put({ forbidden: value }))}
+          description="times “403” in all"
+          field="stopRule.forbidden"
+          max={1000}
+          min={1}
+          value={rule.forbidden}
+          whole
+        />
+      </div>
+    </>
   );
 }

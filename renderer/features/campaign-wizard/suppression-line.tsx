@@ -14,33 +14,33 @@ import classes from "./wizard.module.css";
 
 export function SuppressionLine(): ReactElement {
   const [turn, setTurn] = useState(0);
-  const [opened, setOpened] = useState(false);
-  const [values, setValues] = useState("");
+  const values = useFleetdesk((state) => state.wizard?.body.typed?.["suppress"] ?? "");
+  const typeInto = useFleetdesk((state) => state.typeInto);
+  const connection = useFleetdesk((state) => state.wizard?.connection);
+  const [opened, setOpened] = useState(values !== "");
   const [note, setNote] = useState("");
-  const preview = useFleetdesk((state) => state.previewWizard);
-  const list = useRemote(useCallback((signal) => listAt(turn, signal), [turn]));
+  const list = useRemote(useCallback((signal) => listAt(connection, turn, signal), [connection, turn]));
   const { busy, failure, run } = useCall();
   const entries = shown(list)?.entries ?? [];
-  const changed = (): void => {
-    setTurn((before) => before + 1);
-    void preview();
-  };
+  const scope = connection === undefined ? {} : { connection };
+  // What it means for the audience is judged anew by itself.
+  const changed = (): void => setTurn((before) => before + 1);
   const add = (): void =>
     void run(async () => {
       const lines = values.split(/[\n,;]/).flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
-      await fleet.suppression.add({ values: lines, note });
-      setValues("");
+      await fleet.suppression.add({ ...scope, values: lines, note });
+      typeInto("suppress", undefined);
       setNote("");
       changed();
     });
   const remove = (value: string): void =>
     void run(async () => {
-      await fleet.suppression.remove({ values: [value] });
+      await fleet.suppression.remove({ ...scope, values: [value] });
       changed();
     });
   return (
     <Panel
-      aside={<Button onClick={() => setOpened(!opened)}>{opened ? "Close" : "Change…"}</Button>}
+      aside={<Button onClick={() => setOpened(!opened)}>{opened ? "Close" : "Look or change…"}</Button>}
       title="Never sent to"
     >
       <p className="muted">
@@ -55,7 +55,7 @@ export function SuppressionLine(): ReactElement {
             label="Identifiers to add"
             maxRows={6}
             minRows={2}
-            onChange={({ currentTarget }) => setValues(currentTarget.value)}
+            onChange={({ currentTarget }) => typeInto("suppress", currentTarget.value)}
             value={values}
           />
           <TextInput label="Why" onChange={({ currentTarget }) => setNote(currentTarget.value)} value={note} />
@@ -88,7 +88,11 @@ export function SuppressionLine(): ReactElement {
   );
 }
 
-/** `turn` only makes it another question. */
-async function listAt(_turn: number, signal: AbortSignal): ReturnType<typeof fleet.suppression.list> {
-  return await fleet.suppression.list({}, signal);
+/** `_turn` only makes it another question. */
+async function listAt(
+  connection: string | undefined,
+  _turn: number,
+  signal: AbortSignal,
+): ReturnType<typeof fleet.suppression.list> {
+  return await fleet.suppression.list(connection === undefined ? {} : { connection }, signal);
 }

@@ -1,11 +1,15 @@
-/** Takes the text, the typed standards and the expected answer of a template. */
-import { Select } from "@mantine/core";
-import type { ReactElement } from "react";
+/** Takes the text, the typed standards and the expected answer of a template; what stood there before can be had back. */
+import { Button, Select } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { Template } from "#contract/templates.ts";
+import type { DraftBody } from "#contract/drafts.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useRemote } from "../../ui/use-remote.ts";
 import { nothingWritten } from "./draft-model.ts";
+import classes from "./wizard.module.css";
+import type { DraftChange } from "./wizard-slice.ts";
 
 async function listTemplates(signal: AbortSignal): ReturnType<typeof fleet.templates.list> {
   return await fleet.templates.list({}, signal);
@@ -13,34 +17,61 @@ async function listTemplates(signal: AbortSignal): ReturnType<typeof fleet.templ
 
 export function TemplateChoice(): ReactElement | undefined {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const columns = useFleetdesk((state) => shown(state.wizardPreview)?.columns ?? noColumns);
   const write = useFleetdesk((state) => state.write);
-  const kept = useRemote(listTemplates);
-  const templates = shown(kept)?.templates ?? [];
+  const [before, setBefore] = useState<DraftChange>();
+  const templates = shown(useRemote(listTemplates))?.templates ?? [];
   if (templates.length === 0) return undefined;
   const choose = (value: string | null): void => {
     const template = templates.find(({ id }) => String(id) === value);
     if (template === undefined) return;
-    const standards = template.variables.flatMap(({ name, standard }) =>
-      standard === undefined || body.bindings?.[name] !== undefined ? [] : [[name, { value: standard }] as const],
-    );
-    write({
-      template: template.id,
-      text: template.text,
-      bindings: { ...body.bindings, ...Object.fromEntries(standards) },
-      ...(template.expect === undefined ? {} : { expect: template.expect }),
-    });
+    const { text, bindings, expect, template: former } = body;
+    const typed = (text ?? "").trim() !== "" && templates.every((one) => one.text !== text);
+    if (typed) setBefore({ text, bindings, expect, template: former });
+    write(takenFrom(template, body, columns));
   };
   return (
-    <Select
-      aria-label="Template"
-      data={templates.map(({ id, folder, name }) => ({
-        value: String(id),
-        label: folder === "" ? name : `${folder} / ${name}`,
-      }))}
-      onChange={choose}
-      placeholder="From a template"
-      searchable
-      value={body.template === undefined ? null : String(body.template)}
-    />
+    <div className={classes["buttons"]}>
+      {before === undefined ? undefined : (
+        <Button
+          onClick={() => {
+            write(before);
+            setBefore(undefined);
+          }}
+          variant="subtle"
+        >
+          Back to what I wrote
+        </Button>
+      )}
+      <Select
+        aria-label="Template"
+        data={templates.map(({ id, folder, name }) => ({
+          value: String(id),
+          label: folder === "" ? name : `${folder} / ${name}`,
+        }))}
+        onChange={choose}
+        placeholder="From a template"
+        searchable
+        value={body.template === undefined ? null : String(body.template)}
+      />
+    </div>
   );
+}
+
+const noColumns: readonly string[] = [];
+
+/** Standards are for variables that nothing else stands for. */
+function takenFrom(template: Template, { bindings }: DraftBody, columns: readonly string[]): DraftChange {
+  const known = new Set(columns.map((column) => column.trim().toLowerCase()));
+  const standards = template.variables.flatMap(({ name, standard }) =>
+    standard === undefined || bindings?.[name] !== undefined || known.has(name.toLowerCase())
+      ? []
+      : [[name, { value: standard }] as const],
+  );
+  return {
+    template: template.id,
+    text: template.text,
+    bindings: { ...bindings, ...Object.fromEntries(standards) },
+    ...(template.expect === undefined ? {} : { expect: template.expect }),
+  };
 }

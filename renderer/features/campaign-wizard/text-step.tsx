@@ -1,14 +1,14 @@
 /** Step 2: what. Name, sender, text or template, what the variables stand for, and how it reads for real recipients. */
-import { Autocomplete, Button, NumberInput, TextInput } from "@mantine/core";
-import { type ReactElement, useCallback, useState } from "react";
+import { Autocomplete, TextInput } from "@mantine/core";
+import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
-import { useCall } from "../../ui/use-call.ts";
 import { useRemote } from "../../ui/use-remote.ts";
 import { lackOf, nothingWritten } from "./draft-model.ts";
+import { ExpectPanel } from "./expect-panel.tsx";
 import { SamplesPanel } from "./samples-panel.tsx";
 import { TemplateChoice } from "./template-choice.tsx";
 import { useTouched } from "./use-touched.ts";
@@ -17,8 +17,11 @@ import classes from "./wizard.module.css";
 
 export function TextStep(): ReactElement {
   const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const connection = useFleetdesk((state) => state.wizard?.connection);
   const write = useFleetdesk((state) => state.write);
-  const senders = useRemote(useCallback((signal) => fleet.sms.senders({}, signal), []));
+  const senders = useRemote(
+    useCallback((signal) => fleet.sms.senders(connection === undefined ? {} : { connection }, signal), [connection]),
+  );
   const touched = useTouched();
   const problem = (field: string): string | undefined => (touched.has(field) ? lackOf(body, field) : undefined);
   return (
@@ -35,7 +38,7 @@ export function TextStep(): ReactElement {
           />
           <Autocomplete
             data={[...(shown(senders)?.senders ?? [])]}
-            description="Digits only; shown on the device as the sender."
+            description="1 to 15 digits. Numbers that were used before are offered."
             error={problem("from")}
             inputMode="numeric"
             label="Sender number"
@@ -50,7 +53,7 @@ export function TextStep(): ReactElement {
             hasVariables={(body.text ?? "").includes("{{")}
             label="Text of the SMS"
             onChange={(text) => write({ text: text === "" ? undefined : text })}
-            placeholder={"REBOOT {{pin}}\nVariables: {{column of a list}}, {{endpoint.name}}, or typed ones"}
+            placeholder={"REBOOT {{pin}}\nVariables: {{a column of the list}}, {{endpoint.name}}, or typed ones"}
             value={body.text ?? ""}
           />
           <VariablesTable />
@@ -59,67 +62,5 @@ export function TextStep(): ReactElement {
       </div>
       <SamplesPanel />
     </div>
-  );
-}
-
-function ExpectPanel(): ReactElement {
-  const expect = useFleetdesk((state) => state.wizard?.body.expect);
-  const write = useFleetdesk((state) => state.write);
-  const [answer, setAnswer] = useState("");
-  const [matches, setMatches] = useState<boolean>();
-  const { busy, failure, run, forgetFailure } = useCall();
-  const type = (pattern: string): void => {
-    setMatches(undefined);
-    forgetFailure();
-    write({ expect: pattern === "" ? undefined : { pattern, withinMinutes: expect?.withinMinutes ?? 60 } });
-  };
-  const tryOut = (): void =>
-    void run(async () =>
-      setMatches((await fleet.templates.tryPattern({ pattern: expect?.pattern ?? "", answer })).matches),
-    );
-  return (
-    <Panel title="The answer it expects">
-      <TextInput
-        description="A regular expression, found anywhere in the answer, letter case ignored. Empty: no answer is expected."
-        error={failure?.message}
-        label="Expected answer"
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-        spellCheck={false}
-        value={expect?.pattern ?? ""}
-      />
-      {expect === undefined ? undefined : (
-        <>
-          <NumberInput
-            label="Within minutes"
-            max={10_080}
-            min={1}
-            onChange={(value) => {
-              if (typeof value === "number" && value > 0) write({ expect: { ...expect, withinMinutes: value } });
-            }}
-            value={expect.withinMinutes}
-          />
-          <div className={classes["row"]}>
-            <TextInput
-              label="Try it on an answer"
-              onChange={({ currentTarget }) => {
-                setAnswer(currentTarget.value);
-                setMatches(undefined);
-              }}
-              value={answer}
-            />
-            <Button loading={busy} onClick={tryOut}>
-              Try
-            </Button>
-          </div>
-          <p aria-live="polite" className="muted">
-            {matches === undefined
-              ? ""
-              : matches
-                ? "This answer would be as expected."
-                : "This answer would be otherwise."}
-          </p>
-        </>
-      )}
-    </Panel>
   );
 }

@@ -4,7 +4,7 @@ import type { AudienceSteps } from "#contract/campaign-words.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import type { Names } from "./draft-model.ts";
+import type { Names } from "./words-model.ts";
 
 export function useNames(audience: AudienceSteps | readonly []): Names {
   const views = useFleetdesk((state) => shown(state.views));

@@ -1,33 +1,38 @@
 /** What happens after a message was accepted, and to those proven not sent. */
-import { NumberInput, Radio } from "@mantine/core";
+import { Radio } from "@mantine/core";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
+import { lackOf, nothingWritten } from "./draft-model.ts";
+import { usualWatchHours } from "./frozen-model.ts";
+import { NumberField } from "./number-field.tsx";
 import classes from "./wizard.module.css";
 
 export function WatchFields(): ReactElement {
-  const hours = useFleetdesk((state) => state.wizard?.body.watchHours ?? 24);
-  const proven = useFleetdesk((state) => state.wizard?.body.provenNotSent ?? "send");
+  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
   const write = useFleetdesk((state) => state.write);
+  const lack = lackOf({ ...body, typed: {} }, "watchHours");
   return (
     <>
-      <NumberInput
-        description="Each device's list is asked less and less often. 0: never."
+      <NumberField
+        change={(value) => ({ watchHours: value })}
+        description="Each device's list is asked less and less often, until a final status. 0: never."
+        field="watchHours"
         label="Ask for delivery and answers, hours"
         max={168}
+        mayBeEmpty
         min={0}
-        onChange={(value) => {
-          if (typeof value === "number" && value >= 0) write({ watchHours: Math.min(168, value) });
-        }}
-        value={hours}
+        placeholder={String(usualWatchHours)}
+        value={body.watchHours}
       />
+      {lack === undefined ? undefined : <p className={classes["bad"]}>{lack}</p>}
       <Radio.Group
-        label="A message whose answer was lost, and that the device's list proves was never taken"
+        label="A message whose answer was lost, and that the device's own list proves was never taken"
         onChange={(value) => write({ provenNotSent: value === "ask" ? "ask" : "send" })}
-        value={proven}
+        value={body.provenNotSent ?? "send"}
       >
-        <div className={classes["inside"]}>
-          <Radio label="is sent again within the run" value="send" />
-          <Radio label="waits for me" value="ask" />
+        <div className={classes["choices"]}>
+          <Radio label="is sent within the run" value="send" />
+          <Radio label="waits until I say so" value="ask" />
         </div>
       </Radio.Group>
     </>

@@ -2,15 +2,16 @@
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import type { DraftStep } from "#contract/drafts.ts";
-import { when } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
-import { useNow } from "../../ui/use-now.ts";
 import { AudienceStep } from "./audience-step.tsx";
-import { isStep, lacksOf, steps } from "./draft-model.ts";
+import { isStep, steps } from "./draft-model.ts";
+import { OtherConnection } from "./other-connection.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { SafetyStep } from "./safety-step.tsx";
 import { TextStep } from "./text-step.tsx";
+import { WizardHead } from "./wizard-head.tsx";
 import classes from "./wizard.module.css";
 
 const parts: Readonly<Record<DraftStep, () => ReactElement>> = {
@@ -20,89 +21,81 @@ const parts: Readonly<Record<DraftStep, () => ReactElement>> = {
   review: ReviewStep,
 };
 
-export function WizardPage(): ReactElement | undefined {
-  const address = useFleetdesk((state) => state.address);
-  const wizard = useFleetdesk((state) => state.wizard);
-  const opening = useFleetdesk((state) => state.wizardOpening);
+/** Opens the draft of the address, gives a new one its address, and keeps what is written before the page goes away. */
+function useDraftOfAddress(): DraftStep {
+  const { path, query } = useFleetdesk((state) => state.address);
+  const id = useFleetdesk((state) => state.wizard?.id);
+  const written = useFleetdesk((state) => state.wizard?.step);
+  const isOpen = useFleetdesk((state) => state.wizard !== undefined);
   const open = useFleetdesk((state) => state.openWizard);
   const keep = useFleetdesk((state) => state.keepWizard);
+  const setStep = useFleetdesk((state) => state.stepWizard);
   const go = useFleetdesk((state) => state.go);
-  const asked = address.path[2];
-  const step: DraftStep = isStep(address.query["step"]) ? address.query["step"] : "audience";
+  const asked = path[2];
+  const step: DraftStep = isStep(query["step"]) ? query["step"] : (written ?? "audience");
   useEffect(() => {
     void open(asked === undefined ? undefined : Number(asked));
   }, [asked, open]);
-  // Once something is written it has an address of its own, so that a reload finds it.
-  const id = wizard?.id;
   useEffect(() => {
-    if (asked === undefined && id !== undefined)
-      go({ path: ["campaigns", "new", String(id)], query: { step } }, { replace: true });
-  }, [asked, go, id, step]);
-  useEffect(
-    () => () => {
-      void keep(step);
-    },
-    [keep, step],
-  );
-  if (opening.state === "failed")
-    return <FailureNotice failure={opening.failure} title="This draft cannot be opened" />;
-  if (wizard === undefined) return undefined;
-  const lacks = lacksOf(wizard.body);
+    if (id === undefined || String(id) === asked) return;
+    // A new one has its number now; one that was gone goes on under another.
+    const { address, wizard } = useFleetdesk.getState();
+    const mine = address.path[1] === "new" && (asked === undefined || wizard?.formerId === Number(asked));
+    if (mine) go({ path: ["campaigns", "new", String(id)], query: address.query }, { replace: true });
+  }, [asked, go, id]);
+  useEffect(() => {
+    if (isOpen) setStep(step);
+  }, [isOpen, setStep, step]);
+  useEffect(() => {
+    const leave = (): void => void keep();
+    window.addEventListener("pagehide", leave);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, [keep]);
+  return step;
+}
+
+export function WizardPage(): ReactElement | undefined {
+  const step = useDraftOfAddress();
+  const opening = useFleetdesk((state) => state.wizardOpening);
+  const turn = useFleetdesk((state) => state.wizard?.turn);
+  const refine = useFleetdesk((state) => state.refine);
+  const go = useFleetdesk((state) => state.go);
+  const isConnected = useFleetdesk((state) => currentConnection(state) !== undefined);
+  if (opening.state === "failed") {
+    return (
+      <FailureNotice
+        actions={<Button onClick={() => go({ path: ["campaigns"], query: {} })}>All campaigns</Button>}
+        failure={opening.failure}
+        title="This draft cannot be opened"
+      />
+    );
+  }
+  if (turn === undefined || !isConnected) return undefined;
   const Part = parts[step];
-  const at = steps.findIndex(({ id: each }) => each === step);
-  const next = steps[at + 1];
-  const before = steps[at - 1];
-  const goTo = async (to: DraftStep): Promise<void> => {
-    const kept = await keep(to);
-    const path = kept === undefined ? address.path : ["campaigns", "new", String(kept.id)];
-    go({ path, query: { step: to } });
-  };
+  const at = steps.findIndex(({ id }) => id === step);
+  const [before, next] = [steps[at - 1], steps[at + 1]];
   return (
     <section aria-label="New campaign" className={classes["page"]}>
-      <div className={classes["head"]}>
-        <h1>{wizard.body.name ?? "New campaign"}</h1>
-        <nav aria-label="Steps" className={classes["steps"]}>
-          {steps.map(({ id: each, title }, index) => (
-            <button
-              aria-current={each === step ? "step" : undefined}
-              key={each}
-              onClick={() => void goTo(each)}
-              type="button"
-            >
-              <i aria-hidden="true">{index + 1}</i>
-              {title}
-              {lacks.some((lack) => lack.step === each) ? <span className="muted"> incomplete</span> : undefined}
-            </button>
-          ))}
-        </nav>
-        <span className={classes["gap"]} />
-        <SavedMark />
-      </div>
-      <div className={classes["body"]} key={step}>
+      <WizardHead step={step} />
+      <div className={classes["body"]} key={`${turn} ${step}`}>
+        <OtherConnection />
         <Part />
       </div>
       <div className={classes["foot"]}>
-        <Button component="a" href="#/campaigns" onClick={() => void keep(step)}>
-          Leave, and go on later
-        </Button>
+        <Button onClick={() => go({ path: ["campaigns"], query: {} })}>Leave, and go on later</Button>
         <span className={classes["gap"]} />
-        {before === undefined ? undefined : <Button onClick={() => void goTo(before.id)}>Back: {before.title}</Button>}
+        {before === undefined ? undefined : (
+          <Button onClick={() => refine({ step: before.id })}>Back: {before.title}</Button>
+        )}
         {next === undefined ? undefined : (
-          <Button onClick={() => void goTo(next.id)} variant="filled">
+          <Button onClick={() => refine({ step: next.id })} variant="filled">
             Next: {next.title}
           </Button>
         )}
       </div>
     </section>
-  );
-}
-
-function SavedMark(): ReactElement {
-  const saved = useFleetdesk((state) => state.wizardSaved);
-  const now = useNow();
-  if (saved.state === "failed") return <span className={classes["bad"]}>Not kept: {saved.message}</span>;
-  if (saved.state !== "saved") return <span className="muted">Keeping…</span>;
-  return (
-    <span className="muted">{saved.at === undefined ? "Nothing written yet" : `Kept ${when(saved.at, now)}`}</span>
   );
 }

@@ -1,10 +1,15 @@
-/** The campaign that is being written: kept at every pause of the typing, judged against the copy as it stands. */
+/**
+ * The campaign that is being written, and what it would come to.
+ *
+ * Invariants: what is typed is in the state at once and kept a moment later, and also before it is left; keeps follow one another, so
+ * that the first one alone makes a draft; an answer that belongs to a former opening changes nothing of the present one.
+ */
 import type { Draft, DraftBody, DraftStep } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
-import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { wordingOf } from "./draft-model.ts";
+import type { SetSlice, SliceCreator, SliceTopics } from "../../lib/slice.ts";
+import { previewKey, withoutTyped, wordingOf } from "./draft-model.ts";
 
 export type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
 
@@ -13,143 +18,222 @@ export type Saved =
   | { readonly state: "waiting" | "saving" }
   | { readonly state: "failed"; readonly message: string };
 
+export interface Wizard {
+  /** Tells one opening from another. */
+  readonly turn: number;
+  /** Missing until the first thing was written. */
+  readonly id: number | undefined;
+  /** The number it had before its draft was found gone. */
+  readonly formerId: number | undefined;
+  /** Missing for a new one: then the current one. */
+  readonly connection: string | undefined;
+  readonly step: DraftStep;
+  readonly body: DraftBody;
+  /** The campaign it was frozen as. */
+  readonly campaignId: string | undefined;
+}
+
+export type DraftChange = { readonly [K in keyof DraftBody]?: DraftBody[K] | undefined };
+
 export interface WizardSlice {
-  /** Undefined while none is open. `id` is missing until the first thing was written. */
-  readonly wizard:
-    | { readonly id: number | undefined; readonly body: DraftBody; readonly campaignId?: string }
-    | undefined;
+  readonly wizard: Wizard | undefined;
   readonly wizardOpening: Remote<true>;
   readonly wizardSaved: Saved;
   readonly wizardPreview: Remote<Preview>;
   /** What the preview was made of; another audience or wording makes it old. */
   readonly wizardPreviewOf: string | undefined;
-  /** How far the asking for quotas has come. */
-  readonly preflight: { readonly campaignId: string; readonly done: number; readonly total: number } | undefined;
-  readonly putPreflight: (progress: { campaignId: string; done: number; total: number }) => void;
+  /** Endpoints named for a test; they belong to the desk, not to the campaign. */
+  readonly wizardTest: readonly string[];
+  readonly nameTest: (endpoints: readonly string[]) => void;
   readonly openWizard: (id: number | undefined) => Promise<void>;
   /** Changes what is written; undefined takes a field away. Kept a moment later. */
-  readonly write: (change: { readonly [K in keyof DraftBody]?: DraftBody[K] | undefined }) => void;
-  /** Keeps what is written now; answers the draft, or undefined when it could not be kept. */
-  readonly keepWizard: (step: DraftStep) => Promise<Draft | undefined>;
+  readonly write: (change: DraftChange) => void;
+  /** What stands in a field that cannot be read (yet), by the field's path; undefined: it can be read, or is gone with all below it. */
+  readonly typeInto: (field: string, text: string | undefined, change?: DraftChange) => void;
+  readonly stepWizard: (step: DraftStep) => void;
+  /** Keeps what is written now; answers the draft's number, or undefined when there is none. */
+  readonly keepWizard: () => Promise<number | undefined>;
+  readonly frozenAs: (campaignId: string) => void;
   readonly previewWizard: () => Promise<void>;
 }
 
-const keepAfterMs = 500;
+const keepAfterMs = 400;
+const keepAgainMs = 5000;
+
+interface Judging {
+  readonly ask: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** Asks what would come of what is written; an older question is given up for a newer one. */
+function createJudging(set: SetSlice<WizardSlice>, get: () => WizardSlice): Judging {
+  let asking: AbortController | undefined;
+  const stop = (): void => asking?.abort();
+  const ask = async (): Promise<void> => {
+    const { wizard, wizardPreview } = get();
+    const audience = wizard?.body.audience ?? [];
+    stop();
+    if (wizard === undefined || audience.length === 0) {
+      set({ wizardPreview: never, wizardPreviewOf: undefined });
+      return;
+    }
+    const { connection, body } = wizard;
+    const wording = wordingOf(body);
+    const of = previewKey(wizard);
+    const abort = new AbortController();
+    asking = abort;
+    set({ wizardPreview: loading(wizardPreview) });
+    try {
+      const asked = {
+        audience: [...audience],
+        ...(connection === undefined ? {} : { connection }),
+        ...(wording === undefined ? {} : { wording }),
+      };
+      const found = await fleet.planning.preview(asked, abort.signal);
+      if (!abort.signal.aborted) set({ wizardPreview: ready(found), wizardPreviewOf: of });
+    } catch (error) {
+      if (!abort.signal.aborted) set({ wizardPreview: failed(get().wizardPreview, error), wizardPreviewOf: of });
+    }
+  };
+  return { ask, stop };
+}
 
 export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
   let timer: number | undefined;
-  let step: DraftStep = "audience";
-  let keeping: Promise<Draft | undefined> = Promise.resolve(undefined);
-  let asking: AbortController | undefined;
+  let turns = 0;
+  /** Something is written that is not kept. */
+  let unkept = false;
+  let keeping: Promise<void> = Promise.resolve();
+  const judging = createJudging(set, get);
 
-  const keepNow = async (): Promise<Draft | undefined> => {
-    window.clearTimeout(timer);
-    timer = undefined;
+  const change = (turn: number, part: Partial<Wizard>): void => {
+    const { wizard } = get();
+    if (wizard?.turn === turn) set({ wizard: { ...wizard, ...part } });
+  };
+  const keepNow = async (): Promise<void> => {
     const written = get().wizard;
-    if (written === undefined) return undefined;
+    if (written === undefined || !unkept) return;
+    unkept = false;
     set({ wizardSaved: { state: "saving" } });
     try {
-      const kept = await fleet.drafts.save({
-        ...(written.id === undefined ? {} : { id: written.id }),
-        step,
-        body: written.body,
-      });
-      const now = get().wizard;
-      if (now !== undefined && (now.id === undefined || now.id === kept.id)) set({ wizard: { ...now, id: kept.id } });
+      const { id, connection, updatedAt } = await save(written);
+      const anew = id === written.id ? {} : { formerId: written.id, campaignId: undefined };
+      change(written.turn, { id, connection, ...anew });
       // What was typed meanwhile waits for its own turn.
-      if (timer === undefined) set({ wizardSaved: { state: "saved", at: kept.updatedAt } });
-      return kept;
+      if (!unkept) set({ wizardSaved: { state: "saved", at: updatedAt } });
     } catch (error) {
+      unkept = true;
       set({ wizardSaved: { state: "failed", message: failureOf(error).message } });
-      return undefined;
+      later(keepAgainMs);
     }
   };
-  /** One after another: a second first save would make a second draft. */
-  const keep = (): Promise<Draft | undefined> => {
-    keeping = keeping.then(keepNow, keepNow);
+  const keep = (): Promise<void> => {
+    window.clearTimeout(timer);
+    keeping = keeping.then(keepNow);
     return keeping;
+  };
+  const later = (ms: number): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => void keep(), ms);
+  };
+  const put = (next: Wizard): void => {
+    unkept = true;
+    set({ wizard: next, wizardSaved: { state: "waiting" } });
+    later(keepAfterMs);
+  };
+  const fresh = (): Pick<WizardSlice, "wizardSaved" | "wizardPreview" | "wizardPreviewOf" | "wizardTest"> => {
+    judging.stop();
+    return {
+      wizardSaved: { state: "saved", at: undefined },
+      wizardPreview: never,
+      wizardPreviewOf: undefined,
+      wizardTest: [],
+    };
   };
 
   return {
     wizard: undefined,
     wizardOpening: never,
-    wizardSaved: { state: "saved", at: undefined },
-    wizardPreview: never,
-    wizardPreviewOf: undefined,
-    preflight: undefined,
-    putPreflight: (preflight) => set({ preflight }),
+    ...fresh(),
+    nameTest: (wizardTest) => set({ wizardTest }),
     openWizard: async (id) => {
       if (id !== undefined && get().wizard?.id === id) return;
-      const fresh = {
-        wizardSaved: { state: "saved", at: undefined },
-        wizardPreview: never,
-        wizardPreviewOf: undefined,
-      } as const;
+      // Of the former one nothing is lost.
+      await keep();
+      const turn = (turns += 1);
+      const none = { turn, formerId: undefined, connection: undefined, campaignId: undefined } as const;
       if (id === undefined) {
-        set({ wizard: { id, body: {} }, wizardOpening: ready(true), ...fresh });
+        set({ wizard: { ...none, id, step: "audience", body: {} }, wizardOpening: ready(true), ...fresh() });
         return;
       }
-      set({ wizard: undefined, wizardOpening: loading(never), ...fresh });
+      set({ wizard: undefined, wizardOpening: loading(never), ...fresh() });
       try {
-        const { body, campaignId, updatedAt, step: left } = await fleet.drafts.get({ id });
-        step = left;
+        const { body, campaignId, updatedAt, step, connection } = await fleet.drafts.get({ id });
+        if (turn !== turns) return;
         set({
-          wizard: { id, body, ...(campaignId === undefined ? {} : { campaignId }) },
+          wizard: { ...none, id, connection, step, body, campaignId },
           wizardOpening: ready(true),
           wizardSaved: { state: "saved", at: updatedAt },
         });
       } catch (error) {
-        set({ wizardOpening: failed(never, error) });
+        if (turn === turns) set({ wizardOpening: failed(never, error) });
       }
     },
-    write: (change) => {
+    write: (part) => {
+      const { wizard } = get();
+      if (wizard !== undefined) put({ ...wizard, body: bodyWith(wizard.body, part) });
+    },
+    typeInto: (field, text, part = {}) => {
       const { wizard } = get();
       if (wizard === undefined) return;
-      const body = Object.fromEntries(
-        Object.entries({ ...wizard.body, ...change }).filter(([, value]) => value !== undefined),
-      ) as DraftBody;
-      set({ wizard: { ...wizard, body }, wizardSaved: { state: "waiting" } });
-      window.clearTimeout(timer);
-      timer = window.setTimeout(() => void keep(), keepAfterMs);
+      const rest = withoutTyped(wizard.body.typed, field);
+      const typed = text === undefined || text === "" ? rest : { ...rest, [field]: text };
+      put({
+        ...wizard,
+        body: bodyWith(wizard.body, { ...part, typed: Object.keys(typed).length === 0 ? undefined : typed }),
+      });
     },
-    keepWizard: async (at) => {
-      const moved = at !== step;
-      step = at;
-      if (timer === undefined && !moved && get().wizard?.id !== undefined) return keeping;
-      return keep();
+    stepWizard: (step) => {
+      const { wizard } = get();
+      if (wizard === undefined || wizard.step === step) return;
+      set({ wizard: { ...wizard, step } });
+      // A step alone makes no draft.
+      if (wizard.id === undefined) return;
+      unkept = true;
+      void keep();
     },
-    previewWizard: async () => {
-      const { wizard, wizardPreview } = get();
-      const audience = wizard?.body.audience ?? [];
-      asking?.abort();
-      if (wizard === undefined || audience.length === 0) {
-        set({ wizardPreview: never, wizardPreviewOf: undefined });
-        return;
-      }
-      const wording = wordingOf(wizard.body);
-      const of = previewKey(wizard.body);
-      const abort = new AbortController();
-      asking = abort;
-      set({ wizardPreview: loading(wizardPreview) });
-      try {
-        const asked = { audience: [...audience] as never, ...(wording === undefined ? {} : { wording }) };
-        const found = await fleet.planning.preview(asked, abort.signal);
-        if (!abort.signal.aborted) set({ wizardPreview: ready(found), wizardPreviewOf: of });
-      } catch (error) {
-        if (!abort.signal.aborted) set({ wizardPreview: failed(get().wizardPreview, error), wizardPreviewOf: of });
-      }
+    keepWizard: async () => {
+      await keep();
+      return get().wizard?.id;
     },
+    frozenAs: (campaignId) => {
+      const { wizard } = get();
+      if (wizard !== undefined) set({ wizard: { ...wizard, campaignId } });
+    },
+    previewWizard: judging.ask,
   };
 };
 
-/** Tells one preview's question from another's. */
-export function previewKey(body: DraftBody): string {
-  return JSON.stringify([body.audience ?? [], body.text ?? "", body.bindings ?? {}]);
+/** A draft that somebody removed meanwhile, or whose campaign was started, becomes a new one: what is written is not lost. */
+async function save({ id, connection, step, body }: Wizard): Promise<Draft> {
+  const said = { step, body, ...(connection === undefined ? {} : { connection }) };
+  if (id === undefined) return await fleet.drafts.save(said);
+  try {
+    return await fleet.drafts.save({ ...said, id });
+  } catch (error) {
+    if (failureOf(error).code !== "draft-unknown") throw error;
+    return await fleet.drafts.save(said);
+  }
 }
 
-export const wizardTopics: SliceTopics<WizardSlice> = (slice) => ({
-  "planning.preflightProgress": (progress) => slice().putPreflight(progress),
-  "fleet.syncEnded": () => {
-    if (slice().wizard !== undefined) void slice().previewWizard();
-  },
-});
+function bodyWith(body: DraftBody, change: DraftChange): DraftBody {
+  const fields = Object.entries({ ...body, ...change }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields) as DraftBody;
+}
+
+export const wizardTopics: SliceTopics<WizardSlice> = (slice) => {
+  const judgeAnew = (): void => {
+    if (slice().wizard !== undefined && slice().wizardPreviewOf !== undefined) void slice().previewWizard();
+  };
+  return { "fleet.syncEnded": judgeAnew, "suppression.changed": judgeAnew };
+};

@@ -1,0 +1,105 @@
+/** Who is left out and why, row by row, by reason, and as a file. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import { fleet } from "../../lib/fleet.ts";
+import { count, counted } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { exclusionReasons, reasonWords } from "../campaigns/exclusion-reasons-model.ts";
+import { CountChips } from "../../ui/count-chips.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { nothingWritten, wordingOf } from "./draft-model.ts";
+import classes from "./wizard.module.css";
+import type { Preview } from "./wizard-slice.ts";
+import { exclusionPlace } from "./words-model.ts";
+
+type Exclusion = Preview["exclusions"][number];
+
+const rowPx = 28;
+const order = Object.keys(exclusionReasons);
+const atTop = { offset: 0, active: 0 };
+
+export function ExclusionRows({ found }: { readonly found: Preview }): ReactElement {
+  const { excluded, exclusions, excludedByReason } = found;
+  const [pressed, setPressed] = useState<readonly string[]>([]);
+  const several = useFleetdesk((state) => (state.wizard?.body.audience ?? []).length > 1);
+  const rows = exclusions.filter(({ reason }) => pressed.length === 0 || pressed.includes(reason));
+  const chips = Object.entries(excludedByReason)
+    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([id, many]) => ({ id, text: reasonWords(id), count: many, tone: "neutral" as const }));
+  return (
+    <>
+      <p>
+        <b>{counted(excluded, "row")} left out</b>
+      </p>
+      <CountChips chips={chips} label="Left out, by reason" onPress={setPressed} pressed={pressed} />
+      <div className={classes["rows"]} style={{ height: 32 + rowPx * Math.min(Math.max(rows.length, 2), 11) }}>
+        <RowList<Exclusion>
+          head={["Row", "As listed", "Why"]}
+          heightOf={() => rowPx}
+          key={pressed.join(" ")}
+          keyOf={({ row }) => row}
+          label="Left out"
+          onOpen={() => undefined}
+          onPlace={() => undefined}
+          place={atTop}
+          renderCells={({ row, given, reason, detail }) => (
+            <>
+              <span role="gridcell">{exclusionPlace(row, several)}</span>
+              <span className="mono" role="gridcell" title={given}>
+                {given}
+              </span>
+              <span role="gridcell" title={detail}>
+                {reasonWords(reason)}
+                {detail === undefined ? "" : `: ${detail}`}
+              </span>
+            </>
+          )}
+          rows={rows}
+          template={
+            several ? "minmax(96px, auto) minmax(0, 1fr) minmax(0, 1.6fr)" : "64px minmax(0, 1fr) minmax(0, 1.6fr)"
+          }
+        />
+      </div>
+      {exclusions.length < excluded ? (
+        <p className="muted">The first {count(exclusions.length)} are listed; the file has all of them.</p>
+      ) : undefined}
+      <ExportExclusions />
+    </>
+  );
+}
+
+function ExportExclusions(): ReactElement {
+  const { busy, failure, run } = useCall();
+  const [written, setWritten] = useState<string>();
+  const write = (): void =>
+    void run(async () => {
+      const { wizard } = useFleetdesk.getState();
+      const { body, connection } = wizard ?? { body: nothingWritten, connection: undefined };
+      const wording = wordingOf(body);
+      const { outcome, rows, file } = await fleet.planning.exportExclusions({
+        audience: [...(body.audience ?? [])],
+        suggestedName: `${(body.name ?? "campaign").trim().slice(0, 80)}, left out`,
+        ...(connection === undefined ? {} : { connection }),
+        ...(wording === undefined ? {} : { wording }),
+      });
+      setWritten(outcome === "written" ? `${counted(rows, "row")} written to ${file ?? ""}.` : undefined);
+    });
+  return (
+    <div className={classes["buttons"]}>
+      <Button loading={busy} onClick={write}>
+        Export who is left out…
+      </Button>
+      {written === undefined ? undefined : (
+        <span className="muted" role="status">
+          {written}
+        </span>
+      )}
+      {failure === undefined ? undefined : (
+        <span className={classes["bad"]} role="alert">
+          {failure.message}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** Whether what is written is still what was frozen. Pure. */
+import type { StopRule } from "#contract/campaign-words.ts";
+import type { DraftBody } from "#contract/drafts.ts";
+import type { FleetClient } from "#contract/index.ts";
+
+export type PlannedWith = Awaited<ReturnType<FleetClient["campaigns"]["plannedWith"]>>;
+
+/** As the treaty has them for who says nothing. */
+export const usualStop: StopRule = { refusedShare: 0.2, minimumAttempts: 20, consecutive: 10, forbidden: 2 };
+/** All four numbers, whatever was written of them. */
+export function stopRuleOf({ stopRule = {} }: DraftBody): StopRule {
+  const written = Object.fromEntries(Object.entries(stopRule).filter(([, value]) => value !== undefined));
+  return { ...usualStop, ...written };
+}
+
+export const usualConcurrency = 16;
+export const usualWatchHours = 24;
+
+type Parts = Readonly<Record<string, unknown>>;
+
+/**
+ * The parts that differ, in words. `asFrozen`, when known, is the body that was frozen: the campaign itself does not keep a long list
+ * of ids a second time.
+ */
+export function changedParts(
+  body: DraftBody,
+  planned: PlannedWith,
+  asFrozen: DraftBody | undefined,
+): readonly string[] {
+  const now = partsOf(body);
+  const then = asFrozen === undefined ? partsOf({ ...planned, audience: planned.audience ?? [] }) : partsOf(asFrozen);
+  return Object.keys(now).filter((name) => !same(now[name], then[name]));
+}
+
+function partsOf(body: DraftBody): Parts {
+  return {
+    name: (body.name ?? "").trim(),
+    "sender number": (body.from ?? "").trim(),
+    text: body.text ?? "",
+    variables: body.bindings ?? {},
+    audience: (body.audience ?? []).map(({ op, source }) => [op, source]),
+    "expected answer": body.expect ?? null,
+    "canary and waves": body.rings ?? null,
+    speed: [body.rate ?? null, body.concurrency ?? usualConcurrency],
+    "stop rule": stopRuleOf(body),
+    schedule: body.schedule ?? null,
+    afterwards: [body.watchHours ?? usualWatchHours, body.provenNotSent ?? "send"],
+  };
+}
+
+/** Equal as JSON, whatever the order of fields. */
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, each]) => [name, sorted(each)]),
+  );
+}

@@ -1,0 +1,55 @@
+/** What must have come true of a ring before the next one opens. */
+import { Select } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { Gate } from "#contract/campaign-words.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { NumberField } from "./number-field.tsx";
+import type { DraftChange } from "./wizard-slice.ts";
+import classes from "./wizard.module.css";
+
+export const usualGate: Gate = { on: "delivered", share: 0.9, withinMinutes: 30 };
+
+export interface GateFieldsProps {
+  /** Its path in the draft. */
+  readonly field: string;
+  readonly gate: Gate;
+  readonly change: (gate: Gate) => DraftChange;
+}
+
+export function GateFields({ field, gate, change }: GateFieldsProps): ReactElement {
+  const write = useFleetdesk((state) => state.write);
+  const expect = useFleetdesk((state) => state.wizard?.body.expect);
+  return (
+    <div className={classes["row"]}>
+      <NumberField
+        change={(value) => (value === undefined ? {} : change({ ...gate, share: value / 100 }))}
+        field={`${field}.share`}
+        label="Opens the next at, %"
+        max={100}
+        min={0.1}
+        value={gate.share * 100}
+      />
+      <Select
+        allowDeselect={false}
+        data={[
+          { value: "delivered", label: "delivered" },
+          { value: "expected-reply", label: "answered as expected" },
+        ]}
+        error={
+          gate.on === "expected-reply" && expect === undefined ? "The text expects no answer; see step 2." : undefined
+        }
+        label="of those sent to"
+        onChange={(on) => write(change({ ...gate, on: on === "expected-reply" ? "expected-reply" : "delivered" }))}
+        value={gate.on}
+      />
+      <NumberField
+        change={(value) => (value === undefined ? {} : change({ ...gate, withinMinutes: value }))}
+        field={`${field}.withinMinutes`}
+        label="within, minutes"
+        max={10_080}
+        min={0.1}
+        value={gate.withinMinutes}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** The columns and first rows of a list, and which column names the endpoint. */
+import { Button, Select } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { KeptList } from "#contract/drafts.ts";
+import { counted } from "../../lib/format.ts";
+import classes from "./wizard.module.css";
+
+export interface KeptListCardProps {
+  readonly kept: KeptList;
+  readonly note: string | undefined;
+  /** With the column that was chosen, where it is not the one that is found by itself. */
+  readonly onAdd: (by: string | undefined) => void;
+  readonly onForget: () => void;
+}
+
+const shownRows = 5;
+
+export function KeptListCard({ kept, note, onAdd, onForget }: KeptListCardProps): ReactElement {
+  const { name, columns, rows, head, column, by: kind } = kept;
+  const [by, setBy] = useState<string | null>(column ?? null);
+  const named = [...new Set(columns.filter((title) => title !== ""))];
+  const recognised =
+    column === undefined
+      ? "None was recognised by itself: choose one."
+      : `“${column}” was recognised by itself${kind === undefined ? "" : `, as ${kind.toUpperCase()}`}.`;
+  return (
+    <>
+      <p>
+        <b>{name}</b> <span className="muted">{counted(rows, "row")}</span>
+      </p>
+      {note === undefined ? undefined : <p className="muted">{note}</p>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to be reached by keyboard */}
+      <div aria-label="First rows" className={classes["scroll"]} role="region" tabIndex={0}>
+        <table className={classes["table"]}>
+          <thead>
+            <tr>
+              {columns.map((title, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- columns may have the same name
+                <th data-by={title === by || undefined} key={`${at} ${title}`} scope="col">
+                  {title === "" ? "without a name" : title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {head.slice(0, shownRows).map((values, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the first rows of a file never change places
+              <tr key={at}>
+                {columns.map((title, index) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- as above
+                  <td className="mono" data-by={title === by || undefined} key={`${index} ${title}`}>
+                    {values[index] ?? ""}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows > shownRows ? (
+        <p className="muted">The first {shownRows} rows are shown; the other columns can be variables of the text.</p>
+      ) : undefined}
+      {named.length > 1 ? (
+        <Select
+          allowDeselect={false}
+          data={named}
+          description={recognised}
+          label="The column that names the endpoint"
+          onChange={setBy}
+          placeholder="Choose"
+          value={by}
+        />
+      ) : undefined}
+      <div className={classes["buttons"]}>
+        <Button
+          disabled={named.length > 1 && by === null}
+          onClick={() => onAdd(by === column || by === null ? undefined : by)}
+          variant="filled"
+        >
+          Add this list
+        </Button>
+        <Button onClick={onForget}>Another list</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** A number of the draft: what is typed and cannot be read is kept with it, and said, and loses nothing. */
+import { TextInput } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import { numberNames } from "./draft-model.ts";
+import { type NumberRule, numberOf, numberProblem, tidy } from "./number-model.ts";
+import type { DraftChange } from "./wizard-slice.ts";
+
+export interface NumberFieldProps extends NumberRule {
+  /** Its path in the draft. */
+  readonly field: string;
+  readonly value: number | undefined;
+  /** Called for what can be read, and with undefined for an empty field where that means something. */
+  readonly change: (value: number | undefined) => DraftChange;
+  readonly description?: string;
+  readonly label?: string;
+  /** What it means when nothing is typed. */
+  readonly mayBeEmpty?: boolean;
+  readonly placeholder?: string;
+}
+
+export function NumberField(props: NumberFieldProps): ReactElement {
+  const { field, value, change, description, label = numberNames[field] ?? field, mayBeEmpty = false, ...rule } = props;
+  const unread = useFleetdesk((state) => state.wizard?.body.typed?.[field]);
+  const typeInto = useFleetdesk((state) => state.typeInto);
+  // While it is typed it stands as it was typed: "1." is on its way to 1.5.
+  const [typing, setTyping] = useState<string>();
+  const shown = typing ?? unread ?? (value === undefined ? "" : tidy(value));
+  const type = (text: string): void => {
+    setTyping(text);
+    const read = numberOf(text, rule);
+    if (read !== undefined) typeInto(field, undefined, change(read));
+    else if (text.trim() === "" && mayBeEmpty) typeInto(field, undefined, change(undefined));
+    else typeInto(field, text, mayBeEmpty ? change(undefined) : {});
+  };
+  const empty = typing?.trim() === "" && !mayBeEmpty;
+  return (
+    <TextInput
+      description={description}
+      error={unread !== undefined ? numberProblem(unread, rule) : empty ? "Empty: the former value counts." : undefined}
+      inputMode="decimal"
+      label={label}
+      onBlur={() => setTyping(undefined)}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      placeholder={props.placeholder}
+      value={shown}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+/** Numbers as people type them. Pure. */
+
+export interface NumberRule {
+  readonly min: number;
+  readonly max: number;
+  readonly whole?: boolean;
+}
+
+/** "1,000", "1 000", "0.5" and "0,5"; undefined for what is no number of this rule. */
+export function numberOf(typed: string, { min, max, whole = false }: NumberRule): number | undefined {
+  const bare = typed.replaceAll(/[\s\u00A0\u202F'’]/g, "");
+  const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(",", "") : bare.replace(",", ".");
+  if (!/^\d+(\.\d*)?$|^\.\d+$/.test(plain)) return undefined;
+  const value = Number(plain);
+  return value >= min && value <= max && (!whole || Number.isInteger(value)) ? value : undefined;
+}
+
+/** Why a text is no number of this rule, as a whole sentence. */
+export function numberProblem(typed: string, { min, max, whole = false }: NumberRule): string {
+  return `“${typed.trim()}” is not ${whole ? "a whole number" : "a number"} from ${min} to ${new Intl.NumberFormat("en-GB").format(max)}.`;
+}
+
+/** Without the noise of binary fractions: 0.07 × 100 is 7. */
+export function tidy(value: number): string {
+  return String(Number(value.toFixed(4)));
+}

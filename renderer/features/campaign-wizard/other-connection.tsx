@@ -1,0 +1,31 @@
+/** A draft stays with the connection that it was written for, also while another one is looked at. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+
+export function OtherConnection(): ReactElement | undefined {
+  const own = useFleetdesk((state) => state.wizard?.connection);
+  const current = useFleetdesk((state) => currentConnection(state)?.name);
+  const change = useFleetdesk((state) => state.useConnection);
+  const { busy, failure, run } = useCall();
+  if (own === undefined || own === current) return undefined;
+  return (
+    <Callout
+      actions={
+        <Button loading={busy} onClick={() => void run(() => change(own))}>
+          Go over to “{own}”
+        </Button>
+      }
+      title={`This campaign belongs to “${own}”`}
+      tone="waiting"
+    >
+      <p>
+        You look at “{current}”. It is judged and sent over “{own}” all the same.
+      </p>
+      {failure === undefined ? undefined : <p>{failure.message}</p>}
+    </Callout>
+  );
+}

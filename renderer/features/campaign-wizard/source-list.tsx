@@ -1,0 +1,136 @@
+/** The steps of an audience in their order: moved by buttons, by keys, or with the mouse. */
+import { ActionIcon, SegmentedControl } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, type ReactElement, useState } from "react";
+import type { AudienceSteps } from "#contract/campaign-words.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Panel } from "../../ui/panel.tsx";
+import { useNames } from "./use-names.ts";
+import classes from "./wizard.module.css";
+import { moved, sourceWords } from "./words-model.ts";
+
+export interface SourceListProps {
+  readonly audience: AudienceSteps;
+  readonly onChange: (audience: AudienceSteps) => void;
+}
+
+export function SourceList({ audience, onChange }: SourceListProps): ReactElement {
+  const names = useNames(audience);
+  const announce = useFleetdesk((state) => state.announce);
+  const [dragged, setDragged] = useState<number>();
+  const [over, setOver] = useState<number>();
+  const move = (from: number, to: number): void => {
+    const next = moved(audience, from, to);
+    if (next === audience) return;
+    onChange(next);
+    announce(`Step ${from + 1} is step ${to + 1} now.`);
+  };
+  const end = (): void => {
+    setDragged(undefined);
+    setOver(undefined);
+  };
+  return (
+    <Panel title="Who">
+      {audience.length === 0 ? (
+        <p className="muted">Nobody is in the audience yet. Drop a file, paste a list, or take endpoints from below.</p>
+      ) : undefined}
+      <ol className={classes["sources"]}>
+        {audience.map(({ op, source }, index) => (
+          // Two steps may be the same source: their place tells them apart.
+          // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/no-noninteractive-element-interactions -- dragging has keys and buttons beside it
+          <li
+            data-dragged={dragged === index || undefined}
+            data-over={(over === index && dragged !== undefined && dragged !== index) || undefined}
+            draggable={audience.length > 1}
+            // oxlint-disable-next-line react/no-array-index-key -- as above
+            key={`${index} ${JSON.stringify(source).slice(0, 80)}`}
+            onDragEnd={end}
+            onDragOver={(event) => {
+              if (dragged === undefined) return;
+              event.preventDefault();
+              event.stopPropagation();
+              setOver(index);
+            }}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = "move";
+              setDragged(index);
+            }}
+            onDrop={(event) => {
+              if (dragged === undefined) return;
+              event.preventDefault();
+              event.stopPropagation();
+              move(dragged, index);
+              end();
+            }}
+          >
+            <SourceRow
+              count={audience.length}
+              index={index}
+              onMove={(to) => move(index, to)}
+              onOp={(next) => onChange(audience.map((each, at) => (at === index ? { ...each, op: next } : each)))}
+              onRemove={() => onChange(audience.filter((_, at) => at !== index))}
+              op={op}
+              words={sourceWords(source, names)}
+            />
+          </li>
+        ))}
+      </ol>
+      {audience[0]?.op === "remove" ? (
+        <p className={classes["bad"]}>The first step takes nobody away: nobody was joined before it.</p>
+      ) : undefined}
+    </Panel>
+  );
+}
+
+interface SourceRowProps {
+  readonly index: number;
+  readonly count: number;
+  readonly op: "add" | "remove";
+  readonly words: string;
+  readonly onOp: (op: "add" | "remove") => void;
+  readonly onMove: (to: number) => void;
+  readonly onRemove: () => void;
+}
+
+function SourceRow({ index, count, op, words, onOp, onMove, onRemove }: SourceRowProps): ReactElement {
+  const step = `step ${index + 1}`;
+  const keys = (event: KeyboardEvent): void => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    onMove(index + (event.key === "ArrowUp" ? -1 : 1));
+  };
+  return (
+    <>
+      {count > 1 ? <IconGripVertical aria-hidden="true" className={classes["grip"]} size={14} /> : undefined}
+      <SegmentedControl
+        aria-label={`What ${step} does`}
+        data={[
+          { value: "add", label: "Add" },
+          { value: "remove", label: "Without" },
+        ]}
+        onChange={(value) => onOp(value === "remove" ? "remove" : "add")}
+        value={op}
+      />
+      <span className={classes["words"]}>{words}</span>
+      <ActionIcon
+        aria-label={`Move ${step} up`}
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+        onKeyDown={keys}
+      >
+        <IconArrowUp aria-hidden="true" size={14} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={`Move ${step} down`}
+        disabled={index === count - 1}
+        onClick={() => onMove(index + 1)}
+        onKeyDown={keys}
+      >
+        <IconArrowDown aria-hidden="true" size={14} />
+      </ActionIcon>
+      <ActionIcon aria-label={`Take ${step} away`} onClick={onRemove} onKeyDown={keys}>
+        <IconX aria-hidden="true" size={14} />
+      </ActionIcon>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+/** The last step before devices are reached: the exact number is typed for large runs, and what stands in the way is said. */
+import { Button, TextInput } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import { fleet } from "../../lib/fleet.ts";
+import { count, counted } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import type { Frozen } from "./frozen-slice.ts";
+import { hindranceOf, isTyped, needsNumber } from "./review-model.ts";
+import { sayMoment } from "./schedule-model.ts";
+import parts from "./review.module.css";
+import classes from "./wizard.module.css";
+
+export interface StartBarProps {
+  readonly frozen: Frozen;
+  /** It is not what is written any more. */
+  readonly changed: boolean;
+}
+
+export function StartBar({ frozen: { status, planned }, changed }: StartBarProps): ReactElement {
+  const { campaignId, counts, message, connection } = status;
+  const go = useFleetdesk((state) => state.go);
+  const refine = useFleetdesk((state) => state.refine);
+  const practice = useFleetdesk((state) => currentConnection(state)?.practice === true);
+  const isCurrent = useFleetdesk((state) => currentConnection(state)?.name === connection);
+  const session = useFleetdesk((state) => shown(state.session));
+  const reachability = useFleetdesk((state) => shown(state.reachability));
+  const networkOnline = useFleetdesk((state) => state.networkOnline);
+  const [typed, setTyped] = useState("");
+  const { busy, failure, run } = useCall();
+  const recipients = counts.pending;
+  const asks = needsNumber(recipients);
+  const { schedule } = planned;
+  const at = schedule?.at;
+  const later = at !== undefined;
+  const hindrance = hindranceOf({
+    status,
+    changed,
+    later,
+    session: isCurrent ? session : undefined,
+    reachability: isCurrent ? reachability : undefined,
+    networkOnline,
+  });
+  const ready = hindrance === undefined && (!asks || isTyped(typed, recipients));
+  const start = (): void =>
+    void run(async () => {
+      await fleet.campaigns.start({ campaignId });
+      go({ path: ["campaigns", campaignId], query: {} });
+    });
+  return (
+    <Panel title={later ? "Schedule" : "Start"}>
+      {message === undefined ? undefined : <p className={classes["wait"]}>{message}</p>}
+      <form
+        className={parts["start"]}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) start();
+        }}
+      >
+        <p>
+          Nothing is sent until you confirm.{" "}
+          {later && schedule !== undefined ? `It begins by itself at ${sayMoment(at, schedule.zone)}. ` : ""}
+          {asks ? (
+            <>
+              Type <b>{recipients}</b> to {later ? "schedule it for" : "send to"} {counted(recipients, "endpoint")}.
+            </>
+          ) : (
+            `It goes to ${counted(recipients, "endpoint")}${practice ? " of the practice service" : ""}.`
+          )}
+        </p>
+        {asks ? (
+          <TextInput
+            aria-label="Number of recipients"
+            autoComplete="off"
+            inputMode="numeric"
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            value={typed}
+          />
+        ) : undefined}
+        <span className={classes["gap"]} />
+        <Button onClick={() => refine({ step: "safety" })}>Send a test first…</Button>
+        <Button disabled={!ready} loading={busy} type="submit" variant="filled">
+          {later ? `Schedule for ${count(recipients)}` : `Start sending to ${count(recipients)}`}
+        </Button>
+      </form>
+      {hindrance === undefined ? undefined : <p className={classes["wait"]}>{hindrance}</p>}
+      {failure === undefined ? undefined : (
+        <Callout title={later ? "It was not scheduled" : "It was not started"} tone="bad">
+          <p>{failure.message}</p>
+        </Callout>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,69 @@
+/** What stands in the way of a frozen campaign: asked at once, and again with quotas when a person asks for them. */
+import { useCallback, useEffect, useRef, useState } from "react";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import type { Frozen, Preflight } from "./frozen-slice.ts";
+
+export type QuotaExtent = "sample" | "full";
+
+export interface PreflightState {
+  readonly found: Preflight | undefined;
+  readonly problem: string | undefined;
+  readonly asking: QuotaExtent | undefined;
+  readonly ask: (quota: QuotaExtent) => void;
+  readonly stop: () => void;
+}
+
+export const sampleSize = 200;
+
+export function usePreflight({ status }: Frozen): PreflightState {
+  const { campaignId, counts } = status;
+  const [found, setFound] = useState<Preflight>();
+  const [problem, setProblem] = useState<string>();
+  const [asking, setAsking] = useState<QuotaExtent>();
+  const running = useRef<AbortController>(undefined);
+  const session = useFleetdesk((state) => state.session);
+  const work = useCallback(
+    async (quota: QuotaExtent | "none", abort: AbortController): Promise<void> => {
+      try {
+        const next = await fleet.planning.preflight({ campaignId, quota, sampleSize }, abort.signal);
+        if (abort.signal.aborted) return;
+        // Quotas that were asked for stay until they are asked for again.
+        setFound((before) => ({ ...(before?.quota === undefined ? {} : { quota: before.quota }), ...next }));
+        setProblem(undefined);
+      } catch (error) {
+        if (!abort.signal.aborted) setProblem(failureOf(error).message);
+      }
+    },
+    [campaignId],
+  );
+  // A sign-in, or somebody taken out, changes the answer.
+  const turn = `${session.state === "ready" ? session.value.state : ""} ${counts.pending}`;
+  useEffect(() => {
+    const abort = new AbortController();
+    // oxlint-disable-next-line react/set-state-in-effect -- it is set when the answer is there
+    void work("none", abort);
+    return () => abort.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the turn makes it another question
+  }, [work, turn]);
+  useEffect(() => () => running.current?.abort(), []);
+  const stop = (): void => {
+    running.current?.abort();
+    setAsking(undefined);
+  };
+  return {
+    found,
+    problem,
+    asking,
+    stop,
+    ask: (quota) => {
+      stop();
+      const abort = new AbortController();
+      running.current = abort;
+      setAsking(quota);
+      void work(quota, abort).finally(() => {
+        if (running.current === abort) setAsking(undefined);
+      });
+    },
+  };
+}

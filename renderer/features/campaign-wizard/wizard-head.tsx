@@ -1,0 +1,70 @@
+/** What is being written, whether it is kept, and the four steps with what they lack. */
+import { Button } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { DraftStep } from "#contract/drafts.ts";
+import { when } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { lacksOf, nothingWritten, steps } from "./draft-model.ts";
+import classes from "./wizard.module.css";
+
+export function WizardHead({ step }: { readonly step: DraftStep }): ReactElement {
+  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const refine = useFleetdesk((state) => state.refine);
+  const lacks = lacksOf(body);
+  const name = (body.name ?? "").trim();
+  return (
+    <div className={classes["head"]}>
+      <h1>{name === "" ? "New campaign" : name}</h1>
+      <SavedMark />
+      <span className={classes["gap"]} />
+      <nav aria-label="Steps">
+        <ol className={classes["steps"]}>
+          {steps.map(({ id, title }, index) => {
+            const open = lacks.filter((lack) => (id === "review" ? false : lack.step === id)).length;
+            return (
+              <li key={id}>
+                <button
+                  aria-current={id === step ? "step" : undefined}
+                  onClick={() => refine({ step: id })}
+                  type="button"
+                >
+                  {index + 1} {title}
+                  {id === "review" ? undefined : open === 0 ? (
+                    <IconCheck aria-label="complete" role="img" size={13} />
+                  ) : (
+                    <span>{open} open</span>
+                  )}
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      </nav>
+    </div>
+  );
+}
+
+function SavedMark(): ReactElement {
+  const saved = useFleetdesk((state) => state.wizardSaved);
+  const keep = useFleetdesk((state) => state.keepWizard);
+  const now = useNow();
+  if (saved.state === "failed") {
+    return (
+      <span className={classes["unkept"]} role="alert">
+        Not kept: {saved.message} <Button onClick={() => void keep()}>Try again</Button>
+      </span>
+    );
+  }
+  const kept = saved.state === "saved" ? saved.at : undefined;
+  return (
+    <span className="muted" data-saved={saved.state}>
+      {saved.state !== "saved"
+        ? "Keeping…"
+        : kept === undefined
+          ? "Nothing written yet"
+          : `Draft kept ${when(kept, now)}`}
+    </span>
+  );
+}

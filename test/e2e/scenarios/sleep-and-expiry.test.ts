@@ -1,0 +1,52 @@
+/** S6, the campaign's part: the service's clock jumps; one refresh whatever the concurrency, then a run that waits for a sign-in. */
+import { expect, test } from "vitest";
+import { startService } from "../connecting.ts";
+import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { ask, goTo } from "../look-up.ts";
+import { expectAgreement, planAll, statusOf, untilState } from "../support/campaign-runs.ts";
+
+const minute = 60_000;
+
+test(
+  "after 245 minutes one refresh serves everybody; past 350 the run waits for a sign-in",
+  { timeout: 200_000 },
+  async () => {
+    const service = await startService({ endpoints: 1_200 });
+    const { page } = await launchFleetdesk();
+    const { baseUrl, username, password } = service;
+    const connect = { name: "Acme", baseUrl, secret: { username, password }, options: { ceiling: "none" } };
+    await ask(page, "connections.connect", connect);
+    await ask(page, "fleet.sync", { collections: ["endpoint"] });
+    const campaignId = await planAll(page, { concurrency: 32, rate: 60 });
+    await ask(page, "campaigns.start", { campaignId });
+    await expect.poll(() => service.ledger().length).toBeGreaterThan(60);
+
+    const before = await service.signIns();
+    service.advance(245 * minute);
+    const sent = service.ledger().length;
+    await expect.poll(() => service.ledger().length, { timeout: 30_000 }).toBeGreaterThan(sent + 60);
+    expect((await service.signIns()) - before).toBe(1);
+    expect(await statusOf(page, campaignId)).toMatchObject({ state: "running", counts: { refused: 0 } });
+
+    service.advance(5 * 60 * minute);
+    service.advance(60 * minute);
+    const waiting = await untilState(page, campaignId, "paused");
+    expect(waiting).toMatchObject({ reason: "needs-sign-in", counts: { sending: 0, refused: 0 } });
+    expectAgreement(service, waiting);
+    await goTo(page, `/campaigns/${campaignId}`);
+    await page
+      .getByRole("main")
+      .getByText(/sign.?in/i)
+      .first()
+      .waitFor();
+    const quiet = service.ledger().length;
+
+    await ask(page, "connections.connect", connect);
+    expect(service.ledger()).toHaveLength(quiet);
+    await ask(page, "campaigns.setSpeed", { campaignId, rate: 0 });
+    await page.getByRole("button", { name: "Resume" }).click();
+    const status = await untilState(page, campaignId, "finished");
+    expect(status.counts).toMatchObject({ pending: 0, unknown: 0, refused: 0 });
+    expectAgreement(service, status);
+  },
+);

@@ -1,0 +1,58 @@
+/** Campaigns in the built program: planned through the window's own bridge, watched by it, judged by the service's ledger. */
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { Simulator } from "../../../main/simulator/simulator.ts";
+import { ask } from "../look-up.ts";
+
+/** Connected without a ceiling of requests and synchronised; unknown outcomes are looked up soon. */
+export async function connectForSending(
+  page: Page,
+  { baseUrl, applicationToken }: Pick<Simulator, "baseUrl" | "applicationToken">,
+): Promise<void> {
+  const options = { ceiling: "none", reconcileAfterMs: 1_000 };
+  await ask(page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken }, options });
+  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+}
+
+/** Everybody who is enabled, with a text of their own; answers the campaign's id. */
+export async function planAll(page: Page, extra: object = {}): Promise<string> {
+  const { campaignId } = (await ask(page, "campaigns.plan", {
+    name: "Night reset",
+    from: "4911",
+    text: "RESET {{endpoint.id}}",
+    audience: [{ source: { filter: "status:0" } }],
+    concurrency: 32,
+    watchHours: 0,
+    ...extra,
+  })) as { readonly campaignId: string };
+  return campaignId;
+}
+
+export async function statusOf(page: Page, campaignId: string): Promise<CampaignStatus> {
+  return (await ask(page, "campaigns.status", { campaignId })) as CampaignStatus;
+}
+
+/** Waits until a campaign is in a state, and answers what it says of itself then. */
+export async function untilState(
+  page: Page,
+  campaignId: string,
+  state: CampaignStatus["state"],
+  timeout = 60_000,
+): Promise<CampaignStatus> {
+  await expect.poll(async () => (await statusOf(page, campaignId)).state, { timeout }).toBe(state);
+  return await statusOf(page, campaignId);
+}
+
+/** What we say and what the service has: nobody twice, nobody else's text, as many as we call accepted, and every part counted. */
+export function expectAgreement(service: Simulator, { counts }: CampaignStatus): void {
+  const entries = service.ledger();
+  const { planned, ...parts } = counts;
+  expect({
+    endpoints: new Set(entries.map(({ endpointId }) => endpointId)).size,
+    strays: entries.filter(({ endpointId, payload }) => payload !== `RESET ${endpointId}`),
+    sum: Object.values(parts).reduce((sum, part) => sum + part, 0),
+  }).toEqual({ endpoints: entries.length, strays: [], sum: planned });
+  expect(counts.accepted + counts.unknown).toBeGreaterThanOrEqual(entries.length);
+  expect(entries.length).toBeGreaterThanOrEqual(counts.accepted);
+}

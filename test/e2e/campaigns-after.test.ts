@@ -19,9 +19,10 @@ const asleep = { smsLife: { pendingMs: 0, asleepRate: 1 } };
 
 test("after the panic stop what is buffered is recalled, with a result for every message", async () => {
   const { page, service } = await launchSending(asleep);
-  const campaignId = await planAndOpen(page, 60, { rate: 20 });
-  await startIt(page, 60);
+  const campaignId = await planAndOpen(page, 90, { rate: 4 });
+  await startIt(page, 90);
   await page.getByRole("img", { name: /^Outcome: [1-9]/ }).waitFor();
+  await expect.poll(() => page.getByRole("button", { name: /^Stop everything/ }).isEnabled()).toBe(true);
   await page.keyboard.press("ControlOrMeta+.");
   const told = page.getByRole("alert").filter({ hasText: "“Night reset” was stopped" });
   await told.getByRole("link", { name: "Recall what is still buffered…" }).click();

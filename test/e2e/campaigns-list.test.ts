@@ -57,13 +57,15 @@ test("the palette leads to the campaigns and holds the one that is shown", async
   await expectState(page, "running");
 });
 
+/** Axe looks at every cell in both themes; a busy computer takes its time for it. */
+const slow = { timeout: 180_000 };
 const refusing = { rules: [{ kind: "refuse" as const, rate: 1, on: "sms.send", endpoints: [70_004] }] };
 const ringed = {
   rings: { canary: { size: { count: 9 }, gate: { on: "delivered", share: 1, withinMinutes: 60 } } },
   expect: { pattern: "OK" },
 };
 
-test("axe finds nothing on the page of a campaign that waits at its gate, nor above it", async () => {
+test("axe finds nothing on the page of a campaign that waits at its gate, nor above it", slow, async () => {
   const { page } = await launchSending({ faults: refusing, smsLife: { asleepRate: 1 } });
   await planAndOpen(page, 12, ringed);
   await page.getByRole("button", { name: "Start…" }).click();
@@ -81,7 +83,7 @@ test("axe finds nothing on the page of a campaign that waits at its gate, nor ab
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
-test("axe finds nothing where campaigns are listed, recalled, verified and summed up", async () => {
+test("axe finds nothing where campaigns are listed, recalled, verified and summed up", slow, async () => {
   const { page } = await launchSending({ faults: refusing, smsLife: { asleepRate: 1 } });
   const campaignId = await planAndOpen(page, 12, ringed);
   await ask(page, "drafts.save", { step: "text", body: { name: "Meters of Berlin" } });

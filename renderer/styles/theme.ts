@@ -74,6 +74,8 @@ export const theme: MantineThemeOverride = createTheme({
     TextInput: small,
     PasswordInput: small,
     NumberInput: small,
+    Autocomplete: small,
+    MultiSelect: small,
     Select: small,
     Textarea: small,
     Checkbox: small,

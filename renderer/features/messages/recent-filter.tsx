@@ -1,7 +1,7 @@
 /** What the overview is asked for, and how much of the fleet it can know of. */
 import { MultiSelect, Select, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import { count, when } from "../../lib/format.ts";
+import { counted, when } from "../../lib/format.ts";
 import { deliveryWords, outcomeWords } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -58,7 +58,7 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         <span className="muted">
           {found.threads === 0
             ? "no thread was read yet"
-            : `of ${count(found.threads)} threads read so far${found.newest === undefined ? "" : `, newest ${when(found.newest, now)}`}`}
+            : `of ${counted(found.threads, "thread")} read so far${found.newest === undefined ? "" : `, newest ${when(found.newest, now)}`}`}
         </span>
       )}
     </div>

@@ -89,10 +89,14 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => ({
     set({ syncs, running: campaigns.filter(isRunning) });
   },
   loadCampaign: async (campaignId) => {
-    const status = await fleet.campaigns.status({ campaignId });
+    // One that is not there any more was removed: it leaves the strip.
+    const status = await fleet.campaigns.status({ campaignId }).catch((error: unknown) => {
+      if (failureOf(error).code === "campaign-unknown") return undefined;
+      throw error;
+    });
     set(({ running }) => {
       const others = running.filter((campaign) => campaign.campaignId !== campaignId);
-      return { running: isRunning(status) ? [...others, status] : others };
+      return { running: status !== undefined && isRunning(status) ? [...others, status] : others };
     });
   },
   putSync: (sync) =>

@@ -155,7 +155,7 @@ export class CampaignRuns {
     await prepare();
     await this.#suppressAgain(campaign, entry.stopping.signal);
     if (entry.asked !== undefined) run.stop(entry.asked);
-    entry.working = { run, connection, ended: this.#untilEnded(id, run, entry) };
+    entry.working = { run, connection, ended: this.#untilEnded(campaign, run, entry) };
     await run.begun;
     return entry.working;
   }
@@ -174,6 +174,8 @@ export class CampaignRuns {
     const { store, clock, log, publish } = this.#deps;
     const ledger = this.#ledger(campaign, connection);
     const campaignId = String(campaign.id);
+    // A single SMS is nobody's campaign: whoever waits for it is answered.
+    const isBulk = campaign.kind === "bulk";
     const run = new CampaignRun({
       campaign,
       store,
@@ -188,10 +190,14 @@ export class CampaignRuns {
         giveBack: (count) => connection.governor.giveBack(count),
       },
       heartbeat: () => store.heartbeat({ campaign: campaign.id, holder: this.#deps.holder, now: clock.now() }),
-      onProgress: (counts, rate) => publish("campaigns.progress", { campaignId, counts, rate }),
-      onState: () => publish("campaigns.changed", { campaignId }),
+      onProgress: (counts, rate) => {
+        if (isBulk) publish("campaigns.progress", { campaignId, counts, rate });
+      },
+      onState: () => {
+        if (isBulk) publish("campaigns.changed", { campaignId });
+      },
       onNotice: (event) => {
-        const notice = campaign.kind === "bulk" ? noticeOf(campaign, event) : undefined;
+        const notice = isBulk ? noticeOf(campaign, event) : undefined;
         if (notice !== undefined) publish("campaigns.notice", notice);
       },
     });
@@ -248,7 +254,7 @@ export class CampaignRuns {
   }
 
   /** Never rejects: what went wrong is in the campaign's state and in the log. */
-  async #untilEnded(campaign: number, run: CampaignRun, entry: Entry): Promise<void> {
+  async #untilEnded({ id: campaign, kind }: StoredCampaign, run: CampaignRun, entry: Entry): Promise<void> {
     const { store, clock, holder, log, publish } = this.#deps;
     try {
       await run.work();
@@ -261,7 +267,7 @@ export class CampaignRuns {
       );
     } finally {
       this.#forget(campaign, entry);
-      publish("campaigns.changed", { campaignId: String(campaign) });
+      if (kind === "bulk") publish("campaigns.changed", { campaignId: String(campaign) });
     }
   }
 }

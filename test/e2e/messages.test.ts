@@ -1,0 +1,141 @@
+/** Single SMS on screen: written, sent, seen, cancelled, lost and found again; templates; the overview; all against the simulator. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { startService, type Service } from "./connecting.ts";
+import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { ask, goTo } from "./look-up.ts";
+import { findingsInBoth, nothing } from "./support/axe.ts";
+import { connectForSending } from "./support/campaign-runs.ts";
+
+type Options = NonNullable<Parameters<typeof startService>[0]>;
+
+async function open(options: Options = {}): Promise<{ fleetdesk: Fleetdesk; service: Service }> {
+  const service = await startService({ endpoints: 60, ...options });
+  const fleetdesk = await launchFleetdesk();
+  await connectForSending(fleetdesk.page, service);
+  await goTo(fleetdesk.page, "/fleet/endpoint?open=endpoint:70001&tab=messages");
+  await fleetdesk.page.getByRole("textbox", { name: "Text", exact: true }).waitFor();
+  return { fleetdesk, service };
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole("combobox", { name: "Sender number" }).or(page.getByLabel("Sender number")).first().fill("4911");
+  await page.getByRole("textbox", { name: "Text", exact: true }).fill(text);
+}
+
+const send = async (page: Page): Promise<void> => await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
+
+test("an SMS is sent once, seen as buffered, and cancelled with what came of it", async () => {
+  const { fleetdesk, service } = await open({ clock: "stopped", smsLife: { bufferedMs: [3_600_000, 3_600_000] } });
+  const { page } = fleetdesk;
+  await write(page, "REPORT");
+  await page.getByRole("button", { name: /^Send 1 SMS/ }).dblclick();
+  const thread = page.getByRole("list", { name: "Messages" });
+  await thread.getByText("REPORT", { exact: true }).waitFor();
+  expect(service.ledger()).toHaveLength(1);
+  expect(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("");
+  service.advance(60_000);
+  await page.getByRole("button", { name: "Read again" }).click();
+  await thread.getByText("buffered", { exact: true }).waitFor();
+  await thread.getByRole("button", { name: "Cancel this SMS" }).click();
+  await thread.getByText("The SMS is cancelled.").waitFor();
+  await thread.getByText("cancelled", { exact: true }).waitFor();
+});
+
+test("a wrong sender and an empty text are named, and nothing is sent", async () => {
+  const { fleetdesk, service } = await open();
+  const { page } = fleetdesk;
+  await write(page, "HELLO");
+  await page.getByLabel("Sender number").first().fill("Fleet");
+  await send(page);
+  await page.getByText("The sender number may have 1 to 15 digits and nothing else.").waitFor();
+  await page.getByLabel("Sender number").first().fill("4911");
+  await page.getByRole("textbox", { name: "Text", exact: true }).fill(" ");
+  await send(page);
+  await page.getByText("The text is empty.").waitFor();
+  expect(service.ledger()).toEqual([]);
+});
+
+test("the character that made a text dear is named and replaced with a click", async () => {
+  const { page } = (await open()).fleetdesk;
+  await write(page, "Don’t stop");
+  await page.getByText(/UCS-2/).first().waitFor();
+  await page.getByText(/right single quotation mark/i).waitFor();
+  await page.getByRole("button", { name: "Replace by '" }).click();
+  await page.getByText(/GSM-7/).first().waitFor();
+  expect(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("Don't stop");
+});
+
+test("what is typed survives a reload of the window", async () => {
+  const { page } = (await open()).fleetdesk;
+  await write(page, "half a sen");
+  await page.reload();
+  await expect.poll(() => page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("half a sen");
+});
+
+test("a message whose answer was lost is shown as unknown and clears itself; it was sent once", async () => {
+  const faults = { seed: 1, rules: [{ kind: "reset-after" as const, rate: 1, on: ["sms.send", "sms.list"] }] };
+  const { fleetdesk, service } = await open({ faults });
+  const { page } = fleetdesk;
+  await write(page, "LOST");
+  await send(page);
+  const thread = page.getByRole("list", { name: "Messages" });
+  await thread.getByText("being checked").waitFor({ timeout: 60_000 });
+  service.setFaults({});
+  await thread.getByRole("button", { name: "Look it up now" }).click();
+  await expect.poll(() => thread.getByText("being checked").count(), { timeout: 30_000 }).toBe(0);
+  expect(service.ledger()).toHaveLength(1);
+});
+
+test("a template is written, filled for an endpoint, and its expected answer goes with the SMS", async () => {
+  const { fleetdesk, service } = await open({ smsLife: { pendingMs: 0, bufferedMs: [0, 0], replyRate: 1 } });
+  const { page } = fleetdesk;
+  await goTo(page, "/messages/templates?template=new");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Reboot");
+  await page.getByRole("textbox", { name: "Text", exact: true }).fill("REBOOT {{pin}}");
+  await page.getByRole("textbox", { name: "What pin is" }).fill("PIN of the device");
+  await page.getByRole("textbox", { name: "Expected answer" }).fill(".");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: /^Reboot/ }).waitFor();
+  await goTo(page, "/fleet/endpoint?open=endpoint:70001&tab=messages");
+  await page.getByRole("combobox", { name: "Template" }).or(page.getByLabel("Template")).first().click();
+  await page.getByRole("option", { name: "Reboot" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reboot" });
+  await dialog.getByRole("textbox", { name: "pin" }).fill("4711");
+  await dialog.getByRole("button", { name: "Take this text" }).click();
+  await page.getByLabel("Sender number").first().fill("4911");
+  await expect.poll(() => page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("REBOOT 4711");
+  await send(page);
+  await expect.poll(() => service.ledger().map(({ payload }) => payload)).toEqual(["REBOOT 4711"]);
+  await page.getByText("answer: as expected").waitFor({ timeout: 60_000 });
+});
+
+test("the overview shows what was read, offline as well, and leads to the thread", async () => {
+  const { fleetdesk, service } = await open();
+  const { page } = fleetdesk;
+  await goTo(page, "/messages");
+  await page.getByText("No thread was read yet").first().waitFor();
+  await ask(page, "sms.send", { endpoint: "70001", from: "4911", text: "FIRST" });
+  await ask(page, "sms.list", { endpoint: "70001" });
+  await service.close();
+  const list = page.getByRole("grid", { name: "Recent messages" });
+  await list.getByText("FIRST").waitFor();
+  await page.getByRole("searchbox", { name: "Search messages" }).fill("nothing like it");
+  await page.getByText("No message fits").waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await list.getByText("FIRST").click();
+  await page.getByRole("complementary", { name: "Detail" }).getByText("FIRST", { exact: true }).waitFor();
+});
+
+test("axe finds nothing in the thread, the overview and the templates, light or dark", async () => {
+  const { page } = (await open()).fleetdesk;
+  await ask(page, "sms.send", { endpoint: "70001", from: "4911", text: "FIRST" });
+  await page.getByRole("list", { name: "Messages" }).getByText("FIRST", { exact: true }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await goTo(page, "/messages");
+  await page.getByRole("grid", { name: "Recent messages" }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await goTo(page, "/messages/templates?template=new");
+  await page.getByRole("textbox", { name: "Notes" }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+});

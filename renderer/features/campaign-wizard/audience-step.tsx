@@ -10,6 +10,7 @@ import { PreviewPanel } from "./preview-panel.tsx";
 import { SourceList } from "./source-list.tsx";
 import { SuppressionLine } from "./suppression-line.tsx";
 import { useListFile } from "./use-list-file.ts";
+import parts from "./audience.module.css";
 import classes from "./wizard.module.css";
 
 const nobody: AudienceSteps = [];
@@ -25,16 +26,18 @@ export function AudienceStep(): ReactElement {
     put([...now, { op: "add", source }]);
   };
   return (
-    <DropZone label="Audience" onFiles={(files) => void file.take(files)}>
-      <div className={classes["two"]}>
-        <div className={classes["column"]}>
-          <SourceList audience={audience} onChange={put} />
-          <ListSource file={file} onAdd={add} />
-          <AddSource onAdd={add} />
-          <SuppressionLine />
+    <div className={parts["drop"]}>
+      <DropZone label="Audience" onFiles={(files) => void file.take(files)}>
+        <div className={classes["two"]}>
+          <div className={classes["column"]}>
+            <SourceList audience={audience} onChange={put} />
+            <ListSource file={file} onAdd={add} />
+            <AddSource onAdd={add} />
+            <SuppressionLine />
+          </div>
+          <PreviewPanel />
         </div>
-        <PreviewPanel />
-      </div>
-    </DropZone>
+      </DropZone>
+    </div>
   );
 }

@@ -31,9 +31,9 @@ export interface DriftPanelProps {
 }
 
 export function DriftPanel({ frozen, onFreeze }: DriftPanelProps): ReactElement {
-  const { campaignId, counts, connection } = frozen.status;
+  const { campaignId, counts } = frozen.status;
   // Another copy of the fleet is another question; so is a plan that somebody was taken out of.
-  const syncedAt = useFleetdesk((state) => state.fleetLists[`endpoint ${connection}`]?.completeness?.asOf);
+  const syncedAt = useFleetdesk((state) => shown(state.copy)?.asOf);
   const turn = `${syncedAt ?? ""} ${counts.pending}`;
   const drift = useRemote(useCallback((signal) => driftAt(campaignId, turn, signal), [campaignId, turn]));
   const { busy, failure, run } = useCall();

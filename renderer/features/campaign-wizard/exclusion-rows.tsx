@@ -9,6 +9,7 @@ import { CountChips } from "../../ui/count-chips.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { nothingWritten, wordingOf } from "./draft-model.ts";
+import parts from "./audience.module.css";
 import classes from "./wizard.module.css";
 import type { Preview } from "./wizard-slice.ts";
 import { exclusionPlace } from "./words-model.ts";
@@ -33,7 +34,7 @@ export function ExclusionRows({ found }: { readonly found: Preview }): ReactElem
         <b>{counted(excluded, "row")} left out</b>
       </p>
       <CountChips chips={chips} label="Left out, by reason" onPress={setPressed} pressed={pressed} />
-      <div className={classes["rows"]} style={{ height: 32 + rowPx * Math.min(Math.max(rows.length, 2), 11) }}>
+      <div className={parts["rows"]} style={{ height: 32 + rowPx * Math.min(Math.max(rows.length, 2), 11) }}>
         <RowList<Exclusion>
           head={["Row", "As listed", "Why"]}
           heightOf={() => rowPx}
@@ -49,8 +50,8 @@ export function ExclusionRows({ found }: { readonly found: Preview }): ReactElem
               <span className="mono" role="gridcell" title={given}>
                 {given}
               </span>
-              <span role="gridcell" title={detail}>
-                {reasonWords(reason)}
+              <span role="gridcell" title={detail ?? reasonWords(reason)}>
+                {reason === "duplicate" ? "duplicate" : reasonWords(reason)}
                 {detail === undefined ? "" : `: ${detail}`}
               </span>
             </>

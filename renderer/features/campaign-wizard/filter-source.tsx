@@ -7,7 +7,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { filterText, guessed } from "../../ui/filter-bar/filter-text.ts";
 import type { AddSourceProps } from "./add-source.tsx";
-import classes from "./wizard.module.css";
+import parts from "./audience.module.css";
 
 const noFields: readonly Field[] = [];
 
@@ -50,7 +50,7 @@ export function FilterSource({ onAdd }: AddSourceProps): ReactElement {
   };
   const empty = conditions.length === 0 && draft.trim() === "";
   return (
-    <div className={classes["filter"]}>
+    <div className={parts["filter"]}>
       <FilterBar
         conditions={conditions}
         draft={draft}

@@ -6,6 +6,7 @@ import type { AudienceSteps } from "#contract/campaign-words.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { useNames } from "./use-names.ts";
+import parts from "./audience.module.css";
 import classes from "./wizard.module.css";
 import { moved, sourceWords } from "./words-model.ts";
 
@@ -34,7 +35,7 @@ export function SourceList({ audience, onChange }: SourceListProps): ReactElemen
       {audience.length === 0 ? (
         <p className="muted">Nobody is in the audience yet. Drop a file, paste a list, or take endpoints from below.</p>
       ) : undefined}
-      <ol className={classes["sources"]}>
+      <ol className={parts["sources"]}>
         {audience.map(({ op, source }, index) => (
           // Two steps may be the same source: their place tells them apart.
           // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/no-noninteractive-element-interactions -- dragging has keys and buttons beside it
@@ -101,7 +102,7 @@ function SourceRow({ index, count, op, words, onOp, onMove, onRemove }: SourceRo
   };
   return (
     <>
-      {count > 1 ? <IconGripVertical aria-hidden="true" className={classes["grip"]} size={14} /> : undefined}
+      {count > 1 ? <IconGripVertical aria-hidden="true" className={parts["grip"]} size={14} /> : undefined}
       <SegmentedControl
         aria-label={`What ${step} does`}
         data={[
@@ -111,7 +112,7 @@ function SourceRow({ index, count, op, words, onOp, onMove, onRemove }: SourceRo
         onChange={(value) => onOp(value === "remove" ? "remove" : "add")}
         value={op}
       />
-      <span className={classes["words"]}>{words}</span>
+      <span className={parts["words"]}>{words}</span>
       <ActionIcon
         aria-label={`Move ${step} up`}
         disabled={index === 0}

@@ -50,7 +50,7 @@ export function moved(audience: AudienceSteps, from: number, to: number): Audien
 }
 
 export function percentWords(share: number): string {
-  return `${tidy(share * 100)} %`;
+  return `${tidy(share * 100)}\u00A0%`; // the sign stays with its number
 }
 
 export function gateWords({ on, share, withinMinutes }: Gate): string {

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import {
+  lackOf,
+  lacksOf,
+  previewKey,
+  withoutTyped,
+  wordingOf,
+} from "../../../../../renderer/features/campaign-wizard/draft-model.ts";
+
+const complete = {
+  name: "May",
+  from: "4911",
+  text: "GO",
+  audience: [{ op: "add" as const, source: { filter: "" } }],
+};
+const gate = { on: "delivered" as const, share: 0.9, withinMinutes: 30 };
+
+test("a complete draft lacks nothing; an empty one says what, step by step", () => {
+  expect(lacksOf(complete)).toEqual([]);
+  expect(lacksOf({}).map(({ step, field }) => `${step} ${field}`)).toEqual([
+    "audience audience",
+    "text name",
+    "text from",
+    "text text",
+  ]);
+});
+
+test("an audience that only takes away is nobody", () => {
+  expect(lackOf({ ...complete, audience: [{ op: "remove", source: { filter: "" } }] }, "audience")).toBe(
+    "Nobody is in the audience yet.",
+  );
+});
+
+test("a sender is digits, at most 15 of them, whatever blanks stand around", () => {
+  expect(lackOf({ ...complete, from: " 4911 " }, "from")).toBeUndefined();
+  for (const from of ["+4911", "49 11", "1234567890123456", "Acme"]) {
+    expect(lackOf({ ...complete, from }, "from")).toContain("1 to 15 digits");
+  }
+});
+
+test("what was typed and cannot be read is named with its field, in the step it belongs to", () => {
+  const typed = { rate: "abc", "expect.withinMinutes": "soon", list: "7000", watchHours: " " };
+  expect(lacksOf({ ...complete, typed }).map(({ step, message }) => `${step}: ${message}`)).toEqual([
+    "safety: “abc” is no value for “Messages a minute”.",
+    "text: “soon” is no value for “Answer within, minutes”.",
+    "audience: A list was pasted and is not added yet. Add it, or empty the field.",
+  ]);
+});
+
+test("a gate needs what it waits for", () => {
+  const rings = { canary: { size: { count: 5 }, over: [], gate: { ...gate, on: "expected-reply" as const } } };
+  expect(lackOf({ ...complete, rings }, "rings")).toContain("expects none");
+  expect(lacksOf({ ...complete, rings, expect: { pattern: "OK", withinMinutes: 5 } })).toEqual([]);
+  expect(
+    lackOf(
+      { ...complete, rings: { waves: { size: { share: 0.1 }, pauseMinutes: 0, gate } }, watchHours: 0 },
+      "watchHours",
+    ),
+  ).toContain("delivery checks");
+});
+
+test("a schedule ends after it begins, and quiet hours are not the whole day", () => {
+  const schedule = { zone: "UTC", missed: { rule: "ask" as const }, at: 2000, expiresAt: 1000 };
+  expect(lackOf({ ...complete, schedule }, "schedule.expiresAt")).toBe("The campaign would end before it starts.");
+  const quiet = { fromMinute: 60, untilMinute: 60 };
+  expect(lackOf({ ...complete, schedule: { ...schedule, expiresAt: 3000, quiet } }, "schedule.quiet")).toBeDefined();
+});
+
+test("a field that goes takes what was typed into it and below it along", () => {
+  const typed = { "rings.canary.size": "x", "rings.canary.gate.share": "y", "rings.waves.size": "z" };
+  expect(withoutTyped(typed, "rings.canary")).toEqual({ "rings.waves.size": "z" });
+  expect(withoutTyped(undefined, "rate")).toEqual({});
+});
+
+test("blanks are no text", () => {
+  expect(wordingOf({ text: " \n" })).toBeUndefined();
+  expect(wordingOf({ text: "GO" })).toEqual({ text: "GO", bindings: {} });
+});
+
+test("another connection, audience or wording is another question; another name is not", () => {
+  const key = (body: object, connection?: string): string => previewKey({ body: { ...complete, ...body }, connection });
+  expect(key({ name: "June" })).toBe(key({}));
+  expect(new Set([key({}), key({}, "Acme"), key({ text: "STOP" }), key({ audience: [] })]).size).toBe(4);
+});

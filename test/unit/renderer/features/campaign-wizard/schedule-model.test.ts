@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  inZone,
+  missedRule,
+  momentOf,
+  scheduleWords,
+  wallClock,
+} from "../../../../../renderer/features/campaign-wizard/schedule-model.ts";
+
+const berlin = "Europe/Berlin";
+
+test("a time on the wall of a zone is a moment", () => {
+  expect(momentOf("2027-01-10T22:00", berlin)).toEqual({ at: Date.UTC(2027, 0, 10, 21) });
+  expect(momentOf("2027-07-10T22:00", berlin)).toEqual({ at: Date.UTC(2027, 6, 10, 20) });
+  expect(momentOf("2027-07", berlin)).toBeUndefined();
+});
+
+test("an hour that the clocks leave out is said, and the time after the change is taken", () => {
+  const found = momentOf("2027-03-28T02:30", berlin);
+  expect(found?.note).toBe("The clocks go forward then: 02:30 does not exist that day, 03:30 is taken.");
+  expect(wallClock(found?.at ?? 0, berlin)).toBe("2027-03-28T03:30");
+});
+
+test("an hour that comes twice is said, and the first one is taken", () => {
+  const found = momentOf("2027-10-31T02:30", berlin);
+  expect(found).toEqual({ at: Date.UTC(2027, 9, 31, 0, 30), note: expect.stringContaining("twice") });
+});
+
+test("every whole minute reads back as it was typed, but for those the clocks leave out", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: Date.UTC(2026, 0, 1) / 60_000, max: Date.UTC(2030, 0, 1) / 60_000 }),
+      fc.constantFrom(berlin, "America/Sao_Paulo", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"),
+      (minutes, zone) => {
+        const text = wallClock(minutes * 60_000, zone);
+        const found = momentOf(text, zone);
+        expect(wallClock(found?.at ?? 0, zone)).toBe(text);
+      },
+    ),
+  );
+});
+
+test("in another zone the wall stays and the moment moves", () => {
+  const at = Date.UTC(2027, 0, 10, 21);
+  expect(inZone(at, berlin, "Asia/Kolkata")).toBe(Date.UTC(2027, 0, 10, 16, 30));
+  expect(inZone(undefined, berlin, "UTC")).toBeUndefined();
+});
+
+test("a schedule is told in one line, with what becomes of a missed start", () => {
+  expect(scheduleWords(undefined)).toBe("As soon as it is started, at any hour");
+  const schedule = {
+    at: Date.UTC(2027, 0, 10, 21),
+    zone: berlin,
+    missed: { rule: "run" as const, lateMinutes: 15 },
+    quiet: { fromMinute: 1200, untilMinute: 420 },
+  };
+  expect(scheduleWords(schedule)).toBe("At 10 Jan 2027, 22:00, quiet from 20:00 to 07:00 (Europe/Berlin)");
+  expect(missedRule(schedule)).toContain("within 15 min");
+  expect(missedRule({ zone: berlin, missed: { rule: "ask" } })).toBeUndefined();
+});

@@ -3,11 +3,13 @@ import type { FleetClient } from "#contract/index.ts";
 import type { Message } from "#contract/sms.ts";
 import type { Template } from "#contract/templates.ts";
 import { fleet } from "../../lib/fleet.ts";
+import { gently } from "../../lib/gently.ts";
 import { keepText, keptText } from "../../lib/kept-text.ts";
 import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+import type { ListPlace } from "../../ui/use-list-place.ts";
 import { readWritten, type Written, writeWritten } from "./message-model.ts";
-import type { RecentAsked } from "./recent-model.ts";
+import { limitFor, type RecentAsked, renewed } from "./recent-model.ts";
 
 export type Thread = Awaited<ReturnType<FleetClient["sms"]["thread"]>>;
 type RecentPage = Awaited<ReturnType<FleetClient["sms"]["recent"]>>;
@@ -24,6 +26,9 @@ export interface MessagesSlice {
   readonly written: Readonly<Record<string, Written>>;
   readonly recent: Remote<Recent>;
   readonly recentAsked: RecentAsked | undefined;
+  /** The overview is on the screen. */
+  readonly recentSeen: boolean;
+  readonly recentPlace: ListPlace;
   readonly templates: Remote<readonly Template[]>;
   readonly openThread: (endpoint: string) => Promise<void>;
   /** Asks the service, and shows what this computer knows then. */
@@ -32,8 +37,12 @@ export interface MessagesSlice {
   readonly readWrittenTo: (connection: string, endpoint: string) => void;
   readonly askRecent: (asked: RecentAsked) => Promise<void>;
   readonly moreRecent: () => Promise<void>;
+  readonly seeRecent: (seen: boolean) => void;
+  readonly keepRecentPlace: (place: ListPlace) => void;
   readonly loadTemplates: () => Promise<void>;
 }
+
+const start: ListPlace = { offset: 0, active: 0 };
 
 export function writtenKey(connection: string, endpoint: string): string {
   return `${connection}/${endpoint}`;
@@ -57,6 +66,8 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
     written: {},
     recent: never,
     recentAsked: undefined,
+    recentSeen: false,
+    recentPlace: start,
     templates: never,
     openThread: async (endpoint) => {
       if (get().threadOf !== endpoint) set({ threadOf: endpoint, thread: loading(never), threadAsked: never });
@@ -86,11 +97,13 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
     },
     askRecent: async (recentAsked) => {
       const same = JSON.stringify(get().recentAsked) === JSON.stringify(recentAsked);
-      set({ recentAsked, recent: loading(same ? get().recent : never) });
+      // Another question begins at its top; the former answer stays on the screen until the new one is here.
+      const limit = same ? limitFor(shown(get().recent)?.items.length ?? 0) : limitFor(0);
+      set({ recentAsked, recent: loading(get().recent), ...(same ? {} : { recentPlace: start }) });
       const still = (): boolean => get().recentAsked === recentAsked;
       try {
-        const page = await fleet.sms.recent(recentAsked);
-        if (still()) set({ recent: ready(page) });
+        const page = await fleet.sms.recent({ ...recentAsked, limit });
+        if (still()) set({ recent: ready(same ? renewed(shown(get().recent), page) : page) });
       } catch (error) {
         if (still()) set({ recent: failed(get().recent, error) });
       }
@@ -109,6 +122,8 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
         more = false;
       }
     },
+    seeRecent: (recentSeen) => set({ recentSeen }),
+    keepRecentPlace: (recentPlace) => set({ recentPlace }),
     loadTemplates: async () => {
       set({ templates: loading(get().templates) });
       try {
@@ -120,13 +135,23 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
   };
 };
 
-export const messagesTopics: SliceTopics<MessagesSlice> = (slice) => ({
-  "sms.changed": ({ endpoint }) => {
-    const { threadOf, openThread, recentAsked, askRecent } = slice();
-    if (threadOf === endpoint) void openThread(endpoint);
-    if (recentAsked !== undefined) void askRecent(recentAsked);
-  },
-  "templates.changed": () => {
-    if (slice().templates.state !== "never") void slice().loadTemplates();
-  },
-});
+export const messagesTopics: SliceTopics<MessagesSlice> = (slice) => {
+  // A campaign's delivery checks read many threads a second.
+  const renewRecent = gently(
+    async () => {
+      const { recentSeen, recentAsked, askRecent } = slice();
+      if (recentSeen && recentAsked !== undefined && !document.hidden) await askRecent(recentAsked);
+    },
+    { everyMs: 1000 },
+  );
+  return {
+    "sms.changed": ({ endpoint }) => {
+      const { threadOf, openThread } = slice();
+      if (threadOf === endpoint) void openThread(endpoint);
+      renewRecent();
+    },
+    "templates.changed": () => {
+      if (slice().templates.state !== "never") void slice().loadTemplates();
+    },
+  };
+};

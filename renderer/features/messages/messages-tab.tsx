@@ -2,18 +2,18 @@
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { when } from "../../lib/format.ts";
+import type { RecordKey } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import type { DetailTabProps } from "../endpoint-detail/detail-tab.ts";
 import { Composer } from "./composer.tsx";
 import { MessageLine } from "./message-line.tsx";
 import classes from "./messages.module.css";
 import { useRefresh } from "./use-refresh.ts";
 
-export function MessagesTab({ of }: DetailTabProps): ReactElement {
+export function MessagesTab({ of }: { readonly of: RecordKey }): ReactElement {
   return <EndpointMessages endpoint={of.id} key={of.id} />;
 }
 

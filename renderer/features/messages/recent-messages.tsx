@@ -14,7 +14,7 @@ import { useNow } from "../../ui/use-now.ts";
 import { replyOf, statusOf } from "./message-model.ts";
 import classes from "./messages.module.css";
 import { RecentFilter } from "./recent-filter.tsx";
-import { readRecent } from "./recent-model.ts";
+import { identityOf, type RecentAsked, readRecent } from "./recent-model.ts";
 
 const minute = 60_000;
 /** So many rows ahead of what is seen the next page is fetched. */
@@ -25,16 +25,19 @@ export function RecentMessages(): ReactElement {
   const refine = useFleetdesk((state) => state.refine);
   const recent = useFleetdesk((state) => state.recent);
   const ask = useFleetdesk((state) => state.askRecent);
+  const see = useFleetdesk((state) => state.seeRecent);
+  const place = useFleetdesk((state) => state.recentPlace);
+  const keepPlace = useFleetdesk((state) => state.keepRecentPlace);
   const more = useFleetdesk((state) => state.moreRecent);
   const now = useNow(minute);
-  const { direction, delivery, outcome, search, period } = query;
-  const asked = useMemo(
-    () => readRecent({ ...query }, Math.floor(now / minute) * minute),
-    // Only what is asked for: an opened detail changes nothing here.
-    // oxlint-disable-next-line react/exhaustive-deps -- as above
-    [direction, delivery, outcome, search, period, now],
-  );
+  // The same question stays the same object: neither an opened detail nor the passing of time asks again.
+  const question = JSON.stringify(readRecent(query, now));
+  const asked = useMemo(() => JSON.parse(question) as RecentAsked, [question]);
   useEffect(() => void ask(asked), [ask, asked]);
+  useEffect(() => {
+    see(true);
+    return () => see(false);
+  }, [see]);
   const found = shown(recent);
   const filtered = Object.keys(asked).length > 0;
   const open = ({ endpoint }: Message): void =>
@@ -78,14 +81,16 @@ export function RecentMessages(): ReactElement {
         <RowList
           head={["When", "Endpoint", "Text", "What came of it"]}
           heightOf={() => 36}
-          keyOf={({ key, endpoint }) => `${endpoint} ${key}`}
+          isMarked={({ endpoint }) => query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
+          key={question}
+          keyOf={identityOf}
           label="Recent messages"
           onOpen={open}
-          onPlace={() => undefined}
+          onPlace={keepPlace}
           onSeen={(_first, last) => {
             if (last > found.items.length - ahead) void more();
           }}
-          place={{ offset: 0, active: 0 }}
+          place={place}
           renderCells={(message) => <Cells message={message} now={now} />}
           rows={found.items}
           template="minmax(96px, 130px) minmax(120px, 1fr) minmax(0, 2fr) minmax(150px, 220px)"

@@ -1,5 +1,6 @@
-/** What the overview of messages is asked for, as the address says it. Pure. */
+/** What the overview of messages is asked for, as the address says it, and how a newer answer joins what is shown. Pure. */
 import type { Delivery, RecipientOutcome } from "#contract/campaign-words.ts";
+import type { Message } from "#contract/sms.ts";
 import { deliveryWords, outcomeWords } from "../../lib/outcome-words.ts";
 
 export interface RecentAsked {
@@ -14,14 +15,23 @@ export const deliveries = Object.keys(deliveryWords) as readonly Delivery[];
 /** Outcomes that a single look can be for; accepted ones are told by their delivery. */
 export const outcomes: readonly RecipientOutcome[] = ["unknown", "refused", "sending"];
 
-const hour = 3_600_000;
-export const periods: readonly { readonly id: string; readonly text: string; readonly ms: number }[] = [
-  { id: "1h", text: "the last hour", ms: hour },
-  { id: "24h", text: "the last 24 hours", ms: 24 * hour },
-  { id: "7d", text: "the last 7 days", ms: 7 * 24 * hour },
+const minute = 60_000;
+const hour = 60 * minute;
+
+interface Period {
+  readonly id: string;
+  readonly text: string;
+  readonly ms: number;
+  /** Its begin moves in steps of this, so that the question stays the same for a while. */
+  readonly stepMs: number;
+}
+
+export const periods: readonly Period[] = [
+  { id: "1h", text: "the last hour", ms: hour, stepMs: minute },
+  { id: "24h", text: "the last 24 hours", ms: 24 * hour, stepMs: 10 * minute },
+  { id: "7d", text: "the last 7 days", ms: 7 * 24 * hour, stepMs: hour },
 ];
 
-/** `now` is rounded by the caller, so that the question stays the same for a while. */
 export function readRecent(query: Readonly<Record<string, string>>, now: number): RecentAsked {
   const { direction, search } = query;
   const period = periods.find(({ id }) => id === query["period"]);
@@ -34,6 +44,32 @@ export function readRecent(query: Readonly<Record<string, string>>, now: number)
     ...(delivery.length === 0 ? {} : { delivery }),
     ...(outcome.length === 0 ? {} : { outcome }),
     ...(search === undefined || search.trim() === "" ? {} : { search: search.slice(0, 200) }),
-    ...(period === undefined ? {} : { from: now - period.ms }),
+    ...(period === undefined ? {} : { from: Math.floor((now - period.ms) / period.stepMs) * period.stepMs }),
   };
+}
+
+/** The most that one answer may hold. */
+const most = 500;
+const usual = 100;
+
+/** How many to ask for anew, so that what was fetched by scrolling stays. */
+export function limitFor(shown: number): number {
+  return Math.min(most, Math.max(usual, shown));
+}
+
+interface Page {
+  readonly items: readonly Message[];
+  readonly nextCursor?: string | undefined;
+}
+
+export function identityOf({ endpoint, key }: Pick<Message, "endpoint" | "key">): string {
+  return `${endpoint} ${key}`;
+}
+
+/** A newer answer to the same question: the older end of a long list, which the answer does not reach, stays below it. */
+export function renewed<T extends Page>(before: Page | undefined, answer: T): T {
+  if (before === undefined || before.items.length <= most || answer.nextCursor === undefined) return answer;
+  const fresh = new Set(answer.items.map(identityOf));
+  const tail = before.items.slice(most).filter((message) => !fresh.has(identityOf(message)));
+  return { ...answer, items: [...answer.items, ...tail], nextCursor: before.nextCursor };
 }

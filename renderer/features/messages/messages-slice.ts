@@ -9,7 +9,7 @@ import { failed, loading, never, ready, type Remote, shown } from "../../lib/rem
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import type { ListPlace } from "../../ui/use-list-place.ts";
 import { readWritten, type Written, writeWritten } from "./message-model.ts";
-import { limitFor, type RecentAsked, renewed } from "./recent-model.ts";
+import { limitFor, type RecentAsked, renewed, sameBut } from "./recent-model.ts";
 
 export type Thread = Awaited<ReturnType<FleetClient["sms"]["thread"]>>;
 type RecentPage = Awaited<ReturnType<FleetClient["sms"]["recent"]>>;
@@ -96,10 +96,12 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
       set({ written: { ...get().written, [key]: readWritten(keptText(`sms/${key}`)) } });
     },
     askRecent: async (recentAsked) => {
-      const same = JSON.stringify(get().recentAsked) === JSON.stringify(recentAsked);
+      const before = get().recentAsked;
+      const same = JSON.stringify(before) === JSON.stringify(recentAsked);
       // Another question begins at its top; the former answer stays on the screen until the new one is here.
-      const limit = same ? limitFor(shown(get().recent)?.items.length ?? 0) : limitFor(0);
-      set({ recentAsked, recent: loading(get().recent), ...(same ? {} : { recentPlace: start }) });
+      const alike = before !== undefined && sameBut(before, recentAsked);
+      const limit = limitFor(alike ? (shown(get().recent)?.items.length ?? 0) : 0);
+      set({ recentAsked, recent: loading(get().recent), ...(alike ? {} : { recentPlace: start }) });
       const still = (): boolean => get().recentAsked === recentAsked;
       try {
         const page = await fleet.sms.recent({ ...recentAsked, limit });

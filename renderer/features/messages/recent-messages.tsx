@@ -82,7 +82,7 @@ export function RecentMessages(): ReactElement {
           head={["When", "Endpoint", "Text", "What came of it"]}
           heightOf={() => 36}
           isMarked={({ endpoint }) => query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
-          key={question}
+          key={JSON.stringify([{ ...asked, from: undefined }, query["period"]])}
           keyOf={identityOf}
           label="Recent messages"
           onOpen={open}

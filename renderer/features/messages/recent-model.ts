@@ -57,6 +57,11 @@ export function limitFor(shown: number): number {
   return Math.min(most, Math.max(usual, shown));
 }
 
+/** The same question, whatever moment its period begins at. */
+export function sameBut({ from: _a, ...one }: RecentAsked, { from: _b, ...other }: RecentAsked): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 interface Page {
   readonly items: readonly Message[];
   readonly nextCursor?: string | undefined;

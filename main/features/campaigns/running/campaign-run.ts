@@ -222,7 +222,7 @@ export class CampaignRun {
       if (this.#asked !== undefined || (await store.isClaimable(campaign.id))) return "go on";
       const { unknown, last } = await store.leftToDo(campaign.id);
       if (unknown > 0) {
-        if (await this.#awaitUnknown(unknown)) return "ended";
+        if (await this.#awaitUnknown()) return "ended";
       } else if (last) {
         await checkCounters(store, campaign.id, counts);
         await this.#steps.finish(counts);
@@ -234,9 +234,13 @@ export class CampaignRun {
   }
 
   /** True when a person must say what becomes of them: no look-up will settle them any more. */
-  async #awaitUnknown(unknown: number): Promise<boolean> {
-    const { nextAt, rows } = await this.#options.ledger.dueUnknown(1);
+  async #awaitUnknown(): Promise<boolean> {
+    const { store, campaign, ledger } = this.#options;
+    const { nextAt, rows } = await ledger.dueUnknown(1);
     if (rows.length === 0 && nextAt === undefined) {
+      // Counted afterwards: a look-up may have settled the last of them meanwhile.
+      const { unknown } = await store.leftToDo(campaign.id);
+      if (unknown === 0) return false;
       await this.#steps.pause(
         "unknown-recipients",
         `${unknown} recipients stay unknown: their SMS lists did not settle it. Reconcile asks again, retry sends them again.`,

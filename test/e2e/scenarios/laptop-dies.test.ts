@@ -1,0 +1,66 @@
+/** S5: the program is killed in mid-campaign, started again, says what is unknown, and it clears. */
+import { expect, onTestFinished, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startService } from "../connecting.ts";
+import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { ask, goTo } from "../look-up.ts";
+import { connectForSending, expectAgreement, planAll, statusOf, untilState } from "../support/campaign-runs.ts";
+
+const kills = 3;
+
+test("killed and started again until it has finished: nobody lost, nobody twice", { timeout: 300_000 }, async () => {
+  const service = await startService({
+    endpoints: 900,
+    faults: {
+      seed: 5,
+      rules: [
+        { kind: "slow", rate: 0.3, delayMs: 400, on: "sms.send" },
+        { kind: "reset-after", rate: 0.02, on: "sms.send" },
+      ],
+    },
+  });
+  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-dies-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  // The application token outlives the program in a file, since a new start needs it.
+  const options = {
+    dataDir: join(folder, "data"),
+    env: { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse battery" },
+  };
+  let fleetdesk = await launchFleetdesk(options);
+  await connectForSending(fleetdesk.page, service);
+  const campaignId = await planAll(fleetdesk.page, { concurrency: 24, rate: 60 });
+
+  let seenUnknown = 0;
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const before = service.ledger().length;
+    await ask(fleetdesk.page, "campaigns.start", { campaignId });
+    await expect.poll(() => service.ledger().length, { timeout: 30_000 }).toBeGreaterThan(before + 40);
+    await fleetdesk.desktop.kill();
+
+    fleetdesk = await launchFleetdesk(options);
+    await goTo(fleetdesk.page, `/campaigns/${campaignId}`);
+    const left = await statusOf(fleetdesk.page, campaignId);
+    expect(left).toMatchObject({ state: "paused", reason: "interrupted", counts: { sending: 0 } });
+    expectAgreement(service, left);
+    seenUnknown += left.counts.unknown;
+    // The screen says how many are unknown, in so many words.
+    if (left.counts.unknown > 0) {
+      const { page } = fleetdesk;
+      await page
+        .getByRole("main")
+        .getByText(/unknown|being checked/i)
+        .first()
+        .waitFor();
+    }
+  }
+  expect(seenUnknown).toBeGreaterThan(0);
+
+  await ask(fleetdesk.page, "campaigns.setSpeed", { campaignId, rate: 0 });
+  await fleetdesk.page.getByRole("button", { name: "Resume" }).click();
+  const status = await untilState(fleetdesk.page, campaignId, "finished", 120_000);
+  expect(status.counts).toMatchObject({ pending: 0, sending: 0, unknown: 0, refused: 0 });
+  expectAgreement(service, status);
+  expect(service.ledger()).toHaveLength(status.counts.accepted);
+});

@@ -48,9 +48,10 @@ function useDraftOfAddress(): DraftStep {
   }, [isOpen, setStep, step]);
   useEffect(() => {
     const leave = (): void => void keep();
-    window.addEventListener("pagehide", leave);
+    // While the page still stands: later its calls may not be heard any more.
+    window.addEventListener("beforeunload", leave);
     return () => {
-      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("beforeunload", leave);
       leave();
     };
   }, [keep]);

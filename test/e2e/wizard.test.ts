@@ -1,0 +1,201 @@
+/** A campaign is written, left, taken up again, reviewed and started. */
+import { expect, test } from "vitest";
+import { iccidOf } from "../../main/simulator/identifiers.ts";
+import { launchSending } from "./campaigns.ts";
+import { ask, goTo } from "./look-up.ts";
+import { dropFile } from "./support/hand-over.ts";
+import {
+  addFilter,
+  expectKept,
+  expectRecipients,
+  newCampaign,
+  onlyDraft,
+  openBlock,
+  shownCampaign,
+  stepTo,
+  writeText,
+} from "./wizard.ts";
+
+test("a customer's list with semicolons is dropped, judged row by row, and sent with its own values", async () => {
+  const { page, service } = await launchSending();
+  await newCampaign(page);
+  const rows = [`70001`, `70002`, `70001`, ``, `8.9883E+18`].map((id, at) => `Kunde ${at};${id};PIN${at}`);
+  const text = `\uFEFFCustomer;Endpoint id;Pin\r\n${rows.join("\r\n")}\r\n`;
+  await dropFile(page, "Audience", "customers.csv", `new TextEncoder().encode(${JSON.stringify(text)})`);
+  await page.getByText("customers.csv", { exact: true }).waitFor();
+  const first = page.getByRole("region", { name: "First rows" });
+  expect(await first.getByRole("columnheader").allTextContents()).toEqual(["Customer", "Endpoint id", "Pin"]);
+  expect(await first.getByRole("row").nth(1).textContent()).toBe("Kunde 070001PIN0");
+  const column = page.getByRole("combobox", { name: "The column that names the endpoint" });
+  await column.click();
+  await page.getByRole("option", { name: "Endpoint id" }).click();
+  await page.getByRole("button", { name: "Add this list" }).click();
+  await page.getByText("List “customers.csv”").first().waitFor();
+  await expectRecipients(page, "2");
+  const out = page.getByRole("grid", { name: "Left out" });
+  await expect.poll(() => out.getByRole("row").count()).toBeGreaterThan(2);
+  expect(await out.getByText("duplicate: endpoint 70001").count()).toBe(1);
+
+  await page.getByRole("button", { name: "Next: Text" }).click();
+  await writeText(page, "SET {{Pin}} {{endpoint.id}}");
+  const samples = page.getByRole("list", { name: "Samples" });
+  await samples.getByText("SET PIN0 70001").waitFor();
+  await stepTo(page, "Review");
+  await page.getByText("It goes to 2 endpoints.", { exact: false }).waitFor();
+  await page.getByRole("button", { name: "Start sending to 2" }).click();
+  const { campaignId } = await shownCampaign(page);
+  const status = async (): Promise<unknown> =>
+    ((await ask(page, "campaigns.status", { campaignId })) as { state: string }).state;
+  await expect.poll(status, { timeout: 30_000 }).toBe("finished");
+  expect(
+    service
+      .ledger()
+      .map(({ endpointId, payload }) => `${endpointId} ${payload}`)
+      .toSorted(),
+  ).toEqual(["70001 SET PIN0 70001", "70002 SET PIN1 70002"]);
+  // What was started is no draft any more.
+  expect(await ask(page, "drafts.list", {})).toEqual({ drafts: [] });
+});
+
+test("wherever it is left, it is taken up there with everything that was typed", async () => {
+  const { page } = await launchSending();
+  const reload = async (): Promise<void> => {
+    await page.reload();
+    await page.getByRole("navigation", { name: "Steps" }).waitFor();
+  };
+  await newCampaign(page);
+  expect(await ask(page, "drafts.list", {})).toEqual({ drafts: [] });
+  // Not even a moment is waited for: the reload itself keeps what was typed.
+  await page.getByRole("textbox", { name: "Pasted list" }).fill("70001\n70002");
+  await expect.poll(() => page.url()).toMatch(/campaigns\/new\/\d+/);
+  await page.getByRole("textbox", { name: "Pasted list" }).fill("70001\n70002\n70003");
+  await reload();
+  expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001\n70002\n70003");
+  await page.getByRole("button", { name: "Read this list" }).click();
+  await page.getByRole("button", { name: "Add this list" }).click();
+  await addFilter(page, "status:1");
+  await page.getByText("Endpoints with status:1").waitFor();
+  await page.getByRole("button", { name: "Move step 2 up" }).click();
+  await expectKept(page);
+  await reload();
+  const steps = page.getByRole("region", { name: "Who" }).getByRole("listitem");
+  await expect.poll(() => steps.count()).toBe(2);
+  expect(await steps.first().textContent()).toContain("status:1");
+
+  await stepTo(page, "Text");
+  await writeText(page, "GO {{code}}");
+  await page.getByRole("textbox", { name: "Expected answer" }).fill("^OK");
+  await page.getByRole("textbox", { name: "Within, minutes" }).fill("ten");
+  await reload();
+  expect(page.url()).toContain("step=text");
+  expect(await page.getByRole("textbox", { name: "Text of the SMS" }).inputValue()).toBe("GO {{code}}");
+  expect(await page.getByRole("textbox", { name: "Within, minutes" }).inputValue()).toBe("ten");
+
+  await stepTo(page, "Safety");
+  await openBlock(page, "Speed");
+  await page.getByRole("textbox", { name: "Messages a minute" }).fill("35o");
+  await reload();
+  // A block with something wrong in it is open.
+  expect(await page.getByRole("textbox", { name: "Messages a minute" }).inputValue()).toBe("35o");
+  await stepTo(page, "Review");
+  await page.getByText("“35o” is no value for “Messages a minute”.").waitFor();
+  await page.getByText("“ten” is no value for “Answer within, minutes”.").waitFor();
+  await reload();
+  expect(page.url()).toContain("step=review");
+
+  await page.getByRole("button", { name: "Leave, and go on later" }).click();
+  await page.getByRole("link", { name: "Night reset" }).click();
+  await page.getByText("“35o” is no value for “Messages a minute”.").waitFor();
+  const { body, step } = await onlyDraft(page);
+  expect(step).toBe("review");
+  expect(body.typed).toEqual({ "expect.withinMinutes": "ten", rate: "35o" });
+});
+
+test("a canary, waves and a typed number: the plan has them, and starts with the exact number only", async () => {
+  const { page, service } = await launchSending();
+  await newCampaign(page);
+  await addFilter(page, "status:0");
+  await stepTo(page, "Text");
+  await writeText(page, "RESET {{endpoint.id}}");
+  await stepTo(page, "Safety");
+  await openBlock(page, "Canary");
+  await page.getByRole("switch", { name: "Canary first" }).press("Space");
+  await page.getByRole("textbox", { name: "Size of the canary" }).fill("7");
+  await page.getByRole("checkbox", { name: "service profile" }).press("Space");
+  await page.getByRole("textbox", { name: "Opens the next at, %" }).fill("75");
+  await page.getByRole("switch", { name: "Then in waves" }).press("Space");
+  await page.getByRole("textbox", { name: "Size of a wave" }).fill("20");
+  await stepTo(page, "Review");
+  const start = page.getByRole("button", { name: /^Start sending to/ });
+  await start.waitFor();
+  const many = ((await start.textContent()) ?? "").replaceAll(/\D/g, "");
+  expect(Number(many)).toBeGreaterThan(100);
+  const number = page.getByRole("textbox", { name: "Number of recipients" });
+  for (const wrong of ["", many.slice(1), `${many}0`]) {
+    await number.fill(wrong);
+    expect(await start.isDisabled()).toBe(true);
+  }
+  expect(service.ledger()).toEqual([]);
+  await number.fill(` ${many.slice(0, 1)},${many.slice(1)} `);
+  await start.click();
+  const { campaignId } = await shownCampaign(page);
+  const { rings } = (await ask(page, "campaigns.plannedWith", { campaignId })) as { readonly rings: unknown };
+  expect(rings).toEqual({
+    canary: {
+      size: { count: 7 },
+      over: ["tags", "service-profile"],
+      gate: { on: "delivered", share: 0.75, withinMinutes: 30 },
+    },
+    waves: { size: { share: 0.2 }, pauseMinutes: 10 },
+  });
+  const found = (await ask(page, "campaigns.rings", { campaignId })) as { readonly rings: readonly { size: number }[] };
+  expect(found.rings[0]?.size).toBe(7);
+  // The first ring alone is sent to.
+  await expect.poll(() => service.ledger().length, { timeout: 30_000 }).toBe(7);
+});
+
+test("what is changed after freezing is named and frozen anew before it can start", async () => {
+  const { page } = await launchSending();
+  await newCampaign(page);
+  await addFilter(page, "id:70001");
+  await stepTo(page, "Text");
+  await writeText(page, "GO");
+  await stepTo(page, "Review");
+  const start = page.getByRole("button", { name: "Start sending to 1" });
+  await start.waitFor();
+  const { campaignId } = await onlyDraft(page);
+  await stepTo(page, "Text");
+  await page.getByRole("textbox", { name: "Text of the SMS" }).fill("STOP");
+  await page.reload();
+  await stepTo(page, "Review");
+  await page.getByText("What was changed: text. It is frozen anew before it can start.").waitFor();
+  expect(await start.isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Freeze anew" }).click();
+  await expect.poll(() => start.isEnabled()).toBe(true);
+  expect((await onlyDraft(page)).campaignId).not.toBe(campaignId);
+  expect(await ask(page, "campaigns.list", {})).toMatchObject({ campaigns: [{ name: "Night reset" }] });
+  await goTo(page, "/campaigns");
+});
+
+test("wrong files are refused in a sentence and nothing that was written is lost", async () => {
+  const { page } = await launchSending();
+  await newCampaign(page);
+  await page.getByRole("textbox", { name: "Pasted list" }).fill("70001");
+  const drop = (name: string, bytes: string): Promise<void> => dropFile(page, "Audience", name, bytes);
+  const text = (content: string): string => `new TextEncoder().encode(${JSON.stringify(content)})`;
+  await drop("photo.png", "new Uint8Array([0x89, 0x50, 0x4e, 0x47])");
+  await page.getByText("“photo.png” is a picture (PNG), not a list of text.").waitFor();
+  await drop("nothing.csv", "new Uint8Array()");
+  await page.getByText("“nothing.csv” is empty.").waitFor();
+  await drop("head.csv", text("iccid;pin\n"));
+  await page.getByText(/has a header and no rows/).waitFor();
+  await drop("quotes.csv", text('iccid;pin\n"89;1\n90;2\n'));
+  await page.getByText(/cannot be read as CSV/).waitFor();
+  expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001");
+  // A right one after the wrong ones.
+  await drop("right.csv", text(`iccid\n${iccidOf(1, 0)}\n`));
+  await page.getByRole("button", { name: "Add this list" }).click();
+  await expectRecipients(page, "1");
+  expect(await page.getByText("This list cannot be used").count()).toBe(0);
+  expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001");
+});

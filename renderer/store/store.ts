@@ -13,6 +13,7 @@ import {
 import { createDoctorSlice, type DoctorSlice } from "../features/doctor/doctor-slice.ts";
 import { createDetailSlice, type DetailSlice, detailTopics } from "../features/endpoint-detail/detail-slice.ts";
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../features/fleet/fleet-slice.ts";
+import { type ComposingSlice, createComposingSlice } from "../features/messages/composing-slice.ts";
 import { createMessagesSlice, type MessagesSlice, messagesTopics } from "../features/messages/messages-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../features/shell/shell-slice.ts";
@@ -22,6 +23,7 @@ import type { SliceTopics } from "../lib/slice.ts";
 
 export type State = CampaignsSlice &
   ChangesSlice &
+  ComposingSlice &
   ConnectionsSlice &
   DetailSlice &
   DoctorSlice &
@@ -37,6 +39,7 @@ export type State = CampaignsSlice &
 export const useFleetdesk = create<State>()((set, get) => ({
   ...createCampaignsSlice(set, get),
   ...createChangesSlice(set, get),
+  ...createComposingSlice(set, get),
   ...createConnectionsSlice(set, get),
   ...createDetailSlice(set, get),
   ...createDoctorSlice(set, get),

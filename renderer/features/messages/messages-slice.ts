@@ -1,14 +1,12 @@
-/** Threads that were opened, what is being written to each endpoint, and the overview of all of them. */
+/** The thread that is open, the overview of all of them, and the templates. */
 import type { FleetClient } from "#contract/index.ts";
 import type { Message } from "#contract/sms.ts";
 import type { Template } from "#contract/templates.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { gently } from "../../lib/gently.ts";
-import { keepText, keptText } from "../../lib/kept-text.ts";
 import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import type { ListPlace } from "../../ui/use-list-place.ts";
-import { readWritten, type Written, writeWritten } from "./message-model.ts";
 import { limitFor, type RecentAsked, renewed, sameBut } from "./recent-model.ts";
 
 export type Thread = Awaited<ReturnType<FleetClient["sms"]["thread"]>>;
@@ -23,7 +21,6 @@ export interface MessagesSlice {
   readonly thread: Remote<Thread>;
   /** How the last asking of the service ended; undefined while it was never asked. */
   readonly threadAsked: Remote<true>;
-  readonly written: Readonly<Record<string, Written>>;
   readonly recent: Remote<Recent>;
   readonly recentAsked: RecentAsked | undefined;
   /** The overview is on the screen. */
@@ -33,8 +30,6 @@ export interface MessagesSlice {
   readonly openThread: (endpoint: string) => Promise<void>;
   /** Asks the service, and shows what this computer knows then. */
   readonly refreshThread: (endpoint: string) => Promise<void>;
-  readonly writeTo: (connection: string, endpoint: string, written: Written) => void;
-  readonly readWrittenTo: (connection: string, endpoint: string) => void;
   readonly askRecent: (asked: RecentAsked) => Promise<void>;
   readonly moreRecent: () => Promise<void>;
   readonly seeRecent: (seen: boolean) => void;
@@ -43,10 +38,6 @@ export interface MessagesSlice {
 }
 
 const start: ListPlace = { offset: 0, active: 0 };
-
-export function writtenKey(connection: string, endpoint: string): string {
-  return `${connection}/${endpoint}`;
-}
 
 export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
   const read = async (endpoint: string): Promise<void> => {
@@ -63,7 +54,6 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
     threadOf: undefined,
     thread: never,
     threadAsked: never,
-    written: {},
     recent: never,
     recentAsked: undefined,
     recentSeen: false,
@@ -84,16 +74,6 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
         if (still()) set({ threadAsked: failed(get().threadAsked, error) });
       }
       await read(endpoint);
-    },
-    writeTo: (connection, endpoint, written) => {
-      const key = writtenKey(connection, endpoint);
-      keepText(`sms/${key}`, writeWritten(written));
-      set({ written: { ...get().written, [key]: written } });
-    },
-    readWrittenTo: (connection, endpoint) => {
-      const key = writtenKey(connection, endpoint);
-      if (get().written[key] !== undefined) return;
-      set({ written: { ...get().written, [key]: readWritten(keptText(`sms/${key}`)) } });
     },
     askRecent: async (recentAsked) => {
       const before = get().recentAsked;

@@ -7,7 +7,7 @@ import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import type { Written } from "./message-model.ts";
+import type { Written } from "./written-model.ts";
 import classes from "./messages.module.css";
 
 export interface TemplatePickProps {
@@ -74,7 +74,9 @@ function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement
       const [item] = items;
       setMissing(item?.missing);
       if (item?.text === undefined) return;
-      onFilled({ text: item.text, values: typed, expect: template.expect?.pattern ?? "" });
+      const { pattern = "", withinMinutes } = template.expect ?? {};
+      const within = withinMinutes === undefined ? {} : { withinMinutes };
+      onFilled({ text: item.text, values: typed, expect: pattern, ...within });
     });
   return (
     <form

@@ -1,0 +1,142 @@
+/**
+ * What is being written to each endpoint, and what became of sending it. Kept by connection and endpoint, beyond the composer's own
+ * life: a tab that is left and opened again neither loses a text nor sends it twice.
+ */
+import type { Message } from "#contract/sms.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { keepText, keptText } from "../../lib/kept-text.ts";
+import type { SliceCreator } from "../../lib/slice.ts";
+import {
+  afterAcceptance,
+  afterLook,
+  expectOf,
+  nothingWritten,
+  readWritten,
+  type Written,
+  writeWritten,
+} from "./written-model.ts";
+import { isUnknown } from "./message-model.ts";
+
+export interface SendResult {
+  readonly tone: "good" | "bad" | "unknown";
+  readonly title: string;
+  readonly sentence: string;
+}
+
+export interface ComposingSlice {
+  readonly written: Readonly<Record<string, Written>>;
+  /** Sent, and not answered yet. */
+  readonly sending: Readonly<Record<string, boolean>>;
+  /** What came of the last sending. */
+  readonly sent: Readonly<Record<string, SendResult | undefined>>;
+  readonly writeTo: (connection: string, endpoint: string, written: Written) => void;
+  readonly readWrittenTo: (connection: string, endpoint: string) => void;
+  /** Sends what is written; does nothing while the same composer is sending. */
+  readonly sendTo: (connection: string, endpoint: string, from: string) => Promise<void>;
+  /** The thread may have settled what is in doubt. */
+  readonly settleDoubt: (connection: string, endpoint: string, items: readonly Message[]) => void;
+}
+
+export function writtenKey(connection: string, endpoint: string): string {
+  return `${connection}/${endpoint}`;
+}
+
+export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => {
+  const put = (key: string, written: Written): void => {
+    keepText(`sms/${key}`, writeWritten(written));
+    set({ written: { ...get().written, [key]: written } });
+  };
+  const say = (key: string, result: SendResult | undefined): void => set({ sent: { ...get().sent, [key]: result } });
+  const at = (key: string): Written => get().written[key] ?? nothingWritten;
+  const setSending = (key: string, sending: boolean): void => set({ sending: { ...get().sending, [key]: sending } });
+  return {
+    written: {},
+    sending: {},
+    sent: {},
+    writeTo: (connection, endpoint, written) => {
+      const key = writtenKey(connection, endpoint);
+      put(key, written);
+      if (get().sent[key] !== undefined) say(key, undefined);
+    },
+    readWrittenTo: (connection, endpoint) => {
+      const key = writtenKey(connection, endpoint);
+      if (get().written[key] !== undefined) return;
+      set({ written: { ...get().written, [key]: readWritten(keptText(`sms/${key}`)) } });
+    },
+    sendTo: async (connection, endpoint, from) => {
+      const key = writtenKey(connection, endpoint);
+      if (get().sending[key] === true) return;
+      setSending(key, true);
+      say(key, undefined);
+      const { text } = at(key);
+      const expect = expectOf(at(key));
+      try {
+        const call = { connection, endpoint, from, text, ...(expect === undefined ? {} : { expect }) };
+        const { outcome, message } = await fleet.sms.send(call);
+        if (outcome === "accepted") put(key, afterAcceptance(at(key), text));
+        if (outcome === "unknown") put(key, { ...at(key), doubt: { key: await lineInDoubt(call), text } });
+        say(key, resultOf(outcome, message));
+      } catch (error) {
+        say(key, failureResult(error));
+      } finally {
+        setSending(key, false);
+      }
+    },
+    settleDoubt: (connection, endpoint, items) => {
+      const key = writtenKey(connection, endpoint);
+      const before = at(key);
+      const after = afterLook(before, items);
+      if (after === before) return;
+      put(key, after);
+      say(
+        key,
+        after.text === before.text
+          ? {
+              tone: "bad",
+              title: "It was not sent",
+              sentence: "The device's list holds no such SMS. It can be sent again.",
+            }
+          : { tone: "good", title: "It was sent", sentence: "The SMS was found in the device's list." },
+      );
+    },
+  };
+};
+
+/** The line of the thread that stands for a message whose answer was lost; empty where the thread cannot be read. */
+async function lineInDoubt(sent: {
+  readonly connection: string;
+  readonly endpoint: string;
+  readonly text: string;
+}): Promise<string> {
+  const { connection, endpoint, text } = sent;
+  const items = await fleet.sms.thread({ connection, endpoint }).then(
+    (thread) => thread.items,
+    () => [], // the SMS has left all the same: what is said of it stays true
+  );
+  return items.find((one) => one.payload === text && isUnknown(one))?.key ?? "";
+}
+
+/** Errors of the program itself do not say whether anything was sent; all others mean that nothing was. */
+function failureResult(error: unknown): SendResult {
+  const { code, message } = failureOf(error);
+  const ownError = code === "internal" || code === "window-error";
+  return ownError
+    ? {
+        tone: "unknown",
+        title: "What came of it is not known",
+        sentence: `${message} The messages below show whether it was sent.`,
+      }
+    : { tone: "bad", title: "Nothing was sent", sentence: message };
+}
+
+function resultOf(outcome: "accepted" | "refused" | "unknown", message: string | undefined): SendResult {
+  if (outcome === "accepted") return { tone: "good", title: "Accepted", sentence: "The service took the SMS." };
+  if (outcome === "refused")
+    return { tone: "bad", title: "Refused", sentence: message ?? "The service refused the SMS and gave no reason." };
+  return {
+    tone: "unknown",
+    title: "Being checked",
+    sentence:
+      "The answer of the service was lost, so it may have been sent. It is looked up by itself; the text stays here until that is clear.",
+  };
+}

@@ -1,0 +1,50 @@
+/** The answer that a command expects; out of the way until somebody wants one. */
+import { Button, NumberInput, TextInput } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import classes from "./messages.module.css";
+import type { Written } from "./written-model.ts";
+
+export interface ExpectedAnswerProps {
+  readonly written: Written;
+  readonly onChange: (change: Partial<Written>) => void;
+}
+
+export function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): ReactElement {
+  const { expect, withinMinutes } = written;
+  const [wanted, setWanted] = useState(false);
+  if (!wanted && expect === "") {
+    return (
+      <div>
+        <Button onClick={() => setWanted(true)} variant="subtle">
+          Expect an answer…
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes["row"]}>
+      <TextInput
+        data-autofocus
+        description="A regular expression, found anywhere in the answer; empty when none is expected."
+        label="Expected answer"
+        maxLength={500}
+        onChange={({ currentTarget }) => {
+          setWanted(true);
+          onChange({ expect: currentTarget.value });
+        }}
+        placeholder="^OK"
+        spellCheck={false}
+        value={expect}
+      />
+      <NumberInput
+        label="Within minutes"
+        max={10_080}
+        min={1}
+        onChange={(value) => {
+          if (typeof value === "number" && value > 0) onChange({ withinMinutes: value });
+        }}
+        value={withinMinutes}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** The button that sends, saying what it does, and what came of the last sending. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { counted } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useMeasure } from "../../ui/sms-text/use-measure.ts";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { writtenKey } from "./composing-slice.ts";
+import classes from "./messages.module.css";
+
+export interface SendLineProps {
+  readonly connection: string;
+  readonly endpoint: string;
+  /** This very text may have been sent already. */
+  readonly doubtful: boolean;
+  readonly onSend: () => void;
+}
+
+export function SendLine({ connection, endpoint, doubtful, onSend }: SendLineProps): ReactElement {
+  const key = writtenKey(connection, endpoint);
+  const text = useFleetdesk((state) => state.written[key]?.text ?? "");
+  const sending = useFleetdesk((state) => state.sending[key] === true);
+  const sent = useFleetdesk((state) => state.sent[key]);
+  const segments = useMeasure(text)?.segments ?? 1;
+  const what = text === "" ? "Send 1 SMS" : `Send 1 SMS, ${counted(segments, "segment")}`;
+  return (
+    <>
+      <div className={classes["deeds"]}>
+        <Button
+          loading={sending}
+          onClick={onSend}
+          title={doubtful ? undefined : "Ctrl Enter"}
+          variant={doubtful ? "default" : "filled"}
+        >
+          {doubtful && !sending ? "Send it once more all the same" : what}
+        </Button>
+        {doubtful && !sending ? (
+          <span className="muted">This text may have been sent already; once more may reach the device twice.</span>
+        ) : undefined}
+      </div>
+      <div aria-live="polite">
+        {sent === undefined ? undefined : (
+          <p className={classes["sent"]}>
+            <StatusPill tone={sent.tone}>{sent.title}</StatusPill> {sent.sentence}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

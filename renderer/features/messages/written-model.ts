@@ -1,0 +1,108 @@
+/** What a composer holds: how it is kept, what is wrong with it, and when it may leave the field. Pure. */
+import type { Expect } from "#contract/campaign-words.ts";
+import type { Message } from "#contract/sms.ts";
+import { isUnknown } from "./message-model.ts";
+
+export interface Written {
+  /** Undefined until a person types one: then the number that was used last is offered. */
+  readonly from: string | undefined;
+  readonly text: string;
+  readonly expect: string;
+  readonly withinMinutes: number;
+  /** Values of the template's variables, by name. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The text was sent and its answer was lost: the line of the thread that will tell, and the text of then. */
+  readonly doubt?: { readonly key: string; readonly text: string };
+}
+
+const usualMinutes = 60;
+
+export const nothingWritten: Written = {
+  from: undefined,
+  text: "",
+  expect: "",
+  withinMinutes: usualMinutes,
+  values: {},
+};
+
+/** Reads back what was kept; anything else is nothing. */
+export function readWritten(text: string): Written {
+  const found = parse(text);
+  const word = (value: unknown): string => (typeof value === "string" ? value : "");
+  const values = Object.entries(record(found["values"])).filter(
+    (pair): pair is [string, string] => typeof pair[1] === "string",
+  );
+  const { key, text: doubted } = record(found["doubt"]);
+  const minutes = found["withinMinutes"];
+  return {
+    from: typeof found["from"] === "string" ? found["from"] : undefined,
+    text: word(found["text"]),
+    expect: word(found["expect"]),
+    withinMinutes: typeof minutes === "number" && minutes > 0 ? minutes : usualMinutes,
+    values: Object.fromEntries(values),
+    ...(typeof key === "string" && typeof doubted === "string" ? { doubt: { key, text: doubted } } : {}),
+  };
+}
+
+/** Empty where there is nothing worth keeping: the sender alone is remembered elsewhere. */
+export function writeWritten(written: Written): string {
+  const { text, expect, values } = written;
+  return text === "" && expect === "" && Object.keys(values).length === 0 ? "" : JSON.stringify(written);
+}
+
+export function fromProblem(from: string): string | undefined {
+  if (from.trim() === "") return "The sender number is missing.";
+  return /^\d{1,15}$/.test(from.trim()) ? undefined : "The sender number may have 1 to 15 digits and nothing else.";
+}
+
+export function textProblem(text: string): string | undefined {
+  if (text.trim() === "") return "The text is empty.";
+  const unfilled = [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name);
+  if (unfilled.length === 0) return undefined;
+  const names = [...new Set(unfilled)].join(", ");
+  return `These variables have no value yet: ${names}.`;
+}
+
+export function expectOf({ expect, withinMinutes }: Written): Expect | undefined {
+  return expect.trim() === "" ? undefined : { pattern: expect, withinMinutes };
+}
+
+/** After the service took `text`: it leaves the field, unless something else was typed meanwhile. */
+export function afterAcceptance(written: Written, text: string): Written {
+  const { doubt: _settled, ...rest } = written;
+  return written.text === text ? { ...nothingWritten, from: written.from } : rest;
+}
+
+/** What the thread has to say of a text in doubt: found, it leaves the field; proven not sent, it stays and may be sent. */
+export function afterLook(written: Written, items: readonly Message[]): Written {
+  const { doubt, ...rest } = written;
+  const line = doubt === undefined ? undefined : items.find((one) => isDoubted(one, doubt));
+  if (doubt === undefined || line === undefined || isOpen(line)) return written;
+  return line.owned?.outcome === "accepted" ? afterAcceptance(written, doubt.text) : rest;
+}
+
+/** Without a key it is the newest one of ours that has the text. */
+function isDoubted({ key, payload, owned }: Message, doubt: NonNullable<Written["doubt"]>): boolean {
+  return doubt.key === "" ? owned !== undefined && payload === doubt.text : key === doubt.key;
+}
+
+/** A message of this very text may be on its way already. */
+export function mayBeSent({ text, doubt }: Written, items: readonly Message[]): boolean {
+  return text !== "" && (doubt?.text === text || items.some((line) => line.payload === text && isOpen(line)));
+}
+
+function isOpen(line: Message): boolean {
+  return isUnknown(line) || line.owned?.outcome === "sending";
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return record(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

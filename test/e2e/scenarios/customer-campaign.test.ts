@@ -1,0 +1,114 @@
+/** S8, the campaign's part: a customer's file becomes an audience row by row, rejects go back, and exactly the others are written to. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/identifiers.ts";
+import { expectState, launchSending } from "../campaigns.ts";
+import { ask, goTo } from "../look-up.ts";
+import { listOf } from "../support/big-fleet.ts";
+import { dropFile } from "../support/hand-over.ts";
+
+interface Line {
+  readonly line: string;
+  /** Why it is left out; undefined for one that is sent to or no row at all. */
+  readonly left?: RegExp;
+  readonly reason?: string;
+}
+
+/** Slots of endpoints that may be sent to. */
+async function enabledSlots(page: Page, many: number): Promise<readonly number[]> {
+  const asked = { collection: "endpoint", filter: "status:0", sort: "id", limit: many };
+  const { items } = (await ask(page, "fleet.list", asked)) as { readonly items: readonly { readonly id: string }[] };
+  return items.map(({ id }) => Number(id) - firstEndpointId);
+}
+
+/** As a spreadsheet writes it, with its quotation marks doubled. */
+const formula = '"=HYPERLINK(""http://x.example"";""click"")"';
+
+/** As the customer's spreadsheet numbers its lines: the header is the first. */
+function customerFile(slots: readonly number[]): readonly Line[] {
+  const iccid = (at: number): string => iccidOf(1, slots[at] ?? 0);
+  const right = luhnDigit(iccid(3));
+  const wrong = `${iccid(3)}${(Number(right) + 1) % 10}`;
+  return [
+    { line: "Site;ICCID;Note" },
+    { line: `Lager;${iccid(0)};since May` },
+    { line: `Lager Süd;${iccid(1)}${luhnDigit(iccid(1))};` },
+    { line: "Halle 7;8,988303001E+18;", left: /damaged by a spreadsheet/, reason: "damaged" },
+    { line: "" },
+    { line: `Halle 7;${iccid(0)};once more`, left: /duplicate/, reason: "duplicate" },
+    { line: `Hof;${formula};`, left: /an ICCID has 18 to 20 digits/, reason: "unresolved" },
+    { line: `Hof;${wrong};`, left: /check digit/, reason: "check-digit" },
+    { line: ";;" },
+    { line: `Dach;${iccidOf(1, 600_000)};`, left: /no endpoint answers|service is asked/, reason: "unresolved" },
+    { line: `Dach;'${iccid(2)};` },
+    { line: "Dach;@SUM(1+1);", left: /an ICCID has 18 to 20 digits/, reason: "unresolved" },
+    { line: `=1+1;${iccid(4)};a formula as the site` },
+  ];
+}
+
+test("a customer's file is judged row by row, its rejects go back safely, and the others get their own text", async () => {
+  const { page, desktop, dataDir, service } = await launchSending();
+  const slots = await enabledSlots(page, 5);
+  const lines = customerFile(slots);
+  const expected = lines.flatMap(({ left, reason }, index) =>
+    left === undefined ? [] : [{ row: index + 1, left, reason: reason ?? "" }],
+  );
+
+  await goTo(page, "/campaigns/new");
+  await page.getByRole("region", { name: "Audience" }).waitFor();
+  const drop = async (text: string): Promise<void> => {
+    const bytes = JSON.stringify([...Buffer.from(`\uFEFF${text}\r\n`)]);
+    await dropFile(page, "Audience", "sims für mai.csv", `new Uint8Array(${bytes})`);
+  };
+  const file = lines.map(({ line }) => line).join("\r\n");
+  // Written by hand: where a quotation mark is astray every row after it would be a guess.
+  await drop(file.replace(formula, '=HYPERLINK("http://x.example";"click")'));
+  await page.getByText(/a quotation mark stands inside a value, near line 7\./).waitFor();
+  await drop(file);
+  await page.getByText("“ICCID” was recognised by itself, as ICCID.").waitFor();
+  await page.getByRole("button", { name: "Add this list" }).click();
+  await page.getByText(`${expected.length} rows left out`).waitFor();
+  const rows = (await listOf(page, "Left out").getByRole("row").all()).slice(1);
+  const told = await Promise.all(rows.map(async (row) => await row.getByRole("gridcell").allTextContents()));
+  expect(told.map(([row, , why]) => [Number(row), why])).toEqual(
+    expected.map(({ row, left }) => [row, expect.stringMatching(left)]),
+  );
+
+  const path = join(dataDir, "..", "left out.csv");
+  await desktop.saveTo(path);
+  await page.getByRole("button", { name: "Export who is left out…" }).click();
+  await page.getByText(`${expected.length} rows written to ${path}.`).waitFor();
+  const rejects = parse(readFileSync(path), { bom: true, columns: true }) as readonly Readonly<
+    Record<string, string>
+  >[];
+  expect(rejects.map((reject) => [Number(reject["row"]), reject["reason"]])).toEqual(
+    expected.map(({ row, reason }) => [row, reason]),
+  );
+  // No cell of it is a formula to the spreadsheet that opens it.
+  const cells = rejects.flatMap((reject) => Object.values(reject));
+  expect(cells.filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
+
+  await page.getByRole("button", { name: "Next: Text" }).click();
+  await page.getByRole("textbox", { name: "Name of the campaign" }).fill("May wave");
+  await page.getByLabel("Sender number").first().fill("4911");
+  await page.getByRole("textbox", { name: "Text of the SMS" }).fill("OPEN {{Site}}");
+  await page.getByRole("button", { name: "Next: Safety" }).click();
+  // Left half-way and taken up again.
+  await page.getByRole("button", { name: "Leave, and go on later" }).click();
+  await page.getByRole("region", { name: "Being written" }).getByRole("link", { name: "May wave" }).click();
+  await page.getByRole("button", { name: "Next: Review" }).click();
+  expect(service.ledger()).toEqual([]);
+  await page.getByRole("button", { name: "Start sending to 4" }).click();
+  await expectState(page, "finished");
+  const sent = service.ledger().map(({ endpointId, payload, sourceAddress }) => [endpointId, payload, sourceAddress]);
+  const endpoint = (at: number): number => firstEndpointId + (slots[at] ?? 0);
+  expect(sent.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
+    [endpoint(0), "OPEN Lager", "4911"],
+    [endpoint(1), "OPEN Lager Süd", "4911"],
+    [endpoint(2), "OPEN Dach", "4911"],
+    [endpoint(4), "OPEN =1+1", "4911"],
+  ]);
+});

@@ -112,7 +112,7 @@ test("a template is written, filled for an endpoint, and its expected answer goe
   await expect.poll(() => page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("REBOOT 4711");
   await send(page);
   await expect.poll(() => service.ledger().map(({ payload }) => payload)).toEqual(["REBOOT 4711"]);
-  await page.getByText("answer: as expected").waitFor({ timeout: 60_000 });
+  await page.getByText(/^answered as expected \d\d:\d\d$/).waitFor({ timeout: 60_000 });
 });
 
 test("the overview shows what was read, offline as well, and leads to the thread", async () => {

@@ -1,31 +1,34 @@
 /** One message: which way it went, what came of it, and what can be done about it. */
 import { Button } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { Message } from "#contract/sms.ts";
-import { fleet } from "../../lib/fleet.ts";
-import { counted, exactly } from "../../lib/format.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { counted, exactly, when } from "../../lib/format.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
-import { useCall } from "../../ui/use-call.ts";
-import { canCancel, canSendAgain, isUnknown, replyOf, statusOf } from "./message-model.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { MessageDeeds } from "./message-deeds.tsx";
+import { isUnknown, statusOf, type Ties } from "./message-model.ts";
 import classes from "./messages.module.css";
 
-export function MessageLine({ message }: { readonly message: Message }): ReactElement {
-  const { direction, payload, sourceAddress, submittedAt, finalAt, segments, owned, answers, record, statusText } =
-    message;
+export interface MessageLineProps {
+  readonly message: Message;
+  readonly ties: Ties;
+}
+
+export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
+  const { direction, payload, sourceAddress, submittedAt, finalAt, segments, owned, record, statusText } = message;
+  const now = useNow();
   const status = statusOf(message);
-  const reply = replyOf(message);
   const received = direction === "mo";
   return (
-    <li className={classes["message"]} data-direction={direction} data-key={message.key}>
+    <li className={classes["message"]} data-direction={direction} data-key={message.key} id={lineId(message)}>
       <div className={classes["line"]}>
         <b>{received ? "From the device" : direction === "mt" ? "To the device" : "Direction unknown"}</b>
         <StatusPill title={status.hint} tone={status.tone}>
           {status.text}
         </StatusPill>
-        {reply === undefined ? undefined : (
-          <StatusPill title={reply.hint} tone={reply.tone}>
-            answer: {reply.text}
+        {ties.reply === undefined ? undefined : (
+          <StatusPill title={ties.reply.hint} tone={ties.reply.tone}>
+            {[ties.reply.text, momentOf(ties.answer, now)].filter((word) => word !== undefined).join(" ")}
           </StatusPill>
         )}
         {owned?.campaign === undefined ? undefined : <a href={`#/campaigns/${owned.campaignId}`}>{owned.campaign}</a>}
@@ -38,16 +41,18 @@ export function MessageLine({ message }: { readonly message: Message }): ReactEl
           sourceAddress === undefined ? undefined : `from ${sourceAddress}`,
           segments === undefined ? undefined : counted(segments, "segment"),
           statusText === undefined || received ? undefined : `the service says ${statusText}`,
-          answers === undefined ? undefined : "answers a command of ours",
         ]
           .filter((word) => word !== undefined)
           .join(" · ")}
       </p>
+      <Tie line={ties.answer} now={now} words="Answer" />
+      <Tie line={ties.command} now={now} words="It answers" />
+      {isUnknown(message) ? <p>{status.hint} It is looked up by itself; nothing is sent twice.</p> : undefined}
       {owned?.message === undefined || owned.outcome === "accepted" ? undefined : <p>{owned.message}</p>}
       {owned?.outcome === "accepted" && owned.expect !== undefined ? (
         <p className="muted">Expects an answer like “{owned.expect.pattern}”.</p>
       ) : undefined}
-      <MessageDeeds message={message} />
+      <MessageDeeds message={message} sentAgain={ties.sentAgain} />
       {record === undefined ? undefined : (
         <details className={classes["raw"]}>
           <summary>Raw record</summary>
@@ -58,61 +63,33 @@ export function MessageLine({ message }: { readonly message: Message }): ReactEl
   );
 }
 
-function MessageDeeds({ message }: { readonly message: Message }): ReactElement | undefined {
-  const { endpoint, id, payload = "", sourceAddress = "", owned } = message;
-  const open = useFleetdesk((state) => state.openThread);
-  const refresh = useFleetdesk((state) => state.refreshThread);
-  const [said, setSaid] = useState<string>();
-  const { busy, failure, run } = useCall();
-  const cancel = (): void =>
-    void run(async () => {
-      setSaid((await fleet.sms.cancel({ endpoint, id })).message);
-      await refresh(endpoint);
-    });
-  const look = (): void =>
-    void run(async () => {
-      const { accepted, notSent, unknown } = await fleet.sms.reconcile({ endpoint });
-      setSaid(`${accepted} found, ${notSent} proven not sent, ${unknown} still unknown.`);
-      await open(endpoint);
-    });
-  const again = (): void =>
-    void run(async () => {
-      const expect = owned?.expect;
-      const answer = await fleet.sms.send({
-        endpoint,
-        from: sourceAddress,
-        text: payload,
-        ...(expect === undefined ? {} : { expect }),
-      });
-      setSaid(answer.message ?? `The service ${answer.outcome === "accepted" ? "took" : "did not take"} it.`);
-      await open(endpoint);
-    });
-  if (
-    !canCancel(message) &&
-    !isUnknown(message) &&
-    !canSendAgain(message) &&
-    said === undefined &&
-    failure === undefined
-  )
-    return undefined;
+function lineId({ endpoint, key }: Message): string {
+  return `message-${endpoint}-${key}`;
+}
+
+function momentOf(message: Message | undefined, now: number): string | undefined {
+  return message?.submittedAt === undefined ? undefined : when(message.submittedAt, now);
+}
+
+interface TieProps {
+  readonly words: string;
+  /** The message at the other end. */
+  readonly line: Message | undefined;
+  readonly now: number;
+}
+
+/** The other half of a command and its answer, and the way to it. */
+function Tie({ words, line, now }: TieProps): ReactElement | undefined {
+  if (line === undefined) return undefined;
+  const show = (): void => {
+    document.getElementById(lineId(line))?.scrollIntoView({ block: "center" });
+  };
   return (
-    <div className={classes["deeds"]}>
-      {canCancel(message) ? (
-        <Button loading={busy} onClick={cancel}>
-          Cancel this SMS
-        </Button>
-      ) : undefined}
-      {isUnknown(message) ? (
-        <Button loading={busy} onClick={look}>
-          Look it up now
-        </Button>
-      ) : undefined}
-      {canSendAgain(message) ? (
-        <Button loading={busy} onClick={again}>
-          Send it again
-        </Button>
-      ) : undefined}
-      <span aria-live="polite">{failure?.message ?? said}</span>
-    </div>
+    <p>
+      {words} <span className={classes["payload"]}>“{line.payload ?? "not shown"}”</span> {momentOf(line, now)}{" "}
+      <Button onClick={show} variant="subtle">
+        Show
+      </Button>
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 /** What is to be said of one message of a thread. Pure. */
+import type { Reply } from "#contract/campaign-words.ts";
 import type { Message } from "#contract/sms.ts";
 import { deliveryWords, type OutcomeWord, outcomeWords, replyWords } from "../../lib/outcome-words.ts";
 
@@ -17,6 +18,47 @@ export function statusOf({ direction, delivery, owned, id }: Message): OutcomeWo
 export function replyOf({ owned }: Message): OutcomeWord | undefined {
   if (owned?.reply === undefined || (owned.expect === undefined && owned.reply === "unknown")) return undefined;
   return replyWords[owned.reply];
+}
+
+const answerTexts: Readonly<Record<Reply, string>> = {
+  "as-expected": "answered as expected",
+  otherwise: "answered otherwise",
+  answered: "answered",
+  waiting: "waits for an answer",
+  silent: "no answer",
+  unknown: "answer unknown",
+};
+
+/** What stands beside a message of a thread: the answer it got, the command it answers, and whether it was sent again since. */
+export interface Ties {
+  readonly reply: OutcomeWord | undefined;
+  readonly answer: Message | undefined;
+  readonly command: Message | undefined;
+  readonly sentAgain: boolean;
+}
+
+/** `thread` is newest first. */
+export function tiesOf(message: Message, thread: readonly Message[]): Ties {
+  const { owned, answers, payload, key } = message;
+  const word = replyOf(message);
+  const reply =
+    word === undefined || owned?.reply === undefined ? undefined : { ...word, text: answerTexts[owned.reply] };
+  const replyId = owned?.replyId;
+  const later = thread.slice(
+    0,
+    Math.max(
+      0,
+      thread.findIndex((one) => one.key === key),
+    ),
+  );
+  return {
+    reply,
+    answer: replyId === undefined ? undefined : thread.find(({ id }) => id === replyId),
+    command: answers === undefined ? undefined : thread.find(({ id }) => id === answers),
+    sentAgain: later.some(
+      (one) => one.owned !== undefined && one.payload === payload && one.owned.outcome !== "refused",
+    ),
+  };
 }
 
 /** The service can still cancel it. */

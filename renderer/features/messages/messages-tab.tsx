@@ -10,6 +10,7 @@ import { FailureNotice } from "../../ui/notice.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { Composer } from "./composer.tsx";
 import { MessageLine } from "./message-line.tsx";
+import { tiesOf } from "./message-model.ts";
 import classes from "./messages.module.css";
 import { useRefresh } from "./use-refresh.ts";
 
@@ -34,7 +35,7 @@ function EndpointMessages({ endpoint }: { readonly endpoint: string }): ReactEle
       ) : (
         <ol aria-label="Messages" className={classes["thread"]}>
           {found.items.map((message) => (
-            <MessageLine key={message.key} message={message} />
+            <MessageLine key={message.key} message={message} ties={tiesOf(message, found.items)} />
           ))}
         </ol>
       )}

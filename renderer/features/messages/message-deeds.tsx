@@ -1,0 +1,69 @@
+/** What can be done about one message: cancel it, look it up, send it again. Each says what came of it. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { Message } from "#contract/sms.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useCall } from "../../ui/use-call.ts";
+import { canCancel, canSendAgain, isUnknown } from "./message-model.ts";
+import classes from "./messages.module.css";
+
+export interface MessageDeedsProps {
+  readonly message: Message;
+  /** The same text was sent since. */
+  readonly sentAgain: boolean;
+}
+
+export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactElement | undefined {
+  const againable = canSendAgain(message) && !sentAgain;
+  const { endpoint, id, payload = "", sourceAddress = "", owned } = message;
+  const open = useFleetdesk((state) => state.openThread);
+  const refresh = useFleetdesk((state) => state.refreshThread);
+  const [said, setSaid] = useState<string>();
+  const { busy, failure, run } = useCall();
+  const cancel = (): void =>
+    void run(async () => {
+      setSaid((await fleet.sms.cancel({ endpoint, id })).message);
+      await refresh(endpoint);
+    });
+  const look = (): void =>
+    void run(async () => {
+      const { accepted, notSent, unknown } = await fleet.sms.reconcile({ endpoint });
+      setSaid(`${accepted} found, ${notSent} proven not sent, ${unknown} still unknown.`);
+      await open(endpoint);
+    });
+  const again = (): void =>
+    void run(async () => {
+      const expect = owned?.expect;
+      const answer = await fleet.sms.send({
+        endpoint,
+        from: sourceAddress,
+        text: payload,
+        ...(expect === undefined ? {} : { expect }),
+      });
+      setSaid(answer.message ?? `The service ${answer.outcome === "accepted" ? "took" : "did not take"} it.`);
+      await open(endpoint);
+    });
+  if (!canCancel(message) && !isUnknown(message) && !againable && said === undefined && failure === undefined)
+    return undefined;
+  return (
+    <div className={classes["deeds"]}>
+      {canCancel(message) ? (
+        <Button loading={busy} onClick={cancel}>
+          Cancel this SMS
+        </Button>
+      ) : undefined}
+      {isUnknown(message) ? (
+        <Button loading={busy} onClick={look}>
+          Look it up now
+        </Button>
+      ) : undefined}
+      {againable ? (
+        <Button loading={busy} onClick={again}>
+          Send it again
+        </Button>
+      ) : undefined}
+      <span aria-live="polite">{failure?.message ?? said}</span>
+    </div>
+  );
+}

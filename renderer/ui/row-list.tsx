@@ -13,9 +13,10 @@ import {
   useId,
   useRef,
 } from "react";
+import type { ListPlace } from "../lib/list-place.ts";
 import { gridAction, rowAfter } from "../lib/grid-keys.ts";
 import classes from "./row-list.module.css";
-import { type ListPlace, useListPlace } from "./use-list-place.ts";
+import { useListPlace } from "./use-list-place.ts";
 
 export interface RowListProps<T> {
   /** What the list is, for a screen reader. */

@@ -1,10 +1,6 @@
 /** Where a person is in a list: the active row and how far it is scrolled, told to whoever keeps it beyond the list's life. */
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-
-export interface ListPlace {
-  readonly offset: number;
-  readonly active: number;
-}
+import type { ListPlace } from "../lib/list-place.ts";
 
 export interface KeptPlace {
   readonly active: number;

@@ -11,7 +11,7 @@ import { FilterSource } from "./filter-source.tsx";
 import classes from "./wizard.module.css";
 import { partWords } from "./words-model.ts";
 
-export interface AddSourceProps {
+interface AddSourceProps {
   readonly onAdd: (source: AudienceSource) => void;
 }
 

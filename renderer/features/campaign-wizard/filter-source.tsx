@@ -1,17 +1,21 @@
 /** Endpoints by a filter, in the bar that the list has. What is typed and not added is kept with the draft. */
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useState } from "react";
+import type { AudienceSource } from "#contract/campaign-words.ts";
 import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { filterText, guessed } from "../../ui/filter-bar/filter-text.ts";
-import type { AddSourceProps } from "./add-source.tsx";
 import parts from "./audience.module.css";
 
 const noFields: readonly Field[] = [];
 
-export function FilterSource({ onAdd }: AddSourceProps): ReactElement {
+export interface FilterSourceProps {
+  readonly onAdd: (source: AudienceSource) => void;
+}
+
+export function FilterSource({ onAdd }: FilterSourceProps): ReactElement {
   const fields = useFleetdesk((state) => state.fleetFields.endpoint) ?? noFields;
   const loadFields = useFleetdesk((state) => state.loadFleetFields);
   const typeInto = useFleetdesk((state) => state.typeInto);

@@ -6,7 +6,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { gently } from "../../lib/gently.ts";
 import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import type { ListPlace } from "../../ui/use-list-place.ts";
+import type { ListPlace } from "../../lib/list-place.ts";
 import { limitFor, type RecentAsked, renewed, sameBut } from "./recent-model.ts";
 
 export type Thread = Awaited<ReturnType<FleetClient["sms"]["thread"]>>;

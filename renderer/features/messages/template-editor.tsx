@@ -13,6 +13,7 @@ import { useRemote } from "../../ui/use-remote.ts";
 import classes from "./messages.module.css";
 import { bodyOf, emptyTemplate, readTyped, type TypedTemplate, typedOf } from "./template-model.ts";
 import { TemplateVariables } from "./template-variables.tsx";
+import { offerUndo } from "./undo-removal.tsx";
 import { TryPattern } from "./try-pattern.tsx";
 
 export function TemplateEditor({ template }: { readonly template: Template | undefined }): ReactElement {
@@ -44,12 +45,12 @@ export function TemplateEditor({ template }: { readonly template: Template | und
   const remove = (): void =>
     void run(async () => {
       if (template === undefined) return;
-      // What is removed stays in the fields of a new one: saving it brings it back.
-      keepText("template/new", JSON.stringify(typed));
+      const half = keptText(key);
       await fleet.templates.remove({ id: template.id });
       keepText(key, "");
       await load();
-      refine({ template: "new" }, { replace: true });
+      refine({ template: undefined }, { replace: true });
+      offerUndo(template, half);
     });
   return (
     <form

@@ -1,0 +1,31 @@
+/** A removed template is brought back by a press, with what had been typed into it and not saved. */
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { Template } from "#contract/templates.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { keepText } from "../../lib/kept-text.ts";
+import { useFleetdesk } from "../../store/store.ts";
+
+/** `half`: what was kept of unsaved changes. */
+export function offerUndo(template: Template, half: string): void {
+  const { id, updatedAt: _then, ...body } = template;
+  const note = `template-removed-${id}`;
+  const bring = async (): Promise<void> => {
+    notifications.hide(note);
+    const { loadTemplates, refine } = useFleetdesk.getState();
+    try {
+      const saved = await fleet.templates.save(body);
+      keepText(`template/${saved.id}`, half);
+      await loadTemplates();
+      refine({ template: String(saved.id) }, { replace: true });
+    } catch (error) {
+      const message = failureOf(error).message;
+      notifications.show({ title: "The template could not be brought back", message, color: "red" });
+    }
+  };
+  notifications.show({
+    id: note,
+    title: `The template “${template.name}” was removed`,
+    message: <Button onClick={() => void bring()}>Undo</Button>,
+  });
+}

@@ -1,0 +1,33 @@
+/** A line of a thread: a command of ours, delivered, unless said otherwise. */
+import type { Message, Owned } from "#contract/sms.ts";
+
+export function makeMessage({
+  outcome,
+  code,
+  reply,
+  replyId,
+  ...more
+}: Partial<Message> & Partial<Pick<Owned, "outcome" | "code" | "reply" | "replyId">> = {}): Message {
+  const owned: Owned | undefined =
+    outcome === undefined
+      ? undefined
+      : {
+          campaignId: "1",
+          row: 1,
+          outcome,
+          ...(code === undefined ? {} : { code }),
+          ...(reply === undefined ? {} : { reply }),
+          ...(replyId === undefined ? {} : { replyId }),
+        };
+  return {
+    id: "5001",
+    key: "sms-5001",
+    endpoint: "70001",
+    direction: "mt",
+    delivery: "delivered",
+    payload: "REBOOT",
+    submittedAt: Date.UTC(2026, 4, 12, 9, 0),
+    ...(owned === undefined ? {} : { owned }),
+    ...more,
+  };
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import {
+  canCancel,
+  canSendAgain,
+  isUnknown,
+  refreshDelay,
+  replyOf,
+  statusOf,
+  tiesOf,
+} from "../../../../../renderer/features/messages/message-model.ts";
+import { makeMessage } from "../../../../make/message.ts";
+
+test("the request's outcome stands until it was accepted, then what the service reports of the SMS", () => {
+  const lines = [
+    makeMessage({ outcome: "unknown", delivery: "unknown" }),
+    makeMessage({ outcome: "unknown", code: "proven-not-sent" }),
+    makeMessage({ outcome: "refused", delivery: "unknown" }),
+    makeMessage({ outcome: "accepted", id: "", delivery: "unknown" }),
+    makeMessage({ outcome: "accepted", delivery: "buffered" }),
+    makeMessage({ delivery: "failed" }),
+    makeMessage({ delivery: "unknown" }),
+    makeMessage({ direction: "mo" }),
+  ];
+  expect(lines.map(statusOf).map(({ text, tone }) => `${text}: ${tone}`)).toEqual([
+    "being checked: unknown",
+    "not sent: bad",
+    "refused: bad",
+    "accepted: good",
+    "buffered: waiting",
+    "failed: bad",
+    "unknown: unknown",
+    "received: neutral",
+  ]);
+});
+
+test("only what the service still holds can be cancelled, and only what is proven not sent is sent again", () => {
+  const buffered = makeMessage({ delivery: "buffered" });
+  const lines = [buffered, makeMessage({ delivery: "pending" }), makeMessage(), { ...buffered, id: "" }];
+  expect(lines.map(canCancel)).toEqual([true, true, false, false]);
+  const lost = makeMessage({ outcome: "unknown" });
+  const proven = makeMessage({ outcome: "unknown", code: "proven-not-sent" });
+  expect([lost, proven].map((line) => [isUnknown(line), canSendAgain(line)])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
+
+test("nothing is said of an answer that nobody waits for", () => {
+  expect(replyOf(makeMessage({ outcome: "accepted", reply: "unknown" }))).toBeUndefined();
+  expect(replyOf(makeMessage({ outcome: "accepted", reply: "waiting" }))?.tone).toBe("waiting");
+});
+
+test("a command and its answer find each other", () => {
+  const command = makeMessage({ key: "ours-1-1", outcome: "accepted", reply: "as-expected", replyId: "9" });
+  const answer = makeMessage({ id: "9", key: "sms-9", direction: "mo", payload: "OK", answers: "5001" });
+  const thread = [answer, command];
+  expect(tiesOf(command, thread)).toMatchObject({
+    answer,
+    command: undefined,
+    reply: { text: "answered as expected" },
+  });
+  expect(tiesOf(answer, thread)).toMatchObject({ answer: undefined, command, reply: undefined });
+});
+
+test("a message that was sent again since says so, an earlier one does not count", () => {
+  const proven = makeMessage({ key: "ours-2-1", outcome: "unknown", code: "proven-not-sent" });
+  const same = makeMessage({ key: "ours-3-1", outcome: "accepted" });
+  expect(tiesOf(proven, [same, proven]).sentAgain).toBe(true);
+  expect(tiesOf(proven, [proven, same]).sentAgain).toBe(false);
+});
+
+test("a thread that may change is asked for after 5 s, then less and less often, at least every 5 minutes", () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map(refreshDelay)).toEqual([
+    5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000,
+  ]);
+});

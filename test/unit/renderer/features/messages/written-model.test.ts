@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  afterAcceptance,
+  afterLook,
+  fromProblem,
+  mayBeSent,
+  nothingWritten,
+  readWritten,
+  textProblem,
+  type Written,
+  writeWritten,
+} from "../../../../../renderer/features/messages/written-model.ts";
+import { makeMessage } from "../../../../make/message.ts";
+
+const doubtful: Written = {
+  ...nothingWritten,
+  from: "4911",
+  text: "REBOOT",
+  doubt: { key: "ours-1-1", text: "REBOOT" },
+};
+const lost = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "unknown" });
+const found = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "accepted" });
+const notSent = makeMessage({ key: "ours-1-1", payload: "REBOOT", outcome: "unknown", code: "proven-not-sent" });
+
+test("what is kept reads back as it was written", () => {
+  const written = fc.record({
+    from: fc.option(fc.string(), { nil: undefined }),
+    text: fc.string({ minLength: 1 }),
+    expect: fc.string(),
+    withinMinutes: fc.integer({ min: 1, max: 10_080 }),
+    // A prototype is nobody's variable.
+    values: fc.dictionary(
+      fc.string().filter((name) => name !== "__proto__"),
+      fc.string(),
+      { noNullPrototype: true },
+    ),
+  });
+  fc.assert(
+    fc.property(written, (each) => {
+      expect(readWritten(writeWritten(each))).toEqual(each);
+    }),
+  );
+  expect(readWritten(writeWritten(doubtful))).toEqual(doubtful);
+});
+
+test("what was never written, or by another program, reads as nothing", () => {
+  for (const text of ["", "[]", "null", "{", '{"text":7,"values":{"pin":1}}'])
+    expect(readWritten(text)).toEqual(nothingWritten);
+  expect(writeWritten({ ...nothingWritten, from: "4911" })).toBe("");
+});
+
+test("a text in doubt stays until the thread tells, leaves when it was found, and stays when it was not sent", () => {
+  expect(afterLook(doubtful, [])).toBe(doubtful);
+  expect(afterLook(doubtful, [lost])).toBe(doubtful);
+  expect(afterLook(doubtful, [found])).toEqual({ ...nothingWritten, from: "4911" });
+  const { doubt: _settled, ...free } = doubtful;
+  expect(afterLook(doubtful, [notSent])).toEqual(free);
+});
+
+test("an earlier message of the same text settles nothing", () => {
+  const earlier = makeMessage({ key: "ours-0-1", payload: "REBOOT", outcome: "accepted" });
+  expect(afterLook(doubtful, [lost, earlier])).toBe(doubtful);
+});
+
+test("without a line of its own, the newest message of ours with that text settles a doubt", () => {
+  const unnamed: Written = { ...doubtful, doubt: { key: "", text: "REBOOT" } };
+  expect(afterLook(unnamed, [lost, found])).toBe(unnamed);
+  expect(afterLook(unnamed, [found, lost]).text).toBe("");
+});
+
+test("what was typed while a message was under way stays", () => {
+  expect(afterAcceptance({ ...doubtful, text: "REBOOT now" }, "REBOOT").text).toBe("REBOOT now");
+});
+
+test("a text may have been sent while it is in doubt or under way, and not once that is settled", () => {
+  const written: Written = { ...nothingWritten, text: "REBOOT" };
+  const sending = makeMessage({ payload: "REBOOT", outcome: "sending" });
+  expect([
+    mayBeSent(doubtful, []),
+    mayBeSent(written, [lost]),
+    mayBeSent(written, [sending]),
+    mayBeSent(written, [found]),
+    mayBeSent(written, [notSent]),
+    mayBeSent(nothingWritten, [lost]),
+  ]).toEqual([true, true, true, false, false, false]);
+});
+
+test("a sender is 1 to 15 digits; variables without a value are named, each once", () => {
+  expect(["4911", " 4911 ", ""].map(fromProblem)).toEqual([undefined, undefined, "The sender number is missing."]);
+  expect(fromProblem("+4911")).toBe("The sender number may have 1 to 15 digits and nothing else.");
+  expect(textProblem("REBOOT {{ pin }} {{pin}} {{slot}}")).toBe("These variables have no value yet: pin, slot.");
+  expect(textProblem(" ")).toBe("The text is empty.");
+  expect(textProblem("REBOOT")).toBeUndefined();
+});

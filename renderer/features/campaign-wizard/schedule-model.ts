@@ -68,7 +68,10 @@ export function inZone(at: number | undefined, from: string, to: string): number
 export function sayMoment(at: number, zone: string): string {
   const own = ownZone();
   const there = `${sayWall(at, zone)} in ${zone}`;
-  return wallClock(at, own) === wallClock(at, zone) ? there : `${there}, ${sayWall(at, own)} here`;
+  const [wall, ownWall] = [wallClock(at, zone), wallClock(at, own)];
+  if (wall === ownWall) return there;
+  const sameDay = wall.slice(0, 10) === ownWall.slice(0, 10);
+  return `${there}, ${sameDay ? ownWall.slice(11) : sayWall(at, own)} here`;
 }
 
 export function scheduleWords(schedule: Schedule | undefined): string {

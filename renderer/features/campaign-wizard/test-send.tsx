@@ -34,11 +34,13 @@ export function TestSend(): ReactElement {
   };
   const prepare = (): void =>
     void run(async () => {
-      if (wording === undefined) return;
+      // What was typed last has become one of them by leaving the field.
+      const endpoints = [...useFleetdesk.getState().wizardTest];
+      if (wording === undefined || endpoints.length === 0) return;
       forget();
       const audience = body.audience ?? [];
       const within = audience.length === 0 ? {} : { audience: [...audience] };
-      setPlanned((await fleet.planning.render({ ...scope, ...within, wording, endpoints: [...ids] })).items);
+      setPlanned((await fleet.planning.render({ ...scope, ...within, wording, endpoints })).items);
     });
   const sendable = (planned ?? []).filter(({ text }) => text !== undefined);
   const send = (): void =>
@@ -81,11 +83,7 @@ export function TestSend(): ReactElement {
           splitChars={[",", ";", " ", "\n"]}
           value={[...ids]}
         />
-        <Button
-          disabled={ids.length === 0 || lack !== undefined || busy}
-          loading={busy && planned === undefined}
-          onClick={prepare}
-        >
+        <Button disabled={lack !== undefined || busy} loading={busy && planned === undefined} onClick={prepare}>
           Prepare the test
         </Button>
       </div>

@@ -77,10 +77,9 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
 function useDoubt(connection: string, endpoint: string, written: Written): boolean {
   const items = useFleetdesk((state) => (state.threadOf === endpoint ? shown(state.thread)?.items : undefined));
   const settle = useFleetdesk((state) => state.settleDoubt);
-  const { doubt } = written;
   useEffect(() => {
-    if (items !== undefined && doubt !== undefined) settle(connection, endpoint, items);
-  }, [connection, doubt, endpoint, items, settle]);
+    if (items !== undefined) settle(connection, endpoint, items);
+  }, [connection, endpoint, items, settle]);
   return mayBeSent(written, items ?? []);
 }
 

@@ -13,6 +13,8 @@ import {
   nothingWritten,
   readWritten,
   type Written,
+  withDoubtOf,
+  withoutDoubt,
   writeWritten,
 } from "./written-model.ts";
 import { isUnknown } from "./message-model.ts";
@@ -33,7 +35,7 @@ export interface ComposingSlice {
   readonly readWrittenTo: (connection: string, endpoint: string) => void;
   /** Sends what is written; does nothing while the same composer is sending. */
   readonly sendTo: (connection: string, endpoint: string, from: string) => Promise<void>;
-  /** The thread may have settled what is in doubt. */
+  /** The thread may have settled what is in doubt, or hold this very text as a message in doubt. */
   readonly settleDoubt: (connection: string, endpoint: string, items: readonly Message[]) => void;
 }
 
@@ -74,6 +76,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
         const call = { connection, endpoint, from, text, ...(expect === undefined ? {} : { expect }) };
         const { outcome, message } = await fleet.sms.send(call);
         if (outcome === "accepted") put(key, afterAcceptance(at(key), text));
+        if (outcome === "refused") put(key, withoutDoubt(at(key)));
         if (outcome === "unknown") put(key, { ...at(key), doubt: { key: await lineInDoubt(call), text } });
         say(key, resultOf(outcome, message));
       } catch (error) {
@@ -84,10 +87,11 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
     },
     settleDoubt: (connection, endpoint, items) => {
       const key = writtenKey(connection, endpoint);
-      const before = at(key);
+      if (get().sending[key] === true) return;
+      const before = withDoubtOf(at(key), items);
       const after = afterLook(before, items);
+      if (after !== at(key)) put(key, after);
       if (after === before) return;
-      put(key, after);
       say(
         key,
         after.text === before.text

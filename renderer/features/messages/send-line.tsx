@@ -39,6 +39,9 @@ export function SendLine({ connection, endpoint, doubtful, onSend }: SendLinePro
         ) : undefined}
       </div>
       <div aria-live="polite">
+        {sending && doubtful ? (
+          <p className="muted">Waiting to hear what became of it; it is shown below.</p>
+        ) : undefined}
         {sent === undefined ? undefined : (
           <p className={classes["sent"]}>
             <StatusPill tone={sent.tone}>{sent.title}</StatusPill> {sent.sentence}

@@ -69,16 +69,27 @@ export function expectOf({ expect, withinMinutes }: Written): Expect | undefined
 
 /** After the service took `text`: it leaves the field, unless something else was typed meanwhile. */
 export function afterAcceptance(written: Written, text: string): Written {
-  const { doubt: _settled, ...rest } = written;
-  return written.text === text ? { ...nothingWritten, from: written.from } : rest;
+  return written.text === text ? { ...nothingWritten, from: written.from } : withoutDoubt(written);
+}
+
+export function withoutDoubt({ doubt: _settled, ...rest }: Written): Written {
+  return rest;
+}
+
+/** The window may have gone while a message was under way: the thread still knows that this very text is in doubt. */
+export function withDoubtOf(written: Written, items: readonly Message[]): Written {
+  const { doubt, text } = written;
+  const line =
+    doubt === undefined && text !== "" ? items.find((one) => one.payload === text && isOpen(one)) : undefined;
+  return line === undefined ? written : { ...written, doubt: { key: line.key, text } };
 }
 
 /** What the thread has to say of a text in doubt: found, it leaves the field; proven not sent, it stays and may be sent. */
 export function afterLook(written: Written, items: readonly Message[]): Written {
-  const { doubt, ...rest } = written;
+  const { doubt } = written;
   const line = doubt === undefined ? undefined : items.find((one) => isDoubted(one, doubt));
   if (doubt === undefined || line === undefined || isOpen(line)) return written;
-  return line.owned?.outcome === "accepted" ? afterAcceptance(written, doubt.text) : rest;
+  return line.owned?.outcome === "accepted" ? afterAcceptance(written, doubt.text) : withoutDoubt(written);
 }
 
 /** Without a key it is the newest one of ours that has the text. */

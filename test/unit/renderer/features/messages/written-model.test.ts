@@ -9,6 +9,7 @@ import {
   readWritten,
   textProblem,
   type Written,
+  withDoubtOf,
   writeWritten,
 } from "../../../../../renderer/features/messages/written-model.ts";
 import { makeMessage } from "../../../../make/message.ts";
@@ -67,6 +68,13 @@ test("without a line of its own, the newest message of ours with that text settl
   const unnamed: Written = { ...doubtful, doubt: { key: "", text: "REBOOT" } };
   expect(afterLook(unnamed, [lost, found])).toBe(unnamed);
   expect(afterLook(unnamed, [found, lost]).text).toBe("");
+});
+
+test("a window that was gone learns of a doubt from the thread", () => {
+  const written: Written = { ...nothingWritten, text: "REBOOT" };
+  expect(withDoubtOf(written, [lost]).doubt).toEqual({ key: "ours-1-1", text: "REBOOT" });
+  expect([withDoubtOf(written, [found]), withDoubtOf(written, [notSent])]).toEqual([written, written]);
+  expect(withDoubtOf(doubtful, [makeMessage({ key: "ours-7-1", outcome: "unknown" })])).toBe(doubtful);
 });
 
 test("what was typed while a message was under way stays", () => {

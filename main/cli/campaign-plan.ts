@@ -119,6 +119,11 @@ function scheduleOf(
   };
 }
 
+/** Rows of the first part keep the numbers of their list. */
+export function placeWords(source: number, sourceRow: number): string {
+  return source === 0 ? `row ${sourceRow}` : `row ${sourceRow} of part ${source + 1}`;
+}
+
 const shownExclusions = 10;
 
 /** The plan for a person. */
@@ -128,7 +133,10 @@ export function describePlan({ campaignId, planned, excluded, segments, by, colu
     `Campaign ${campaignId}: ${formatCount(planned)} planned, ${formatCount(excluded.length)} excluded, ${formatCount(segments)} segments${through}.`,
     ...excluded
       .slice(0, shownExclusions)
-      .map(({ row, reason, detail }) => `  row ${row}: ${reason}${detail === undefined ? "" : ` (${detail})`}`),
+      .map(
+        ({ source, sourceRow, reason, detail }) =>
+          `  ${placeWords(source, sourceRow)}: ${reason}${detail === undefined ? "" : ` (${detail})`}`,
+      ),
   ];
   if (excluded.length > shownExclusions) {
     lines.push(

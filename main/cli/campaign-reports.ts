@@ -122,7 +122,9 @@ async function printRecipients(context: CliContext, pages: AsyncIterable<readonl
       const why = recipient.message ?? recipient.reason ?? recipient.code ?? "";
       const delivery =
         recipient.delivery === undefined ? recipient.outcome : `${recipient.outcome}, ${recipient.delivery}`;
-      return [String(recipient.row), recipient.endpoint ?? "", recipient.given, delivery, recipient.smsId ?? "", why];
+      const { source, sourceRow } = recipient;
+      const place = source === 0 ? String(sourceRow) : `${sourceRow}/${source + 1}`;
+      return [place, recipient.endpoint ?? "", recipient.given, delivery, recipient.smsId ?? "", why];
     });
     if (rows.length > 0)
       context.terminal.out(formatTable(["ROW", "ENDPOINT", "GIVEN", "OUTCOME", "SMS", "WHY"], rows, 60));

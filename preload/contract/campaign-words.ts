@@ -193,6 +193,7 @@ export const exclusionSchema = z.object({
   /** See `recipientSchema`. */
   row: z.number().int(),
   source: z.number().int(),
+  sourceRow: z.number().int(),
   given: z.string(),
   reason: z.string(),
   detail: z.string().optional(),

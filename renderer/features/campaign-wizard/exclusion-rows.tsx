@@ -44,9 +44,9 @@ export function ExclusionRows({ found }: { readonly found: Preview }): ReactElem
           onOpen={() => undefined}
           onPlace={() => undefined}
           place={atTop}
-          renderCells={({ row, given, reason, detail }) => (
+          renderCells={({ source, sourceRow, given, reason, detail }) => (
             <>
-              <span role="gridcell">{exclusionPlace(row, several)}</span>
+              <span role="gridcell">{exclusionPlace({ source, sourceRow }, several)}</span>
               <span className="mono" role="gridcell" title={given}>
                 {given}
               </span>

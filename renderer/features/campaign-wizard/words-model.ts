@@ -1,5 +1,5 @@
 /** What the parts of a campaign mean, in words. Pure. */
-import type { AudienceSource, AudienceSteps, Gate, Rings, Schedule } from "#contract/campaign-words.ts";
+import type { Exclusion, AudienceSource, AudienceSteps, Gate, Rings, Schedule } from "#contract/campaign-words.ts";
 import { count, counted } from "../../lib/format.ts";
 import { tidy } from "./number-model.ts";
 
@@ -79,13 +79,12 @@ export function ringsWords(rings: Rings | undefined): string {
   return next === undefined ? "Everybody in one go" : `Waves${next.slice("waves".length)}`;
 }
 
-/** As the treaty numbers rows: ten millions to a step of the audience. */
-const rowsPerStep = 10_000_000;
-
 /** "12", or "12 of step 2" where there are several lists. */
-export function exclusionPlace(row: number, several: boolean): string {
-  const at = String(row % rowsPerStep);
-  return several ? `${at} of step ${Math.floor(row / rowsPerStep) + 1}` : at;
+export function exclusionPlace(
+  { source, sourceRow }: Pick<Exclusion, "source" | "sourceRow">,
+  several: boolean,
+): string {
+  return several ? `${sourceRow} of step ${source + 1}` : String(sourceRow);
 }
 
 /** "quiet from 22:00 to 06:00". */

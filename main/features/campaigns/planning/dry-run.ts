@@ -59,9 +59,8 @@ function createMemory(see: (row: PlannedRow) => void): PlanWriter {
 /** An excluded row as the treaty has it; undefined for one that is included. */
 export function exclusionOf(row: PlannedRow): Exclusion | undefined {
   if (row.excluded === undefined) return undefined;
-  const { source } = placeOf(row.row);
   const { row: number, given, excluded, detail } = row;
-  return { row: number, source, given, reason: excluded, ...(detail === undefined ? {} : { detail }) };
+  return { row: number, ...placeOf(number), given, reason: excluded, ...(detail === undefined ? {} : { detail }) };
 }
 
 /** Keeps a few rows that lie evenly over all that are shown to it, and the longest. */

@@ -110,7 +110,7 @@ async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanO
   const rows = await deps.store.listRecipients({ campaign, outcome: "excluded", after: -1, limit: mostExcluded });
   return rows.map(({ row, given, reason, detail }) => ({
     row,
-    source: placeOf(row).source,
+    ...placeOf(row),
     given,
     reason: reason ?? "unknown",
     ...(detail === undefined ? {} : { detail }),

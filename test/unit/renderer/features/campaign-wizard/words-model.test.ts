@@ -58,8 +58,8 @@ test("rings are one sentence", () => {
 });
 
 test("a row is told with its step where there are several", () => {
-  expect(exclusionPlace(12, false)).toBe("12");
-  expect(exclusionPlace(10_000_003, true)).toBe("3 of step 2");
+  expect(exclusionPlace({ source: 0, sourceRow: 12 }, false)).toBe("12");
+  expect(exclusionPlace({ source: 1, sourceRow: 3 }, true)).toBe("3 of step 2");
 });
 
 test("minutes of the day read back as they are written", () => {

@@ -23,15 +23,32 @@ export function wordingOf({
   return text === undefined || text.trim() === "" ? undefined : { text, bindings: bindings ?? {} };
 }
 
-/** Tells one preview's question from another's. */
-export function previewKey({
-  body,
+/**
+ * What a preview is made of. Compared by identity: an audience may name a hundred thousand endpoints, and what is not written anew stays
+ * the very same.
+ */
+export interface PreviewQuestion extends Pick<DraftBody, "audience" | "text" | "bindings"> {
+  readonly connection: string | undefined;
+}
+
+export function previewQuestion({
+  body: { audience, text, bindings },
   connection,
 }: {
   readonly body: DraftBody;
   readonly connection: string | undefined;
-}): string {
-  return JSON.stringify([connection ?? "", body.audience ?? [], body.text ?? "", body.bindings ?? {}]);
+}): PreviewQuestion {
+  return {
+    connection,
+    ...(audience === undefined ? {} : { audience }),
+    ...(text === undefined ? {} : { text }),
+    ...(bindings === undefined ? {} : { bindings }),
+  };
+}
+
+export function sameQuestion(a: PreviewQuestion, b: PreviewQuestion): boolean {
+  const sameWho = a.connection === b.connection && a.audience === b.audience;
+  return sameWho && a.text === b.text && a.bindings === b.bindings;
 }
 
 /** What is typed without what stands at this path and below it. */

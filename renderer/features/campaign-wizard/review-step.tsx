@@ -1,6 +1,6 @@
 /** Step 4: all of it once more, frozen, with what stands in its way. */
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect, useRef } from "react";
+import { type ReactElement, useEffect, useMemo, useRef } from "react";
 import { count } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -35,6 +35,10 @@ export function ReviewStep(): ReactElement {
     if (campaignId !== undefined && !isLoaded) void load(campaignId);
   }, [campaignId, isLoaded, load]);
   // What is complete and was never frozen is frozen by looking at it: nothing is sent by that.
+  const changes = useMemo(
+    () => (frozen === undefined ? [] : changesSince({ frozenBody }, body, frozen)),
+    [body, frozen, frozenBody],
+  );
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current || !complete || (campaignId !== undefined && !isGone)) return;
@@ -42,7 +46,6 @@ export function ReviewStep(): ReactElement {
     void freeze();
   }, [campaignId, complete, freeze, isGone]);
   if (!complete) return <Lacks lacks={lacks} />;
-  const changes = frozen === undefined ? [] : changesSince({ frozenBody }, body, frozen);
   return (
     <div className={classes["column"]}>
       {freezing === undefined ? undefined : (

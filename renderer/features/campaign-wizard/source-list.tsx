@@ -44,7 +44,7 @@ export function SourceList({ audience, onChange }: SourceListProps): ReactElemen
             data-over={(over === index && dragged !== undefined && dragged !== index) || undefined}
             draggable={audience.length > 1}
             // oxlint-disable-next-line react/no-array-index-key -- as above
-            key={`${index} ${JSON.stringify(source).slice(0, 80)}`}
+            key={`${index} ${Object.keys(source).join(" ")}`}
             onDragEnd={end}
             onDragOver={(event) => {
               if (dragged === undefined) return;

@@ -1,8 +1,8 @@
 /** The judgement of what is written, asked anew a moment after it changed. */
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import type { Remote } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { previewKey } from "./draft-model.ts";
+import { previewQuestion, sameQuestion } from "./draft-model.ts";
 import type { Preview } from "./wizard-slice.ts";
 
 const afterMs = 300;
@@ -16,16 +16,32 @@ export interface Judged {
 }
 
 export function usePreview(): Judged {
-  const key = useFleetdesk((state) => (state.wizard === undefined ? "" : previewKey(state.wizard)));
+  const connection = useFleetdesk((state) => state.wizard?.connection);
+  const audience = useFleetdesk((state) => state.wizard?.body.audience);
+  const text = useFleetdesk((state) => state.wizard?.body.text);
+  const bindings = useFleetdesk((state) => state.wizard?.body.bindings);
   const preview = useFleetdesk((state) => state.wizardPreview);
   const of = useFleetdesk((state) => state.wizardPreviewOf);
   const ask = useFleetdesk((state) => state.previewWizard);
-  const nobody = useFleetdesk((state) => (state.wizard?.body.audience ?? []).length === 0);
+  const nobody = (audience ?? []).length === 0;
+  const now = useMemo(
+    () =>
+      previewQuestion({
+        connection,
+        body: {
+          ...(audience === undefined ? {} : { audience }),
+          ...(text === undefined ? {} : { text }),
+          ...(bindings === undefined ? {} : { bindings }),
+        },
+      }),
+    [audience, bindings, connection, text],
+  );
+  const stale = of === undefined || !sameQuestion(of, now);
   useEffect(() => {
-    if (of === key) return undefined;
+    if (of !== undefined && sameQuestion(of, now)) return undefined;
     const timer = window.setTimeout(() => void ask(), afterMs);
     return () => window.clearTimeout(timer);
-  }, [ask, key, of]);
-  const busy = !nobody && (of !== key || preview.state === "loading");
+  }, [ask, now, of]);
+  const busy = !nobody && (stale || preview.state === "loading");
   return { preview, busy, problem: preview.state === "failed" && !busy ? preview.failure.message : undefined };
 }

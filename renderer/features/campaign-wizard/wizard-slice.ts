@@ -9,7 +9,7 @@ import type { FleetClient } from "#contract/index.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
 import type { SetSlice, SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { previewKey, withoutTyped, wordingOf } from "./draft-model.ts";
+import { type PreviewQuestion, previewQuestion, withoutTyped, wordingOf } from "./draft-model.ts";
 
 export type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
 
@@ -41,7 +41,7 @@ export interface WizardSlice {
   readonly wizardSaved: Saved;
   readonly wizardPreview: Remote<Preview>;
   /** What the preview was made of; another audience or wording makes it old. */
-  readonly wizardPreviewOf: string | undefined;
+  readonly wizardPreviewOf: PreviewQuestion | undefined;
   /** Endpoints named for a test; they belong to the desk, not to the campaign. */
   readonly wizardTest: readonly string[];
   readonly nameTest: (endpoints: readonly string[]) => void;
@@ -79,7 +79,7 @@ function createJudging(set: SetSlice<WizardSlice>, get: () => WizardSlice): Judg
     }
     const { connection, body } = wizard;
     const wording = wordingOf(body);
-    const of = previewKey(wizard);
+    const of = previewQuestion(wizard);
     const abort = new AbortController();
     asking = abort;
     set({ wizardPreview: loading(wizardPreview) });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import {
   lackOf,
   lacksOf,
-  previewKey,
+  previewQuestion,
+  sameQuestion,
   withoutTyped,
   wordingOf,
 } from "../../../../../renderer/features/campaign-wizard/draft-model.ts";
@@ -78,7 +79,13 @@ test("blanks are no text", () => {
 });
 
 test("another connection, audience or wording is another question; another name is not", () => {
-  const key = (body: object, connection?: string): string => previewKey({ body: { ...complete, ...body }, connection });
-  expect(key({ name: "June" })).toBe(key({}));
-  expect(new Set([key({}), key({}, "Acme"), key({ text: "STOP" }), key({ audience: [] })]).size).toBe(4);
+  const same = (body: object, connection?: string): boolean =>
+    sameQuestion(
+      previewQuestion({ body: complete, connection: undefined }),
+      previewQuestion({ body: { ...complete, ...body }, connection }),
+    );
+  expect(same({ name: "June" })).toBe(true);
+  expect([same({}, "Acme"), same({ text: "STOP" }), same({ audience: [] }), same({ bindings: {} })]).toEqual(
+    Array.from({ length: 4 }, () => false),
+  );
 });

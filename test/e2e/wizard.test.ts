@@ -81,6 +81,8 @@ test("wherever it is left, it is taken up there with everything that was typed",
   const steps = page.getByRole("region", { name: "Who" }).getByRole("listitem");
   await expect.poll(() => steps.count()).toBe(2);
   expect(await steps.first().textContent()).toContain("status:1");
+  await steps.first().dragTo(steps.nth(1));
+  await expect.poll(() => steps.nth(1).textContent()).toContain("status:1");
 
   await stepTo(page, "Text");
   await writeText(page, "GO {{code}}");
@@ -107,6 +109,10 @@ test("wherever it is left, it is taken up there with everything that was typed",
   await page.getByRole("link", { name: "Night reset" }).click();
   await page.getByText("“35o” is no value for “Messages a minute”.").waitFor();
   const { body, step } = await onlyDraft(page);
+  // Another one begins empty, also from within the first.
+  await newCampaign(page);
+  expect(page.url()).toMatch(/campaigns\/new$/);
+  expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("");
   expect(step).toBe("review");
   expect(body.typed).toEqual({ "expect.withinMinutes": "ten", rate: "35o" });
 });

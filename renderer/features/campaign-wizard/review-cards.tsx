@@ -39,8 +39,11 @@ function WhoCard({ frozen }: CardProps): ReactElement {
   const { preview } = usePreview();
   const names = useNames(audience);
   const note = shown(preview)?.note;
-  const byReason = Object.entries(shown(preview)?.excludedByReason ?? {});
   const counts = frozen?.status.counts;
+  // Told by today's judgement, as long as it leaves out as many as the frozen plan does.
+  const judged = shown(preview);
+  const byReason =
+    judged !== undefined && judged.excluded === counts?.excluded ? Object.entries(judged.excludedByReason) : [];
   const cancelled = counts?.cancelled ?? 0;
   return (
     <Panel title="Who">

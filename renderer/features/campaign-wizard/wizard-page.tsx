@@ -25,6 +25,8 @@ const parts: Readonly<Record<DraftStep, () => ReactElement>> = {
 function useDraftOfAddress(): DraftStep {
   const { path, query } = useFleetdesk((state) => state.address);
   const id = useFleetdesk((state) => state.wizard?.id);
+  const openedAs = useFleetdesk((state) => state.wizard?.openedAs);
+  const follow = useFleetdesk((state) => state.addressWizard);
   const written = useFleetdesk((state) => state.wizard?.step);
   const isOpen = useFleetdesk((state) => state.wizard !== undefined);
   const open = useFleetdesk((state) => state.openWizard);
@@ -37,12 +39,12 @@ function useDraftOfAddress(): DraftStep {
     void open(asked === undefined ? undefined : Number(asked));
   }, [asked, open]);
   useEffect(() => {
-    if (id === undefined || String(id) === asked) return;
     // A new one has its number now; one that was gone goes on under another.
-    const { address, wizard } = useFleetdesk.getState();
-    const mine = address.path[1] === "new" && (asked === undefined || wizard?.formerId === Number(asked));
-    if (mine) go({ path: ["campaigns", "new", String(id)], query: address.query }, { replace: true });
-  }, [asked, go, id]);
+    const isOfAddress = openedAs === (asked === undefined ? undefined : Number(asked));
+    if (id === undefined || id === openedAs || !isOfAddress) return;
+    go({ path: ["campaigns", "new", String(id)], query: useFleetdesk.getState().address.query }, { replace: true });
+    follow();
+  }, [asked, follow, go, id, openedAs]);
   useEffect(() => {
     if (isOpen) setStep(step);
   }, [isOpen, setStep, step]);

@@ -23,8 +23,8 @@ export interface Wizard {
   readonly turn: number;
   /** Missing until the first thing was written. */
   readonly id: number | undefined;
-  /** The number it had before its draft was found gone. */
-  readonly formerId: number | undefined;
+  /** The number that its address has; another one than `id` until the page has followed. */
+  readonly openedAs: number | undefined;
   /** Missing for a new one: then the current one. */
   readonly connection: string | undefined;
   readonly step: DraftStep;
@@ -53,6 +53,8 @@ export interface WizardSlice {
   readonly stepWizard: (step: DraftStep) => void;
   /** Keeps what is written now; answers the draft's number, or undefined when there is none. */
   readonly keepWizard: () => Promise<number | undefined>;
+  /** The address names the draft now. */
+  readonly addressWizard: () => void;
   readonly frozenAs: (campaignId: string) => void;
   readonly previewWizard: () => Promise<void>;
 }
@@ -98,13 +100,21 @@ function createJudging(set: SetSlice<WizardSlice>, get: () => WizardSlice): Judg
   return { ask, stop };
 }
 
-export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
+interface Keeping {
+  /** Keeps what is written now. */
+  readonly keep: () => Promise<void>;
+  /** What is written changes; it is kept a moment later. */
+  readonly put: (wizard: Wizard) => void;
+  /** Something beside the text is worth keeping. */
+  readonly keepAlso: (wizard: Wizard) => void;
+}
+
+/** Keeps follow one another. */
+function createKeeping(set: SetSlice<WizardSlice>, get: () => WizardSlice): Keeping {
   let timer: number | undefined;
-  let turns = 0;
   /** Something is written that is not kept. */
   let unkept = false;
   let keeping: Promise<void> = Promise.resolve();
-  const judging = createJudging(set, get);
 
   const change = (turn: number, part: Partial<Wizard>): void => {
     const { wizard } = get();
@@ -117,7 +127,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     set({ wizardSaved: { state: "saving" } });
     try {
       const { id, connection, updatedAt } = await save(written);
-      const anew = id === written.id ? {} : { formerId: written.id, campaignId: undefined };
+      const anew = id === written.id ? {} : { campaignId: undefined };
       change(written.turn, { id, connection, ...anew });
       // What was typed meanwhile waits for its own turn.
       if (!unkept) set({ wizardSaved: { state: "saved", at: updatedAt } });
@@ -141,6 +151,18 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     set({ wizard: next, wizardSaved: { state: "waiting" } });
     later(keepAfterMs);
   };
+  const keepAlso = (next: Wizard): void => {
+    unkept = true;
+    set({ wizard: next });
+    void keep();
+  };
+  return { keep, put, keepAlso };
+}
+
+export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
+  let turns = 0;
+  const judging = createJudging(set, get);
+  const { keep, put, keepAlso } = createKeeping(set, get);
   const fresh = (): Pick<WizardSlice, "wizardSaved" | "wizardPreview" | "wizardPreviewOf" | "wizardTest"> => {
     judging.stop();
     return {
@@ -161,7 +183,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       // Of the former one nothing is lost.
       await keep();
       const turn = (turns += 1);
-      const none = { turn, formerId: undefined, connection: undefined, campaignId: undefined } as const;
+      const none = { turn, openedAs: id, connection: undefined, campaignId: undefined } as const;
       if (id === undefined) {
         set({ wizard: { ...none, id, step: "audience", body: {} }, wizardOpening: ready(true), ...fresh() });
         return;
@@ -196,15 +218,17 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     stepWizard: (step) => {
       const { wizard } = get();
       if (wizard === undefined || wizard.step === step) return;
-      set({ wizard: { ...wizard, step } });
       // A step alone makes no draft.
-      if (wizard.id === undefined) return;
-      unkept = true;
-      void keep();
+      if (wizard.id === undefined) set({ wizard: { ...wizard, step } });
+      else keepAlso({ ...wizard, step });
     },
     keepWizard: async () => {
       await keep();
       return get().wizard?.id;
+    },
+    addressWizard: () => {
+      const { wizard } = get();
+      if (wizard !== undefined) set({ wizard: { ...wizard, openedAs: wizard.id } });
     },
     frozenAs: (campaignId) => {
       const { wizard } = get();

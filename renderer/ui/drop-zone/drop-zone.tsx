@@ -23,6 +23,8 @@ export function DropZone({ label, onFiles, children }: DropZoneProps): ReactElem
       data-over={over || undefined}
       onDragLeave={() => setOver(false)}
       onDragOver={(event) => {
+        // What is dragged within the page is no file.
+        if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
         setOver(true);
       }}

@@ -105,7 +105,7 @@ test("a draft that is gone is written anew, with everything in it", async () => 
   expect(asked[2]?.input).toEqual({ connection: "Acme", step: "text", body: { name: "May", text: "GO" } });
   asked[2]?.answer(draft(8));
   await settled();
-  expect(slice().wizard).toMatchObject({ id: 8, formerId: 7, campaignId: undefined });
+  expect(slice().wizard).toMatchObject({ id: 8, openedAs: 7, campaignId: undefined });
 });
 
 test("what could not be kept is said, stays, and is tried again", async () => {

@@ -33,7 +33,7 @@ test(
     await write(page, "LOST");
     await textOf(page).press("Control+Enter");
     const composer = page.getByRole("region", { name: "Write an SMS" });
-    await composer.getByText("Being checked", { exact: true }).waitFor({ timeout: 90_000 });
+    await composer.getByText("Being checked").waitFor({ timeout: 30_000 });
     expect(await textOf(page).inputValue()).toBe("LOST");
     await composer.getByRole("button", { name: "Send it once more all the same" }).waitFor();
     await textOf(page).press("Control+Enter");

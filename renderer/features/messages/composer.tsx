@@ -14,6 +14,8 @@ import { SendLine } from "./send-line.tsx";
 import { TemplatePick } from "./template-pick.tsx";
 import { fromProblem, mayBeSent, nothingWritten, textProblem, type Written } from "./written-model.ts";
 
+const lookMs = 1000;
+
 export function Composer({ endpoint }: { readonly endpoint: string }): ReactElement | undefined {
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
   return connection === undefined ? undefined : <Form connection={connection} endpoint={endpoint} />;
@@ -29,7 +31,14 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const senders = shown(useRemote(listSenders))?.senders ?? [];
   const doubtful = useDoubt(connection, endpoint, written);
   const [tried, setTried] = useState(false);
+  const sending = useFleetdesk((state) => state.sending[writtenKey(connection, endpoint)] !== undefined);
   useEffect(() => readBack(connection, endpoint), [connection, endpoint, readBack]);
+  // The thread knows first that an answer was lost.
+  useEffect(() => {
+    if (!sending) return undefined;
+    const timer = window.setInterval(() => void open(endpoint), lookMs);
+    return () => window.clearInterval(timer);
+  }, [endpoint, open, sending]);
   const from = written.from ?? senders[0] ?? "";
   const put = (change: Partial<Written>): void => writeTo(connection, endpoint, { ...written, ...change });
   const problem = textProblem(written.text);

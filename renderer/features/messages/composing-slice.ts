@@ -25,10 +25,14 @@ export interface SendResult {
   readonly sentence: string;
 }
 
+export interface InFlight {
+  readonly text: string;
+}
+
 export interface ComposingSlice {
   readonly written: Readonly<Record<string, Written>>;
-  /** Sent, and not answered yet. */
-  readonly sending: Readonly<Record<string, boolean>>;
+  /** Sent, and nothing is known of it yet. */
+  readonly sending: Readonly<Record<string, InFlight | undefined>>;
   /** What came of the last sending. */
   readonly sent: Readonly<Record<string, SendResult | undefined>>;
   readonly writeTo: (connection: string, endpoint: string, written: Written) => void;
@@ -50,7 +54,16 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
   };
   const say = (key: string, result: SendResult | undefined): void => set({ sent: { ...get().sent, [key]: result } });
   const at = (key: string): Written => get().written[key] ?? nothingWritten;
-  const setSending = (key: string, sending: boolean): void => set({ sending: { ...get().sending, [key]: sending } });
+  const setSending = (key: string, flight: InFlight | undefined): void =>
+    set({ sending: { ...get().sending, [key]: flight } });
+  /** The service is silent and the endpoint's list is being read, which takes minutes: the composer does not wait for that. */
+  const letGo = (key: string, { text }: InFlight, items: readonly Message[]): void => {
+    const line = items.find((one) => one.payload === text && isUnknown(one));
+    if (line === undefined) return;
+    setSending(key, undefined);
+    if (at(key).text === text) put(key, { ...at(key), doubt: { key: line.key, text } });
+    say(key, resultOf("unknown", undefined));
+  };
   return {
     written: {},
     sending: {},
@@ -67,27 +80,32 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
     },
     sendTo: async (connection, endpoint, from) => {
       const key = writtenKey(connection, endpoint);
-      if (get().sending[key] === true) return;
-      setSending(key, true);
-      say(key, undefined);
+      if (get().sending[key] !== undefined) return;
       const { text } = at(key);
+      const flight: InFlight = { text };
+      const waits = (): boolean => get().sending[key] === flight;
+      setSending(key, flight);
+      say(key, undefined);
       const expect = expectOf(at(key));
       try {
         const call = { connection, endpoint, from, text, ...(expect === undefined ? {} : { expect }) };
         const { outcome, message } = await fleet.sms.send(call);
-        if (outcome === "accepted") put(key, afterAcceptance(at(key), text));
+        if (outcome === "accepted" && waits()) put(key, afterAcceptance(at(key), text));
         if (outcome === "refused") put(key, withoutDoubt(at(key)));
+        // Whoever was let go learns from the thread.
+        if (!waits()) return;
         if (outcome === "unknown") put(key, { ...at(key), doubt: { key: await lineInDoubt(call), text } });
         say(key, resultOf(outcome, message));
       } catch (error) {
-        say(key, failureResult(error));
+        if (waits()) say(key, failureResult(error));
       } finally {
-        setSending(key, false);
+        if (waits()) setSending(key, undefined);
       }
     },
     settleDoubt: (connection, endpoint, items) => {
       const key = writtenKey(connection, endpoint);
-      if (get().sending[key] === true) return;
+      const flight = get().sending[key];
+      if (flight !== undefined) return letGo(key, flight, items);
       const before = withDoubtOf(at(key), items);
       const after = afterLook(before, items);
       if (after !== at(key)) put(key, after);

@@ -19,7 +19,7 @@ export interface SendLineProps {
 export function SendLine({ connection, endpoint, doubtful, onSend }: SendLineProps): ReactElement {
   const key = writtenKey(connection, endpoint);
   const text = useFleetdesk((state) => state.written[key]?.text ?? "");
-  const sending = useFleetdesk((state) => state.sending[key] === true);
+  const sending = useFleetdesk((state) => state.sending[key] !== undefined);
   const sent = useFleetdesk((state) => state.sent[key]);
   const segments = useMeasure(text)?.segments ?? 1;
   const what = text === "" ? "Send 1 SMS" : `Send 1 SMS, ${counted(segments, "segment")}`;
@@ -39,9 +39,6 @@ export function SendLine({ connection, endpoint, doubtful, onSend }: SendLinePro
         ) : undefined}
       </div>
       <div aria-live="polite">
-        {sending && doubtful ? (
-          <p className="muted">Waiting to hear what became of it; it is shown below.</p>
-        ) : undefined}
         {sent === undefined ? undefined : (
           <p className={classes["sent"]}>
             <StatusPill tone={sent.tone}>{sent.title}</StatusPill> {sent.sentence}

@@ -1,6 +1,6 @@
 /** How long it takes, whether the session lasts, what the governor allows, and who has no SMS quota left. */
 import type { ReactElement } from "react";
-import { lasting, when } from "../../lib/format.ts";
+import { counted, lasting, when } from "../../lib/format.ts";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import type { Frozen } from "./frozen-slice.ts";
@@ -17,7 +17,7 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
   const lasts = found?.session.verdict === "enough" || found?.session.verdict === "unlimited";
   return (
     <div className={parts["pair"]}>
-      <Panel title="Time">
+      <Panel title="Time and cost">
         {problem === undefined ? undefined : (
           <p className={classes["bad"]} role="alert">
             {problem}
@@ -34,6 +34,7 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
             <p className="muted">{found.rateMessage}</p>
             <Facts
               facts={[
+                ["Costs", counted(found.segments, "segment")],
                 [
                   "Session",
                   <span className={lasts ? undefined : classes["wait"]} key="session">

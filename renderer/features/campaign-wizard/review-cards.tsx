@@ -98,7 +98,7 @@ function WhatCard({ frozen }: CardProps): ReactElement {
             : found.unicode >= found.included
               ? "UCS-2"
               : `${count(found.unicode)} in UCS-2`}{" "}
-          · at most {counted(found.longest, "segment")} each · {counted(found.segments, "segment")} in all
+          · at most {counted(found.longest, "segment")} each
         </p>
       )}
       <p className="muted">

@@ -51,7 +51,7 @@ describe("wrong usage", () => {
     [
       "a campaign without recipients",
       ["campaign", "plan", "--name", "a", "--from", "1", "--text", "x"],
-      /--csv or with --filter/,
+      /with --csv, with --filter, or with --add/,
     ],
     ["a rate that is none", ["campaign", "run", "1", "--rate", "fast"], /5\/s, 300\/min/],
     [

@@ -48,9 +48,16 @@ export function getDraft(db: ReadDb, id: number): DraftRow {
   return row;
 }
 
+/** Two within a millisecond, or after the clock went back: the one that was written last is still the newest. */
+function laterThanAll(db: ReadDb, now: number): number {
+  const last = db.get<{ at: number | null }>("SELECT max(updated_at) AS at FROM campaign_draft")?.at ?? 0;
+  return Math.max(now, last + 1);
+}
+
 /** Throws `draft-unknown` when the one to replace is not there. */
-export function saveDraft(db: WriteDb, { id, connection, step, body, now }: DraftArgs): DraftRow {
+export function saveDraft(db: WriteDb, { id, connection, step, body, now: wanted }: DraftArgs): DraftRow {
   return db.transaction(() => {
+    const now = laterThanAll(db, wanted);
     if (id === undefined) {
       if (connection === undefined) throw new Error("a new draft has a connection");
       const { lastInsertRowid } = db.run(

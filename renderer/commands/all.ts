@@ -24,6 +24,7 @@ import { syncFleet } from "./sync-fleet.ts";
 import { toggleDensity } from "./toggle-density.ts";
 import { toggleRail } from "./toggle-rail.ts";
 import { toggleTheme } from "./toggle-theme.ts";
+import { writeSms } from "./write-sms.ts";
 
 export const commands: readonly Command[] = [
   goToFleet,
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   focusFilter,
   syncFleet,
   cancelSync,
+  writeSms,
   newCampaign,
   pauseCampaign,
   resumeCampaign,

@@ -93,7 +93,7 @@ export function RecentMessages(): ReactElement {
           place={place}
           renderCells={(message) => <Cells message={message} now={now} />}
           rows={found.items}
-          template="minmax(96px, 130px) minmax(120px, 1fr) minmax(0, 2fr) minmax(150px, 220px)"
+          template="minmax(44px, 110px) minmax(88px, 1fr) minmax(88px, 2fr) minmax(112px, 220px)"
         />
       )}
     </>

@@ -20,6 +20,7 @@ export function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): 
   const templates = useFleetdesk((state) => shown(state.templates));
   const load = useFleetdesk((state) => state.loadTemplates);
   const [picked, setPicked] = useState<Template>();
+  const [before, setBefore] = useState<Written>();
   useEffect(() => void load(), [load]);
   if (templates === undefined || templates.length === 0) return undefined;
   return (
@@ -35,11 +36,23 @@ export function TemplatePick({ endpoint, written, onPick }: TemplatePickProps): 
         searchable
         value={null}
       />
+      {before === undefined ? undefined : (
+        <Button
+          onClick={() => {
+            onPick(before);
+            setBefore(undefined);
+          }}
+          variant="subtle"
+        >
+          Back to what I wrote
+        </Button>
+      )}
       <Modal onClose={() => setPicked(undefined)} opened={picked !== undefined} title={picked?.name}>
         {picked === undefined ? undefined : (
           <Fill
             endpoint={endpoint}
             onFilled={(change) => {
+              setBefore(written.text.trim() === "" ? undefined : written);
               onPick(change);
               setPicked(undefined);
             }}

@@ -17,6 +17,14 @@ export function useRefresh(endpoint: string): void {
     void open(endpoint);
     if (online) void refresh(endpoint);
   }, [endpoint, online, open, refresh]);
+  // Whoever comes back to the window sees what has happened meanwhile.
+  useEffect(() => {
+    const look = (): void => {
+      if (!document.hidden && online) void refresh(endpoint);
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [endpoint, online, refresh]);
   useEffect(() => {
     if (!changes || !online) return undefined;
     const timer = window.setTimeout(() => {

@@ -73,12 +73,19 @@ function Offenders({ measured, value, onChange }: OffendersProps): ReactElement 
       <ul>
         {offenders.map(({ character, name, count: many, replacement }) => (
           <li key={character}>
-            <b>{character}</b> <span>{name}</span>{" "}
-            <span className="muted">{many === 1 ? "once" : `${many} times`}</span>
+            <b>{character}</b>
+            <span>
+              {name}
+              {many === 1 ? "" : <span className="muted"> {many} times</span>}
+            </span>
             {replacement === undefined ? (
               <span className="muted">has no counterpart</span>
             ) : (
-              <Button onClick={() => onChange(value.replaceAll(character, replacement))} variant="subtle">
+              <Button
+                className={classes["replace"] ?? ""}
+                onClick={() => onChange(value.replaceAll(character, replacement))}
+                variant="subtle"
+              >
                 {replacement === "" ? "Leave it out" : `Replace by ${replacement}`}
               </Button>
             )}

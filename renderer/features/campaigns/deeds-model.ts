@@ -24,7 +24,7 @@ export interface Standing {
 }
 
 /** So many are started only after their number was typed. */
-export const typedFrom = 100;
+export const typedAbove = 100;
 
 /** It is paused in words, and goes on by itself all the same. */
 function waitsByItself({ state, reason, ring }: CampaignStatus): boolean {
@@ -96,5 +96,5 @@ export function recallable({ counts, delivery }: CampaignStatus): number {
 /** The number that has to be typed before a first start; undefined where a press is enough. */
 export function numberToType({ counts }: CampaignStatus): string | undefined {
   const many = audienceSize(counts);
-  return many >= typedFrom ? String(many) : undefined;
+  return many > typedAbove ? String(many) : undefined;
 }

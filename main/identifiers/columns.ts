@@ -14,6 +14,12 @@ export function findColumn(columns: readonly string[], name: string): number | u
   );
 }
 
+/** Whether any column is called so, in whatever case; several may be. */
+export function hasColumn(columns: readonly string[], name: string): boolean {
+  const wanted = name.trim().toLowerCase();
+  return wanted !== "" && columns.some((column) => column.trim().toLowerCase() === wanted);
+}
+
 /** The named columns as a person would list them. */
 export function listColumns(columns: readonly string[]): string {
   return columns.filter((column) => column !== "").join(", ");

@@ -7,7 +7,7 @@
  */
 import type { Binding } from "#contract/campaign-words.ts";
 import { AppError, assertNever } from "../failure.ts";
-import { findColumn } from "../identifiers/columns.ts";
+import { findColumn, hasColumn } from "../identifiers/columns.ts";
 import { endpointField, endpointFieldNames, isEndpointField, type KnownEndpoint } from "./endpoint-fields.ts";
 
 type Part =
@@ -150,7 +150,7 @@ function bindingOf({ bindings = {} }: Elsewhere, name: string): Binding | undefi
 function toColumn(name: string, wanted: string, reading: Reading): Part {
   const column = findColumn(reading.columns, wanted);
   if (column === undefined) {
-    if (findColumn(reading.elsewhere.columns ?? [], wanted) === undefined) throw unknownVariable(wanted, reading);
+    if (!hasColumn(reading.elsewhere.columns ?? [], wanted)) throw unknownVariable(wanted, reading);
     return { kind: "absent", name };
   }
   let slot = reading.used.indexOf(column);

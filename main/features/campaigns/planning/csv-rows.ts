@@ -51,12 +51,8 @@ const defaultBatch = 1000;
  */
 export async function openCsv(file: string, signal: AbortSignal, options: CsvOptions = {}): Promise<CsvTable> {
   const encoding = await detectEncoding(file, signal);
-  return openTable(
-    { file, where: `The file ${file}`, text: () => readText(file, encoding, signal) },
-    encoding,
-    signal,
-    options,
-  );
+  const origin = { file, where: `The file ${file}`, text: () => readText(file, encoding, signal) };
+  return openTable({ ...origin, shape: await readShape(origin, options.comment), signal, options }, encoding);
 }
 
 /**
@@ -71,41 +67,47 @@ export async function openCsvText(
 ): Promise<CsvTable> {
   const plain = text.replace(/^\uFEFF/, "");
   if (plain.includes("\0")) throw new AppError("file-not-text", `The list ${name} is not text.`);
-  const origin = { file: name, where: `The list ${name}`, text: () => once(plain) };
-  const table = await openTable(origin, "utf-8", signal, options);
+  const origin = { file: name, where: `The list ${name}`, text: () => inPieces(plain) };
+  const source = { ...origin, shape: await readShape(origin, options.comment), signal, options };
+  const table = await openTable(source, "utf-8");
   const [first = ""] = table.columns;
   if (table.columns.length !== 1 || headerKind(first) !== undefined) return table;
-  const named = { ...origin, text: () => once(`${listHeader}\n${plain}`) };
-  const list = await openTable(named, "utf-8", signal, options);
-  return { ...list, headless: true, batches: (size) => oneUp(list.batches(size)) };
+  return {
+    ...table,
+    columns: [listHeader],
+    headless: true,
+    batches: (size = defaultBatch) => readBatches(source, 1, size, false),
+  };
 }
 
 /** What the column of a list without a header is called. */
-export const listHeader = "identifier";
+const listHeader = "identifier";
 
-async function* once(text: string): AsyncGenerator<string> {
+const charactersPerPiece = 65_536;
+
+/** A long text is read as a file is: what is not wanted any more is not parsed, and others have their turn between. */
+async function* inPieces(text: string): AsyncGenerator<string> {
   await Promise.resolve();
-  yield text;
+  for (let from = 0; from < text.length;) {
+    const until = from + charactersPerPiece;
+    // A character of two halves is not cut in two: neither half would be read again.
+    const to = isFirstHalf(text.charCodeAt(until - 1)) ? until + 1 : until;
+    yield text.slice(from, to);
+    from = to;
+  }
 }
 
-/** The header was put in front by us: rows are counted without it. */
-async function* oneUp(batches: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<readonly CsvRow[]> {
-  for await (const rows of batches) yield rows.map((row) => ({ ...row, row: row.row - 1 }));
+function isFirstHalf(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
 }
 
-async function openTable(
-  origin: Pick<Source, "file" | "where" | "text">,
-  encoding: TextEncoding,
-  signal: AbortSignal,
-  options: CsvOptions,
-): Promise<CsvTable> {
-  const source = { ...origin, shape: await readShape(origin, options.comment), signal, options };
+async function openTable(source: Source, encoding: TextEncoding): Promise<CsvTable> {
   const columns = await readColumns(source);
   return {
     columns,
     delimiter: source.shape.delimiter,
     encoding,
-    batches: (size = defaultBatch) => readBatches(source, columns.length, size),
+    batches: (size = defaultBatch) => readBatches(source, columns.length, size, true),
   };
 }
 
@@ -146,9 +148,14 @@ async function readColumns(source: Source): Promise<readonly string[]> {
   throw new AppError("csv-empty", `${source.where} has no header line.`);
 }
 
-async function* readBatches(source: Source, columns: number, size: number): AsyncGenerator<readonly CsvRow[]> {
+async function* readBatches(
+  source: Source,
+  columns: number,
+  size: number,
+  hasHeader: boolean,
+): AsyncGenerator<readonly CsvRow[]> {
   let row = 0;
-  let headerSeen = false;
+  let headerSeen = !hasHeader;
   let any = false;
   let batch: CsvRow[] = [];
   for await (const record of records(source)) {

@@ -19,7 +19,7 @@ export async function dryRun(
   signal: AbortSignal,
 ): Promise<DryRun> {
   const result = await planAudience({ directory: localOnly(directory), writer: createMemory(see) }, request, signal);
-  return { result, unresolved: result.live.values };
+  return { result, unresolved: result.live.rows };
 }
 
 /** Nobody is asked: whoever is not in the copy stays to be looked up. */
@@ -61,6 +61,24 @@ export function exclusionOf(row: PlannedRow): Exclusion | undefined {
   if (row.excluded === undefined) return undefined;
   const { row: number, given, excluded, detail } = row;
   return { row: number, ...placeOf(number), given, reason: excluded, ...(detail === undefined ? {} : { detail }) };
+}
+
+/** Keeps the exclusions of the first rows, whatever the order in which they come: rows that nobody knows come last of their list. */
+export interface FirstExclusions {
+  add(exclusion: Exclusion): void;
+  rows(): readonly Exclusion[];
+}
+
+export function createFirstExclusions(most: number): FirstExclusions {
+  let kept: Exclusion[] = [];
+  const first = (): Exclusion[] => kept.sort((a, b) => a.row - b.row).slice(0, most);
+  return {
+    add(exclusion) {
+      kept.push(exclusion);
+      if (kept.length >= most * 4) kept = first();
+    },
+    rows: first,
+  };
 }
 
 /** Keeps a few rows that lie evenly over all that are shown to it, and the longest. */

@@ -19,7 +19,7 @@ export async function planLive(
   waiting: readonly Candidate[],
   run: { readonly tally: PlanTally; readonly signal: AbortSignal },
 ): Promise<LiveLookup> {
-  if (waiting.length === 0) return { values: 0, found: 0 };
+  if (waiting.length === 0) return { values: 0, rows: 0, found: 0 };
   const byForm = groupByForm(by, waiting);
   const verdicts = new Map<number, PlannedRow>();
   let found = 0;
@@ -45,7 +45,7 @@ export async function planLive(
     const notAsked = answered.has(liveForm(by, candidate)) ? undefined : failure?.message;
     return verdicts.get(candidate.row) ?? judgeMissing(by, candidate, notAsked);
   });
-  return { values: byForm.size, found, ...(failure === undefined ? {} : { failure }) };
+  return { values: byForm.size, rows: waiting.length, found, ...(failure === undefined ? {} : { failure }) };
 }
 
 async function writeVerdicts(

@@ -62,7 +62,7 @@ export async function planTable(
     read += rows.length;
     deps.onProgress?.(read);
   }
-  if (reader === undefined || name === undefined) return { live: { values: 0, found: 0 }, rows: 0 };
+  if (reader === undefined || name === undefined) return { live: { values: 0, rows: 0, found: 0 }, rows: 0 };
   const live = await planLive(deps.directory, run.connectionId, reader.by, rules, waiting, run);
   return { live, rows: read, by: reader.by, column: name };
 }

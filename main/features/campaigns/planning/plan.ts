@@ -133,6 +133,8 @@ export interface PlanDeps {
 export interface LiveLookup {
   /** Distinct values the local copy did not know. */
   readonly values: number;
+  /** Rows that have them. */
+  readonly rows: number;
   readonly found: number;
   /** Why not all of them could be asked; missing when all were. */
   readonly failure?: Failure;

@@ -10,6 +10,7 @@
 import { AppError } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { compileTemplate } from "../../../texts/template.ts";
+import { sayCompleteness, sayUnfiltered } from "./copy-note.ts";
 import type { CsvTable } from "./csv-rows.ts";
 import { planIds, planTable, type TableRun } from "./plan-table.ts";
 import { createPlanTally } from "./plan-tally.ts";
@@ -34,28 +35,32 @@ type Planned = Pick<PlanResult, "by" | "column" | "note"> & { readonly live: Liv
  * Plans a campaign's audience into `deps.writer`. Nothing is sent; the service is asked only for identifiers that the
  * local copy does not know, and a plan succeeds without it. Throws `AppError`: `source-address-invalid`, `text-empty`,
  * `template-malformed`, `variable-unknown`, the codes of `openCsv`, `identifyColumn` and `loadSuppression`, `audience-empty`
- * (nobody is found), `never-synchronised` (a filter without a local copy), `list-too-long`, and the fleet's for a bad filter.
+ * (nobody is found), `never-synchronised` (a filter without a local copy, also one that takes away), `list-too-long`, and the fleet's for a bad filter.
  * Rows written before a failure are the writer's to discard.
  */
 export async function planAudience(deps: PlanDeps, request: PlanRequest, signal: AbortSignal): Promise<PlanResult> {
   const from = readSourceAddress(request.from);
   const { connectionId, audience, bindings } = request;
   const suppression = await readSuppression(deps.directory, request, signal);
-  const removals = await readRemovals(deps.directory, connectionId, audience, signal);
+  const { removals, notes: unseen } = await readRemovals(deps.directory, connectionId, audience, signal);
   const tables = await openTables(audience, signal);
   const columns = [...new Set([...tables.values()].flatMap((table) => table.columns).filter((name) => name !== ""))];
   const tally = createPlanTally(deps.writer, deps.onIncluded);
   const steps: Planned[] = [];
+  const foundLive = new Map<number, number>();
   for (const [source, step] of audience.entries()) {
     if (step.op === "remove") continue;
     const own = tables.get(source)?.columns ?? [];
     const template = compileTemplate(request.text, own, { bindings, columns });
     const rules = { template, suppression, removals: removals[source], found: tally.found };
-    steps.push(await planStep(deps, step, tables.get(source), { source, connectionId, rules, tally, signal }));
+    const planned = await planStep(deps, step, tables.get(source), { source, connectionId, rules, tally, signal });
+    steps.push(planned);
+    foundLive.set(source, planned.live.found);
   }
   if (steps.every(({ rows }) => rows === 0)) throw nobody(audience);
   const first = steps.find(({ by }) => by !== undefined);
-  const notes = [...new Set(steps.flatMap(({ note }) => (note === undefined ? [] : [note])))];
+  const said = [...steps.map(({ note }) => note), ...unseen, sayUnfiltered(audience, foundLive)];
+  const notes = [...new Set(said.filter((note) => note !== undefined))];
   return {
     ...tally.totals(),
     from,
@@ -107,7 +112,7 @@ async function planFilter(
   filter: string,
   { source, connectionId, rules, tally, signal }: TableRun,
 ): Promise<Planned> {
-  const note = sayCompleteness(await deps.directory.completeness(connectionId));
+  const note = sayCompleteness(await deps.directory.completeness(connectionId), "add");
   let rows = 0;
   for await (const endpoints of deps.directory.audience(connectionId, filter, signal)) {
     if (signal.aborted) throw abortedError();
@@ -120,7 +125,7 @@ async function planFilter(
     );
     deps.onProgress?.(rows);
   }
-  return { live: { values: 0, found: 0 }, rows, ...(note === undefined ? {} : { note }) };
+  return { live: { values: 0, rows: 0, found: 0 }, rows, ...(note === undefined ? {} : { note }) };
 }
 
 /** What the service was asked over all steps; the first failure stands for the others. */
@@ -128,6 +133,7 @@ function allLive(steps: readonly Planned[]): LiveLookup {
   const failure = steps.find(({ live }) => live.failure !== undefined)?.live.failure;
   return {
     values: steps.reduce((sum, { live }) => sum + live.values, 0),
+    rows: steps.reduce((sum, { live }) => sum + live.rows, 0),
     found: steps.reduce((sum, { live }) => sum + live.found, 0),
     ...(failure === undefined ? {} : { failure }),
   };
@@ -139,20 +145,4 @@ function nobody(audience: readonly AudienceStep[]): AppError {
     ? "No endpoint of the local copy matches the filter."
     : "Nobody is in this audience: none of its parts names an endpoint.";
   return new AppError("audience-empty", sentence);
-}
-
-/** What a filter cannot see. Throws `never-synchronised` when it sees nothing at all. */
-function sayCompleteness({
-  state,
-  reason,
-}: Awaited<ReturnType<RecipientDirectory["completeness"]>>): string | undefined {
-  if (state === "never") {
-    throw new AppError(
-      "never-synchronised",
-      'A filter looks at the local copy, and the endpoints have not been synchronised yet. Run "fleetdesk sync endpoint" first.',
-    );
-  }
-  if (state === "complete") return undefined;
-  const why = reason === undefined ? "" : ` ${reason}`;
-  return `The local copy of the endpoints is not complete: endpoints that it lacks are not in this plan.${why}`;
 }

@@ -5,12 +5,13 @@ import type { planning } from "#contract/planning.ts";
 import { isAppError } from "../../../failure.ts";
 import { byteOrderMark, toCsv } from "../../../files/csv-text.ts";
 import { writeFileAtomically } from "../../../files/atomic-file.ts";
-import { findColumn } from "../../../identifiers/columns.ts";
+import { hasColumn } from "../../../identifiers/columns.ts";
 import { endpointFieldNames } from "../../../texts/endpoint-fields.ts";
 import { countSegments } from "../../../texts/segments.ts";
 import { compileTemplate, renderTemplate, templateVariables } from "../../../texts/template.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
-import { createSampler, dryRun, exclusionOf } from "./dry-run.ts";
+import { toFileName } from "../evidence/file-name.ts";
+import { createFirstExclusions, createSampler, dryRun, exclusionOf } from "./dry-run.ts";
 import { openSources } from "./open-sources.ts";
 import type { IncludedRow, PlanRequest } from "./plan.ts";
 import { placeOf } from "./row-place.ts";
@@ -44,18 +45,16 @@ export function createPreview(deps: CampaignDeps): Mine {
   return {
     async preview(asked, { signal }) {
       const { id } = await deps.connections.open(asked.connection);
-      const exclusions: Exclusion[] = [];
+      const exclusions = createFirstExclusions(mostExclusions);
       const sampler = createSampler();
-      const unbound = asked.wording === undefined ? [] : await unboundOf(deps, id, asked, signal);
-      // A text with a variable that nothing stands for would exclude nobody: it cannot be planned at all.
-      const judged = unbound.length > 0 ? { ...asked, wording: undefined } : asked;
+      const { judged, unbound } = await judgeable(deps, id, asked, signal);
       const { result, unresolved } = await dryRun(
         deps.directory,
         await request(judged, id),
         (row) => {
           const exclusion = exclusionOf(row);
           if (exclusion === undefined) sampler.add(row as IncludedRow);
-          else if (exclusions.length < mostExclusions) exclusions.push(exclusion);
+          else exclusions.add(exclusion);
         },
         signal,
       );
@@ -65,7 +64,7 @@ export function createPreview(deps: CampaignDeps): Mine {
         included,
         excluded,
         excludedByReason: { ...excludedByReason },
-        exclusions: exclusions.sort((a, b) => a.row - b.row),
+        exclusions: [...exclusions.rows()],
         unresolved,
         segments: hasText ? segments : 0,
         longest: hasText ? longest : 0,
@@ -82,18 +81,19 @@ export function createPreview(deps: CampaignDeps): Mine {
     variables: ({ text }) => Promise.resolve(variablesOf(text)),
     async exportExclusions({ suggestedName, ...asked }, { signal }) {
       const { id } = await deps.connections.open(asked.connection);
+      const file = await deps.files.saveAs({ name: `${toFileName(suggestedName)}.csv`, extension: "csv" });
+      if (file === undefined) return { outcome: "cancelled", rows: 0 };
+      const { judged } = await judgeable(deps, id, asked, signal);
       const rows: Exclusion[] = [];
       await dryRun(
         deps.directory,
-        await request(asked, id),
+        await request(judged, id),
         (row) => {
           const exclusion = exclusionOf(row);
           if (exclusion !== undefined) rows.push(exclusion);
         },
         signal,
       );
-      const file = await deps.files.saveAs({ name: `${suggestedName}.csv`, extension: "csv" });
-      if (file === undefined) return { outcome: "cancelled", rows: 0 };
       await writeFileAtomically(file, exclusionLines(rows.sort((a, b) => a.row - b.row)));
       return { outcome: "written", rows: rows.length, file };
     },
@@ -157,6 +157,17 @@ function variablesOf(text: string): Awaited<ReturnType<Mine["variables"]>> {
   }
 }
 
+/** With a variable that nothing stands for a text cannot be planned at all: then the audience alone is judged. */
+async function judgeable(
+  deps: CampaignDeps,
+  connectionId: number,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<{ readonly judged: Asked; readonly unbound: readonly string[] }> {
+  const unbound = asked.wording === undefined ? [] : await unboundOf(deps, connectionId, asked, signal);
+  return { judged: unbound.length > 0 ? { ...asked, wording: undefined } : asked, unbound };
+}
+
 /** Variables of the text that are neither bound nor a column of any list that is joined. */
 async function unboundOf(
   deps: CampaignDeps,
@@ -173,7 +184,7 @@ async function unboundOf(
   for (const { op, source } of await openSources(deps, connectionId, audience)) {
     if (op === "add" && source.kind === "table") columns.push(...(await source.open(signal)).columns);
   }
-  return names.filter((name) => findColumn([...new Set(columns)], name) === undefined);
+  return names.filter((name) => !hasColumn(columns, name));
 }
 
 async function samplesOf(

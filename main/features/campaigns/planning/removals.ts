@@ -1,27 +1,43 @@
 /** Who is taken away by the steps of an audience that remove. */
+import { readIdentifier } from "../../../identifiers/identifier.ts";
 import { throwIfStopped } from "../../../wait.ts";
+import { sayCompleteness } from "./copy-note.ts";
 import type { AudienceStep, RecipientDirectory, Suppression } from "./plan.ts";
 import type { Removal } from "./row-verdict.ts";
 import { readTable } from "./suppression.ts";
 
-/** Per step of the audience, the removals that come after it: only those touch its rows. */
+export interface Removals {
+  /** Per step of the audience, the removals that come after it: only those touch its rows. */
+  readonly removals: readonly (readonly Removal[])[];
+  /** What could not be taken away, in whole sentences. */
+  readonly notes: readonly string[];
+}
+
+/** Throws what reading the lists throws, and `never-synchronised` for a filter without a local copy: it would spare everybody. */
 export async function readRemovals(
   directory: RecipientDirectory,
   connectionId: number,
   audience: readonly AudienceStep[],
   signal: AbortSignal,
-): Promise<readonly (readonly Removal[])[]> {
+): Promise<Removals> {
+  const notes: string[] = [];
   const removals: (Removal | undefined)[] = [];
   for (const [index, step] of audience.entries()) {
     // A removal before anybody was joined takes nobody away.
     const joined = audience.slice(0, index).some(({ op }) => op === "add");
     if (step.op === "add" || !joined) removals.push(undefined);
     else {
+      if (step.source.kind === "filter") {
+        const note = sayCompleteness(await directory.completeness(connectionId), "remove");
+        if (note !== undefined) notes.push(note);
+      }
       const who = await whoIs(directory, connectionId, step, signal);
       removals.push({ who, words: `step ${index + 1}: ${step.words}` });
     }
   }
-  return audience.map((_, index) => removals.slice(index + 1).filter((removal) => removal !== undefined));
+  const after = (index: number): readonly Removal[] =>
+    removals.slice(index + 1).filter((removal) => removal !== undefined);
+  return { removals: audience.map((_, index) => after(index)), notes };
 }
 
 async function whoIs(
@@ -42,7 +58,7 @@ async function whoIs(
   if (source.kind === "ids") {
     for await (const ids of source.ids(signal)) {
       throwIfStopped(signal);
-      for (const id of ids) endpointIds.add(id);
+      for (const id of ids) endpointIds.add(plainId(id));
     }
   } else {
     for await (const endpoints of directory.audience(connectionId, source.filter, signal)) {
@@ -51,4 +67,10 @@ async function whoIs(
     }
   }
   return { endpointIds, values: new Set() };
+}
+
+/** Read as the ids of a step that adds are. */
+function plainId(id: string): string {
+  const read = readIdentifier("id", id);
+  return read.kind === "value" ? read.value : id;
 }

@@ -53,7 +53,7 @@ export async function readTable(
     for (const id of await resolveIds(directory, connectionId, entries, signal)) endpointIds.add(id);
   };
   // A list without a header begins with its first identifier; taking a header as one does no harm.
-  if (table.columns.length === 1) await take([{ row: 1, values: table.columns }]);
+  if (table.columns.length === 1 && table.headless !== true) await take([{ row: 1, values: table.columns }]);
   for await (const rows of table.batches()) await take(rows);
   return { endpointIds, values };
 }

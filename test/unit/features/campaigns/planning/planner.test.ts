@@ -68,7 +68,7 @@ describe("a file", () => {
       from: "12345",
       by: "iccid",
       column: "iccid",
-      live: { values: 0, found: 0 },
+      live: { values: 0, rows: 0, found: 0 },
       columns: ["iccid", "limit"],
     });
   });
@@ -162,7 +162,7 @@ describe("what the local copy does not know", () => {
       [5, "duplicate"],
     ]);
     expect(directory.liveCalls).toEqual([{ by: "iccid", values: [iccidOf(70), iccidOf(71)] }]);
-    expect(result.live).toEqual({ values: 2, found: 2 });
+    expect(result.live).toEqual({ values: 2, rows: 3, found: 2 });
   });
 
   test("is excluded when the service cannot be asked, and the plan stands", async () => {

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { IncludedRow } from "../../../../../main/features/campaigns/planning/plan.ts";
+import { createFirstExclusions, createSampler } from "../../../../../main/features/campaigns/planning/dry-run.ts";
+import { placeOf } from "../../../../../main/features/campaigns/planning/row-place.ts";
+
+const included = (row: number, text = "x"): IncludedRow => ({
+  row,
+  given: String(row),
+  endpointId: String(row),
+  text,
+  segments: 1,
+});
+
+test("the first exclusions are those of the first rows, in whatever order rows are judged", () => {
+  const numbers = fc.uniqueArray(fc.nat(10_000), { maxLength: 200 });
+  fc.assert(
+    fc.property(numbers, fc.integer({ min: 1, max: 20 }), (rows, most) => {
+      const first = createFirstExclusions(most);
+      for (const row of rows) first.add({ row, ...placeOf(row), given: "", reason: "unresolved" });
+      expect(first.rows().map(({ row }) => row)).toEqual(rows.toSorted((a, b) => a - b).slice(0, most));
+    }),
+  );
+});
+
+test("samples are five at most and the longest text, each once, from everywhere in the audience", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3000 }), fc.nat(2999), (size, at) => {
+      const longest = at % size;
+      const sampler = createSampler();
+      for (let row = 0; row < size; row += 1) sampler.add(included(row, row === longest ? "longest" : "x"));
+      const rows = sampler.rows().map(({ row }) => row);
+      expect(new Set(rows).size).toBe(rows.length);
+      expect(rows).toContain(longest);
+      expect(rows.length).toBeLessThanOrEqual(6);
+      expect(rows.length).toBeGreaterThanOrEqual(Math.min(size, 5));
+      // The last of five stands in the last part of the audience.
+      expect(Math.max(...rows)).toBeGreaterThanOrEqual(Math.floor(size / 2));
+    }),
+  );
+});

@@ -1,0 +1,102 @@
+/** Steps that take away: whom they cannot see is said, or refused. */
+import { describe, expect, test } from "vitest";
+import { openCsvText } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
+import type { AudienceSource, AudienceStep, PlanResult } from "../../../../../main/features/campaigns/planning/plan.ts";
+import { planAudience } from "../../../../../main/features/campaigns/planning/planner.ts";
+import { createFakeDirectory, type FakeFleet } from "../../../../fakes/fake-directory.ts";
+import { createFakePlanWriter } from "../../../../fakes/fake-plan-writer.ts";
+import { iccidOf, makeCachedEndpoint, msisdnOf } from "../../../../make/cached-endpoint.ts";
+
+const fleet = [1, 2, 3].map((id) => makeCachedEndpoint(id));
+
+const filter = (name: string): AudienceSource => ({ kind: "filter", filter: name });
+const ids = (...given: readonly string[]): AudienceSource => ({
+  kind: "ids",
+  ids: async function* () {
+    await Promise.resolve();
+    yield given;
+  },
+});
+const list = (text: string, by?: string): AudienceSource => ({
+  kind: "table",
+  open: (signal) => openCsvText("never", text, signal),
+  by,
+});
+const add = (source: AudienceSource): AudienceStep => ({ op: "add", source, words: "a part" });
+const remove = (source: AudienceSource): AudienceStep => ({ op: "remove", source, words: "the part" });
+
+async function plan(
+  audience: readonly AudienceStep[],
+  known: FakeFleet = { cached: fleet },
+): Promise<{ readonly result: PlanResult; readonly verdicts: readonly (string | undefined)[] }> {
+  const writer = createFakePlanWriter();
+  const deps = { directory: createFakeDirectory(known), writer };
+  const request = { connectionId: 1, audience, from: "12345", text: "hello" };
+  const result = await planAudience(deps, request, new AbortController().signal);
+  return { result, verdicts: writer.rows().map((row) => row.excluded ?? row.endpointId) };
+}
+
+describe("a filter that takes away", () => {
+  test("is refused without a local copy: it would spare everybody", async () => {
+    const known: FakeFleet = { live: fleet, completeness: { state: "never" } };
+    await expect(plan([add(ids("1", "2")), remove(filter("van-1"))], known)).rejects.toMatchObject({
+      code: "never-synchronised",
+    });
+  });
+
+  test("says that an incomplete copy may lack somebody", async () => {
+    const known: FakeFleet = { cached: fleet, completeness: { state: "partial", reason: "9 of 10." } };
+    const { result, verdicts } = await plan([add(ids("1", "2")), remove(filter("van-1"))], known);
+    expect(verdicts).toEqual(["removed", "2"]);
+    expect(result.note).toBe(
+      "The local copy of the endpoints is not complete: a filter takes nobody away whom it lacks. 9 of 10.",
+    );
+  });
+
+  test("says who was found on the service alone and so could not be judged by it", async () => {
+    const known: FakeFleet = { cached: fleet, live: [makeCachedEndpoint(70)] };
+    const { result, verdicts } = await plan([add(ids("1", "70")), remove(filter("van-70"))], known);
+    expect(verdicts).toEqual(["1", "70"]);
+    expect(result.note).toContain("1 of the identifiers are known to the service and not to the local copy");
+    const later = await plan([add(ids("1")), remove(filter("van-1")), add(ids("70"))], known);
+    expect(later.result.note).toBeUndefined();
+  });
+});
+
+describe("a list that takes away", () => {
+  test("reaches endpoints that only the service knows, by anything they carry", async () => {
+    const known: FakeFleet = { cached: fleet, live: [makeCachedEndpoint(70), makeCachedEndpoint(71)] };
+    const { verdicts } = await plan([add(ids("70", "71", "1")), remove(list(`msisdn\n+${msisdnOf(70)}\n`))], known);
+    expect(verdicts).toEqual(["removed", "71", "1"]);
+  });
+
+  test("without a header takes its first line away too, and nobody who is called as we call its column", async () => {
+    const named = makeCachedEndpoint(4, { name: "identifier" });
+    const known: FakeFleet = { cached: [...fleet, named] };
+    const { verdicts } = await plan([add(ids("1", "2", "4")), remove(list(`${iccidOf(1)}\n${iccidOf(2)}\n`))], known);
+    expect(verdicts).toEqual(["removed", "removed", "4"]);
+  });
+
+  test("is refused when a spreadsheet has rounded it: who is meant cannot be known", async () => {
+    await expect(plan([add(ids("1")), remove(list("iccid\n8.9883E+18\n"))])).rejects.toMatchObject({
+      code: "suppression-damaged",
+    });
+  });
+});
+
+test("ids that take away are read as those that join are", async () => {
+  const { verdicts } = await plan([add(ids(" 1", "2 ")), remove(ids("1 "))]);
+  expect(verdicts).toEqual(["removed", "2"]);
+});
+
+test("columns of other lists that differ in case alone are no doubt for a list without them", async () => {
+  const writer = createFakePlanWriter();
+  const audience = [add(list("id;PIN\n1;11\n")), add(list("id;pin\n2;22\n")), add(ids("3"))];
+  const deps = { directory: createFakeDirectory({ cached: fleet }), writer };
+  await planAudience(deps, { connectionId: 1, audience, from: "12345", text: "{{Pin}}" }, new AbortController().signal);
+  expect(writer.rows().map((row) => (row.excluded === undefined ? row.text : row.excluded))).toEqual([
+    "11",
+    "22",
+    "missing-variable",
+  ]);
+});

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { campaignPartSchema, type AudienceSource, type Binding } from "#contract/campaign-words.ts";
 import type { FleetClient } from "#contract/index.ts";
+import { findAudience } from "./audience.ts";
 import type { CliContext } from "./context.ts";
 import { formatCount, formatTable, printJson } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
@@ -10,10 +11,18 @@ import { badValue, usageError } from "./usage-error.ts";
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
 
+/** A part as it is written: a kept audience by its name or its number. */
+export type WrittenSource = Exclude<AudienceSource, { audience: number }> | { readonly audienceNamed: string };
+
+export interface WrittenStep {
+  readonly op?: "add" | "remove";
+  readonly source: WrittenSource;
+}
+
 /** One part, with its place on the command line: --add and --remove are worked in the order in which they are written. */
 export interface AudiencePart {
   readonly op: "add" | "remove";
-  readonly source: AudienceSource;
+  readonly source: WrittenSource;
   readonly order: number;
 }
 
@@ -29,7 +38,8 @@ export interface AudienceOptions {
 
 export const audienceHelp = `
 An audience of several parts is worked from left to right: --add joins, --remove takes away those that were joined before it.
-A part is csv:FILE, filter:Q, view:ID, audience:ID, ids:1,2,3 or campaign:ID:PART (PART: ${campaignPartSchema.options.join(", ")}).
+A part is csv:FILE, filter:Q, view:ID, audience:NAME, ids:1,2,3 or campaign:ID:PART
+(PART: ${campaignPartSchema.options.join(", ")}).
   $ fleetdesk campaign plan --name again --from 4911 --text 'PING {{word}}' --add 'filter:tags:north*' --remove campaign:7:accepted \\
       --add csv:extra.csv --set word=now`;
 
@@ -55,14 +65,16 @@ export function addAudienceOptions(command: Command): Command {
     );
 }
 
-/** The parts as the treaty takes them. Throws `invalid-usage` where nobody is named. */
-export function audienceInput(options: AudienceOptions): Pick<PlanInput, "audience" | "bindings"> {
+/** The parts in their order. Throws `invalid-usage` where nobody is named. */
+export function audienceInput(
+  options: AudienceOptions,
+): Pick<PlanInput, "bindings"> & { readonly audience: readonly WrittenStep[] } {
   const { csv, by, filter, add = [], remove = [], set = [], map = [] } = options;
   if (by !== undefined && csv === undefined) throw usageError("--by names a column and goes with --csv only.");
   if (csv !== undefined && filter !== undefined) {
     throw usageError("Name the recipients either with --csv or with --filter; several parts are joined with --add.");
   }
-  const short: PlanInput["audience"] =
+  const short: readonly WrittenStep[] =
     csv === undefined
       ? filter === undefined
         ? []
@@ -76,21 +88,43 @@ export function audienceInput(options: AudienceOptions): Pick<PlanInput, "audien
   return { audience: [...short, ...parts], ...(Object.keys(bindings).length === 0 ? {} : { bindings }) };
 }
 
+/** The parts as the treaty takes them. Throws `audience-unknown` for a name that the connection does not have. */
+export async function findParts(
+  client: FleetClient,
+  context: CliContext,
+  audience: readonly WrittenStep[],
+  signal: AbortSignal,
+): Promise<PlanInput["audience"]> {
+  const found: PlanInput["audience"] = [];
+  for (const { source, ...step } of audience) {
+    if ("audienceNamed" in source) {
+      const { id } = await findAudience(client, context, source.audienceNamed, signal);
+      found.push({ ...step, source: { audience: id } });
+    } else found.push({ ...step, source });
+  }
+  return found;
+}
+
 /** Reads one part. Throws `invalid-usage` for what is none. */
-export function parseSource(text: string): AudienceSource {
+export function parseSource(text: string): WrittenSource {
   const cut = text.indexOf(":");
   const [kind, rest] = [text.slice(0, cut), text.slice(cut + 1)];
   switch (kind) {
     case "csv":
+      if (rest.trim() === "") break;
       return { csv: { file: resolve(rest) } };
     case "filter":
       return { filter: rest };
     case "view":
       return { view: wholeNumber(rest, text) };
     case "audience":
-      return { audience: wholeNumber(rest, text) };
-    case "ids":
-      return { ids: rest.split(",").flatMap((id) => (id.trim() === "" ? [] : [id.trim()])) };
+      if (rest.trim() === "") break;
+      return { audienceNamed: rest.trim() };
+    case "ids": {
+      const ids = rest.split(",").flatMap((id) => (id.trim() === "" ? [] : [id.trim()]));
+      if (ids.length === 0) break;
+      return { ids };
+    }
     case "campaign": {
       const [campaignId = "", which = "all"] = rest.split(":");
       const part = campaignPartSchema.safeParse(which);
@@ -99,7 +133,7 @@ export function parseSource(text: string): AudienceSource {
     }
   }
   throw badValue(
-    `"${text}" is no part of an audience: write csv:FILE, filter:Q, view:ID, audience:ID, ids:1,2 or campaign:ID:PART.`,
+    `"${text}" is no part of an audience: write csv:FILE, filter:Q, view:ID, audience:NAME, ids:1,2 or campaign:ID:PART.`,
   );
 }
 
@@ -149,7 +183,7 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
         const found = await client.planning.preview(
           {
             ...context.scope(),
-            audience,
+            audience: await findParts(client, context, audience, signal),
             ...(text === undefined ? {} : { wording: { text, bindings } }),
             ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
           },

@@ -2,7 +2,14 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
-import { addAudienceOptions, audienceHelp, audienceInput, type AudienceOptions } from "./campaign-audience.ts";
+import {
+  addAudienceOptions,
+  audienceHelp,
+  audienceInput,
+  findParts,
+  type AudienceOptions,
+  type WrittenStep,
+} from "./campaign-audience.ts";
 import { addRingOptions, ringHelp, ringInput, type RingOptions } from "./campaign-plan-rings.ts";
 import type { CliContext } from "./context.ts";
 import {
@@ -62,12 +69,13 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
   addRingOptions(addAudienceOptions(plan))
     .addHelpText("after", help + audienceHelp + ringHelp)
     .action(async (options: PlanOptions) => {
-      const input = planInput(options, localZone());
+      const { audience, ...input } = planInput(options, localZone());
       await context.withCore(async ({ client, on }, signal) => {
         const stop = on("campaigns.planProgress", ({ rows }) =>
           context.progress.show({ label: "Rows read", done: rows }),
         );
-        const answer = await client.campaigns.plan({ ...context.scope(), ...input }, signal);
+        const parts = await findParts(client, context, audience, signal);
+        const answer = await client.campaigns.plan({ ...context.scope(), ...input, audience: parts }, signal);
         stop();
         context.progress.end();
         if (context.globals().json) printJson(context.terminal, answer);
@@ -80,8 +88,11 @@ function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Options as the treaty takes them. Throws `invalid-usage` for combinations that make no sense. */
-export function planInput(options: PlanOptions, ownZone: string): PlanInput {
+/** Options as the treaty takes them, but for the names of audiences. Throws `invalid-usage` for combinations that make no sense. */
+export function planInput(
+  options: PlanOptions,
+  ownZone: string,
+): Omit<PlanInput, "audience"> & { readonly audience: readonly WrittenStep[] } {
   const { name, from, text, rate, concurrency, suppress } = options;
   return {
     name,
@@ -127,10 +138,13 @@ export function placeWords(source: number, sourceRow: number): string {
 const shownExclusions = 10;
 
 /** The plan for a person. */
-export function describePlan({ campaignId, planned, excluded, segments, by, column, note }: PlanAnswer): string {
+export function describePlan(answer: PlanAnswer): string {
+  const { campaignId, planned, excluded, excludedByReason, segments, by, column, note } = answer;
+  // Of very many exclusions the answer lists the first only.
+  const left = Object.values(excludedByReason).reduce((sum, count) => sum + count, 0);
   const through = by === undefined ? "" : `, found by ${by}${column === undefined ? "" : ` in column "${column}"`}`;
   const lines = [
-    `Campaign ${campaignId}: ${formatCount(planned)} planned, ${formatCount(excluded.length)} excluded, ${formatCount(segments)} segments${through}.`,
+    `Campaign ${campaignId}: ${formatCount(planned)} planned, ${formatCount(left)} excluded, ${formatCount(segments)} segments${through}.`,
     ...excluded
       .slice(0, shownExclusions)
       .map(
@@ -138,9 +152,9 @@ export function describePlan({ campaignId, planned, excluded, segments, by, colu
           `  ${placeWords(source, sourceRow)}: ${reason}${detail === undefined ? "" : ` (${detail})`}`,
       ),
   ];
-  if (excluded.length > shownExclusions) {
+  if (left > shownExclusions) {
     lines.push(
-      `  and ${formatCount(excluded.length - shownExclusions)} more; see them with: fleetdesk campaign recipients ${campaignId} --outcome excluded`,
+      `  and ${formatCount(left - shownExclusions)} more; see them with: fleetdesk campaign recipients ${campaignId} --outcome excluded`,
     );
   }
   if (note !== undefined) lines.push(`Note: ${note}`);

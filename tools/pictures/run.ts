@@ -7,6 +7,8 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { launchInShell } from "../../test/e2e/harness/shell-driver.ts";
 import { buildIfNeeded } from "../fresh-build.ts";
+import { campaignScenes } from "./campaign-scenes.ts";
+import { setCampaignStage } from "./campaign-stage.ts";
 import { firstScenes, type Scene, scenes } from "./scenes.ts";
 import { ask, openStage, setStage } from "./stage.ts";
 
@@ -14,11 +16,16 @@ const folder = resolve(import.meta.dirname, "../../docs/pictures");
 const mostBytes = 150_000;
 /** Nothing moves any more this long after the last thing that was waited for. */
 const settleMs = 700;
+/** Beginnings of names: only these pictures are taken, when there are any. */
+const wanted = process.argv.slice(2);
 
-async function take(page: Page, { name, at, act, leave }: Scene): Promise<void> {
+async function take(page: Page, { name, at, prepare, act, leave }: Scene): Promise<void> {
+  await prepare?.(page);
+  if (wanted.length > 0 && !wanted.some((start) => name.startsWith(start))) return;
+  const address = typeof at === "string" ? at : at();
   for (const theme of ["light", "dark"]) {
     await ask(page, "settings.set", { theme });
-    await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
+    await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
     await passed(settleMs);
     await act?.(page);
@@ -64,6 +71,8 @@ try {
     customerList(items),
   ))
     await take(page, scene);
+  const stage = await setCampaignStage(page, service, app, dataDir);
+  for (const scene of campaignScenes(stage)) await take(page, scene);
 } finally {
   await app.end();
   await service.close();

@@ -3,8 +3,10 @@ import type { Page } from "playwright-core";
 
 export interface Scene {
   readonly name: string;
-  /** Address inside the window. */
-  readonly at: string;
+  /** Address inside the window; a function when only `prepare` makes it known. */
+  readonly at: string | (() => string);
+  /** Once, before the pictures in both themes. */
+  readonly prepare?: (page: Page) => Promise<void>;
   /** What a person does there before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
   /** What a person does after it, so that the next scene begins on a bare page. */

@@ -5,7 +5,9 @@ import { startSimulator, type Simulator } from "../../main/simulator/simulator.t
 const endpoints = 10_000;
 
 export async function openStage(): Promise<Simulator> {
-  return await startSimulator({ endpoints, seed: 7, realistic: true, history: true });
+  // Answers come quickly, and a few devices sleep: what a campaign shows after minutes is there after seconds.
+  const smsLife = { pendingMs: 300, bufferedMs: [1500, 6000] as const, asleepRate: 0.08 };
+  return await startSimulator({ endpoints, seed: 7, realistic: true, history: true, smsLife });
 }
 
 /** Calls the core as the window does; throws its failure. */
@@ -17,7 +19,7 @@ export async function ask<T>(page: Page, address: string, input: object): Promis
   return outcome.value;
 }
 
-interface Listed {
+export interface Listed {
   readonly items: readonly { readonly id: string; readonly record: Readonly<Record<string, unknown>> }[];
 }
 

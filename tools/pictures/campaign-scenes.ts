@@ -1,0 +1,142 @@
+/** Messages and campaigns, in the order in which a person meets them: from a customer's file to evidence. */
+import type { Page } from "playwright-core";
+import { type CampaignStage, startDraft, until } from "./campaign-stage.ts";
+import type { Scene } from "./scenes.ts";
+import { ask } from "./stage.ts";
+
+const press = async (page: Page, name: string | RegExp): Promise<void> =>
+  await page.getByRole("button", { name }).first().click();
+
+function wizardScenes({ draft }: CampaignStage): readonly Scene[] {
+  const at = (step: string): string => `/campaigns/new/${draft}?step=${step}`;
+  return [
+    {
+      name: "wizard-audience",
+      at: at("audience"),
+      act: async (page) => await page.getByRole("grid", { name: "Left out" }).waitFor(),
+    },
+    {
+      name: "wizard-text",
+      at: at("text"),
+      act: async (page) => await page.getByRole("list", { name: "Samples" }).getByRole("listitem").first().waitFor(),
+    },
+    {
+      name: "wizard-safety",
+      at: at("safety"),
+      act: async (page) => {
+        const canary = page.getByRole("switch", { name: "Canary first" });
+        if (!(await canary.isVisible())) await page.locator("summary").filter({ hasText: "Canary" }).click();
+        await canary.waitFor();
+      },
+    },
+    {
+      name: "wizard-review",
+      at: at("review"),
+      act: async (page) => await page.getByRole("button", { name: /^Start sending to/ }).waitFor(),
+    },
+  ];
+}
+
+/** The campaign of the tour, from its gate to the panic stop. Its id is known once it has been started. */
+function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
+  let running = "";
+  const at = (): string => `/campaigns/${running}`;
+  return [
+    {
+      name: "campaign-gate",
+      at,
+      prepare: async (page) => {
+        const lost = { kind: "reset-after" as const, rate: 0.05, on: "sms.send" };
+        const refused = { kind: "refuse" as const, rate: 0.04, on: "sms.send" };
+        service.setFaults({ seed: 11, rules: [lost, refused] });
+        running = await startDraft(page, draft);
+        await until(page, running, ({ ring }) => ring?.phase === "waiting");
+      },
+    },
+    {
+      name: "campaign-running",
+      at,
+      prepare: async (page) => {
+        await ask(page, "campaigns.openRing", { campaignId: running });
+        await until(page, running, ({ counts }) => counts.accepted > 60);
+        await ask(page, "campaigns.checkDelivery", { campaignId: running });
+      },
+    },
+    { name: "campaigns", at: "/campaigns" },
+    {
+      name: "notice",
+      at: "/fleet/endpoint?sort=name",
+      prepare: async (page) => {
+        await page.evaluate('location.hash = "/fleet/endpoint?sort=name"');
+        await page.keyboard.press("ControlOrMeta+.");
+        await page.getByRole("alert").first().waitFor();
+      },
+      leave: async (page) => {
+        service.setFaults({});
+        await page.keyboard.press("Escape");
+      },
+    },
+  ];
+}
+
+function afterScenes({ finished, stopped, recalled, evidence, desktop }: CampaignStage): readonly Scene[] {
+  return [
+    { name: "campaign-stopped", at: `/campaigns/${stopped}` },
+    { name: "campaign-refused", at: `/campaigns/${stopped}?outcome=refused` },
+    {
+      name: "campaign-recall",
+      at: `/campaigns/${recalled}?recall=ask`,
+      act: async (page) => {
+        const recall = page.getByRole("button", { name: /^Recall \d+ messages?$/ });
+        const results = page.getByRole("button", { name: "Copy the results" });
+        await recall.or(results).first().waitFor();
+        if (await recall.isVisible()) await recall.click();
+        await results.waitFor();
+      },
+    },
+    { name: "campaign-finished", at: `/campaigns/${finished}` },
+    { name: "campaign-summary", at: `/campaigns/${finished}/summary` },
+    {
+      name: "campaign-verify",
+      at: "/campaigns/verify",
+      act: async (page) => {
+        await desktop.openFrom(evidence);
+        await press(page, "Choose a file…");
+        await page.getByText("The evidence holds").waitFor();
+      },
+    },
+  ];
+}
+
+function messageScenes({ talking }: CampaignStage): readonly Scene[] {
+  return [
+    {
+      name: "messages-thread",
+      at: `/fleet/endpoint?sort=name&open=endpoint:${talking}&tab=messages`,
+      act: async (page) => {
+        const text = page.getByRole("textbox", { name: "Text", exact: true });
+        await text.fill("It’s time for a REBOOT");
+      },
+      leave: async (page) => await page.getByRole("textbox", { name: "Text", exact: true }).fill(""),
+    },
+    { name: "messages", at: "/messages" },
+    {
+      name: "templates",
+      at: "/messages/templates",
+      act: async (page) => await press(page, /^Ask for status/),
+    },
+  ];
+}
+
+/** Every page of messages and campaigns; what notices say is shown by the one scene that is about them. */
+export function campaignScenes(stage: CampaignStage): readonly Scene[] {
+  const all = [...wizardScenes(stage), ...runningScenes(stage), ...afterScenes(stage), ...messageScenes(stage)];
+  return all.map((scene) => (scene.name === "notice" ? scene : { ...scene, act: actWithoutNotices(scene) }));
+}
+
+function actWithoutNotices({ act }: Scene): NonNullable<Scene["act"]> {
+  return async (page) => {
+    await act?.(page);
+    for (const close of (await page.locator(".toasts [role=alert] button").all()).toReversed()) await close.click();
+  };
+}

@@ -1,0 +1,146 @@
+/** The campaigns that the pictures show: finished, stopped by itself, scheduled, and one that is still being written. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as passed } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { Driver } from "../../test/e2e/harness/driver.ts";
+import type { Simulator } from "../../main/simulator/simulator.ts";
+import { ask, type Listed } from "./stage.ts";
+
+export interface CampaignStage {
+  readonly service: Simulator;
+  readonly desktop: Driver;
+  /** An endpoint with a thread of its own. */
+  readonly talking: string;
+  readonly draft: number;
+  readonly finished: string;
+  readonly stopped: string;
+  readonly recalled: string;
+  /** Where evidence is written. */
+  readonly evidence: string;
+}
+
+const from = "491570001122";
+const hourMs = 3_600_000;
+
+/** Freezes what is written as a draft, starts it, and answers its id. */
+export async function startDraft(page: Page, id: number): Promise<string> {
+  const { campaignId } = await ask<{ readonly campaignId: string }>(page, "drafts.freeze", { id });
+  await ask(page, "campaigns.start", { campaignId, rate: 9 });
+  return campaignId;
+}
+
+/** Waits until its status is as wanted. */
+export async function until(page: Page, campaignId: string, fits: (status: CampaignStatus) => boolean): Promise<void> {
+  for (let looks = 0; looks < 240; looks += 1) {
+    if (fits(await ask<CampaignStatus>(page, "campaigns.status", { campaignId }))) return;
+    await passed(250);
+  }
+  throw new Error(`Campaign ${campaignId} did not come that far.`);
+}
+
+/** Everything but the campaign of the tour, which its scenes start when they need it. */
+export async function setCampaignStage(
+  page: Page,
+  service: Simulator,
+  desktop: Driver,
+  dataDir: string,
+): Promise<CampaignStage> {
+  await ask(page, "connections.setOptions", { connection: "Acme Utilities", options: { ceiling: "none" } });
+  const asked = { collection: "endpoint", filter: "status:0", limit: 800 };
+  const { items } = await ask<Listed>(page, "fleet.list", asked);
+  const reached = items.filter(({ record }) => record["sim"] !== undefined);
+  const ids = reached.map(({ id }) => id);
+  const plan = async (name: string, text: string, [first, last]: readonly [number, number], extra = {}) => {
+    const audience = [{ source: { ids: ids.slice(first, last) } }];
+    const { campaignId } = await ask<{ readonly campaignId: string }>(page, "campaigns.plan", {
+      name,
+      from,
+      text,
+      audience,
+      concurrency: 6,
+      ...extra,
+    });
+    return campaignId;
+  };
+  await saveTemplates(page);
+
+  const expect = { pattern: "^OK", withinMinutes: 60 };
+  const finished = await plan("Clock reset, night shift", "RESET CLOCK", [420, 540], { expect });
+  await ask(page, "campaigns.start", { campaignId: finished, rate: 40 });
+  await until(page, finished, ({ state }) => state === "finished");
+
+  service.setFaults({ seed: 5, rules: [{ kind: "refuse", rate: 0.3, on: "sms.send" }] });
+  const stopped = await plan("Firmware 2.1 announced", "VERSION 2.1", [540, 680]);
+  await ask(page, "campaigns.start", { campaignId: stopped, rate: 40 });
+  await until(page, stopped, ({ state }) => state === "paused");
+  service.setFaults({});
+
+  const at = Math.ceil(Date.now() / hourMs) * hourMs + 10 * hourMs;
+  const quiet = { fromMinute: 7 * 60, untilMinute: 21 * 60 };
+  const later = await plan("Tariff check, coast", "STATUS TARIFF", [680, 740], {
+    schedule: { at, zone: "Europe/Berlin", quiet },
+  });
+  await ask(page, "campaigns.start", { campaignId: later });
+
+  const recalled = await plan("Reboot, wrong list", "REBOOT", [300, 400]);
+  await ask(page, "campaigns.start", { campaignId: recalled, rate: 12 });
+  await until(page, recalled, ({ counts }) => counts.accepted > 40);
+  await ask(page, "campaigns.pause", { campaignId: recalled });
+  await until(page, recalled, ({ state }) => state === "paused");
+
+  await ask(page, "campaigns.checkDelivery", { campaignId: finished });
+  const evidence = join(dataDir, "evidence", "clock-reset.evidence.jsonl");
+  mkdirSync(join(dataDir, "evidence"), { recursive: true });
+  await ask(page, "campaigns.export", { campaignId: finished, file: evidence, format: "evidence" });
+  const draft = await writeDraft(page, reached);
+  const talking = await talk(page, ids[430] ?? "");
+  return { service, desktop, talking, draft, finished, stopped, recalled, evidence };
+}
+
+async function saveTemplates(page: Page): Promise<void> {
+  const variables = [{ name: "code", description: "The four digits on the label of the device" }];
+  const expect = { pattern: "^OK", withinMinutes: 60 };
+  const notes = "Answers with battery and signal. Works on every model since 2019.";
+  for (const template of [
+    { name: "Ask for status", folder: "Meters", text: "STATUS {{code}}", variables, expect, notes },
+    { name: "Reboot", folder: "Meters", text: "REBOOT {{code}}", variables, expect },
+    { name: "Find it", folder: "Trackers", text: "LOCATE", expect },
+    { name: "Version", folder: "Trackers", text: "VERSION" },
+  ]) {
+    await ask(page, "templates.save", template);
+  }
+}
+
+/** A customer's file with what such files have: a spreadsheet's damage, a repetition, somebody unknown. */
+async function writeDraft(page: Page, reached: Listed["items"]): Promise<number> {
+  const rows = reached.slice(0, 300).map(({ record }, index) => {
+    const { iccid } = record["sim"] as { readonly iccid: string };
+    return `Site ${100 + index};${iccid};${4000 + index * 7}`;
+  });
+  const damaged = ["Site 401;8,98830E+18;6101", rows[12], "Site 402;898830300199999999;6108", "Site 403;;6115"];
+  const text = ["Site;ICCID;code", ...rows, ...damaged].join("\r\n");
+  const { id } = await ask<{ readonly id: number }>(page, "drafts.keepList", { name: "meters-may.csv", text });
+  const gate = { on: "delivered", share: 0.7, withinMinutes: 30 };
+  const body = {
+    name: "Meter status, May",
+    from,
+    text: "STATUS {{code}}",
+    audience: [{ op: "add", source: { list: { id } } }],
+    expect: { pattern: "^OK", withinMinutes: 60 },
+    concurrency: 6,
+    rings: {
+      canary: { size: { count: 20 }, over: ["tags", "service-profile"], gate },
+      waves: { size: { share: 0.5 }, pauseMinutes: 5 },
+    },
+  };
+  const draft = await ask<{ readonly id: number }>(page, "drafts.save", { step: "audience", body });
+  return draft.id;
+}
+
+async function talk(page: Page, endpoint: string): Promise<string> {
+  for (const text of ["STATUS", "LOCATE"]) await ask(page, "sms.send", { endpoint, from, text });
+  await ask(page, "sms.list", { endpoint });
+  return endpoint;
+}

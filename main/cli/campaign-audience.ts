@@ -167,15 +167,23 @@ interface PreviewOptions extends AudienceOptions {
   readonly suppress?: string;
 }
 
+const previewHelp = `
+Nothing is written and the service is not asked. Without --text only the audience is judged.
+
+Examples:
+  $ fleetdesk campaign preview --csv trackers.csv --text 'REBOOT {{pin}}'
+  $ fleetdesk campaign preview --filter 'tags:north*'
+${audienceHelp}`;
+
 /** campaign preview: what a plan would freeze, against the local copy alone. */
 export function addCampaignPreview(campaign: Command, context: CliContext): void {
   const preview = campaign
     .command("preview")
-    .description("judge an audience and a text against the local copy; nothing is written, nobody is asked")
+    .description("show who would be sent to, who not and why, and samples of the text; from the local copy alone")
     .option("--text <text>", "what would be sent")
     .option("--suppress <file>", "never send to the endpoints named in this file");
   addAudienceOptions(preview)
-    .addHelpText("after", audienceHelp)
+    .addHelpText("after", previewHelp)
     .action(async (options: PreviewOptions) => {
       const { audience, bindings = {} } = audienceInput(options);
       const { text, suppress } = options;

@@ -8,7 +8,9 @@ import { formatTable, iso, printJson } from "./output.ts";
 const parseId = parseWhole("The number of a draft", 1, Number.MAX_SAFE_INTEGER);
 
 export function addDraftCommands(program: Command, context: CliContext): void {
-  const draft = program.command("draft").description("campaigns that are being written: list, show, remove");
+  const draft = program
+    .command("draft")
+    .description("campaigns that are being written in the window: list, show, remove");
   draft
     .command("list")
     .description("list the drafts, newest first")

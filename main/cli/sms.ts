@@ -116,7 +116,10 @@ function addReconcile(sms: Command, context: CliContext): void {
   sms
     .command("reconcile <endpoint>")
     .description("look up what became of single SMS whose answer was lost")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk sms reconcile 70001")
+    .addHelpText(
+      "after",
+      "\nThe service's list of the endpoint is read; nothing is sent.\n\nExample:\n  $ fleetdesk sms reconcile 70001",
+    )
     .action(async (endpoint: string) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await client.sms.reconcile({ ...context.scope(), endpoint }, signal);

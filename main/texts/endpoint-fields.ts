@@ -53,12 +53,24 @@ export function endpointField(endpoint: KnownEndpoint, name: string): string | u
   return undefined;
 }
 
-/** Every identifier an endpoint carries, digits only where they are numbers; its id is not among them. */
-export function endpointIdentifiers(endpoint: KnownEndpoint): readonly string[] {
-  const found = ["iccid", "iccid_with_luhn", "imsi", "msisdn", "imei", "imei_with_luhn", "name"].map((name) =>
-    endpointField(endpoint, name),
+const identifying = {
+  iccid: ["iccid", "iccid_with_luhn"],
+  imsi: ["imsi"],
+  msisdn: ["msisdn"],
+  imei: ["imei", "imei_with_luhn"],
+  name: ["name"],
+} as const;
+
+/** Every identifier an endpoint carries with its kind, digits only where they are numbers; its id is not among them. */
+export function endpointIdentifiers(
+  endpoint: KnownEndpoint,
+): readonly { readonly by: keyof typeof identifying; readonly value: string }[] {
+  return (Object.keys(identifying) as (keyof typeof identifying)[]).flatMap((by) =>
+    identifying[by].flatMap((name) => {
+      const value = endpointField(endpoint, name);
+      return value === undefined ? [] : [{ by, value }];
+    }),
   );
-  return found.filter((value) => value !== undefined);
 }
 
 /** Number of the endpoint's status: 0 enabled, 1 disabled, 2 deleted (field facts, section 7); undefined when unknown. */

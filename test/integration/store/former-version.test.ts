@@ -106,11 +106,11 @@ function openFormer(): Opened {
     ids.set("single finished", writeCampaign(before.db, "single", "finished", [3]));
   });
   before.close();
-  const { db, close } = connect(file);
-  const report = migrate(db, file, migrations, 1);
+  const after = connect(file);
+  const report = migrate(after.db, file, migrations, 1);
   expect([report.from, report.to]).toEqual([50, migrations.at(-1)?.version]);
   const id: Opened["id"] = (state, kind = "bulk") => ids.get(`${kind} ${state}`) ?? Number.NaN;
-  return { db, id, all: [...ids.values()], close };
+  return { db: after.db, id, all: [...ids.values()], close: () => after.close() };
 }
 
 function withFormer(use: (opened: Opened) => void): void {

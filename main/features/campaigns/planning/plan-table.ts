@@ -10,7 +10,7 @@ import type { PlanTally } from "./plan-tally.ts";
 import type { CachedEndpoint, ExcludedRow, LiveLookup, PlanDeps, PlannedRow } from "./plan.ts";
 import { rowOf } from "./row-place.ts";
 import { judgeFound, type Candidate, type VerdictRules } from "./row-verdict.ts";
-import { suppressesValue } from "./suppression.ts";
+import { namesValue, suppressesValue } from "./suppression.ts";
 import { columnOf } from "./table-column.ts";
 
 export interface TableRun {
@@ -149,7 +149,7 @@ function judgeValue(reader: RowReader, candidate: Candidate): Candidate | Exclud
   }
   const forms = lookupForms(reader.by, value);
   if (suppressesValue(suppression, forms)) return { row, given, excluded: "suppressed" };
-  const removal = removals.find(({ who }) => suppressesValue(who, forms));
+  const removal = removals.find(({ who }) => namesValue(who, reader.by, forms));
   return removal === undefined ? candidate : { row, given, excluded: "removed", detail: removal.words };
 }
 

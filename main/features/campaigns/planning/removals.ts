@@ -2,9 +2,9 @@
 import { readIdentifier } from "../../../identifiers/identifier.ts";
 import { throwIfStopped } from "../../../wait.ts";
 import { sayCompleteness } from "./copy-note.ts";
-import type { AudienceStep, RecipientDirectory, Suppression } from "./plan.ts";
+import type { AudienceStep, RecipientDirectory } from "./plan.ts";
 import type { Removal } from "./row-verdict.ts";
-import { readTable } from "./suppression.ts";
+import { readTable, type NamedByList } from "./suppression.ts";
 
 export interface Removals {
   /** Per step of the audience, the removals that come after it: only those touch its rows. */
@@ -45,7 +45,7 @@ async function whoIs(
   connectionId: number,
   { source, words }: AudienceStep,
   signal: AbortSignal,
-): Promise<Suppression> {
+): Promise<NamedByList> {
   if (source.kind === "table") {
     return readTable(
       directory,
@@ -66,7 +66,7 @@ async function whoIs(
       for (const { id } of endpoints) endpointIds.add(id);
     }
   }
-  return { endpointIds, values: new Set() };
+  return { endpointIds, identifiers: new Map() };
 }
 
 /** Read as the ids of a step that adds are. */

@@ -4,7 +4,7 @@ import { endpointStatus } from "../../../texts/endpoint-fields.ts";
 import { checkDigitWrong, endsRounded } from "../../../identifiers/identifier.ts";
 import type { CachedEndpoint, ExcludedRow, PlannedRow, Suppression } from "./plan.ts";
 import { countSegments, mostSegments } from "../../../texts/segments.ts";
-import { suppressesEndpoint } from "./suppression.ts";
+import { namesEndpoint, suppressesEndpoint, type NamedByList } from "./suppression.ts";
 import { renderTemplate, type CompiledTemplate } from "../../../texts/template.ts";
 
 /** A row whose identifier could be read; `picked` are the values its text needs. */
@@ -26,7 +26,7 @@ export interface VerdictRules {
 
 /** One step that takes away: who, and which step it is. */
 export interface Removal {
-  readonly who: Suppression;
+  readonly who: NamedByList;
   /** "step 2: the audience North". */
   readonly words: string;
 }
@@ -52,7 +52,7 @@ export function judgeFound(
   if (status === deleted) return { ...about, excluded: "deleted" };
   if (status !== undefined && status !== enabled) return { ...about, excluded: "disabled" };
   if (suppressesEndpoint(rules.suppression, endpoint)) return { ...about, excluded: "suppressed" };
-  const removal = rules.removals?.find(({ who }) => suppressesEndpoint(who, endpoint));
+  const removal = rules.removals?.find(({ who }) => namesEndpoint(who, endpoint));
   if (removal !== undefined) return { ...about, excluded: "removed", detail: removal.words };
   const rendered = renderTemplate(rules.template, candidate.picked, endpoint);
   if (rendered.kind === "missing") return { ...about, excluded: "missing-variable", detail: rendered.variable };

@@ -43,19 +43,25 @@ export async function readTable(
   connectionId: number,
   { table, where: file, by }: { readonly table: CsvTable; readonly where: string; readonly by?: string | undefined },
   signal: AbortSignal,
-): Promise<Suppression> {
+): Promise<Suppression & NamedByList> {
   const kinds = by === undefined ? kindsByColumn(table, file) : kindsOfColumn(table, by, file);
   const endpointIds = new Set<string>();
   const values = new Set<string>();
+  const identifiers = new Map(anyKind.map((kind) => [kind, new Set<string>()]));
   const take = async (rows: readonly CsvRow[]): Promise<void> => {
     const entries = rows.flatMap((row) => readEntries(row, kinds, file));
-    for (const { by, value } of entries) for (const form of lookupForms(by, value)) values.add(form.toLowerCase());
+    for (const { by, value } of entries) {
+      for (const form of lookupForms(by, value)) {
+        values.add(form.toLowerCase());
+        identifiers.get(by)?.add(form.toLowerCase());
+      }
+    }
     for (const id of await resolveIds(directory, connectionId, entries, signal)) endpointIds.add(id);
   };
   // A list without a header begins with its first identifier; taking a header as one does no harm.
   if (table.columns.length === 1 && table.headless !== true) await take([{ row: 1, values: table.columns }]);
   for await (const rows of table.batches()) await take(rows);
-  return { endpointIds, values };
+  return { endpointIds, values, identifiers };
 }
 
 /**
@@ -92,7 +98,25 @@ export function suppressesValue(suppression: Suppression | undefined, forms: rea
 export function suppressesEndpoint(suppression: Suppression | undefined, endpoint: CachedEndpoint): boolean {
   if (suppression === undefined) return false;
   if (suppression.endpointIds.has(endpoint.id)) return true;
-  return suppressesValue(suppression, [endpoint.id, ...endpointIdentifiers(endpoint)]);
+  return suppressesValue(suppression, [endpoint.id, ...endpointIdentifiers(endpoint).map(({ value }) => value)]);
+}
+
+/** Whom a list names, for a list that may be wrong in neither direction: identifiers count as the kind they were given as. */
+export interface NamedByList {
+  readonly endpointIds: ReadonlySet<string>;
+  readonly identifiers: ReadonlyMap<IdentifierKind, ReadonlySet<string>>;
+}
+
+/** Whether a list names one of these forms of an identifier. */
+export function namesValue({ identifiers }: NamedByList, by: IdentifierKind, forms: readonly string[]): boolean {
+  const values = identifiers.get(by);
+  return values !== undefined && forms.some((form) => values.has(form.toLowerCase()));
+}
+
+/** Whether a list names an endpoint, by its id or by anything that it carries. */
+export function namesEndpoint(list: NamedByList, endpoint: CachedEndpoint): boolean {
+  if (list.endpointIds.has(endpoint.id) || namesValue(list, "id", [endpoint.id])) return true;
+  return endpointIdentifiers(endpoint).some(({ by, value }) => namesValue(list, by, [value]));
 }
 
 /** Per column the kinds its values are read as; empty for a column that identifies nobody. */

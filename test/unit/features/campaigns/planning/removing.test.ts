@@ -77,6 +77,15 @@ describe("a list that takes away", () => {
     expect(verdicts).toEqual(["removed", "removed", "4"]);
   });
 
+  test("takes nobody away who has a named one's identifier as another kind of identifier", async () => {
+    const named = makeCachedEndpoint(4, { name: "2" });
+    const known: FakeFleet = { cached: [...fleet, named], live: [makeCachedEndpoint(70)] };
+    const byName = await plan([add(ids("2", "4", "70")), remove(list("name\n2\n70\n"))], known);
+    expect(byName.verdicts).toEqual(["2", "removed", "70"]);
+    const byId = await plan([add(list("name\n2\nvan-2\n")), remove(list("endpoint_id\n2\n"))], known);
+    expect(byId.verdicts).toEqual(["4", "removed"]);
+  });
+
   test("is refused when a spreadsheet has rounded it: who is meant cannot be known", async () => {
     await expect(plan([add(ids("1")), remove(list("iccid\n8.9883E+18\n"))])).rejects.toMatchObject({
       code: "suppression-damaged",

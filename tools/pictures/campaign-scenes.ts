@@ -37,6 +37,10 @@ function wizardScenes({ draft }: CampaignStage): readonly Scene[] {
   ];
 }
 
+const refusals = { kind: "refuse", rate: 0.04, on: "sms.send" } as const;
+const lostAnswers = { kind: "reset-after", rate: 0.08, on: "sms.send" } as const;
+const noLists = { kind: "error-before", rate: 1, on: "sms.list" } as const;
+
 /** The campaign of the tour, from its gate to the panic stop. Its id is known once it has been started. */
 function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
   let running = "";
@@ -46,9 +50,7 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
       name: "campaign-gate",
       at,
       prepare: async (page) => {
-        const lost = { kind: "reset-after" as const, rate: 0.05, on: "sms.send" };
-        const refused = { kind: "refuse" as const, rate: 0.04, on: "sms.send" };
-        service.setFaults({ seed: 11, rules: [lost, refused] });
+        service.setFaults({ seed: 11, rules: [refusals] });
         running = await startDraft(page, draft);
         await until(page, running, ({ ring }) => ring?.phase === "waiting");
       },
@@ -60,6 +62,9 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
         await ask(page, "campaigns.openRing", { campaignId: running });
         await until(page, running, ({ counts }) => counts.accepted > 60);
         await ask(page, "campaigns.checkDelivery", { campaignId: running });
+        // Lists cannot be read for a while either: whose answer was lost stays unknown.
+        service.setFaults({ seed: 11, rules: [refusals, lostAnswers, noLists] });
+        await until(page, running, ({ counts }) => counts.unknown > 2);
       },
     },
     { name: "campaigns", at: "/campaigns" },

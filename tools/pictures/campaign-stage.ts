@@ -27,7 +27,7 @@ const hourMs = 3_600_000;
 /** Freezes what is written as a draft, starts it, and answers its id. */
 export async function startDraft(page: Page, id: number): Promise<string> {
   const { campaignId } = await ask<{ readonly campaignId: string }>(page, "drafts.freeze", { id });
-  await ask(page, "campaigns.start", { campaignId, rate: 9 });
+  await ask(page, "campaigns.start", { campaignId, rate: 7 });
   return campaignId;
 }
 
@@ -48,7 +48,7 @@ export async function setCampaignStage(
   dataDir: string,
 ): Promise<CampaignStage> {
   await ask(page, "connections.setOptions", { connection: "Acme Utilities", options: { ceiling: "none" } });
-  const asked = { collection: "endpoint", filter: "status:0", limit: 800 };
+  const asked = { collection: "endpoint", filter: "status:0", limit: 1000 };
   const { items } = await ask<Listed>(page, "fleet.list", asked);
   const reached = items.filter(({ record }) => record["sim"] !== undefined);
   const ids = reached.map(({ id }) => id);
@@ -67,24 +67,24 @@ export async function setCampaignStage(
   await saveTemplates(page);
 
   const expect = { pattern: "^OK", withinMinutes: 60 };
-  const finished = await plan("Clock reset, night shift", "RESET CLOCK", [420, 540], { expect });
+  const finished = await plan("Clock reset, night shift", "RESET CLOCK", [520, 640], { expect });
   await ask(page, "campaigns.start", { campaignId: finished, rate: 40 });
   await until(page, finished, ({ state }) => state === "finished");
 
   service.setFaults({ seed: 5, rules: [{ kind: "refuse", rate: 0.3, on: "sms.send" }] });
-  const stopped = await plan("Firmware 2.1 announced", "VERSION 2.1", [540, 680]);
+  const stopped = await plan("Firmware 2.1 announced", "VERSION 2.1", [640, 780]);
   await ask(page, "campaigns.start", { campaignId: stopped, rate: 40 });
   await until(page, stopped, ({ state }) => state === "paused");
   service.setFaults({});
 
   const at = Math.ceil(Date.now() / hourMs) * hourMs + 10 * hourMs;
   const quiet = { fromMinute: 7 * 60, untilMinute: 21 * 60 };
-  const later = await plan("Tariff check, coast", "STATUS TARIFF", [680, 740], {
+  const later = await plan("Tariff check, coast", "STATUS TARIFF", [780, 840], {
     schedule: { at, zone: "Europe/Berlin", quiet },
   });
   await ask(page, "campaigns.start", { campaignId: later });
 
-  const recalled = await plan("Reboot, wrong list", "REBOOT", [300, 400]);
+  const recalled = await plan("Reboot, wrong list", "REBOOT", [840, 940]);
   await ask(page, "campaigns.start", { campaignId: recalled, rate: 12 });
   await until(page, recalled, ({ counts }) => counts.accepted > 40);
   await ask(page, "campaigns.pause", { campaignId: recalled });
@@ -95,7 +95,7 @@ export async function setCampaignStage(
   mkdirSync(join(dataDir, "evidence"), { recursive: true });
   await ask(page, "campaigns.export", { campaignId: finished, file: evidence, format: "evidence" });
   const draft = await writeDraft(page, reached);
-  const talking = await talk(page, ids[430] ?? "");
+  const talking = await talk(page, ids[530] ?? "");
   return { service, desktop, talking, draft, finished, stopped, recalled, evidence };
 }
 
@@ -115,11 +115,11 @@ async function saveTemplates(page: Page): Promise<void> {
 
 /** A customer's file with what such files have: a spreadsheet's damage, a repetition, somebody unknown. */
 async function writeDraft(page: Page, reached: Listed["items"]): Promise<number> {
-  const rows = reached.slice(0, 300).map(({ record }, index) => {
+  const rows = reached.slice(0, 500).map(({ record }, index) => {
     const { iccid } = record["sim"] as { readonly iccid: string };
     return `Site ${100 + index};${iccid};${4000 + index * 7}`;
   });
-  const damaged = ["Site 401;8,98830E+18;6101", rows[12], "Site 402;898830300199999999;6108", "Site 403;;6115"];
+  const damaged = ["Site 601;8,98830E+18;6101", rows[12], "Site 602;898830300199999999;6108", "Site 603;;6115"];
   const text = ["Site;ICCID;code", ...rows, ...damaged].join("\r\n");
   const { id } = await ask<{ readonly id: number }>(page, "drafts.keepList", { name: "meters-may.csv", text });
   const gate = { on: "delivered", share: 0.7, withinMinutes: 30 };

@@ -39,9 +39,12 @@ test("parts are worked in the order in which they are written, and variables are
   });
 });
 
-test.each(["nope", "view:x", "campaign:7:everybody", "audience:", "ids"])("%s is no part of an audience", (text) => {
-  expect(() => parseSource(text)).toThrow();
-});
+test.each(["nope", "view:x", "campaign:7:everybody", "audience:", "ids", "ids: ,", "csv:"])(
+  "%s is no part of an audience",
+  (text) => {
+    expect(() => parseSource(text)).toThrow();
+  },
+);
 
 test("times without an offset are read in the named zone", () => {
   const { schedule } = plan({ csv: "a.csv", at: "2031-01-02T09:00", zone: "Asia/Tokyo", expires: "2031-01-02T10:00" });
@@ -68,4 +71,14 @@ test("what must be known of the audience is said before the way to send", () => 
   const text = describePlan({ ...answer, note: "The local copy of the endpoints is not complete." });
   expect(text).toContain("\nNote: The local copy of the endpoints is not complete.\nNothing has been sent.");
   expect(describePlan(answer)).not.toContain("Note:");
+});
+
+test("of very many exclusions all are counted, though only the first are answered", () => {
+  const excluded = Array.from({ length: 12 }, (_, index) => {
+    const place = { row: index + 2, source: 0, sourceRow: index + 2 };
+    return { ...place, given: "x", reason: "unresolved" };
+  });
+  const answer = { campaignId: "7", planned: 5000, excluded, excludedByReason: { unresolved: 3000 }, segments: 2000 };
+  expect(describePlan(answer)).toContain("5,000 planned, 3,000 excluded, 2,000 segments");
+  expect(describePlan(answer)).toContain("and 2,990 more;");
 });

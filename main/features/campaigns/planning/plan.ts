@@ -123,7 +123,7 @@ export interface PlanRequest {
 export interface PlanDeps {
   readonly directory: RecipientDirectory;
   readonly writer: PlanWriter;
-  /** Called after each batch with the rows read so far. */
+  /** Called after each batch with the rows read so far, over all steps. */
   readonly onProgress?: ((rows: number) => void) | undefined;
   /** Called for every row that is included for good, once it is written. */
   readonly onIncluded?: ((row: number, endpoint: CachedEndpoint) => void) | undefined;

@@ -53,7 +53,13 @@ export async function planAudience(deps: PlanDeps, request: PlanRequest, signal:
     const own = tables.get(source)?.columns ?? [];
     const template = compileTemplate(request.text, own, { bindings, columns });
     const rules = { template, suppression, removals: removals[source], found: tally.found };
-    const planned = await planStep(deps, step, tables.get(source), { source, connectionId, rules, tally, signal });
+    const planned = await planStep(countingOn(deps, steps), step, tables.get(source), {
+      source,
+      connectionId,
+      rules,
+      tally,
+      signal,
+    });
     steps.push(planned);
     foundLive.set(source, planned.live.found);
   }
@@ -82,6 +88,12 @@ async function planStep(
   if (source.kind === "filter") return planFilter(deps, source.filter, run);
   if (source.kind === "ids") return planIds(deps, source.ids(run.signal), run);
   return planTable(deps, table ?? (await source.open(run.signal)), source.by, run);
+}
+
+/** Rows are counted over all steps. */
+function countingOn(deps: PlanDeps, before: readonly Planned[]): PlanDeps {
+  const read = before.reduce((sum, { rows }) => sum + rows, 0);
+  return { ...deps, onProgress: (rows) => deps.onProgress?.(read + rows) };
 }
 
 /** Lists are opened before anything is planned: a text is read against the columns of all of them. */

@@ -109,3 +109,15 @@ test("columns of other lists that differ in case alone are no doubt for a list w
     "missing-variable",
   ]);
 });
+
+test("progress counts the rows of all parts, one after the other", async () => {
+  const read: number[] = [];
+  const audience = [add(ids("1", "2")), remove(ids("2")), add(list("id\n1\n3\n")), add(filter(""))];
+  const deps = {
+    directory: createFakeDirectory({ cached: fleet }),
+    writer: createFakePlanWriter(),
+    onProgress: (rows: number): void => void read.push(rows),
+  };
+  await planAudience(deps, { connectionId: 1, audience, from: "12345", text: "hello" }, new AbortController().signal);
+  expect(read).toEqual([2, 4, 5, 6, 7]);
+});

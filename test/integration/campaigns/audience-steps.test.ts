@@ -1,0 +1,129 @@
+/** Every kind of part in one audience, over the whole core: judged beforehand, frozen, and told row by row. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { AudienceSteps } from "#contract/campaign-words.ts";
+import type { FleetClient } from "#contract/index.ts";
+import type { Files } from "../../../main/hosts.ts";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
+
+const plan = (core: CampaignCore, extra: Partial<PlanInput>): ReturnType<FleetClient["campaigns"]["plan"]> =>
+  core.client.campaigns.plan({
+    name: "parts",
+    from: "4911",
+    text: "CHK",
+    watchHours: 0,
+    audience: [{ source: { filter: "" } }],
+    ...extra,
+  });
+
+const range = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => String(70_000 + from + index));
+
+/** A file, a filter, an audience and an earlier campaign; two parts taken away, one of them joined again in part. */
+async function everyKind(core: CampaignCore): Promise<AudienceSteps> {
+  const file = core.write(
+    "list.csv",
+    `id;pin\n${range(1, 10)
+      .map((id) => `${id};P${id}`)
+      .join("\n")}\n424242;P0\n`,
+  );
+  const kept = await core.client.fleet.saveAudience({ name: "North", ids: range(9, 13) });
+  const earlier = await plan(core, { name: "first", audience: [{ source: { ids: range(3, 5) } }] });
+  await core.client.campaigns.start({ campaignId: earlier.campaignId });
+  await core.until(earlier.campaignId, "finished");
+  return [
+    { op: "add", source: { csv: { file } } },
+    { op: "remove", source: { campaign: { campaignId: earlier.campaignId, which: "accepted" } } },
+    { op: "add", source: { audience: kept.id } },
+    { op: "remove", source: { filter: "id:70010" } },
+    { op: "add", source: { filter: "id:70015" } },
+    { op: "add", source: { campaign: { campaignId: earlier.campaignId, which: "all" } } },
+    { op: "remove", source: { ids: ["70005", "70999"] } },
+  ];
+}
+
+const wording = { text: "{{word}} {{endpoint.id}}", bindings: { word: { value: "{{pin}}" } } };
+
+it("an audience of every kind of part is set algebra, with each row accounted for", async () => {
+  await using core = await openCampaignCore({ simulator: { endpoints: 40 } });
+  const audience = await everyKind(core);
+  const preview = await core.client.planning.preview({ audience, wording });
+  expect(preview).toMatchObject({ unresolved: 1, columns: ["id", "pin"], by: "id", column: "id", unbound: [] });
+  const { campaignId, planned, excluded, excludedByReason } = await plan(core, { audience, ...wording });
+  const { items } = await core.client.campaigns.recipients({ campaignId, limit: 1000 });
+
+  expect(planned).toBe(11 + 5 + 1 + 3);
+  expect(items).toHaveLength(planned);
+  expect(new Set(items.map(({ row }) => row)).size).toBe(planned);
+  const pending = items.filter(({ outcome }) => outcome === "pending");
+  const ids = [...range(1, 2), ...range(6, 9), ...range(11, 13), "70015", "70003", "70004"];
+  expect(pending.map(({ endpoint }) => endpoint)).toEqual(ids);
+  expect(pending.map(({ text }) => text).every((text, at) => text === `{{pin}} ${pending[at]?.endpoint}`)).toBe(true);
+
+  const told = excluded.map(({ source, sourceRow, given, reason }) => [source, sourceRow, given, reason]);
+  expect(told).toEqual([
+    [0, 4, "70003", "removed"],
+    [0, 5, "70004", "removed"],
+    [0, 6, "70005", "removed"],
+    [0, 11, "70010", "removed"],
+    [0, 12, "424242", "unresolved"],
+    [2, 1, "70009", "duplicate"],
+    [2, 2, "70010", "removed"],
+    [5, 3, "70005", "removed"],
+  ]);
+  expect(excluded[0]?.detail).toBe("step 2: accepted of the campaign first");
+  expect(excluded[3]?.detail).toBe("step 4: endpoints with id:70010");
+  expect(excludedByReason).toEqual({ removed: 6, unresolved: 1, duplicate: 1 });
+  // Judged beforehand it was the same, but for why nothing answers to an unknown number.
+  expect(preview.included).toBe(pending.length);
+  expect(preview.excludedByReason).toEqual(excludedByReason);
+  const placed = preview.exclusions.map(({ source, sourceRow, given, reason }) => [source, sourceRow, given, reason]);
+  expect(placed).toEqual(told);
+});
+
+it("exclusions are written to the file that is chosen, also while a variable stands for nothing", async () => {
+  const chosen: { file?: string } = {};
+  const files: Files = { saveAs: () => Promise.resolve(chosen.file), open: () => Promise.resolve(undefined) };
+  await using core = await openCampaignCore({ simulator: { endpoints: 10 }, files });
+  const list = core.write("list.csv", "id;n\n70001;1\n=cmd();2\n");
+  const audience = [{ source: { csv: { file: list } } }, { source: { ids: ["70001"] } }];
+  const asked = { audience, wording: { text: "{{nothing}}", bindings: {} }, suggestedName: "a/b" };
+  expect(await core.client.planning.exportExclusions(asked)).toEqual({ outcome: "cancelled", rows: 0 });
+  chosen.file = join(core.dataDir, "left-out.csv");
+  expect(await core.client.planning.exportExclusions(asked)).toEqual({
+    outcome: "written",
+    rows: 2,
+    file: chosen.file,
+  });
+  const lines = readFileSync(chosen.file, "utf8").split("\r\n");
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toMatch(/^1,3,"'=cmd\(\)","unresolved",/);
+  expect(lines[2]).toMatch(/^2,1,"70001","duplicate",/);
+});
+
+it("a preview ends when nobody waits for it any more, and leaves nothing behind", async () => {
+  await using core = await openCampaignCore({ simulator: { endpoints: 10 } });
+  const ids = Array.from({ length: 200_000 }, (_, index) => String(index));
+  const stopped = new AbortController();
+  const preview = core.client.planning.preview({ audience: [{ source: { ids } }] }, stopped.signal);
+  stopped.abort();
+  await expect(preview).rejects.toMatchObject({ code: "aborted" });
+  expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
+});
+
+it("a part that takes away by a filter is refused without a local copy", async () => {
+  await using core = await openCampaignCore({ simulator: { endpoints: 10 } });
+  await core.client.connections.connect({
+    name: "unseen",
+    baseUrl: core.simulator.baseUrl,
+    secret: { applicationToken: core.simulator.applicationToken },
+  });
+  const audience: AudienceSteps = [
+    { op: "add", source: { ids: ["70001"] } },
+    { op: "remove", source: { filter: "id:70001" } },
+  ];
+  await expect(plan(core, { connection: "unseen", audience })).rejects.toMatchObject({ code: "never-synchronised" });
+});

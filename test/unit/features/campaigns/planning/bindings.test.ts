@@ -1,0 +1,88 @@
+/** A text over several lists: bound variables, columns that not every list has, and values that look like placeholders. */
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Binding } from "#contract/campaign-words.ts";
+import { openCsvText } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
+import type { AudienceStep } from "../../../../../main/features/campaigns/planning/plan.ts";
+import { planAudience } from "../../../../../main/features/campaigns/planning/planner.ts";
+import { createFakeDirectory } from "../../../../fakes/fake-directory.ts";
+import { createFakePlanWriter } from "../../../../fakes/fake-plan-writer.ts";
+import { makeCachedEndpoint } from "../../../../make/cached-endpoint.ts";
+
+/** One list of an audience: some columns out of a few, and a value of its own in each of its cells. */
+const list = fc.record({
+  columns: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 }),
+  ids: fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 6 }),
+});
+const text = fc
+  .array(fc.constantFrom("{{a}}", "{{b}}", "{{x}}", "{{y}}", "{{z}}", "{{endpoint.name}}", "-", "\\{{", "}}"), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((pieces) => `t${pieces.join("")}`);
+const cell = (source: number, id: number, column: string): string =>
+  `<${source}:${id}:${column}>{{b}}{{endpoint.name}}`;
+const bindings: Readonly<Record<string, Binding>> = {
+  x: { column: "c" },
+  y: { field: "name" },
+  z: { value: "{{a}}{{endpoint.id}}" },
+};
+const everybody = [1, 2, 3, 4, 5, 6].map((id) => makeCachedEndpoint(id, { name: `<name-${id}>{{a}}` }));
+
+/** Written out by hand, for one recipient; undefined where a value is missing. */
+function byHand(wording: string, at: { source: number; id: number; columns: readonly string[] }): string | undefined {
+  let missing = false;
+  const own = (column: string): string => {
+    if (!at.columns.includes(column)) missing = true;
+    return cell(at.source, at.id, column);
+  };
+  const said = wording.replaceAll(/\\\{\{|\{\{(.*?)\}\}/g, (all, name: string | undefined) => {
+    if (name === undefined) return "{{";
+    if (name === "a" || name === "b") return own(name);
+    if (name === "x") return own("c");
+    return name === "z"
+      ? "{{a}}{{endpoint.id}}"
+      : name === "y" || name === "endpoint.name"
+        ? `<name-${at.id}>{{a}}`
+        : all;
+  });
+  return missing ? undefined : said;
+}
+
+test("over several lists everybody gets their own values as they stand, or is left out with the variable's name", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 4 }), text, async (lists, wording) => {
+      // Somebody's list has each column, so that the text can be read at all.
+      const all = [...lists, { columns: ["a", "b", "c"], ids: [1] }];
+      const audience = all.map((one, source): AudienceStep => {
+        const head = ["id", ...one.columns].join(";");
+        const lines = one.ids.map((id) => [id, ...one.columns.map((column) => cell(source, id, column))].join(";"));
+        const content = `${head}\n${lines.join("\n")}\n`;
+        return {
+          op: "add",
+          source: { kind: "table", open: (signal) => openCsvText("list", content, signal) },
+          words: "list",
+        };
+      });
+      const writer = createFakePlanWriter();
+      const deps = { directory: createFakeDirectory({ cached: everybody }), writer };
+      const request = { connectionId: 1, audience, from: "12345", text: wording, bindings };
+      await planAudience(deps, request, new AbortController().signal);
+      const sent = new Map(
+        writer.rows().flatMap((row) => (row.excluded === undefined ? [[row.endpointId, row.text] as const] : [])),
+      );
+      const expected = new Map<string, string>();
+      for (const [source, { ids, columns: own }] of all.entries()) {
+        for (const id of ids) {
+          const said = byHand(wording, { source, id, columns: own });
+          if (said !== undefined && !expected.has(String(id))) expected.set(String(id), said);
+        }
+      }
+      expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(expected));
+      for (const row of writer.rows()) {
+        if (row.excluded === "missing-variable") expect(["a", "b", "x"]).toContain(row.detail);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -23,6 +23,8 @@ const columns = [
   "intent_at",
   "settled_at",
   "text",
+  "part",
+  "part_row",
 ] as const;
 
 /**
@@ -57,7 +59,9 @@ function toCells(recipient: Recipient): readonly (string | number)[] {
     recipient.ring,
   ];
   const counted = [attempts, segments, iso(recipient.intentAt), iso(recipient.settledAt), text];
-  return [...said, ...watched, ...counted].map((cell) => cell ?? "");
+  // Of an audience of several parts a row's number alone says nothing to a person.
+  const place = [recipient.source + 1, recipient.sourceRow];
+  return [...said, ...watched, ...counted, ...place].map((cell) => cell ?? "");
 }
 
 function iso(time: number | undefined): string {

@@ -33,8 +33,8 @@ const accepted: Recipient = {
   settledAt: Date.parse("2031-05-05T10:00:01.250Z"),
 };
 const excluded: Recipient = {
-  row: 3,
-  source: 0,
+  row: 20_000_003,
+  source: 2,
   sourceRow: 3,
   ring: 0,
   given: "+49170",
@@ -69,8 +69,18 @@ test("a file holds one line per recipient, in UTF-8 that spreadsheets recognise"
       intent_at: "2031-05-05T10:00:00.000Z",
       settled_at: "2031-05-05T10:00:01.250Z",
       text: `'${accepted.text}`,
+      part: "1",
+      part_row: "2",
     },
-    expect.objectContaining({ row: "3", given: "'+49170", outcome: "excluded", reason: "unresolved", text: "" }),
+    expect.objectContaining({
+      row: "20000003",
+      part: "3",
+      part_row: "3",
+      given: "'+49170",
+      outcome: "excluded",
+      reason: "unresolved",
+      text: "",
+    }),
   ]);
 });
 

@@ -4,11 +4,11 @@
  */
 import { AppError } from "../../../failure.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
-import { createBell } from "../../../jobs/bell.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
 import { isAway } from "./away.ts";
+import { keepOn } from "./keep-on.ts";
 
 export interface LookedUp {
   readonly accepted: number;
@@ -34,7 +34,6 @@ const longestRestMs = 5 * 60_000;
 export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleLookUps {
   const { store, clock, log, holder } = deps;
   const stopping = new AbortController();
-  const bell = createBell(clock);
   /** Connections that could not be asked: how often in a row, and until when they are left alone. */
   const away = new Map<number, { readonly times: number; readonly until: number }>();
   let work: Promise<void> = Promise.resolve();
@@ -80,15 +79,8 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
   return {
     start() {
       if (deps.lasting !== true) return;
-      const loop = async (): Promise<void> => {
-        while (!stopping.signal.aborted) {
-          await round();
-          await bell.wait(lookEveryMs, stopping.signal);
-        }
-      };
-      work = loop().catch((cause: unknown) => {
-        if (!stopping.signal.aborted) log.error("campaign.idle-look-ups-failed", {}, cause);
-      });
+      const onTrouble = (cause: unknown): void => log.error("campaign.idle-look-ups-failed", {}, cause);
+      work = keepOn({ round, everyMs: lookEveryMs, clock, onTrouble, signal: stopping.signal });
     },
     async stop() {
       stopping.abort();

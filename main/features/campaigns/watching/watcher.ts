@@ -6,10 +6,10 @@
  * - While a service cannot be asked it is tried with one message now and then; nothing is counted as looked at.
  */
 import { readSmsRecord } from "../../../api/sms-record.ts";
-import { createBell } from "../../../jobs/bell.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
 import type { SeenList } from "./hand-on.ts";
+import { keepOn } from "./keep-on.ts";
 import { endpointsPerRound, lookEveryMs, watchConnection } from "./watch-connection.ts";
 import { watchRound, type RoundEnd } from "./watch-round.ts";
 
@@ -31,7 +31,6 @@ export interface Watcher {
 export function createWatcher(parts: WatcherParts): Watcher {
   const { deps, runs } = parts;
   const stopping = new AbortController();
-  const bell = createBell(deps.clock);
   const loops = new Map<number, Promise<void>>();
   let supervision: Promise<void> = Promise.resolve();
 
@@ -52,17 +51,14 @@ export function createWatcher(parts: WatcherParts): Watcher {
   };
 
   async function supervise(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      for (const id of await wanted()) {
-        if (loops.has(id)) continue;
-        loops.set(
-          id,
-          watchConnection({ deps, id, round, isWanted: () => isWanted(id), signal: stopping.signal }).finally(() =>
-            loops.delete(id),
-          ),
-        );
-      }
-      await bell.wait(lookEveryMs, stopping.signal);
+    for (const id of await wanted()) {
+      if (loops.has(id)) continue;
+      loops.set(
+        id,
+        watchConnection({ deps, id, round, isWanted: () => isWanted(id), signal: stopping.signal }).finally(() =>
+          loops.delete(id),
+        ),
+      );
     }
   }
 
@@ -75,9 +71,9 @@ export function createWatcher(parts: WatcherParts): Watcher {
 
   return {
     start() {
-      supervision = supervise().catch((cause: unknown) => {
-        if (!stopping.signal.aborted) deps.log.error("campaign.watcher-failed", {}, cause);
-      });
+      const { clock, log } = deps;
+      const onTrouble = (cause: unknown): void => log.error("campaign.watcher-failed", {}, cause);
+      supervision = keepOn({ round: supervise, everyMs: lookEveryMs, clock, onTrouble, signal: stopping.signal });
     },
     async stop() {
       stopping.abort();

@@ -1,0 +1,56 @@
+/** A store that fails once (a full disk, for instance) must not end what runs all along in the background. */
+import { expect, it } from "vitest";
+import type { CampaignDeps } from "../../../../../main/features/campaigns/campaign-deps.ts";
+import type { CampaignRuns } from "../../../../../main/features/campaigns/running/campaign-runs.ts";
+import { createIdleLookUps } from "../../../../../main/features/campaigns/watching/idle-look-ups.ts";
+import { createWatcher } from "../../../../../main/features/campaigns/watching/watcher.ts";
+import { AppError } from "../../../../../main/failure.ts";
+import { createFakeClock } from "../../../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../../../fakes/fake-log.ts";
+
+/** A store of which one question is asked; it fails the first two times. */
+function failingTwice(question: "watchedConnections" | "campaignsDue"): {
+  readonly deps: CampaignDeps;
+  readonly asked: () => number;
+  readonly log: ReturnType<typeof createFakeLog>;
+  readonly clock: ReturnType<typeof createFakeClock>;
+} {
+  const clock = createFakeClock();
+  const log = createFakeLog();
+  let asked = 0;
+  const answer = (): Promise<readonly number[]> => {
+    asked += 1;
+    return asked > 2 ? Promise.resolve([]) : Promise.reject(new AppError("disk-full", "The disk is full."));
+  };
+  const store = { reviveSingles: () => Promise.resolve(), [question]: answer };
+  const deps = { store, clock, log, lasting: true, publish: () => undefined } as unknown as CampaignDeps;
+  return { deps, asked: () => asked, log, clock };
+}
+
+const runs = { connections: () => new Set(), has: () => false } as unknown as CampaignRuns;
+
+it("deliveries are asked for again once the store answers, and the failure is told once", async () => {
+  const { deps, asked, log, clock } = failingTwice("watchedConnections");
+  const watcher = createWatcher({ deps, runs });
+  watcher.start();
+  await clock.advance(16_000);
+  expect(asked()).toBeGreaterThan(2);
+  expect(log.lines.filter(({ level }) => level === "error").map(({ event }) => event)).toEqual([
+    "campaign.watcher-failed",
+  ]);
+  await watcher.stop();
+  expect(clock.waiting).toBe(0);
+});
+
+it("unknown recipients are looked up again once the store answers, and the failure is told once", async () => {
+  const { deps, asked, log, clock } = failingTwice("campaignsDue");
+  const lookUps = createIdleLookUps(deps, runs);
+  lookUps.start();
+  await clock.advance(16_000);
+  expect(asked()).toBeGreaterThan(2);
+  expect(log.lines.filter(({ level }) => level === "error").map(({ event }) => event)).toEqual([
+    "campaign.idle-look-ups-failed",
+  ]);
+  await lookUps.stop();
+  expect(clock.waiting).toBe(0);
+});

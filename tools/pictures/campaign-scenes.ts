@@ -1,6 +1,6 @@
 /** Messages and campaigns, in the order in which a person meets them: from a customer's file to evidence. */
 import type { Page } from "playwright-core";
-import { type CampaignStage, startDraft, until } from "./campaign-stage.ts";
+import { type CampaignStage, from, startDraft, until } from "./campaign-stage.ts";
 import type { Scene } from "./scenes.ts";
 import { ask } from "./stage.ts";
 
@@ -60,7 +60,7 @@ function runningScenes({ draft, service }: CampaignStage): readonly Scene[] {
       at,
       prepare: async (page) => {
         await ask(page, "campaigns.openRing", { campaignId: running });
-        await until(page, running, ({ counts }) => counts.accepted > 60);
+        await until(page, running, ({ counts }) => counts.accepted > 45);
         await ask(page, "campaigns.checkDelivery", { campaignId: running });
         // Lists cannot be read for a while either: whose answer was lost stays unknown.
         service.setFaults({ seed: 11, rules: [refusals, lostAnswers, noLists] });
@@ -91,6 +91,12 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
     {
       name: "campaign-recall",
       at: `/campaigns/${recalled}?recall=ask`,
+      prepare: async (page) => {
+        await ask(page, "campaigns.start", { campaignId: recalled, rate: 15 });
+        await until(page, recalled, ({ counts }) => counts.accepted > 50);
+        await ask(page, "campaigns.pause", { campaignId: recalled });
+        await until(page, recalled, ({ state }) => state === "paused");
+      },
       act: async (page) => {
         const recall = page.getByRole("button", { name: /^Recall \d+ messages?$/ });
         const results = page.getByRole("button", { name: "Copy the results" });
@@ -99,7 +105,15 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
         await results.waitFor();
       },
     },
-    { name: "campaign-finished", at: `/campaigns/${finished}` },
+    {
+      name: "campaign-finished",
+      at: `/campaigns/${finished}`,
+      leave: async (page) => {
+        await desktop.saveTo(evidence);
+        await press(page, "Evidence…");
+        await page.getByText(/recipients written/).waitFor();
+      },
+    },
     { name: "campaign-summary", at: `/campaigns/${finished}/summary` },
     {
       name: "campaign-verify",
@@ -117,6 +131,10 @@ function messageScenes({ talking }: CampaignStage): readonly Scene[] {
   return [
     {
       name: "messages-thread",
+      prepare: async (page) => {
+        await ask(page, "sms.list", { endpoint: talking });
+        await ask(page, "sms.send", { endpoint: talking, from, text: "LOCATE" });
+      },
       at: `/fleet/endpoint?sort=name&open=endpoint:${talking}&tab=messages`,
       act: async (page) => {
         const text = page.getByRole("textbox", { name: "Text", exact: true });

@@ -60,11 +60,14 @@ export function createRecipientHandlers({
       return readPlanned(await find(campaignId), await store.readPlanned(Number(campaignId)));
     },
     async exportAs({ campaignId, format, ...filter }) {
+      const asked = await find(campaignId);
+      await requireIdle(asked, "exported");
+      const extension = format === "csv" ? "csv" : "jsonl";
+      const file = await files.saveAs({ name: `${toFileName(asked.name)}.${extension}`, extension });
+      if (file === undefined) return { outcome: "cancelled", rows: 0 };
+      // Choosing a file may have taken minutes, in which it went on.
       const campaign = await find(campaignId);
       await requireIdle(campaign, "exported");
-      const extension = format === "csv" ? "csv" : "jsonl";
-      const file = await files.saveAs({ name: `${toFileName(campaign.name)}.${extension}`, extension });
-      if (file === undefined) return { outcome: "cancelled", rows: 0 };
       const only = Object.values(onlyFilter(filter)).some((value) => value !== undefined);
       const target = { file, format, ...(only ? { question: await question(campaign, filter) } : {}) };
       return { outcome: "written", ...(await exportCampaign(deps, campaign, target)) };

@@ -97,6 +97,35 @@ describe("a campaign", () => {
     expect(verdict).toMatchObject({ valid: true, head, about: { campaign: "Night / reset", counts } });
   });
 
+  it("is handed out as it is once the file was chosen, and not while it runs", async () => {
+    const chosen: { during: () => Promise<unknown>; file: string } = { during: () => Promise.resolve(), file: "" };
+    const saveAs = async (): Promise<string> => {
+      await chosen.during();
+      return chosen.file;
+    };
+    await using core = await openCampaignCore({ files: { saveAs, open: () => Promise.resolve(undefined) } });
+    const { client } = core;
+    const audience = [{ source: { csv: { file: core.writeIds(20) } } }];
+    const { campaignId } = await client.campaigns.plan({
+      name: "moving",
+      from: "4911",
+      text: "CHK",
+      audience,
+      rate: 5,
+    });
+    chosen.file = core.write("evidence.jsonl", "");
+    chosen.during = () => client.campaigns.start({ campaignId });
+    await expect(client.campaigns.exportAs({ campaignId, format: "evidence" })).rejects.toMatchObject({
+      code: "campaign-state",
+    });
+    await client.campaigns.pause({ campaignId });
+    chosen.during = async () => {
+      await client.campaigns.start({ campaignId, rate: 1000 });
+      await core.until(campaignId, "finished");
+    };
+    expect(await client.campaigns.exportAs({ campaignId, format: "evidence" })).toMatchObject({ rows: 20 });
+  });
+
   it("remembers what it was planned with", async () => {
     await using core = await openCampaignCore();
     const plan = {

@@ -284,6 +284,8 @@ export type Recipient = z.output<typeof recipientSchema>;
 /** What came of asking the service to cancel one SMS. */
 export const recallResultSchema = z.object({
   endpoint: z.string(),
+  /** Name of the endpoint in the local copy. */
+  name: z.string().optional(),
   smsId: z.string(),
   cancelled: z.boolean(),
   delivery: z.string(),

@@ -56,8 +56,10 @@ function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly no
       <td className={classes["number"]}>
         {expectsAnswers(campaign) && counts.accepted > 0 ? count(replies["as-expected"] ?? 0) : "–"}
       </td>
-      <td title={exactly(createdAt)}>{ago(createdAt, now)}</td>
-      <td {...(startedAt === undefined ? {} : { title: exactly(startedAt) })}>
+      <td className={classes["when"]} title={exactly(createdAt)}>
+        {ago(createdAt, now)}
+      </td>
+      <td className={classes["when"]} {...(startedAt === undefined ? {} : { title: exactly(startedAt) })}>
         {startedAt === undefined ? "–" : ago(startedAt, now)}
       </td>
     </tr>

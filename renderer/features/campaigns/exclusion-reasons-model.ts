@@ -2,7 +2,7 @@
 
 /** In the order in which they are told. */
 export const exclusionReasons: Readonly<Record<string, string>> = {
-  duplicate: "duplicates",
+  duplicate: "duplicate",
   removed: "taken away by the audience",
   suppressed: "suppressed",
   unresolved: "no endpoint answers to it",

@@ -6,7 +6,7 @@ import { formatOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { RowList } from "../../ui/row-list.tsx";
-import { StatusPill } from "../../ui/status-pill.tsx";
+import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
 import classes from "./campaigns.module.css";
 
 const top = { offset: 0, active: 0 };
@@ -26,18 +26,18 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
         onOpen={({ endpoint }) => refine({ open: formatOpen({ collection: "endpoint", id: endpoint }) })}
         onPlace={nowhere}
         place={top}
-        renderCells={({ endpoint, smsId, cancelled, delivery, message }) => (
+        renderCells={({ endpoint, name, smsId, cancelled, delivery, message }) => (
           <>
             <span className={classes["cell"]} role="gridcell">
-              <RecordLink from={address} mono quiet to={{ collection: "endpoint", id: endpoint }}>
-                {endpoint}
+              <RecordLink from={address} mono={name === undefined} quiet to={{ collection: "endpoint", id: endpoint }}>
+                {name ?? endpoint}
               </RecordLink>
             </span>
             <span className={`mono ${classes["cell"]}`} role="gridcell">
               {smsId === "" ? "–" : smsId}
             </span>
             <span className={classes["cell"]} role="gridcell">
-              <StatusPill tone={cancelled ? "good" : deliveryWord(delivery).tone}>
+              <StatusPill tone={cancelled ? "good" : notCancelledTone(delivery)}>
                 {cancelled ? "cancelled" : `not: ${deliveryWord(delivery).text}`}
               </StatusPill>
             </span>
@@ -47,8 +47,14 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
           </>
         )}
         rows={results}
-        template="110px 110px 150px minmax(200px, 1fr)"
+        template="200px 110px 150px minmax(200px, 1fr)"
       />
     </div>
   );
+}
+
+/** A message that could not be called back is no success, however well it arrived. */
+function notCancelledTone(delivery: string): Tone {
+  const { tone } = deliveryWord(delivery);
+  return tone === "good" ? "waiting" : tone;
 }

@@ -1,5 +1,6 @@
 /** What runs: syncs and campaigns, with the means to end them. The panic stop is always there. */
 import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement } from "react";
 import { keyParts } from "../../commands/keys.ts";
 import { runCommand } from "../../commands/run-command.ts";
@@ -10,19 +11,21 @@ import classes from "./bottom-strip.module.css";
 import { RunningCampaign } from "./running-campaign.tsx";
 import { RunningSyncs } from "./running-syncs.tsx";
 
-const mostShown = 2;
+/** A strip of this width holds two campaigns that can be read; a narrower one, or one with a sync, a campaign less. */
+const wideEnough = "(min-width: 1240px)";
 
 export function BottomStrip(): ReactElement {
   const running = useFleetdesk((state) => state.running);
-  const idle = useFleetdesk((state) => state.syncs.length === 0 && state.running.length === 0);
-  // Those that send come first; a strip holds two that can be read.
+  const syncing = useFleetdesk((state) => state.syncs.length > 0);
+  const wide = useMediaQuery(wideEnough);
+  // Those that send come first.
   const shown = running
     .toSorted((a, b) => Number(b.state === "running") - Number(a.state === "running"))
-    .slice(0, mostShown);
+    .slice(0, wide && !syncing ? 2 : 1);
   const canStop = useFleetdesk((state) => stopEverything.enabled(state));
   return (
     <footer aria-label="Running work" className={classes["strip"]} data-pane="work">
-      {idle ? <span className="muted">Nothing is running</span> : undefined}
+      {!syncing && running.length === 0 ? <span className="muted">Nothing is running</span> : undefined}
       <RunningSyncs />
       {shown.map((campaign) => (
         <RunningCampaign campaign={campaign} key={campaign.campaignId} />

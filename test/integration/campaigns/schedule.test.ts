@@ -71,6 +71,26 @@ const waits = [
 ] as const;
 
 describe("a scheduled campaign", () => {
+  it.each(waits)("that %s reads again then who must not be sent to", async (_says, schedule, state) => {
+    await using stage = await openStage();
+    const { core } = stage;
+    const suppressFile = core.write("never.txt", "id\n");
+    const { campaignId } = await core.client.campaigns.plan({
+      name: "scheduled",
+      from: "4911",
+      text: "CHK",
+      audience: [{ source: { csv: { file: core.writeIds(3) } } }],
+      schedule: { zone: "Europe/Berlin", ...schedule },
+      suppressFile,
+    });
+    await core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, state);
+    core.write("never.txt", "id\n70002\n");
+    const { counts } = await stage.passUntil(campaignId, "finished");
+    expect(counts).toMatchObject({ accepted: 2, cancelled: 1 });
+    expect(core.simulator.ledger()).toHaveLength(2);
+  });
+
   it("waits for its time and starts then", async () => {
     await using stage = await openStage();
     const campaignId = await stage.plan({ at: noon + hour });

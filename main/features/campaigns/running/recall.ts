@@ -32,7 +32,11 @@ export async function recallCampaign(
     const sent = rows.map(({ row, endpoint, smsId }) => ({ row, endpoint: endpoint ?? "", smsId }));
     for (let start = 0; start < sent.length; start += parallel) {
       const group = sent.slice(start, start + parallel);
-      const done = await Promise.all(group.map((message) => recallOne(connection, message, signal)));
+      const done = await named(
+        deps,
+        campaign,
+        await Promise.all(group.map((message) => recallOne(connection, message, signal))),
+      );
       const learned = group.map(({ row }, index) => ({ row, delivery: done[index]?.delivery ?? "unknown" }));
       await deps.store.setDelivery({
         campaign: campaign.id,
@@ -53,15 +57,36 @@ export async function recallCampaign(
   }
 }
 
+/** With the names that the local copy has for the endpoints. */
+async function named(
+  { names }: CampaignDeps,
+  campaign: StoredCampaign,
+  results: readonly RecallResult[],
+): Promise<RecallResult[]> {
+  const known = await names.of(
+    campaign.connection,
+    results.map(({ endpoint }) => endpoint),
+  );
+  return results.map((result) => {
+    const name = known.get(result.endpoint);
+    return name === undefined ? result : { ...result, name };
+  });
+}
+
 /** Messages whose answer was lost may be buffered too: nobody knows their id, and the result says so. */
 async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promise<RecallResult[]> {
   const results: RecallResult[] = [];
   for (let after = -1; ;) {
     const rows = await deps.store.listRecipients({ campaign: campaign.id, outcome: "unknown", after, limit: pageRows });
-    for (const { endpoint = "" } of rows) {
-      const message = "Whether the service took this message is not known yet, so it cannot be cancelled.";
-      results.push({ endpoint, smsId: "", cancelled: false, delivery: "unknown", message });
-    }
+    const message = "Whether the service took this message is not known yet, so it cannot be cancelled.";
+    const page = rows.map(({ endpoint = "" }) => ({
+      endpoint,
+      smsId: "",
+      cancelled: false,
+      delivery: "unknown",
+      message,
+    }));
+    results.push(...(await named(deps, campaign, page)));
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageRows) return results;
     after = last.row;

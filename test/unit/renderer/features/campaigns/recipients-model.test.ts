@@ -40,7 +40,7 @@ test("results of a recall are lines of a table that no message breaks", () => {
     message: "Too\tlate,\nsorry.",
   };
   expect(recallTable([result])).toBe(
-    "endpoint\tsms id\tresult\tdelivery\tmessage\n70001\t5\tnot cancelled\tdelivered\tToo late, sorry.",
+    "endpoint\tname\tsms id\tresult\tdelivery\tmessage\n70001\t\t5\tnot cancelled\tdelivered\tToo late, sorry.",
   );
 });
 

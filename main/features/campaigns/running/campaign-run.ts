@@ -32,6 +32,7 @@ import { createPointRecorder, type PointRecorder } from "./point-recorder.ts";
 import { createRingWait, type RingWait } from "./ring-wait.ts";
 import { createRunSteps, type Asked, type Place, type RunSteps } from "./run-steps.ts";
 import { awaitStart } from "./start-wait.ts";
+import { createListsAgain, type ListsAgain } from "./suppress-again.ts";
 
 export interface CampaignRunOptions {
   readonly campaign: StoredCampaign;
@@ -43,6 +44,8 @@ export interface CampaignRunOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly patience: { readonly offlineMs: number; readonly throttledMs: number };
+  /** Reads again who must not be sent to; it was read just before the run was made. */
+  readonly suppressAgain: (signal: AbortSignal) => Promise<void>;
   /** Keeps the lease fresh; throws when another process has taken it. */
   readonly heartbeat: () => Promise<void>;
   readonly onProgress: (counts: RowCounts, rate: number) => void;
@@ -69,6 +72,7 @@ export class CampaignRun {
   readonly #steps: RunSteps;
   readonly #rings: RingWait;
   readonly #points: PointRecorder;
+  readonly #lists: ListsAgain;
   #place: Place = "waiting";
   #failure: { readonly error: unknown } | undefined;
 
@@ -84,6 +88,7 @@ export class CampaignRun {
     this.#steps = createRunSteps(options);
     this.#rings = createRingWait(options);
     this.#points = createPointRecorder(options);
+    this.#lists = createListsAgain(options);
   }
 
   /** True once nothing more will be claimed, whatever comes. */
@@ -154,7 +159,7 @@ export class CampaignRun {
       if (this.#asked !== undefined) return this.#endAsAsked(this.#asked);
       this.#place = "sending";
       const closed = this.#gate.closed();
-      const end: LoopEnd = closed === undefined ? await this.#runLoop() : { kind: "gate", gate: closed };
+      const end: LoopEnd = closed === undefined ? await this.#send() : { kind: "gate", gate: closed };
       if (this.#asked !== undefined) continue;
       switch (end.kind) {
         case "gate":
@@ -169,6 +174,13 @@ export class CampaignRun {
           return this.#steps.pause(end.kind, end.message);
       }
     }
+  }
+
+  async #send(): Promise<LoopEnd> {
+    const trouble = await this.#lists.freshen(this.#stopping.signal);
+    // Whoever stopped it meanwhile could not reach a loop.
+    if (this.#asked !== undefined) return { kind: "paused" };
+    return trouble === undefined ? this.#runLoop() : { kind: "errors", message: trouble };
   }
 
   async #runLoop(): Promise<LoopEnd> {

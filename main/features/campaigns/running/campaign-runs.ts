@@ -8,8 +8,7 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { createPerformer } from "./performer.ts";
 import { createReconciler, type Patience, type Reconciler } from "./reconciler.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
-import { suppressStanding } from "../planning/standing-suppression.ts";
-import { loadSuppression } from "../planning/suppression.ts";
+import { suppressAgain } from "./suppress-again.ts";
 import { firstWatchMs } from "../watching/judge-watch.ts";
 
 /** How long trouble is waited out before a campaign pauses by itself; a person waits for a single SMS. */
@@ -153,7 +152,7 @@ export class CampaignRuns {
     const campaign = planned.state === "running" ? await store.moveCampaign(left) : planned;
     const { run, prepare } = this.#begin(campaign, connection);
     await prepare();
-    await this.#suppressAgain(campaign, entry.stopping.signal);
+    await suppressAgain(this.#deps, campaign, entry.stopping.signal);
     if (entry.asked !== undefined) run.stop(entry.asked);
     entry.working = { run, connection, ended: this.#untilEnded(campaign, run, entry) };
     await run.begun;
@@ -189,6 +188,7 @@ export class CampaignRuns {
         acquireUpTo: (max, signal) => connection.governor.acquireUpTo("campaign", max, signal),
         giveBack: (count) => connection.governor.giveBack(count),
       },
+      suppressAgain: (signal) => suppressAgain(this.#deps, campaign, signal),
       heartbeat: () => store.heartbeat({ campaign: campaign.id, holder: this.#deps.holder, now: clock.now() }),
       onProgress: (counts, rate) => {
         if (isBulk) publish("campaigns.progress", { campaignId, counts, rate });
@@ -234,23 +234,6 @@ export class CampaignRuns {
       onList: this.#deps.onList,
       patience,
     });
-  }
-
-  /** The standing list and the suppression file as they are today: who was added since planning is cancelled at claiming. */
-  async #suppressAgain(campaign: StoredCampaign, signal: AbortSignal): Promise<void> {
-    if (campaign.kind === "bulk") await suppressStanding(this.#deps, campaign, signal);
-    const { suppressFile } = campaign.options;
-    if (suppressFile === undefined) return;
-    const { directory, store, log } = this.#deps;
-    try {
-      const { endpointIds, values } = await loadSuppression(directory, campaign.connection, suppressFile, signal);
-      await store.addSuppression({ campaign: campaign.id, endpoints: [...endpointIds], values: [...values] });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      // The list as it was at planning still holds; that the file is gone must not stop the campaign unseen.
-      log.warn("campaign.suppression-not-read", { campaign: campaign.id, code: error.code });
-      if (error.code !== "file-not-found") throw error;
-    }
   }
 
   /** Never rejects: what went wrong is in the campaign's state and in the log. */

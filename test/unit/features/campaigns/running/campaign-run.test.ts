@@ -83,6 +83,7 @@ async function run(settledMeanwhile: boolean): Promise<readonly string[]> {
     perform: () => Promise.resolve({ outcome: "unknown", code: "connection-lost", message: "Gone." }),
     permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
     patience: { offlineMs: 30_000, throttledMs: 60_000 },
+    suppressAgain: () => Promise.resolve(),
     heartbeat: () => Promise.resolve(),
     onProgress: () => undefined,
     onState: () => undefined,
@@ -99,5 +100,48 @@ describe("a run whose last recipient is unknown", () => {
 
   it("finishes where a look-up settled it between two counts", async () => {
     expect(await run(true)).toEqual(["start", "finish"]);
+  });
+});
+
+describe("a run that waited for its time", () => {
+  it("obeys a stop that comes while it reads again who must not be sent to", async () => {
+    const clock = createFakeClock();
+    const memory = createMemoryLedger(clock, 1);
+    let performed = 0;
+    const moves: string[] = [];
+    const store = {
+      moveCampaign: ({ event }: { readonly event: string }) => {
+        moves.push(event);
+        return Promise.resolve();
+      },
+      recordPoint: () => Promise.resolve(),
+    } as unknown as CampaignStore;
+    const schedule = { zone: "UTC", at: clock.now() + 3_600_000, missed: { rule: "ask" as const } };
+    const working = new CampaignRun({
+      campaign: { ...campaign, options: { ...campaign.options, schedule } },
+      store,
+      ledger: memory,
+      clock,
+      log: createFakeLog(),
+      reconciler: { round: async () => ({ looked: 0, counts: await memory.counts(), nextAt: undefined }) },
+      perform: () => {
+        performed += 1;
+        return Promise.resolve({ outcome: "accepted", reference: "1" });
+      },
+      permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
+      patience: { offlineMs: 30_000, throttledMs: 60_000 },
+      suppressAgain: () => {
+        working.stop("pause");
+        return Promise.resolve();
+      },
+      heartbeat: () => Promise.resolve(),
+      onProgress: () => undefined,
+      onState: () => undefined,
+      onNotice: () => undefined,
+    });
+    const ended = working.work();
+    await clock.advance(3_700_000);
+    await ended;
+    expect([performed, moves]).toEqual([0, ["schedule", "start", "pause"]]);
   });
 });

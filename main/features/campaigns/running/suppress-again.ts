@@ -1,0 +1,58 @@
+/** The standing list and the suppression file as they are today: who was added since planning is cancelled at claiming. */
+import { AppError } from "../../../failure.ts";
+import type { Clock } from "../../../hosts.ts";
+import type { CampaignDeps } from "../campaign-deps.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import { suppressStanding } from "../planning/standing-suppression.ts";
+import { loadSuppression } from "../planning/suppression.ts";
+
+/** Throws what reading the lists throws, except that a file which is gone leaves its list as it was. */
+export async function suppressAgain(
+  deps: Pick<CampaignDeps, "directory" | "store" | "log">,
+  campaign: StoredCampaign,
+  signal: AbortSignal,
+): Promise<void> {
+  if (campaign.kind === "bulk") await suppressStanding(deps, campaign, signal);
+  const { suppressFile } = campaign.options;
+  if (suppressFile === undefined) return;
+  const { directory, store, log } = deps;
+  try {
+    const { endpointIds, values } = await loadSuppression(directory, campaign.connection, suppressFile, signal);
+    await store.addSuppression({ campaign: campaign.id, endpoints: [...endpointIds], values: [...values] });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // The list as it was at planning still holds; that the file is gone must not stop the campaign unseen.
+    log.warn("campaign.suppression-not-read", { campaign: campaign.id, code: error.code });
+    if (error.code !== "file-not-found") throw error;
+  }
+}
+
+export interface ListsAgain {
+  /** Reads them where they are old; answers in words why that could not be. */
+  freshen(signal: AbortSignal): Promise<string | undefined>;
+}
+
+/** Whoever waited longer than this, for its time or at a gate, reads again who must not be sent to. */
+const oldMs = 60_000;
+
+/** `suppressAgain` was called just before. */
+export function createListsAgain(options: {
+  readonly clock: Clock;
+  readonly suppressAgain: (signal: AbortSignal) => Promise<void>;
+}): ListsAgain {
+  const { clock } = options;
+  let readAt = clock.now();
+  return {
+    async freshen(signal) {
+      if (Math.abs(clock.now() - readAt) <= oldMs) return undefined;
+      try {
+        await options.suppressAgain(signal);
+      } catch (error) {
+        if (error instanceof AppError) return error.message;
+        throw error;
+      }
+      readAt = clock.now();
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,325 @@
+/**
+ * Data and SMS quotas of endpoints: reading, setting, adding, deleting; the same for many at once, with an undo; the overview.
+ *
+ * Units: data in megabytes, SMS in messages; both may have a fraction and may be slightly negative when read. Times are epoch
+ * milliseconds. What the service does not tell is missing here; what it does not have is "none"; what nobody asked is "never".
+ */
+import { z } from "zod";
+import { nothingSchema, operation, timeSchema } from "./kit.ts";
+import { quotaChangeStateSchema, quotaCountsSchema, quotaRowSchema, quotaRowStateSchema } from "./quota-changes.ts";
+import { quotaKindSchema, quotaOperationSchema, quotaReadingSchema, quotaStandSchema } from "./quota-words.ts";
+
+const scope = { connection: z.string().optional() };
+const ofEndpoint = { ...scope, endpoint: z.string().min(1) };
+const byChange = z.object({ change: z.number().int() });
+
+/** Who is meant. `ids` are endpoint ids, each worked once; `filter` is a text in the grammar of the endpoints' list. */
+export const quotaSourceSchema = z.union([
+  z.strictObject({ ids: z.array(z.string().min(1)).min(1).max(1_000_000) }),
+  z.strictObject({ filter: z.string() }),
+  z.strictObject({ audience: z.number().int() }),
+  z.strictObject({ view: z.number().int() }),
+]);
+export type QuotaSource = z.output<typeof quotaSourceSchema>;
+
+/** Whether a service profile makes a quota count, and what that means for this endpoint, as a whole sentence to show. */
+export const enforcementSchema = z.object({
+  enforced: z.enum(["yes", "no", "unknown"]),
+  sentence: z.string(),
+  /** The endpoint is blocked by it as far as is known: enforced, and no quota is set, or it is used up or over. */
+  blocks: z.boolean(),
+});
+export type Enforcement = z.output<typeof enforcementSchema>;
+
+/** What is known of one endpoint; `name` and `profile` as the local copy or the service has them. */
+export const endpointQuotasSchema = z.object({
+  endpoint: z.string(),
+  name: z.string().optional(),
+  profile: z.object({ id: z.string(), name: z.string().optional(), asOf: timeSchema.optional() }).optional(),
+  data: quotaReadingSchema.extend({ enforcement: enforcementSchema }),
+  sms: quotaReadingSchema.extend({ enforcement: enforcementSchema }),
+});
+export type EndpointQuotas = z.output<typeof endpointQuotasSchema>;
+
+/**
+ * What came of a change of one endpoint. A refusal of the service is a failure with its code and words.
+ * - "set": the service took it; `reading` is what it says now, where it could be read again.
+ * - "unchanged": it was so already; nothing was sent.
+ * - "moved": it is not any more what the caller saw. Nothing was sent. Show `seen` and `current`; to go on, call again with
+ *   `current` as `seen`. `usageOnly`: only less is left than before, as by use of the device.
+ * - "unknown": the answer was lost, and reading again did not tell what came of it. Nothing is repeated by itself.
+ */
+export const quotaAnswerSchema = z.object({
+  outcome: z.enum(["set", "unchanged", "moved", "unknown"]),
+  reading: quotaReadingSchema.optional(),
+  seen: quotaStandSchema.optional(),
+  current: quotaStandSchema.optional(),
+  usageOnly: z.boolean().optional(),
+  /** Number among the past changes, for `undo`; missing where nothing was sent. */
+  change: z.number().int().optional(),
+  /** A whole sentence. */
+  message: z.string(),
+  warnings: z.array(z.string()),
+});
+export type QuotaAnswer = z.output<typeof quotaAnswerSchema>;
+
+export const quotaChangeSchema = z.object({
+  change: z.number().int(),
+  connection: z.string(),
+  kind: quotaKindSchema,
+  operation: quotaOperationSchema,
+  /** What it does and to whom, as a person reads it: "Add 50 MB", "12 chosen endpoints". */
+  title: z.string(),
+  whom: z.string(),
+  state: quotaChangeStateSchema,
+  /** Why it was interrupted, as a whole sentence. */
+  message: z.string().optional(),
+  counts: quotaCountsSchema,
+  total: z.number().int(),
+  /** Endpoints that had a quota, or none, when they were read. */
+  had: z.object({ quota: z.number().int(), none: z.number().int() }),
+  /** Endpoints that will be left with nothing. */
+  toZero: z.number().int(),
+  warnings: z.array(z.string()),
+  /** The change this one takes back, and the one that took this one back. */
+  undoOf: z.number().int().optional(),
+  undoneBy: z.number().int().optional(),
+  /** Made for one endpoint, by `change`. */
+  single: z.boolean(),
+  createdAt: timeSchema,
+  startedAt: timeSchema.optional(),
+  endedAt: timeSchema.optional(),
+});
+export type QuotaChange = z.output<typeof quotaChangeSchema>;
+
+/**
+ * The groups of the overview; an endpoint may be in several. "empty": nothing left, or exhausted as the service says; "below": a
+ * known percentage under the limit; "none": no quota is set; "expiring": ends within the days; "expired"; "blocked": enforced by
+ * its profile, and without a quota that counts; "unreadable": the last question failed and nothing older is known; "never": in
+ * the local copy of the fleet, and not asked yet; "asked": every endpoint that was asked.
+ */
+export const quotaGroupSchema = z.enum([
+  "asked",
+  "empty",
+  "below",
+  "none",
+  "expiring",
+  "expired",
+  "blocked",
+  "unreadable",
+  "never",
+]);
+export type QuotaGroup = z.output<typeof quotaGroupSchema>;
+
+/** Limits of the groups, and which endpoints are looked at at all; `search` is part of a name or an id. */
+const look = {
+  ...scope,
+  kind: quotaKindSchema,
+  belowPercent: z.number().min(0).max(100).default(20),
+  expiringDays: z.number().int().min(1).max(3650).default(14),
+  search: z.string().max(200).optional(),
+  /** Id of a service profile. */
+  profile: z.string().optional(),
+  audience: z.number().int().optional(),
+};
+
+export const quotaItemSchema = quotaReadingSchema.extend({
+  endpoint: z.string(),
+  name: z.string().optional(),
+  profile: z.object({ id: z.string(), name: z.string().optional() }).optional(),
+  enforced: z.enum(["yes", "no", "unknown"]),
+});
+export type QuotaItem = z.output<typeof quotaItemSchema>;
+
+export const quotaRefreshSchema = z.object({
+  refresh: z.number().int(),
+  connection: z.string(),
+  kinds: z.array(quotaKindSchema),
+  whom: z.string(),
+  state: z.enum(["running", "done", "cancelled", "failed"]),
+  /** Endpoints asked so far, of how many; the total is missing until it is known. */
+  done: z.number().int(),
+  total: z.number().int().optional(),
+  /** Of them, those of which a question failed. */
+  failed: z.number().int(),
+  message: z.string().optional(),
+  startedAt: timeSchema,
+  endedAt: timeSchema.optional(),
+});
+export type QuotaRefresh = z.output<typeof quotaRefreshSchema>;
+
+export const quotas = {
+  operations: {
+    /** What is kept of an endpoint; touches no network. */
+    get: operation(z.object(ofEndpoint), endpointQuotasSchema),
+    /**
+     * Asks the service and keeps what it says. A question that fails leaves the older reading and says so in `problem`; only
+     * when every question failed the call fails. Fails `endpoint-unknown` where the service does not know the endpoint.
+     */
+    read: operation(
+      z.object({ ...ofEndpoint, kinds: z.array(quotaKindSchema).min(1).default(["data", "sms"]) }),
+      endpointQuotasSchema,
+    ),
+    /**
+     * Checks every field as `change` does, sends nothing: the quota it would come to and what a person should know first.
+     * Fails `invalid-input` with `details.field` of the operation ("volume", "expiresAt", "thresholdPercent", "onExhaustion").
+     */
+    check: operation(
+      z.object({ kind: quotaKindSchema, operation: quotaOperationSchema, seen: quotaStandSchema.optional() }),
+      z.object({ after: quotaStandSchema.optional(), needsConfirmZero: z.boolean(), warnings: z.array(z.string()) }),
+    ),
+    /**
+     * Reads, compares with `seen` (where given), and writes. Fails `invalid-input`; `confirmation-needed` where nothing would be
+     * left and `confirmZero` is not given; `not-offered` where the service cannot delete; `endpoint-unknown`; or as the service
+     * refuses.
+     */
+    change: operation(
+      z.object({
+        ...ofEndpoint,
+        kind: quotaKindSchema,
+        operation: quotaOperationSchema,
+        seen: quotaStandSchema.optional(),
+        confirmZero: z.boolean().default(false),
+      }),
+      quotaAnswerSchema,
+    ),
+
+    /**
+     * Plans a change of many: begins to read the old values in the background (state "reading", then "planned") and answers at
+     * once. Nothing is sent. Fails `invalid-input`, `confirmation-needed`, `filter-invalid`, `audience-unknown`, `view-unknown`,
+     * `nobody` where nobody is meant.
+     */
+    plan: operation(
+      z.object({
+        ...scope,
+        kind: quotaKindSchema,
+        operation: quotaOperationSchema,
+        source: quotaSourceSchema,
+        confirmZero: z.boolean().default(false),
+      }),
+      quotaChangeSchema,
+    ),
+    /**
+     * Begins to write in the background. Each endpoint is read again before it is written; one that is not as it was read
+     * becomes "moved" (by use alone it does not, see `acceptUsage`). Above 100 endpoints `typedNumber` must be the number of
+     * planned rows. Fails `confirmation-needed`, `quota-change-state`, `nobody` where no row is planned.
+     */
+    start: operation(
+      byChange.extend({
+        typedNumber: z.number().int().optional(),
+        /** What use alone took away since counts as not moved. False: any difference does. */
+        acceptUsage: z.boolean().default(true),
+      }),
+      quotaChangeSchema,
+    ),
+    /** Goes on, in the background, where it was interrupted: with reading or with writing. Unknown rows are settled first. */
+    resume: operation(byChange, quotaChangeSchema),
+    /** Ends reading or writing; what is in flight settles, what was not sent never is. */
+    cancel: operation(byChange, quotaChangeSchema),
+    /** Reads the quotas of unknown rows again: each turns out to be set, not set ("refused", `not-applied`), or "moved". */
+    settle: operation(byChange, quotaChangeSchema),
+    /**
+     * Works the named rows once more, and no others. Without "moved" in `which` none of those is touched; with it they are
+     * changed from the value they have now. Unreadable ones are read first: the state is then "reading", later "planned".
+     */
+    retry: operation(
+      byChange.extend({ which: z.array(z.enum(["refused", "unknown", "unreadable", "moved"])).min(1) }),
+      quotaChangeSchema,
+    ),
+    /**
+     * Puts back, as a change of its own, what every "set" row had before: quotas are set again, where none was set it is
+     * deleted. One that moved since is left alone unless `overwriteMoved`. `start: false` only plans. Fails `nothing-to-undo`.
+     */
+    undo: operation(
+      byChange.extend({
+        overwriteMoved: z.boolean().default(false),
+        start: z.boolean().default(true),
+        typedNumber: z.number().int().optional(),
+      }),
+      quotaChangeSchema,
+    ),
+    state: operation(byChange, quotaChangeSchema),
+    /** Rows in the order in which they were given, behind row `after`. */
+    rows: operation(
+      byChange.extend({
+        states: z.array(quotaRowStateSchema).optional(),
+        /** Only endpoints that had a quota, or none. */
+        had: z.enum(["quota", "none"]).optional(),
+        limit: z.number().int().min(1).max(1000).default(100),
+        after: z.number().int().optional(),
+      }),
+      z.object({ items: z.array(quotaRowSchema), next: z.number().int().optional() }),
+    ),
+    /** Changes of this computer, newest first; `endpoint`: only those that have a row of it. */
+    changes: operation(
+      z.object({
+        ...scope,
+        endpoint: z.string().optional(),
+        limit: z.number().int().min(1).max(200).default(50),
+        before: z.number().int().optional(),
+      }),
+      z.object({ changes: z.array(quotaChangeSchema), next: z.number().int().optional() }),
+    ),
+
+    /** Counts over what is kept; touches no network. */
+    overview: operation(
+      z.object(look),
+      z.object({
+        groups: z.record(quotaGroupSchema, z.number().int()),
+        /**
+         * Quotas by per cent left, in ten steps: each from `from` (with it) to `to` (without it; 100 with it). Beside it: nothing
+         * left, more than the last volume, and not known.
+         */
+        histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
+        beside: z.object({ empty: z.number().int(), over: z.number().int(), unknown: z.number().int() }),
+        /** When the oldest and the newest of the readings were taken; missing when there are none. */
+        oldest: timeSchema.optional(),
+        newest: timeSchema.optional(),
+      }),
+    ),
+    /** One page of a group, keyset-paged. A value that is not known comes last, whichever way round. Fails `cursor-invalid`. */
+    list: operation(
+      z.object({
+        ...look,
+        group: quotaGroupSchema.default("asked"),
+        sort: z.enum(["endpoint", "volume", "percent", "expiresAt", "asOf"]).default("endpoint"),
+        descending: z.boolean().default(false),
+        limit: z.number().int().min(1).max(1000).default(100),
+        cursor: z.string().optional(),
+      }),
+      z.object({ items: z.array(quotaItemSchema), nextCursor: z.string().optional() }),
+    ),
+    /**
+     * Asks the service for the quotas of many, in the background, behind everything else. Without a source: the whole local
+     * copy. `olderThanMinutes` leaves out what was asked since. Answers at once. Fails as `plan` does for its source, and
+     * `refresh-running` while one runs for this connection.
+     */
+    refresh: operation(
+      z.object({
+        ...scope,
+        kinds: z.array(quotaKindSchema).min(1).default(["data", "sms"]),
+        source: quotaSourceSchema.optional(),
+        olderThanMinutes: z.number().min(0).optional(),
+      }),
+      quotaRefreshSchema,
+    ),
+    /** The refresh that runs, or the last one of this process; nothing when there was none. */
+    refreshState: operation(z.object(scope), z.object({ refresh: quotaRefreshSchema.optional() })),
+    cancelRefresh: operation(z.object(scope), nothingSchema),
+  },
+  topics: {
+    /** What is kept of quotas has changed: of one endpoint, or of many. */
+    "quotas.changed": z.object({ connection: z.string(), endpoint: z.string().optional() }),
+    /** A change of quotas has another state or other rows. */
+    "quotas.changeMoved": z.object({ connection: z.string(), change: z.number().int() }),
+    /** How far reading or writing of a change has come, or a refresh; coalesced. */
+    "quotas.progress": z.object({
+      connection: z.string(),
+      work: z.enum(["reading", "writing", "refresh"]),
+      /** Number of the change or of the refresh. */
+      id: z.number().int(),
+      done: z.number().int(),
+      total: z.number().int().optional(),
+    }),
+  },
+} as const;

@@ -13,7 +13,7 @@ import { createWatchingHandlers } from "./handlers-watching.ts";
 import { planCampaign } from "./planning/plan-campaign.ts";
 import { recallCampaign } from "./running/recall.ts";
 import { campaignStatus } from "./status.ts";
-import { reconcileNow, retry, stopIdle } from "./steering.ts";
+import { panicStop, reconcileNow, retry, stopIdle } from "./steering.ts";
 import type { Watcher } from "./watching/watcher.ts";
 import { verifyEvidence } from "./evidence/verify-evidence.ts";
 
@@ -58,11 +58,7 @@ export function createCampaignHandlers(
       return status(campaignId);
     },
     async stopAll() {
-      const stopped = await runs.stopAll("panic");
-      const bulk = (await Promise.all(stopped.map((id) => store.getCampaign(id)))).filter(
-        ({ kind }) => kind === "bulk",
-      );
-      return { stopped: await Promise.all(bulk.map((campaign) => campaignStatus(deps, runs, campaign))) };
+      return { stopped: await Promise.all((await panicStop(deps, runs)).map((id) => status(String(id)))) };
     },
     async recall({ campaignId }, { signal }) {
       const campaign = await find(campaignId);

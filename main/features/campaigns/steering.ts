@@ -18,6 +18,18 @@ export async function stopIdle(deps: CampaignDeps, campaign: StoredCampaign, ask
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
 }
 
+/** Aborts everything that is in flight or about to be; answers the bulk campaigns that it reached. */
+export async function panicStop(deps: CampaignDeps, runs: CampaignRuns): Promise<readonly number[]> {
+  const stopped = await runs.stopAll("panic");
+  const campaigns = await Promise.all(stopped.map((id) => deps.store.getCampaign(id)));
+  const bulk = campaigns.filter(({ kind }) => kind === "bulk");
+  for (const campaign of bulk) {
+    // Stopped while it was got ready: it must not be armed again by the next start of the program.
+    if (campaign.state === "scheduled") await stopIdle(deps, campaign, "pause");
+  }
+  return bulk.map(({ id }) => id);
+}
+
 /** Looks every unknown recipient up now. Those too young to be proven not sent stay unknown. */
 export async function reconcileNow(
   deps: CampaignDeps,

@@ -32,6 +32,29 @@ async function openStage(settings: { readonly startAt?: number; readonly lasting
   };
 }
 
+it("a panic stop also reaches what is just being armed: the next start of the program does not arm it", async () => {
+  await using stage = await openStage();
+  const { core } = stage;
+  const { client } = core;
+  const never = Array.from({ length: 20_000 }, (_, index) => `never-${index}`).join("\n");
+  const { campaignId } = await client.campaigns.plan({
+    name: "night",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(3) } } }],
+    schedule: { zone: "Europe/Berlin", at: noon + hour },
+    suppressFile: core.write("never.txt", `name\n${never}\n`),
+  });
+  await client.campaigns.start({ campaignId });
+  await core.until(campaignId, "scheduled");
+  await core.restart();
+  await core.client.campaigns.stopAll({});
+  expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ state: "paused", reason: "user" });
+  await core.restart();
+  await stage.pass(2 * hour);
+  expect(core.simulator.ledger()).toEqual([]);
+});
+
 const ways = [
   ["ended in an orderly way", "restart"],
   ["died", "crash"],

@@ -59,7 +59,7 @@ export function createStopRule(options: StopRuleOptions): StopRule {
       countRow(input);
       if (input.outcome === "refused") refused += 1;
       if (input.forbidden === true) forbidden += 1;
-      const words = `${input.code ?? "no code"}${input.message === undefined ? "" : `: ${input.message}`}`;
+      const words = `${input.code ?? "no code"}${input.message === undefined ? "" : `: ${input.message.replace(/\.$/, "")}`}`;
       if (forbidden >= options.forbidden) return `The service answered "forbidden" ${forbidden} times (${words}).`;
       if (inRow >= options.consecutive) {
         return `${inRow} attempts in a row ended the same way (${words}).`;

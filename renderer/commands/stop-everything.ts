@@ -14,17 +14,21 @@ export const stopEverything: Command = {
   run: async ({ announce, tell }) => {
     const { stopped } = await fleet.campaigns.stopAll({});
     for (const { campaignId, name, counts } of stopped) {
-      const text = `${count(counts.accepted)} accepted, ${count(counts.unknown)} being checked, ${count(counts.pending)} not started. What the service still buffers can be cancelled.`;
+      const asked = counts.accepted + counts.unknown;
+      const parts = [
+        ...(counts.accepted > 0 ? [`${count(counts.accepted)} accepted`] : []),
+        ...(counts.refused > 0 ? [`${count(counts.refused)} refused`] : []),
+        ...(counts.unknown > 0 ? [`${count(counts.unknown)} being checked`] : []),
+        `${count(counts.pending)} not started`,
+      ].join(", ");
+      const recall = { text: "Recall what is still buffered…", address: `/campaigns/${campaignId}?recall=ask` };
       tell({
         campaignId,
         title: `“${name}” was stopped`,
-        text,
+        text: `${parts}. ${asked > 0 ? "What the service still buffers can be cancelled." : "Nothing of it was sent."}`,
         tone: "waiting",
         stays: true,
-        links: [
-          { text: "Recall what is still buffered…", address: `/campaigns/${campaignId}?recall=ask` },
-          { text: "Open the campaign", address: `/campaigns/${campaignId}` },
-        ],
+        links: [...(asked > 0 ? [recall] : []), { text: "Open the campaign", address: `/campaigns/${campaignId}` }],
       });
     }
     announce(stopped.length === 1 ? "1 campaign was stopped." : `${stopped.length} campaigns were stopped.`);

@@ -2,7 +2,7 @@
  * What became of a message, in words and shapes. Three questions that are never mixed: what the service said to the request
  * (outcome), what it reports of the SMS (delivery), and what the device answered (reply).
  */
-import type { CampaignState, Delivery, RecipientOutcome, Reply } from "#contract/campaign-words.ts";
+import type { CampaignState, CampaignStatus, Delivery, RecipientOutcome, Reply } from "#contract/campaign-words.ts";
 import type { StatusTone } from "./records.ts";
 
 export interface OutcomeWord {
@@ -59,6 +59,16 @@ export const campaignWords: Readonly<Record<CampaignState, { readonly text: stri
   finished: { text: "finished", tone: "good" },
   cancelled: { text: "cancelled", tone: "neutral" },
 };
+
+/** The state of a campaign in a word: what goes on by itself waits, what a person has to continue is paused. */
+export function campaignWord({ state, reason }: Pick<CampaignStatus, "state" | "reason">): {
+  readonly text: string;
+  readonly tone: StatusTone;
+} {
+  if (state === "paused" && reason === "quiet-hours") return { text: "quiet hours", tone: "waiting" };
+  if (state === "paused" && reason === "canary-gate") return { text: "at a gate", tone: "waiting" };
+  return campaignWords[state];
+}
 
 /** A word for a value that this window may not know: then the value itself, as unknown. */
 export function deliveryWord(value: string): OutcomeWord {

@@ -1,7 +1,7 @@
 /** The head of a campaign's page: its name and state, what it waits for, and what can be done about it. */
 import type { ReactElement } from "react";
 import { when } from "../../lib/format.ts";
-import { campaignWords } from "../../lib/outcome-words.ts";
+import { campaignWord } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
@@ -21,7 +21,7 @@ export interface CampaignHeadProps {
 
 export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactElement {
   const { status } = standing;
-  const { text, tone } = campaignWords[status.state];
+  const { text, tone } = campaignWord(status);
   const now = useNow(1000);
   const here = useFleetdesk((state) => currentConnection(state)?.name === status.connection);
   const governor = useFleetdesk((state) => shown(state.governor));

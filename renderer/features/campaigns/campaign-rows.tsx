@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { ago, count, exactly } from "../../lib/format.ts";
-import { campaignWords } from "../../lib/outcome-words.ts";
+import { campaignWord } from "../../lib/outcome-words.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { aboutWords, audienceSize, countSentence, expectsAnswers, outcomeShares } from "./campaign-model.ts";
@@ -34,8 +34,8 @@ export function CampaignRows({ campaigns }: { readonly campaigns: readonly Campa
 }
 
 function Row({ campaign, now }: { readonly campaign: CampaignStatus; readonly now: number }): ReactElement {
-  const { campaignId, name, state, message, counts, delivery, replies, createdAt, startedAt } = campaign;
-  const { text, tone } = campaignWords[state];
+  const { campaignId, name, message, counts, delivery, replies, createdAt, startedAt } = campaign;
+  const { text, tone } = campaignWord(campaign);
   return (
     <tr>
       <td>

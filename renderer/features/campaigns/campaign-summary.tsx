@@ -4,7 +4,7 @@ import { type ReactElement, useCallback } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { count, counted, exactly } from "../../lib/format.ts";
-import { campaignWords, deliveryWord, replyWord } from "../../lib/outcome-words.ts";
+import { campaignWord, deliveryWord, replyWord } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
@@ -54,7 +54,7 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
       <header>
         <h1>{status.name}</h1>
         <p>
-          {campaignWords[status.state].text}
+          {campaignWord(status).text}
           {status.message === undefined ? "" : `: ${status.message}`}
         </p>
       </header>

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { count } from "../../lib/format.ts";
+import { count, exactly } from "../../lib/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
@@ -74,7 +74,7 @@ function Verdict({
             ["File", file],
             ["Campaign", about?.campaign ?? "cannot be read"],
             ["Connection", about?.connection ?? "cannot be read"],
-            ["Exported", about?.exportedAt ?? "cannot be read"],
+            ["Exported", about === undefined ? "cannot be read" : saidAt(about.exportedAt)],
             ["Outcome", about?.counts === undefined ? "not told: the file does not hold" : countSentence(about.counts)],
             [
               "Head",
@@ -89,4 +89,10 @@ function Verdict({
       </Panel>
     </div>
   );
+}
+
+/** The file's own words where they are no date. */
+function saidAt(text: string): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? text : exactly(at);
 }

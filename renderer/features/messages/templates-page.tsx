@@ -117,7 +117,7 @@ function Exchange({ some }: { readonly some: boolean }): ReactElement {
       </FileButton>
       <Select
         allowDeselect={false}
-        aria-label="Templates of the same name"
+        label="Importing a name that is here"
         data={existingWords}
         onChange={(value) => setExisting(value === "replace" || value === "rename" ? value : "keep")}
         value={existing}

@@ -5,6 +5,7 @@
  */
 import { AppError, isAppError } from "../failure.ts";
 import type { Clock, Log } from "../hosts.ts";
+import type { ChangeNote } from "./change-note.ts";
 import { createCallHeaders } from "./auth-header.ts";
 import { otherSeparator } from "./dialect.ts";
 import type { DialectState, Separator } from "./dialect.ts";
@@ -28,6 +29,8 @@ export interface Authorizer {
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly priority?: Priority | undefined;
+  /** What a changing call is about. */
+  readonly note?: ChangeNote | undefined;
 }
 
 export interface ApiRequest extends CallOptions {

@@ -98,8 +98,11 @@ export const campaigns = {
     ),
     /** Rings of a campaign in their order; empty when it has only one. */
     rings: operation(byId, z.object({ rings: z.array(ringStatusSchema) })),
-    /** A person opens the next ring whatever its gate says. Does not start a campaign that is paused for another reason. */
-    openRing: operation(byId, campaignStatusSchema),
+    /**
+     * A person opens the next ring whatever its gate says. Does not start a campaign that is paused for another reason. `after`
+     * is the ring that was seen as open: fails `ring-moved` where its gate, or another click, has opened the next one already.
+     */
+    openRing: operation(byId.extend({ after: z.number().int().min(0).optional() }), campaignStatusSchema),
     /** Panic stop: aborts everything in flight of every running campaign of this process. */
     stopAll: operation(z.object({}), z.object({ stopped: z.array(campaignStatusSchema) })),
     /** Cancels what is still buffered of an ended or paused campaign; one result per message, told as they come. */

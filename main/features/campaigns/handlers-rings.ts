@@ -40,11 +40,11 @@ export function createRingHandlers({
       );
       return { rings: await Promise.all(shown) };
     },
-    async openRing({ campaignId }) {
+    async openRing({ campaignId, after }) {
       const campaign = await find(campaignId);
       const run = runs.find(campaign.id)?.run;
       const working = run !== undefined && !run.over;
-      await store.openRing({ campaign: campaign.id, now: clock.now(), working });
+      await store.openRing({ campaign: campaign.id, after, now: clock.now(), working });
       run?.nudgeRing();
       deps.publish("campaigns.changed", { campaignId });
       return status(campaignId);

@@ -64,16 +64,30 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
   });
 }
 
-/** A person opens the next ring, whatever the gate of the one before it says. Throws `campaign-state`, `ring-last`. */
-export function openRing(
-  db: WriteDb,
-  { campaign: id, now, working }: { readonly campaign: number; readonly now: number; readonly working: boolean },
-): StoredCampaign {
+export interface OpenRingArgs {
+  readonly campaign: number;
+  /** The ring that the person saw being worked; where another one is by now, nothing is opened. */
+  readonly after?: number | undefined;
+  readonly now: number;
+  readonly working: boolean;
+}
+
+/** A person opens the next ring, whatever the gate of the one before it says. Throws `campaign-state`, `ring-last`, `ring-moved`. */
+export function openRing(db: WriteDb, { campaign: id, after, now, working }: OpenRingArgs): StoredCampaign {
   return db.transaction(() => {
     const campaign = getCampaign(db, id);
     const ring = currentRing(db, id);
     if (ring === undefined) {
       throw new AppError("ring-last", `Campaign ${id} has no rings: all of its recipients are sent to in one go.`);
+    }
+    if (after !== undefined && after !== ring.ring) {
+      throw new AppError(
+        "ring-moved",
+        `Another ring of campaign ${id} was opened meanwhile; nothing more was opened.`,
+        {
+          details: { ring: ring.ring },
+        },
+      );
     }
     if (ring.last) throw new AppError("ring-last", `The last ring of campaign ${id} is open already.`);
     const begun = campaign.state === "running" || campaign.state === "paused";

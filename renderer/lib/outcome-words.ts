@@ -61,12 +61,14 @@ export const campaignWords: Readonly<Record<CampaignState, { readonly text: stri
 };
 
 /** The state of a campaign in a word: what goes on by itself waits, what a person has to continue is paused. */
-export function campaignWord({ state, reason }: Pick<CampaignStatus, "state" | "reason">): {
+export function campaignWord({ state, reason, ring }: Pick<CampaignStatus, "state" | "reason" | "ring">): {
   readonly text: string;
   readonly tone: StatusTone;
 } {
   if (state === "paused" && reason === "quiet-hours") return { text: "quiet hours", tone: "waiting" };
-  if (state === "paused" && reason === "canary-gate") return { text: "at a gate", tone: "waiting" };
+  if (state === "paused" && reason === "canary-gate") {
+    return ring?.phase === "failed" ? { text: "gate failed", tone: "bad" } : { text: "at a gate", tone: "waiting" };
+  }
   return campaignWords[state];
 }
 

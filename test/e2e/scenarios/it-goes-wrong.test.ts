@@ -18,7 +18,7 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
   await startIt(page, 40);
   const rings = page.getByRole("region", { name: "Rings, 2 of them" });
   await rings.getByText("failed", { exact: true }).waitFor();
-  await expectState(page, "paused");
+  await expectState(page, "gate failed");
   expect(service.ledger()).toHaveLength(5);
   expect(await statusOf(page, campaignId)).toMatchObject({
     state: "paused",

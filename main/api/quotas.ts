@@ -1,6 +1,7 @@
 /**
  * Data and SMS quota of an endpoint (specification, "Endpoint quotas"; fields from field-facts section 14). A POST sets the
- * volume, it does not add: a top-up reads, adds and writes.
+ * volume, it does not add: a top-up reads, adds and writes. All throw `endpoint-unknown` where the service says that there is no
+ * such endpoint (404 with its code 1401), and `not-offered` where it does not take the method at all (405).
  */
 import { AppError } from "../failure.ts";
 import { readBody } from "./bodies.ts";
@@ -35,6 +36,11 @@ export interface SmsQuotaDraft {
   readonly thresholdPercentage: number;
 }
 
+export interface QuotaOptions extends CallOptions {
+  /** The caller took the permit from the governor itself. */
+  readonly permitHeld?: boolean | undefined;
+}
+
 type Kind = "data" | "sms";
 
 /** The data quota as the service gives it, or undefined when none is set. */
@@ -59,7 +65,7 @@ export async function setDataQuota(
   api: ApiClient,
   endpointId: string,
   draft: DataQuotaDraft,
-  options: CallOptions = {},
+  options: QuotaOptions = {},
 ): Promise<void> {
   const action =
     draft.onExhaustion === "block" ? { id: 1 } : { id: 2, peak_throughput: throughput(draft.onExhaustion.throttleTo) };
@@ -77,7 +83,7 @@ export async function setSmsQuota(
   api: ApiClient,
   endpointId: string,
   draft: SmsQuotaDraft,
-  options: CallOptions = {},
+  options: QuotaOptions = {},
 ): Promise<void> {
   if (!Number.isInteger(draft.volume)) throw invalidInput("volume", "An SMS quota is a whole number of messages.");
   await setQuota(api, endpointId, "sms", options, {
@@ -87,6 +93,29 @@ export async function setSmsQuota(
     auto_refill: draft.autoRefill === true ? 1 : 0,
     threshold_percentage: percentage(draft.thresholdPercentage),
   });
+}
+
+/**
+ * Deletes a quota (field-facts section 14). "absent": nothing was there to delete, or the service does not offer this; only reading
+ * tells which.
+ */
+export async function deleteQuota(
+  api: ApiClient,
+  endpointId: string,
+  kind: Kind,
+  options: QuotaOptions = {},
+): Promise<"deleted" | "absent"> {
+  const id = pathId("endpointId", endpointId);
+  try {
+    await atQuotaPath(api, (form) => api.request({ method: "DELETE", path: quotaPath(form, id, kind), ...options }));
+    return "deleted";
+  } catch (error) {
+    if (isNoRoute(error)) {
+      refuseAbsent(error, endpointId, "the deletion of quotas");
+      return "absent";
+    }
+    throw error;
+  }
 }
 
 async function getQuota(
@@ -103,8 +132,25 @@ async function getQuota(
     const body = readBody(answer);
     return isRecord(body) && Object.keys(body).length > 0 ? body : undefined;
   } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
+    if (!isAbsent(error)) throw error;
+    refuseAbsent(error, endpointId, "quotas");
+    return undefined;
+  }
+}
+
+/** Nothing is there: which may be the endpoint, or the whole operation, rather than the quota. */
+function refuseAbsent(error: AppError, endpointId: string, what: string): void {
+  if (error.details?.["serviceCode"] === 1401) {
+    throw new AppError("endpoint-unknown", `The service knows no endpoint with the id ${endpointId}.`, {
+      details: { ...error.details, endpoint: endpointId },
+      cause: error,
+    });
+  }
+  if (error.details?.["status"] === 405) {
+    throw new AppError("not-offered", `The service does not offer ${what}.`, {
+      details: { kind: "refused", accepted: "no", status: 405 },
+      cause: error,
+    });
   }
 }
 
@@ -112,7 +158,7 @@ async function setQuota(
   api: ApiClient,
   endpointId: string,
   kind: Kind,
-  options: CallOptions,
+  options: QuotaOptions,
   fields: JsonRecord,
 ): Promise<void> {
   const id = pathId("endpointId", endpointId);

@@ -7,6 +7,7 @@
 import { z } from "zod";
 import { nothingSchema, operation, timeSchema } from "./kit.ts";
 import { quotaChangeStateSchema, quotaCountsSchema, quotaRowSchema, quotaRowStateSchema } from "./quota-changes.ts";
+import { quotaGroupSchema, quotaItemSchema, quotaLook, quotaRefreshSchema } from "./quota-overview.ts";
 import { quotaKindSchema, quotaOperationSchema, quotaReadingSchema, quotaStandSchema } from "./quota-words.ts";
 
 const scope = { connection: z.string().optional() };
@@ -91,62 +92,6 @@ export const quotaChangeSchema = z.object({
   endedAt: timeSchema.optional(),
 });
 export type QuotaChange = z.output<typeof quotaChangeSchema>;
-
-/**
- * The groups of the overview; an endpoint may be in several. "empty": nothing left, or exhausted as the service says; "below": a
- * known percentage under the limit; "none": no quota is set; "expiring": ends within the days; "expired"; "blocked": enforced by
- * its profile, and without a quota that counts; "unreadable": the last question failed and nothing older is known; "never": in
- * the local copy of the fleet, and not asked yet; "asked": every endpoint that was asked.
- */
-export const quotaGroupSchema = z.enum([
-  "asked",
-  "empty",
-  "below",
-  "none",
-  "expiring",
-  "expired",
-  "blocked",
-  "unreadable",
-  "never",
-]);
-export type QuotaGroup = z.output<typeof quotaGroupSchema>;
-
-/** Limits of the groups, and which endpoints are looked at at all; `search` is part of a name or an id. */
-const look = {
-  ...scope,
-  kind: quotaKindSchema,
-  belowPercent: z.number().min(0).max(100).default(20),
-  expiringDays: z.number().int().min(1).max(3650).default(14),
-  search: z.string().max(200).optional(),
-  /** Id of a service profile. */
-  profile: z.string().optional(),
-  audience: z.number().int().optional(),
-};
-
-export const quotaItemSchema = quotaReadingSchema.extend({
-  endpoint: z.string(),
-  name: z.string().optional(),
-  profile: z.object({ id: z.string(), name: z.string().optional() }).optional(),
-  enforced: z.enum(["yes", "no", "unknown"]),
-});
-export type QuotaItem = z.output<typeof quotaItemSchema>;
-
-export const quotaRefreshSchema = z.object({
-  refresh: z.number().int(),
-  connection: z.string(),
-  kinds: z.array(quotaKindSchema),
-  whom: z.string(),
-  state: z.enum(["running", "done", "cancelled", "failed"]),
-  /** Endpoints asked so far, of how many; the total is missing until it is known. */
-  done: z.number().int(),
-  total: z.number().int().optional(),
-  /** Of them, those of which a question failed. */
-  failed: z.number().int(),
-  message: z.string().optional(),
-  startedAt: timeSchema,
-  endedAt: timeSchema.optional(),
-});
-export type QuotaRefresh = z.output<typeof quotaRefreshSchema>;
 
 export const quotas = {
   operations: {
@@ -263,7 +208,7 @@ export const quotas = {
 
     /** Counts over what is kept; touches no network. */
     overview: operation(
-      z.object(look),
+      z.object(quotaLook),
       z.object({
         groups: z.record(quotaGroupSchema, z.number().int()),
         /**
@@ -280,7 +225,7 @@ export const quotas = {
     /** One page of a group, keyset-paged. A value that is not known comes last, whichever way round. Fails `cursor-invalid`. */
     list: operation(
       z.object({
-        ...look,
+        ...quotaLook,
         group: quotaGroupSchema.default("asked"),
         sort: z.enum(["endpoint", "volume", "percent", "expiresAt", "asOf"]).default("endpoint"),
         descending: z.boolean().default(false),

@@ -12,7 +12,7 @@ import {
   getApiCallback,
   listApiCallbacks,
 } from "../../../main/api/api-callbacks.ts";
-import { getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../../main/api/quotas.ts";
+import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../../main/api/quotas.ts";
 import {
   createServiceProfile,
   getServiceProfile,
@@ -182,6 +182,7 @@ export const operations: readonly Line[] = [
   ["Service profile: list (tolerated)", (api) => listServiceProfiles(api), "GET", "/api/v1/service_profile"],
   ["Service profile: detail (tolerated)", (api) => getServiceProfile(api, "901"), "GET", "/api/v1/service_profile/901"],
   ["Quotas: read data", (api) => getDataQuota(api, "70001"), "GET", "/endpoint/70001/quota/data"],
+  ["Quotas: delete (field-facts 14)", (api) => deleteQuota(api, "70001", "sms"), "DELETE", "/endpoint/70001/quota/sms"],
   ["Quotas: read SMS", (api) => getSmsQuota(api, "70001"), "GET", "/endpoint/70001/quota/sms"],
   [
     "Quotas: set data",

@@ -91,6 +91,18 @@ describe("an audience of several parts", () => {
     });
   });
 
+  it("does not follow a saved view of another connection: the same filter means other endpoints there", async () => {
+    await using core = await openCampaignCore({ simulator: { endpoints: 30 } });
+    const { client } = core;
+    const { baseUrl, applicationToken } = core.simulator;
+    await client.connections.connect({ name: "other", baseUrl, secret: { applicationToken } });
+    await client.connections.use({ connection: "practice" });
+    const asked = { connection: "other", collection: "endpoint" as const, name: "few", filter: "id:70005", sort: "" };
+    const { id: view } = await client.views.save(asked);
+    const preview = client.planning.preview({ connection: "practice", audience: [{ source: { view } }] });
+    await expect(preview).rejects.toMatchObject({ code: "view-unknown" });
+  });
+
   it("previews without asking the service or writing anything, and renders for chosen endpoints", async () => {
     await using core = await openCampaignCore({ simulator: { endpoints: 30 } });
     const { id } = await core.client.drafts.keepList({ name: "pasted", text: "70001\n70002\n12345\n" });

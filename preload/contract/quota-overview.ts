@@ -1,0 +1,60 @@
+/** The overview of quotas over what is kept: its groups, its rows, and the refresh that asks the service again. */
+import { z } from "zod";
+import { timeSchema } from "./kit.ts";
+import { quotaKindSchema, quotaReadingSchema } from "./quota-words.ts";
+
+/**
+ * The groups of the overview; an endpoint may be in several. "empty": nothing left, or exhausted as the service says; "below": a
+ * known percentage under the limit; "none": no quota is set; "expiring": ends within the days; "expired"; "blocked": enforced by
+ * its profile, and without a quota that counts; "unreadable": the last question failed and nothing older is known; "never": in
+ * the local copy of the fleet, and not asked yet; "asked": every endpoint that was asked.
+ */
+export const quotaGroupSchema = z.enum([
+  "asked",
+  "empty",
+  "below",
+  "none",
+  "expiring",
+  "expired",
+  "blocked",
+  "unreadable",
+  "never",
+]);
+export type QuotaGroup = z.output<typeof quotaGroupSchema>;
+
+/** Limits of the groups, and which endpoints are looked at at all; `search` is part of a name or an id. */
+export const quotaLook = {
+  connection: z.string().optional(),
+  kind: quotaKindSchema,
+  belowPercent: z.number().min(0).max(100).default(20),
+  expiringDays: z.number().int().min(1).max(3650).default(14),
+  search: z.string().max(200).optional(),
+  /** Id of a service profile. */
+  profile: z.string().optional(),
+  audience: z.number().int().optional(),
+};
+
+export const quotaItemSchema = quotaReadingSchema.extend({
+  endpoint: z.string(),
+  name: z.string().optional(),
+  profile: z.object({ id: z.string(), name: z.string().optional() }).optional(),
+  enforced: z.enum(["yes", "no", "unknown"]),
+});
+export type QuotaItem = z.output<typeof quotaItemSchema>;
+
+export const quotaRefreshSchema = z.object({
+  refresh: z.number().int(),
+  connection: z.string(),
+  kinds: z.array(quotaKindSchema),
+  whom: z.string(),
+  state: z.enum(["running", "done", "cancelled", "failed"]),
+  /** Endpoints asked so far, of how many; the total is missing until it is known. */
+  done: z.number().int(),
+  total: z.number().int().optional(),
+  /** Of them, those of which a question failed. */
+  failed: z.number().int(),
+  message: z.string().optional(),
+  startedAt: timeSchema,
+  endedAt: timeSchema.optional(),
+});
+export type QuotaRefresh = z.output<typeof quotaRefreshSchema>;

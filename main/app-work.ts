@@ -68,7 +68,7 @@ export function makeWork(
     audiences: fleet.keptAudiences,
     past: fleet.past,
     sessionOf: (name) => sessions.state(name),
-    viewFilter: (view) => views.filterOf(view),
+    viewFilter: (connectionId, view) => views.filterOf(connectionId, view),
     files: hosts.files,
     publish: (topic, payload) => publish(topic, payload as never),
     onList: (connectionId, endpoint, list) => smsLists.sawList(connectionId, endpoint, list),

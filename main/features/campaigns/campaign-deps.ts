@@ -83,8 +83,8 @@ export interface CampaignDeps {
   readonly past: EndpointPast;
   /** The session of a connection, as it is now; asks nobody. */
   readonly sessionOf: (connection: string) => Promise<SessionFacts>;
-  /** The filter of a saved view of endpoints; undefined when it is no longer there. */
-  readonly viewFilter: (view: number) => Promise<string | undefined>;
+  /** The filter of a connection's saved view of endpoints; undefined when it is no longer there. */
+  readonly viewFilter: (connectionId: number, view: number) => Promise<string | undefined>;
   /** Where a person's file goes, or comes from. */
   readonly files: Files;
   /** The program stays: campaigns that wait for their time are started by it. */

@@ -7,16 +7,17 @@ import { throwIfStopped } from "../../wait.ts";
 import { completenessOfCopy } from "./completeness.ts";
 import { type CachedEndpoint, type ResolvedEndpoints, withSim } from "./endpoint-record.ts";
 import type { FleetTools } from "./parts.ts";
-import type { FoundEndpoint } from "./queries-lookup.ts";
+import type { FoundEndpoint, Match } from "./queries-lookup.ts";
 import { resolveLive } from "./resolve-live.ts";
 
 export interface EndpointDirectory {
-  /** Looks values up in the local copy. */
+  /** Looks values up in the local copy. "any": whoever may be meant, a name in whatever case and every holder of a number. */
   resolve(
     connectionId: number,
     by: IdentifierKind,
     values: readonly string[],
     signal: AbortSignal,
+    match?: Match,
   ): Promise<ResolvedEndpoints>;
   /** Asks the service with the fewest calls; yields each value in one map only, with all of its endpoints. */
   resolveLive(
@@ -37,14 +38,14 @@ const rowsPerPage = 500;
 export function createDirectory(parts: FleetTools): EndpointDirectory {
   const { store, connections } = parts;
   return {
-    resolve: async (connectionId, by, values, signal) => {
+    resolve: async (connectionId, by, values, signal, match = "best") => {
       const found = new Map<string, readonly CachedEndpoint[]>();
       const distinct = [...new Set(values)];
       await parts.settle();
       for (let from = 0; from < distinct.length; from += valuesPerQuery) {
         throwIfStopped(signal);
         const batch = distinct.slice(from, from + valuesPerQuery);
-        const answers = await store.findEndpoints(connectionId, by, batch);
+        const answers = await store.findEndpoints(connectionId, by, batch, match);
         for (const [index, endpoints] of answers.entries()) {
           const value = batch[index];
           if (value !== undefined && endpoints.length > 0) found.set(value, endpoints.map(toEndpoint));

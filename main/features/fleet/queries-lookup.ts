@@ -14,6 +14,9 @@ export interface FoundEndpoint {
   readonly sim: string | undefined;
 }
 
+/** "best": who has the very value, before others who answer to it. "any": everybody who may be meant. */
+export type Match = "best" | "any";
+
 // No index is named here: one that is still to be built must not make a look-up fail.
 const endpoints = "SELECT m.rid FROM fleet_endpoint m";
 
@@ -23,13 +26,26 @@ export function findEndpoints(
   connection: number,
   by: IdentifierKind,
   values: readonly string[],
+  match: Match = "best",
 ): readonly (readonly FoundEndpoint[])[] {
-  return values.map((value) => ridsOf(db, connection, by, value).flatMap((rid) => endpointAt(db, connection, rid)));
+  return values.map((value) =>
+    ridsOf(db, connection, { by, value, match }).flatMap((rid) => endpointAt(db, connection, rid)),
+  );
 }
 
-function ridsOf(db: ReadDb, connection: number, by: IdentifierKind, value: string): readonly number[] {
+interface Look {
+  readonly by: IdentifierKind;
+  readonly value: string;
+  readonly match: Match;
+}
+
+function ridsOf(db: ReadDb, connection: number, { by, value, match }: Look): readonly number[] {
   const direct = (sql: string, ...bindings: readonly SqlValue[]): number[] =>
     db.all<{ rid: number }>(sql, connection, ...bindings).map(({ rid }) => rid);
+  const orBySim = (kind: "iccid" | "imsi" | "msisdn", found: readonly number[]): readonly number[] => {
+    if (match === "best" && found.length > 0) return found;
+    return [...new Set([...found, ...bySim(db, connection, kind, value)])];
+  };
   const startingWith = (field: string): number[] => {
     const key = identityKey(by, value);
     return direct(`${endpoints} WHERE m.connection = ? AND m.${field} >= ? AND m.${field} < ?`, key, `${key}:`);
@@ -40,34 +56,34 @@ function ridsOf(db: ReadDb, connection: number, by: IdentifierKind, value: strin
     case "name":
       return direct(
         `${endpoints} JOIN fleet_endpoint_raw r ON r.rid = m.rid
-          WHERE m.connection = ? AND m.name = ? AND r.raw ->> '$.name' = ?`,
+          WHERE m.connection = ? AND m.name = ? AND (? OR r.raw ->> '$.name' = ?)`,
         value.toLowerCase(),
+        match === "any" ? 1 : 0,
         value,
       );
     case "imei":
-      return same(db, by, value, startingWith("imei"));
-    case "iccid": {
-      const found = same(db, by, value, startingWith("iccid"));
-      return found.length > 0 ? found : bySim(db, connection, by, value);
-    }
+      return same(db, { by, value, match }, startingWith("imei"));
+    case "iccid":
+      return orBySim(by, same(db, { by, value, match }, startingWith("iccid")));
     case "imsi":
-    case "msisdn": {
-      const sql = `${endpoints} WHERE m.connection = ? AND m.${by} = ?`;
-      const found = direct(sql, value);
-      return found.length > 0 ? found : bySim(db, connection, by, value);
-    }
+    case "msisdn":
+      return orBySim(by, direct(`${endpoints} WHERE m.connection = ? AND m.${by} = ?`, value));
   }
 }
 
-/** Of rows that begin alike, those with the same identity; where one has the very value, that one. */
-function same(db: ReadDb, by: "imei" | "iccid", value: string, rids: readonly number[]): readonly number[] {
+/** Of rows that begin alike, those with the same identity; for the best, where one has the very value, that one. */
+function same(
+  db: ReadDb,
+  { by, value, match }: Look & { readonly by: "imei" | "iccid" },
+  rids: readonly number[],
+): readonly number[] {
   const key = identityKey(by, value);
   const found = rids.flatMap((rid) => {
     const text = db.get<{ v: string | null }>(`SELECT ${by} AS v FROM fleet_endpoint WHERE rid = ?`, rid)?.v ?? "";
     return identityKey(by, text) === key ? [{ rid, exact: text === value }] : [];
   });
   const exact = found.filter((row) => row.exact);
-  return (exact.length > 0 ? exact : found).map(({ rid }) => rid);
+  return (match === "best" && exact.length > 0 ? exact : found).map(({ rid }) => rid);
 }
 
 function bySim(db: ReadDb, connection: number, by: "iccid" | "imsi" | "msisdn", value: string): readonly number[] {

@@ -34,16 +34,16 @@ export interface ViewsFeature {
   readonly handlers: Handlers<typeof views>;
   /** Removes every view of a connection. */
   forget(connectionId: number): Promise<void>;
-  /** The filter of a view of endpoints; undefined when there is no such view. */
-  filterOf(id: number): Promise<string | undefined>;
+  /** The filter of a connection's view of endpoints; undefined when it has no such view. */
+  filterOf(connectionId: number, id: number): Promise<string | undefined>;
 }
 
 export function createViews({ store, connections, check, clock, onChanged }: ViewParts): ViewsFeature {
   return {
     forget: (connectionId) => store.forget(connectionId),
-    filterOf: async (id) => {
+    filterOf: async (connectionId, id) => {
       const row = await store.byId(id);
-      return row?.collection === "endpoint" ? row.filter : undefined;
+      return row?.collection === "endpoint" && row.connection === connectionId ? row.filter : undefined;
     },
     handlers: {
       list: async ({ connection: name }) => {

@@ -1,5 +1,6 @@
 /** The standing list of those who must not be sent to: what the service saw decides. */
 import { describe, expect, it } from "vitest";
+import type { JsonRecord } from "#contract/kit.ts";
 import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
 
 const commonPlan = { from: "4911", text: "CHK", watchHours: 0 };
@@ -13,7 +14,7 @@ function sentTo(core: CampaignCore): readonly string[] {
   return core.simulator.ledger().map(({ endpointId }) => String(endpointId));
 }
 
-async function outcomesOf(core: CampaignCore, campaignId: string): Promise<Record<string, string | undefined>> {
+async function outcomesOf(core: CampaignCore, campaignId: string): Promise<Record<string, string>> {
   const { items } = await core.client.campaigns.recipients({ campaignId, limit: 1000 });
   return Object.fromEntries(
     items.map(({ given, outcome, reason, code }) => [given, `${outcome} ${reason ?? code ?? ""}`]),
@@ -46,6 +47,30 @@ describe("the standing list", () => {
     }
     expect((await outcomesOf(core, before.campaignId))["70005"]).toBe("cancelled suppressed");
     expect(sentTo(core).filter((id) => id === "70005")).toHaveLength(1);
+  });
+
+  it("means the same after planning as at planning: a name in another case, a number in another form", async () => {
+    await using core = await openCampaignCore();
+    const before = await plan(core, "before");
+    const recordOf = async (id: string): Promise<JsonRecord> =>
+      (await core.client.fleet.get({ collection: "endpoint", id })).record;
+    const iccid = String(((await recordOf("70004"))["sim"] as JsonRecord)["iccid"]);
+    const values = [
+      String((await recordOf("70002"))["name"]).toUpperCase(),
+      String((await recordOf("70003"))["imei"]).slice(0, 14),
+      iccid.length === 20 ? iccid.slice(0, 19) : iccid,
+      `+${String(((await recordOf("70005"))["sim"] as JsonRecord)["msisdn"])}`,
+    ];
+    await core.client.suppression.add({ values });
+    const after = await plan(core, "after");
+    const out = async (campaignId: string): Promise<readonly string[]> =>
+      Object.entries(await outcomesOf(core, campaignId)).flatMap(([id, outcome]) =>
+        outcome.endsWith(" suppressed") ? [id] : [],
+      );
+    await core.client.campaigns.start({ campaignId: before.campaignId });
+    await core.until(before.campaignId, "finished");
+    expect(await out(after.campaignId)).toEqual(["70002", "70003", "70004", "70005"]);
+    expect(await out(before.campaignId)).toEqual(await out(after.campaignId));
   });
 
   it("reaches a campaign while it runs: who was pending is not sent to", async () => {

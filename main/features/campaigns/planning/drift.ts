@@ -115,7 +115,7 @@ async function* comparedAll(
 /** Endpoints that the audience's filters and views find today and that no row of the plan names. */
 async function countJoined(deps: CampaignDeps, campaign: StoredCampaign, signal: AbortSignal): Promise<number> {
   const { audience = [] } = readPlanned(campaign, await deps.store.readPlanned(campaign.id));
-  const steps = await filtersOf(deps, audience);
+  const steps = await filtersOf(deps, campaign.connection, audience);
   const joined = new Set<string>();
   for (const { op, filter } of steps) {
     for await (const endpoints of deps.directory.audience(campaign.connection, filter, signal)) {
@@ -130,6 +130,7 @@ async function countJoined(deps: CampaignDeps, campaign: StoredCampaign, signal:
 
 async function filtersOf(
   { viewFilter }: CampaignDeps,
+  connectionId: number,
   audience: AudienceSteps,
 ): Promise<readonly { readonly op: "add" | "remove"; readonly filter: string }[]> {
   const filters = await Promise.all(
@@ -137,7 +138,7 @@ async function filtersOf(
       if ("filter" in source) return [{ op, filter: source.filter }];
       if (!("view" in source)) return [];
       // A view that is gone finds nobody any more.
-      const filter = await viewFilter(source.view);
+      const filter = await viewFilter(connectionId, source.view);
       return filter === undefined ? [] : [{ op, filter }];
     }),
   );

@@ -29,7 +29,7 @@ async function openSource(deps: Deps, connectionId: number, source: AudienceSour
   if ("filter" in source)
     return { source: { kind: "filter", filter: source.filter }, words: filterWords(source.filter) };
   if ("view" in source) {
-    const filter = await deps.viewFilter(source.view);
+    const filter = await deps.viewFilter(connectionId, source.view);
     if (filter === undefined) throw new AppError("view-unknown", `There is no saved view ${source.view} of endpoints.`);
     return { source: { kind: "filter", filter }, words: `a saved view (${filterWords(filter)})` };
   }

@@ -15,12 +15,13 @@ export type ResolvedEndpoints = ReadonlyMap<string, readonly CachedEndpoint[]>;
 
 /** Where recipients come from. The fleet implements it; the planner knows neither cache nor service. */
 export interface RecipientDirectory {
-  /** Looks values up in the local copy. */
+  /** Looks values up in the local copy. "any": whoever may be meant, a name in whatever case and every holder of a number. */
   resolve(
     connectionId: number,
     by: IdentifierKind,
     values: readonly string[],
     signal: AbortSignal,
+    match?: "best" | "any",
   ): Promise<ResolvedEndpoints>;
   /**
    * Asks the service for values the local copy does not know, with the fewest calls. Yields answers as they come, each

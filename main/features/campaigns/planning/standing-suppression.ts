@@ -90,7 +90,7 @@ async function withEndpoints(
     const forms = new Map(rows.map(({ value }) => [value, formsOf(by, value)]));
     const wanted = [...new Set([...forms.values()].flat())];
     if (wanted.length === 0) continue;
-    const resolved = await directory.resolve(connection, by, wanted, signal);
+    const resolved = await directory.resolve(connection, by, wanted, signal, "any");
     for (const [value, own] of forms) {
       for (const form of own) for (const { id } of resolved.get(form) ?? []) found.get(value)?.add(id);
     }

@@ -181,7 +181,7 @@ async function resolveIds(
   for (const by of anyKind) {
     const forms = entries.filter((entry) => entry.by === by).flatMap(({ value }) => lookupForms(by, value));
     if (forms.length === 0) continue;
-    const found = await directory.resolve(connectionId, by, [...new Set(forms)], signal);
+    const found = await directory.resolve(connectionId, by, [...new Set(forms)], signal, "any");
     for (const endpoints of found.values()) ids.push(...endpoints.map(({ id }) => id));
   }
   return ids;

@@ -8,6 +8,7 @@ import { migration0050 } from "./0050-views-and-settings.ts";
 import { migration0060 } from "./0060-campaigns-watched.ts";
 import { migration0070 } from "./0070-messages.ts";
 import { migration0080 } from "./0080-templates.ts";
+import { migration0140 } from "./0140-found-live.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   migration0060,
   migration0070,
   migration0080,
+  migration0140,
 ];

@@ -73,6 +73,28 @@ describe("the standing list", () => {
     expect(await out(before.campaignId)).toEqual(await out(after.campaignId));
   });
 
+  it("names by anything they carry also endpoints that only the service knew when the campaign was planned", async () => {
+    await using core = await openCampaignCore();
+    const { client } = core;
+    const baseUrl = core.simulator.baseUrl;
+    const applicationToken = core.simulator.applicationToken;
+    await client.connections.connect({ name: "fresh", baseUrl, secret: { applicationToken } });
+    const file = core.writeIds(6);
+    const audience = [{ source: { csv: { file } } }];
+    const { campaignId } = await client.campaigns.plan({ ...commonPlan, name: "Live", connection: "fresh", audience });
+    const { record } = await client.fleet.get({ connection: "practice", collection: "endpoint", id: "70002" });
+    const { record: other } = await client.fleet.get({ connection: "practice", collection: "endpoint", id: "70003" });
+    const values = [String(record["name"]).toUpperCase(), String(other["imei"]).slice(0, 14)];
+    await client.suppression.add({ connection: "fresh", values });
+    await client.campaigns.start({ campaignId });
+    await core.until(campaignId, "finished");
+    expect(await outcomesOf(core, campaignId)).toMatchObject({
+      "70002": "cancelled suppressed",
+      "70003": "cancelled suppressed",
+    });
+    expect(sentTo(core)).toEqual(["70001", "70004", "70005", "70006"]);
+  });
+
   it("reaches a campaign while it runs: who was pending is not sent to", async () => {
     await using core = await openCampaignCore();
     const { campaignId } = await plan(core);

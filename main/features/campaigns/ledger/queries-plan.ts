@@ -2,7 +2,7 @@
 import type { Delta } from "./queries-counters.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import type { CampaignOptions } from "./campaign-row.ts";
-import type { PlannedRow } from "../planning/plan.ts";
+import type { IncludedRow, PlannedRow } from "../planning/plan.ts";
 import { givenForms } from "../planning/given-forms.ts";
 import { applyDelta } from "./queries-counters.ts";
 
@@ -68,6 +68,7 @@ export function addRows(
         );
         if (changes === 1) {
           delta.pending = (delta.pending ?? 0) + 1;
+          keepIdentifiers(db, campaign, row);
           continue;
         }
         duplicates.add(row.row);
@@ -78,6 +79,17 @@ export function addRows(
     applyDelta(db, campaign, delta);
   });
   return { duplicates };
+}
+
+function keepIdentifiers(db: WriteDb, campaign: number, { endpointId, identifiers = [] }: IncludedRow): void {
+  for (const value of identifiers) {
+    db.run(
+      "INSERT OR IGNORE INTO recipient_identifier (campaign, value, endpoint) VALUES (?, ?, ?)",
+      campaign,
+      value,
+      endpointId,
+    );
+  }
 }
 
 function insertExcluded(db: WriteDb, campaign: number, row: PlannedRow): void {
@@ -131,6 +143,7 @@ function suppressGiven(db: WriteDb, campaign: number, values: ReadonlySet<string
 
 /** Rows of every outcome: one that is unknown or refused today may be pending again tomorrow. Answers where to go on. */
 function suppressSome(db: WriteDb, campaign: number, values: ReadonlySet<string>, after: number): number | undefined {
+  if (after < 0) suppressFoundLive(db, campaign, values);
   const rows: { readonly row: number; readonly endpoint: string | null; readonly given: string }[] = db.all(
     `SELECT row, endpoint, given FROM recipient WHERE campaign = ? AND row > ? ORDER BY row LIMIT ${rowsPerLook}`,
     campaign,
@@ -141,6 +154,17 @@ function suppressSome(db: WriteDb, campaign: number, values: ReadonlySet<string>
     if (values.has(endpoint) || givenForms(given).some((form) => values.has(form))) suppress(db, campaign, endpoint);
   }
   return rows.length < rowsPerLook ? undefined : rows.at(-1)?.row;
+}
+
+function suppressFoundLive(db: WriteDb, campaign: number, values: ReadonlySet<string>): void {
+  for (const value of values) {
+    const carriers = db.all<{ endpoint: string }>(
+      "SELECT endpoint FROM recipient_identifier WHERE campaign = ? AND value = ?",
+      campaign,
+      value,
+    );
+    for (const { endpoint } of carriers) suppress(db, campaign, endpoint);
+  }
 }
 
 /**

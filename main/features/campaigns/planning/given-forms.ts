@@ -1,6 +1,7 @@
 /** What a recipient's identifier may mean when nobody says of which kind it is. */
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
+import { endpointIdentifiers, type KnownEndpoint } from "../../../texts/endpoint-fields.ts";
 
 export const identifierKinds: readonly IdentifierKind[] = ["id", "iccid", "imsi", "msisdn", "imei", "name"];
 
@@ -10,5 +11,14 @@ export function givenForms(given: string): readonly string[] {
     const read = readIdentifier(by, given);
     return read.kind === "value" ? lookupForms(by, read.value) : [];
   });
+  return [...new Set(forms.map((form) => form.toLowerCase()))];
+}
+
+/** Every form of everything that an endpoint carries, in lower case; of an IMEI also without what follows its 14 digits. */
+export function carriedForms(endpoint: KnownEndpoint): readonly string[] {
+  const forms = endpointIdentifiers(endpoint).flatMap(({ by, value }) => [
+    ...lookupForms(by, value),
+    ...(by === "imei" ? [value.slice(0, 14)] : []),
+  ]);
   return [...new Set(forms.map((form) => form.toLowerCase()))];
 }

@@ -5,7 +5,8 @@ import { AppError, toFailure } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { lookupForms } from "../../../identifiers/identifier.ts";
 import type { PlanTally } from "./plan-tally.ts";
-import type { LiveLookup, PlannedRow, RecipientDirectory } from "./plan.ts";
+import { carriedForms } from "./given-forms.ts";
+import type { CachedEndpoint, LiveLookup, PlannedRow, RecipientDirectory } from "./plan.ts";
 import { judgeFound, judgeMissing, type Candidate, type VerdictRules } from "./row-verdict.ts";
 
 const rowsPerWrite = 1000;
@@ -32,7 +33,7 @@ export async function planLive(
         if (endpoints.length === 0) continue;
         found += 1;
         for (const candidate of byForm.get(form) ?? []) {
-          verdicts.set(candidate.row, judgeFound(rules, candidate, endpoints));
+          verdicts.set(candidate.row, withIdentifiers(judgeFound(rules, candidate, endpoints), endpoints));
         }
       }
     }
@@ -46,6 +47,13 @@ export async function planLive(
     return verdicts.get(candidate.row) ?? judgeMissing(by, candidate, notAsked);
   });
   return { values: byForm.size, rows: waiting.length, found, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** The local copy cannot tell later what it carries. */
+function withIdentifiers(row: PlannedRow, endpoints: readonly CachedEndpoint[]): PlannedRow {
+  const endpoint = endpoints.find(({ id }) => id === row.endpointId);
+  if (row.excluded !== undefined || endpoint === undefined) return row;
+  return { ...row, identifiers: carriedForms(endpoint) };
 }
 
 async function writeVerdicts(

@@ -66,6 +66,8 @@ export interface IncludedRow {
   readonly endpointId: string;
   readonly text: string;
   readonly segments: number;
+  /** What its endpoint carries, comparable to `Suppression.values`; of those that only the service knew. */
+  readonly identifiers?: readonly string[];
   readonly excluded?: undefined;
 }
 

@@ -1,0 +1,155 @@
+/**
+ * Service profiles: those the service lists, those seen in endpoint records, those created here, as one list that says of each where
+ * it is known from; details, creation, the callback for received SMS, and who uses a profile. Ids are text.
+ */
+import { z } from "zod";
+import { operation, recordSchema, timeSchema } from "./kit.ts";
+import { copySchema, dnsUseSchema, knownFromSchema, reachSchema, warningSchema } from "./network-words.ts";
+
+const scope = { connection: z.string().optional() };
+
+/** Where received SMS are delivered. "unknown" is never to be shown as "none". */
+export const callbackStandSchema = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("uses"), callback: z.string(), url: z.string().optional() }),
+  z.object({ state: z.literal("none") }),
+  z.object({ state: z.literal("unknown") }),
+]);
+export type CallbackStand = z.output<typeof callbackStandSchema>;
+
+/** `lost`: the answer to a change was lost; doing it once more is safe. */
+export const callbackUseSchema = z.object({
+  stand: callbackStandSchema,
+  source: knownFromSchema.optional(),
+  asOf: timeSchema.optional(),
+  lost: z.object({ change: z.number().int(), wanted: callbackStandSchema, at: timeSchema }).optional(),
+});
+export type CallbackUse = z.output<typeof callbackUseSchema>;
+
+/** The switches that can be set at creation, by the service's own names (known from public sources). */
+export const profileSwitchSchema = z.enum([
+  "allowed_3g",
+  "allowed_4g",
+  "allowed_nb_iot",
+  "apply_data_quota",
+  "apply_sms_quota",
+  "retail",
+  "sms_p2p_int",
+  "sms_p2p_ext",
+  "nipdp",
+]);
+export type ProfileSwitch = z.output<typeof profileSwitchSchema>;
+const switches = z.partialRecord(profileSwitchSchema, z.boolean());
+
+export const profileSchema = z.object({
+  id: z.string(),
+  /** Missing where nobody told it. */
+  name: z.string().optional(),
+  description: z.string().optional(),
+  /** Every source that knows of it, each once, the service first; `asOf` is when. */
+  sources: z.array(z.object({ from: knownFromSchema, asOf: timeSchema.optional() })),
+  /** Endpoints of the local copy that use it. */
+  endpoints: reachSchema,
+  /** What the service itself counted. */
+  usedCount: z.object({ count: z.number(), asOf: timeSchema }).optional(),
+  /** As the service told them; one that is missing was not told. */
+  switches,
+  dns: dnsUseSchema,
+  callback: callbackUseSchema,
+});
+export type Profile = z.output<typeof profileSchema>;
+
+/** A creation whose answer was lost and that reading has not settled yet. `refresh` looks again, where there is a list. */
+export const unsettledProfileSchema = z.object({
+  change: z.number().int(),
+  name: z.string(),
+  at: timeSchema,
+  message: z.string(),
+});
+
+export const profileListSchema = z.object({
+  /** The service's own list: "never" asked, "read", or "not-offered": then profiles are known from the other sources alone. */
+  list: z.object({ state: z.enum(["never", "read", "not-offered"]), asOf: timeSchema.optional() }),
+  /** The copy of endpoints that the other rows and the counts come from. */
+  copy: copySchema,
+  items: z.array(profileSchema),
+  /** Endpoints of the copy without a profile. */
+  endpointsWithout: z.number().int(),
+  unsettled: z.array(unsettledProfileSchema),
+});
+export type ProfileList = z.output<typeof profileListSchema>;
+
+export const profileDetailSchema = z.object({
+  profile: profileSchema,
+  /** The service's own detail: "never" asked, "read" (`record`, as of `asOf`), or "not-offered". */
+  detail: z.object({ state: z.enum(["never", "read", "not-offered"]), asOf: timeSchema.optional() }),
+  record: recordSchema.optional(),
+});
+export type ProfileDetail = z.output<typeof profileDetailSchema>;
+
+const draft = {
+  ...scope,
+  name: z.string(),
+  description: z.string().optional(),
+  dns: z.string().optional(),
+  callback: z.string().optional(),
+  switches: switches.default({}),
+};
+const ofProfile = { ...scope, profile: z.string() };
+
+export const profiles = {
+  operations: {
+    /** What is kept, by name; touches no network. */
+    list: operation(z.object(scope), profileListSchema),
+    /** Asks the service; where it has no list that is said, and no failure. A failure leaves what is kept as it is. */
+    refresh: operation(z.object(scope), profileListSchema),
+    /** What is kept of one; touches no network. Fails `profile-unknown` where no source knows it. */
+    get: operation(z.object(ofProfile), profileDetailSchema),
+    /** Asks the service for its detail, where it has one. Fails `profile-unknown` where the service does not know it. */
+    read: operation(z.object(ofProfile), profileDetailSchema),
+    /**
+     * Checks the fields as `create` does and sends nothing. Fails `invalid-input` with `details.field` of "name", "description",
+     * "dns", "callback". `same`: known profiles of this name.
+     */
+    check: operation(z.object(draft), z.object({ warnings: z.array(warningSchema), same: z.array(z.string()) })),
+    /**
+     * Creates a profile, with a DNS configuration and a callback where given. "unknown": the answer was lost, and reading did not
+     * find it. `id` is missing then, and where neither the answer nor a list tells it. Fails as `check` does, or as the service
+     * refuses.
+     */
+    create: operation(
+      z.object(draft),
+      z.object({
+        outcome: z.enum(["created", "unknown"]),
+        id: z.string().optional(),
+        message: z.string(),
+        warnings: z.array(warningSchema),
+      }),
+    ),
+    /**
+     * Sets where received SMS are delivered: the id of an existing API callback, or without `callback` none. "unknown": the answer
+     * was lost and reading did not tell. Fails `invalid-input` ("profile", "callback"), `profile-unknown`, or as the service refuses.
+     */
+    setCallback: operation(
+      z.object({ ...ofProfile, callback: z.string().optional() }),
+      z.object({
+        outcome: z.enum(["set", "unchanged", "unknown"]),
+        use: callbackUseSchema,
+        /** What it was before, as far as was known. */
+        before: callbackStandSchema,
+        message: z.string(),
+      }),
+    ),
+    /** Who uses it, from the local copy; touches no network. `filter` is a text for the list of endpoints. */
+    users: operation(
+      z.object(ofProfile),
+      z.object({
+        endpoints: reachSchema,
+        byStatus: z.array(z.object({ value: z.string(), label: z.string(), count: z.number().int() })),
+        filter: z.string(),
+        copy: copySchema,
+        usedCount: z.object({ count: z.number(), asOf: timeSchema }).optional(),
+      }),
+    ),
+  },
+  topics: { "profiles.changed": z.object({ connection: z.string() }) },
+} as const;

@@ -17,7 +17,7 @@ import type { HandlersOf } from "./ipc/router.ts";
 /** The treaty, answered. */
 export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
   const { book, sessions, gateway, connecting } = ways;
-  const { fleet, smsLists, campaigns, views, templates, settings, practice } = work;
+  const { fleet, smsLists, campaigns, views, templates, settings, practice, quotas } = work;
   return {
     campaigns: campaigns.handlers,
     connections: createConnectionHandlers({
@@ -47,6 +47,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
     keychain: createKeychainHandlers(hosts),
     planning: campaigns.planning.planning,
     practice: practice.handlers,
+    quotas: quotas.handlers,
     session: createSessionHandlers(sessions),
     settings: settings.handlers,
     // The desktop app answers these itself, before they come here.

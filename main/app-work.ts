@@ -10,6 +10,8 @@ import type { Keeper } from "./features/connections/forget.ts";
 import { createFleet, type Fleet } from "./features/fleet/fleet.ts";
 import type { fleetQueries } from "./features/fleet/queries.ts";
 import { createPractice } from "./features/practice/practice.ts";
+import type { quotaQueries } from "./features/quotas/queries.ts";
+import { createQuotas, type Quotas } from "./features/quotas/quotas.ts";
 import type { settingsQueries } from "./features/settings/queries.ts";
 import { createSettings } from "./features/settings/settings.ts";
 import type { smsQueries } from "./features/sms/queries.ts";
@@ -28,6 +30,7 @@ export interface Work {
   readonly templates: ReturnType<typeof createTemplates>;
   readonly settings: ReturnType<typeof createSettings>;
   readonly practice: ReturnType<typeof createPractice>;
+  readonly quotas: Quotas;
 }
 
 /** Makes every feature that works; nothing is started. */
@@ -105,16 +108,29 @@ export function makeWork(
     log,
     onChanged: () => publish("practice.changed", {}),
   });
-  return { fleet, smsLists, campaigns, views, templates, settings, practice };
+  const quotas = createQuotas({
+    store: store.use<typeof quotaQueries>("quotas"),
+    connections: gateway,
+    directory: fleet.directory,
+    names: fleet.names,
+    audiences: fleet.keptAudiences,
+    viewFilter: (connectionId, view) => views.filterOf(connectionId, view),
+    connectionNames: () => book.names(),
+    clock,
+    log,
+    publish: (topic, payload) => publish(topic, payload as never),
+  });
+  return { fleet, smsLists, campaigns, views, templates, settings, practice, quotas };
 }
 
 /** Who has something to remove when a connection is forgotten. */
-export function keepersOf({ fleet, smsLists, views, campaigns }: Work): readonly Keeper[] {
+export function keepersOf({ fleet, smsLists, views, campaigns, quotas }: Work): readonly Keeper[] {
   return [
     (id, signal) => fleet.forget(id, signal),
     (id, signal) => smsLists.forget(id, signal),
     (id) => views.forget(id),
     (id) => campaigns.forget(id),
+    (id, signal) => quotas.forget(id, signal),
   ];
 }
 

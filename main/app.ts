@@ -51,6 +51,7 @@ export function createApp(hosts: Hosts, { lasting = false }: AppOptions = {}): A
       "campaigns.progress": ({ campaignId }) => campaignId,
       "campaigns.planProgress": ({ name }) => name,
       "fleet.syncProgress": ({ connection, collection }) => `${connection}/${collection}`,
+      "quotas.progress": ({ connection, work, id }) => `${connection}/${work}/${id}`,
       "connections.governorChanged": ({ connection }) => connection,
       "connections.reachabilityChanged": ({ connection }) => connection,
     },
@@ -94,12 +95,13 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   const ways = makeWays(circumstances);
   const { sessions, gateway, wires } = ways;
   const work = makeWork(circumstances, ways);
-  const { campaigns, practice } = work;
+  const { campaigns, practice, quotas } = work;
   const handlers = makeHandlers(circumstances, ways, work);
   const stopListening = followKeychain(circumstances, ways);
   wires.start();
   await sessions.start();
   await campaigns.start();
+  await quotas.start();
   if (lasting) await openSessions(ways);
   const autoSync = makeAutoSync(circumstances, ways, work);
   if (lasting) autoSync.start();
@@ -115,6 +117,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
         () => autoSync.stop(),
         () => leftovers.stop(),
         () => campaigns.stop(),
+        () => quotas.stop(),
         () => sessions.stop(),
         async () => wires.stop(),
         () => gateway.stop(),

@@ -2,6 +2,7 @@
 import { campaignQueries } from "./features/campaigns/queries.ts";
 import { connectionQueries } from "./features/connections/queries.ts";
 import { fleetQueries } from "./features/fleet/queries.ts";
+import { quotaQueries } from "./features/quotas/queries.ts";
 import { settingsQueries } from "./features/settings/queries.ts";
 import { smsQueries } from "./features/sms/queries.ts";
 import { templateQueries } from "./features/templates/queries.ts";
@@ -14,6 +15,7 @@ serve(
     campaigns: campaignQueries,
     connections: connectionQueries,
     fleet: fleetQueries,
+    quotas: quotaQueries,
     settings: settingsQueries,
     sms: smsQueries,
     templates: templateQueries,

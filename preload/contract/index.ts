@@ -9,6 +9,7 @@ import { keychain } from "./keychain.ts";
 import type { Client, Handlers } from "./kit.ts";
 import { planning } from "./planning.ts";
 import { practice } from "./practice.ts";
+import { quotas } from "./quotas.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
@@ -27,6 +28,7 @@ export const treaty = {
   keychain,
   planning,
   practice,
+  quotas,
   session,
   settings,
   shell,

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { JsonRecord } from "#contract/kit.ts";
 import { throwIfStopped } from "../../wait.ts";
+import { together } from "../../jobs/together.ts";
 import type { StoreClient } from "../../store/db.ts";
 import type { ListedRecord, ReadList } from "./queries-lists.ts";
 import type { smsQueries } from "./queries.ts";
@@ -45,38 +46,6 @@ export function createSmsLists({ store, onChanged }: SmsListsParts): SmsLists {
     async forget(connection, signal) {
       while (await store.forgetLists(connection, piece)) if (signal !== undefined) throwIfStopped(signal);
     },
-  };
-}
-
-/**
- * What is asked for while one step is under way goes into the next one: delivery checks read many lists a second, and every commit
- * waits for the disk.
- */
-function together<I, O>(step: (inputs: readonly I[]) => Promise<readonly O[]>, most: number): (input: I) => Promise<O> {
-  interface Waiting extends PromiseWithResolvers<O> {
-    readonly input: I;
-  }
-  let waiting: Waiting[] = [];
-  let busy = false;
-  const work = async (): Promise<void> => {
-    busy = true;
-    while (waiting.length > 0) {
-      const taken = waiting.slice(0, most);
-      waiting = waiting.slice(most);
-      try {
-        const answers = await step(taken.map(({ input }) => input));
-        for (const [index, { resolve }] of taken.entries()) resolve(answers[index] as O);
-      } catch (error) {
-        for (const { reject } of taken) reject(error);
-      }
-    }
-    busy = false;
-  };
-  return (input) => {
-    const asked = { ...Promise.withResolvers<O>(), input };
-    waiting.push(asked);
-    if (!busy) void work();
-    return asked.promise;
   };
 }
 

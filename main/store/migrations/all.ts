@@ -8,6 +8,7 @@ import { migration0050 } from "./0050-views-and-settings.ts";
 import { migration0060 } from "./0060-campaigns-watched.ts";
 import { migration0070 } from "./0070-messages.ts";
 import { migration0080 } from "./0080-templates.ts";
+import { migration0090 } from "./0090-quotas.ts";
 import { migration0140 } from "./0140-found-live.ts";
 
 export const migrations: readonly Migration[] = [
@@ -19,5 +20,6 @@ export const migrations: readonly Migration[] = [
   migration0060,
   migration0070,
   migration0080,
+  migration0090,
   migration0140,
 ];

@@ -1,0 +1,171 @@
+/** What an operation makes of a quota, or why it cannot be done to it. Pure; the fields have been checked. */
+import type { Quota, QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
+import { compareStands } from "./compare-stands.ts";
+import type { Given } from "./check-operation.ts";
+
+export type Applied =
+  | { readonly kind: "becomes"; readonly after: QuotaStand }
+  /** It is so already: nothing to send. */
+  | { readonly kind: "same" }
+  /** `field` names what would have to be given, where that would help. */
+  | { readonly kind: "impossible"; readonly code: string; readonly message: string; readonly field?: string };
+
+/** What undo puts back is not in its operation: `target` is what the endpoint had before. */
+export function applyOperation(
+  kind: QuotaKind,
+  operation: QuotaOperation,
+  before: QuotaStand,
+  { now, target }: { readonly now: number; readonly target?: QuotaStand | undefined },
+): Applied {
+  const wanted = wantedBy(kind, operation, before, target);
+  if ("code" in wanted) return { kind: "impossible", ...wanted };
+  if (wanted.state === "none") return before.state === "none" ? { kind: "same" } : { kind: "becomes", after: wanted };
+  const after: QuotaStand = { state: "set", quota: { ...wanted.quota, status: statusOf(wanted.quota, now) } };
+  const asItIs = operation.op !== "add" && before.state === "set" && compareStands(before, after) === "same";
+  return asItIs && allTold(before.quota, after.quota) ? { kind: "same" } : { kind: "becomes", after };
+}
+
+/** Nothing is left: a volume of 0, where there was more or no quota before. */
+export function leavesNothing(before: QuotaStand | undefined, after: QuotaStand): boolean {
+  if (after.state === "none" || (after.quota.volume ?? 0) > 0) return false;
+  return before?.state !== "set" || (before.quota.volume ?? 1) > 0;
+}
+
+interface Impossible {
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string;
+}
+
+function wantedBy(
+  kind: QuotaKind,
+  operation: QuotaOperation,
+  before: QuotaStand,
+  target: QuotaStand | undefined,
+): QuotaStand | Impossible {
+  switch (operation.op) {
+    case "delete":
+      return { state: "none" };
+    case "undo":
+      return target === undefined ? notRestorable : restored(kind, target);
+    case "set":
+      return withSettings(kind, operation, operation.volume, before);
+    case "change":
+      if (before.state === "none") return noQuota("there is nothing to change");
+      return withSettings(kind, operation, volumeLeft(kind, before.quota), before);
+    case "add": {
+      if (before.state === "none") {
+        if (operation.whereNone === "skip") return noQuota("nothing was added");
+        return withSettings(kind, operation, operation.volume, before);
+      }
+      const left = before.quota.volume;
+      return left === undefined
+        ? {
+            code: "volume-unknown",
+            message: "The service does not say how much is left, so nothing can be added to it.",
+          }
+        : withSettings(kind, operation, sum(kind, left, operation.volume), before);
+    }
+  }
+}
+
+function withSettings(
+  kind: QuotaKind,
+  given: Given,
+  volume: number | undefined | Impossible,
+  before: QuotaStand,
+): QuotaStand | Impossible {
+  if (volume === undefined) return volumeUnknown;
+  if (typeof volume !== "number") return volume;
+  const had = before.state === "set" ? before.quota : undefined;
+  const expiresAt = given.expiresAt ?? had?.expiresAt;
+  if (expiresAt === undefined) {
+    const why = had === undefined ? "No quota is set yet" : "The service does not say when the quota expires";
+    return { code: "expiry-needed", message: `${why}: an expiry must be given.`, field: "expiresAt" };
+  }
+  const thresholdPercent = given.thresholdPercent ?? had?.thresholdPercent;
+  if (kind === "sms" && thresholdPercent === undefined) {
+    const message = "An SMS quota needs a threshold in per cent, and the endpoint has none yet.";
+    return { code: "threshold-needed", message, field: "thresholdPercent" };
+  }
+  const action = given.onExhaustion ?? (had === undefined ? { kind: "block" as const } : had.onExhaustion);
+  if (kind === "data" && !isSendable(action)) {
+    const message =
+      "What happens when the quota is used up is not known well enough to be sent again: choose an action.";
+    return { code: "action-needed", message, field: "onExhaustion" };
+  }
+  return {
+    state: "set",
+    quota: {
+      volume,
+      expiresAt: wholeSecond(kind, expiresAt),
+      status: "active",
+      ...(kind === "data" && action !== undefined ? { onExhaustion: action } : {}),
+      autoRefill: given.autoRefill ?? had?.autoRefill ?? false,
+      ...(thresholdPercent === undefined ? {} : { thresholdPercent }),
+    },
+  };
+}
+
+/** What there was, as far as it can be sent; less than nothing cannot. */
+function restored(kind: QuotaKind, target: QuotaStand): QuotaStand | Impossible {
+  if (target.state === "none") return target;
+  const { expiresAt, thresholdPercent, onExhaustion, autoRefill } = target.quota;
+  const again: Given = {
+    op: "set",
+    volume: 0,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(thresholdPercent === undefined ? {} : { thresholdPercent }),
+    ...(autoRefill === undefined ? {} : { autoRefill }),
+  };
+  const action = kind === "data" && onExhaustion !== undefined ? { onExhaustion } : {};
+  const had: QuotaStand = { state: "set", quota: { status: "unknown", ...action } };
+  const stand = withSettings(kind, again, volumeLeft(kind, target.quota), had);
+  return "code" in stand ? { ...notRestorable, message: `${notRestorable.message} ${stand.message}` } : stand;
+}
+
+const notRestorable: Impossible = {
+  code: "not-restorable",
+  message: "What there was before is not known well enough to be put back.",
+};
+
+const volumeUnknown: Impossible = {
+  code: "volume-unknown",
+  message: "The service does not say how much is left, and a quota cannot be written without it.",
+};
+
+function noQuota(what: string): Impossible {
+  return { code: "no-quota", message: `No quota is set, so ${what}.` };
+}
+
+/** Slightly less than nothing may be read, but not be sent. */
+function volumeLeft(kind: QuotaKind, { volume }: Quota): number | undefined {
+  return volume === undefined ? undefined : sum(kind, volume, 0);
+}
+
+/** Sums of fractions, without what binary numbers add to them. */
+function sum(kind: QuotaKind, left: number, more: number): number {
+  const whole = kind === "sms" ? Math.floor(left + more) : Math.round((left + more) * 1e6) / 1e6;
+  return Math.max(0, whole);
+}
+
+function isSendable(action: Quota["onExhaustion"]): boolean {
+  return action?.kind === "block" || (action?.kind === "throttle" && action.bitsPerSecond !== undefined);
+}
+
+/** The form in which a data quota's expiry is sent has no milliseconds. */
+function wholeSecond(kind: QuotaKind, at: number): number {
+  return kind === "data" ? Math.floor(at / 1000) * 1000 : at;
+}
+
+function statusOf({ volume = 0, expiresAt }: Quota, now: number): Quota["status"] {
+  if (expiresAt !== undefined && expiresAt <= now) return "expired";
+  return volume <= 0 ? "exhausted" : "active";
+}
+
+/** What the service does not tell cannot be said to be so already. */
+function allTold(before: Quota, after: Quota): boolean {
+  const told = (key: keyof Quota): boolean => after[key] === undefined || before[key] !== undefined;
+  const refill = before.autoRefill !== undefined || after.autoRefill === false;
+  return refill && (["volume", "expiresAt", "thresholdPercent", "onExhaustion"] as const).every(told);
+}

@@ -1,0 +1,97 @@
+/** The two questions and the two changes that the service knows of a quota, in the words of the treaty. */
+import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
+import type { ChangeNote } from "../../api/change-note.ts";
+import type { ApiClient, CallOptions } from "../../api/client.ts";
+import { invalidInput } from "../../api/inputs.ts";
+import type { JsonRecord } from "../../api/json.ts";
+import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../api/quotas.ts";
+import type { DataQuotaDraft } from "../../api/quotas.ts";
+import { readStand } from "./read-quota.ts";
+
+/** Throws what a call throws; `endpoint-unknown` and `not-offered` among it. */
+export async function askStand(
+  api: ApiClient,
+  kind: QuotaKind,
+  endpoint: string,
+  options: CallOptions,
+): Promise<QuotaStand> {
+  const get = kind === "data" ? getDataQuota : getSmsQuota;
+  return readStand(kind, await get(api, endpoint, options));
+}
+
+/** One write; never repeated. "absent": there was nothing to delete, or the service does not delete quotas. */
+export async function writeStand(
+  api: ApiClient,
+  kind: QuotaKind,
+  endpoint: string,
+  after: QuotaStand,
+  options: CallOptions,
+): Promise<"written" | "absent"> {
+  if (after.state === "none") {
+    return (await deleteQuota(api, endpoint, kind, options)) === "absent" ? "absent" : "written";
+  }
+  const { volume, expiresAt, onExhaustion, autoRefill, thresholdPercent } = after.quota;
+  if (volume === undefined) throw invalidInput("volume", "The volume must be given.");
+  if (expiresAt === undefined) throw invalidInput("expiresAt", "The expiry must be given.");
+  const refill = autoRefill === undefined ? {} : { autoRefill };
+  if (kind === "sms") {
+    const thresholdPercentage = thresholdPercent ?? 0;
+    await setSmsQuota(api, endpoint, { volume, expiresAt, ...refill, thresholdPercentage }, options);
+    return "written";
+  }
+  const threshold = thresholdPercent === undefined ? {} : { thresholdPercentage: thresholdPercent };
+  const action = actionOf(onExhaustion);
+  await setDataQuota(
+    api,
+    endpoint,
+    { volumeMb: volume, expiresAt, onExhaustion: action, ...refill, ...threshold },
+    options,
+  );
+  return "written";
+}
+
+/** Rates other than the four that can be sent are refused by the API layer. */
+function actionOf(
+  action: { readonly kind: string; readonly bitsPerSecond?: number | undefined } | undefined,
+): DataQuotaDraft["onExhaustion"] {
+  if (action?.kind !== "throttle") return "block";
+  type Rate = Exclude<DataQuotaDraft["onExhaustion"], "block">["throttleTo"];
+  return { throttleTo: action.bitsPerSecond as Rate };
+}
+
+/** What the audit is told of a write. */
+export function noteOf(
+  kind: QuotaKind,
+  op: QuotaOperation["op"],
+  endpoint: string,
+  { before, after }: { readonly before: QuotaStand; readonly after: QuotaStand },
+): ChangeNote {
+  const what = `${kind === "data" ? "data" : "SMS"} quota`;
+  const phrases: Readonly<Record<QuotaOperation["op"], string>> = {
+    set: `Set the ${what}`,
+    add: `Add to the ${what}`,
+    change: `Change the settings of the ${what}`,
+    delete: `Delete the ${what}`,
+    undo: `Put back the ${what}`,
+  };
+  return {
+    what: phrases[op],
+    target: { kind: "endpoint", id: endpoint },
+    before: valuesOf(before),
+    after: valuesOf(after),
+  };
+}
+
+function valuesOf(stand: QuotaStand): JsonRecord {
+  if (stand.state === "none") return { quota: "none" };
+  const { volume, expiresAt, onExhaustion, autoRefill, thresholdPercent } = stand.quota;
+  const values = {
+    volume,
+    expires: expiresAt === undefined ? undefined : new Date(expiresAt).toISOString(),
+    whenUsedUp: onExhaustion?.kind,
+    bitsPerSecond: onExhaustion?.kind === "throttle" ? onExhaustion.bitsPerSecond : undefined,
+    autoRefill,
+    thresholdPercent,
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,262 @@
+/**
+ * Works one change: reads the rows that wait, or sends those that are planned, until it comes to rest.
+ *
+ * Invariants: a row is `sending` on disk before its request leaves; what is in flight when the work is stopped still finds its
+ * answer; a lost answer is looked up, never repeated.
+ */
+import type { QuotaStand } from "#contract/quota-words.ts";
+import { AppError } from "../../../failure.ts";
+import { acceptedOf } from "../../../api/errors.ts";
+import { together } from "../../../jobs/together.ts";
+import { sleep, throwIfStopped } from "../../../wait.ts";
+import { noteOf, writeStand } from "../ask-service.ts";
+import { inParallel } from "../in-parallel.ts";
+import type { QuotaConnection, QuotaParts } from "../parts.ts";
+import type { AskedReading } from "../queries-readings.ts";
+import { percentOf } from "../read-quota.ts";
+import { askReading } from "../readings.ts";
+import { settleRow } from "../settle-row.ts";
+import { isWholeService, settleUnknown } from "../settle-unknown.ts";
+import { judgeBeforeSending, judgeRead } from "./judge-row.ts";
+import { createPatience, Interrupted } from "./patience.ts";
+import type { StoredChange } from "./queries-changes.ts";
+import type { RowMove, RowStep, WorkRow } from "./queries-rows.ts";
+
+export interface RunSettings {
+  readonly parts: QuotaParts;
+  readonly connection: QuotaConnection;
+  /** Nothing more is begun. */
+  readonly stopping: AbortSignal;
+  /** What is in flight is cut. */
+  readonly cutting: AbortSignal;
+}
+
+const rowsPerPage = 200;
+const atOnce = 8;
+const mostTogether = 50;
+
+type Answered = AskedReading & { readonly error?: AppError };
+
+export class ChangeRun {
+  readonly #settings: RunSettings;
+  readonly #patience;
+  readonly #step;
+  #done = 0;
+
+  constructor(settings: RunSettings) {
+    const { store, clock } = settings.parts;
+    this.#settings = settings;
+    this.#patience = createPatience(clock);
+    this.#step = together((steps: readonly RowStep[]) => store.moveRows(steps), mostTogether);
+  }
+
+  /** Reads every row that waits. Throws `Interrupted`, and `aborted` when stopped. */
+  async read(change: StoredChange): Promise<void> {
+    this.#done = change.total - change.counts.waiting;
+    await this.#eachPage(change, "waiting", (row) => this.#readRow(change, row), {
+      work: "reading",
+      total: change.total,
+    });
+  }
+
+  /** Sends every planned row, then waits for what is unknown to be told. Throws as `read` does. */
+  async write(change: StoredChange): Promise<void> {
+    await this.#settle(change);
+    const { planned } = (await this.#settings.parts.store.readChange(change.id)).counts;
+    this.#done = 0;
+    await this.#eachPage(change, "planned", (row) => this.#writeRow(change, row), { work: "writing", total: planned });
+    await this.#settle(change);
+  }
+
+  async #eachPage(
+    { id }: StoredChange,
+    state: "waiting" | "planned",
+    work: (row: WorkRow) => Promise<void>,
+    told: { readonly work: "reading" | "writing"; readonly total: number },
+  ): Promise<void> {
+    const { parts, connection, stopping } = this.#settings;
+    const { name } = connection;
+    for (;;) {
+      throwIfStopped(stopping);
+      const rows = await parts.store.rowsToWork(id, state, 0, rowsPerPage);
+      if (rows.length === 0) return;
+      try {
+        await inParallel(rows, atOnce, async (row) => {
+          throwIfStopped(stopping);
+          await work(row);
+          const done = Math.min(this.#done, told.total);
+          parts.publish("quotas.progress", { connection: name, work: told.work, id, done, total: told.total });
+        });
+      } finally {
+        parts.publish("quotas.changeMoved", { connection: name, change: id });
+        parts.publish("quotas.changed", { connection: name });
+      }
+    }
+  }
+
+  async #readRow(change: StoredChange, row: WorkRow): Promise<void> {
+    const { clock } = this.#settings.parts;
+    const { error, ...reading } = await this.#ask(change, row);
+    if ("stand" in reading.found) {
+      await this.#move(change, judgeRead(change, row, reading.found.stand, clock.now()), reading);
+    } else await this.#unreadable(change, row, reading, error);
+    this.#done += 1;
+  }
+
+  async #writeRow(change: StoredChange, row: WorkRow): Promise<void> {
+    const { clock } = this.#settings.parts;
+    const { error, ...reading } = await this.#ask(change, row);
+    const { found } = reading;
+    if (!("stand" in found)) {
+      await this.#unreadable(change, row, reading, error);
+      this.#done += 1;
+      return;
+    }
+    const { stand } = found;
+    const told = row.doubt ? this.#judgeDoubt(row, stand) : undefined;
+    const move = told ?? judgeBeforeSending(change, row, stand, clock.now());
+    const taken = await this.#move(change, move, reading);
+    if (taken && move.event === "send" && move.after !== undefined) {
+      if (await this.#send(change, row, { before: stand, after: move.after })) this.#done += 1;
+    } else this.#done += 1;
+  }
+
+  /** Its answer was lost, and a person wants it sent again: only when it is certain that the first was not taken. */
+  #judgeDoubt(row: WorkRow, stand: QuotaStand): RowMove | undefined {
+    const { parts, connection } = this.#settings;
+    const now = parts.clock.now();
+    const judged = settleRow(row, stand, { now, graceMs: connection.options.reconcileAfterMs });
+    if (judged.kind === "settled") return judged.move.event === "refuse" ? undefined : judged.move;
+    const message = "What came of the first attempt cannot be told yet, so it was not sent again.";
+    return { row: row.row, event: "lose", code: "still-unknown", message, settledAt: now };
+  }
+
+  /** False when it goes back: it certainly was not sent. */
+  async #send(
+    change: StoredChange,
+    { row, endpoint }: WorkRow,
+    { before, after }: { readonly before: QuotaStand; readonly after: QuotaStand },
+  ): Promise<boolean> {
+    const { parts, connection, cutting } = this.#settings;
+    const { kind, operation } = change;
+    const now = (): number => parts.clock.now();
+    const note = noteOf(kind, operation.op, endpoint, { before, after });
+    try {
+      const options = { priority: "delivery", signal: cutting, note } as const;
+      const written = await writeStand(connection.api, kind, endpoint, after, options);
+      this.#patience.answered();
+      if (written === "absent") await this.#settleAbsent(change, row, endpoint);
+      else {
+        const reading = { kind, endpoint, at: now(), found: { stand: asWritten(after) } };
+        await this.#move(change, { row, event: "set", settledAt: now() }, reading);
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) {
+        await this.#move(change, { row, event: "lose", code: "internal", message: internal, settledAt: now() });
+        throw error;
+      }
+      return await this.#notTaken(change, row, error);
+    }
+  }
+
+  async #notTaken(change: StoredChange, row: number, error: AppError): Promise<boolean> {
+    const { code, message } = error;
+    const settledAt = this.#settings.parts.clock.now();
+    if (acceptedOf(error) === "no" && leftNothing.has(String(error.details?.["kind"]))) {
+      await this.#move(change, { row, event: "release" });
+      this.#patience.isTrouble(error);
+      return false;
+    }
+    if (acceptedOf(error) === "no" || code === "invalid-input") {
+      this.#patience.answered();
+      await this.#move(change, { row, event: "refuse", code, message, settledAt });
+      return true;
+    }
+    await this.#move(change, { row, event: "lose", code, message, settledAt });
+    this.#patience.failed(error);
+    return true;
+  }
+
+  /** Nothing was at the address that deletes: only reading tells whether a quota is left, and so that deleting is not offered. */
+  async #settleAbsent(change: StoredChange, row: number, endpoint: string): Promise<void> {
+    const { parts, connection, cutting } = this.#settings;
+    const options = { priority: "delivery", signal: cutting } as const;
+    const { error, ...reading } = await askReading(parts, connection, change.kind, endpoint, options);
+    const settledAt = parts.clock.now();
+    if ("code" in reading.found) {
+      const message = "The service did not say whether the quota is gone.";
+      await this.#move(change, { row, event: "lose", code: error?.code ?? "not-told", message, settledAt });
+    } else if (reading.found.stand.state === "none") {
+      await this.#move(change, { row, event: "set", settledAt }, reading);
+    } else {
+      const message = "The service does not offer the deletion of quotas.";
+      await this.#move(change, { row, event: "refuse", code: "not-offered", message, settledAt }, reading);
+    }
+  }
+
+  /** The quota as it is now; trouble that says nothing of this endpoint is waited out. */
+  async #ask({ kind }: StoredChange, { endpoint }: WorkRow): Promise<Answered> {
+    const { parts, connection, stopping } = this.#settings;
+    for (;;) {
+      await this.#patience.rest(stopping);
+      const options = { priority: "delivery", signal: stopping } as const;
+      const asked = await askReading(parts, connection, kind, endpoint, options);
+      if (asked.error === undefined) {
+        this.#patience.answered();
+        return asked;
+      }
+      if (!this.#patience.isTrouble(asked.error)) return asked;
+    }
+  }
+
+  async #unreadable(
+    change: StoredChange,
+    { row }: WorkRow,
+    reading: AskedReading,
+    error: AppError | undefined,
+  ): Promise<void> {
+    const { code, message } = "code" in reading.found ? reading.found : { code: "internal", message: internal };
+    const settledAt = this.#settings.parts.clock.now();
+    await this.#move(change, { row, event: "fail", code, message, settledAt }, reading);
+    if (error !== undefined) this.#patience.failed(error);
+  }
+
+  /** Until nothing more can be told by waiting. */
+  async #settle(change: StoredChange): Promise<void> {
+    const { parts, connection, stopping } = this.#settings;
+    for (;;) {
+      const options = { signal: stopping, priority: "delivery" } as const;
+      const { waitUntil } = await settleUnknown(parts, connection, change, options).catch((error: unknown) => {
+        if (error instanceof AppError && isWholeService(error)) throw new Interrupted(error.message);
+        throw error;
+      });
+      if (waitUntil === undefined) return;
+      await sleep(parts.clock, Math.max(1, waitUntil - parts.clock.now()), stopping);
+    }
+  }
+
+  #move({ id }: StoredChange, move: RowMove, reading?: AskedReading): Promise<boolean> {
+    return this.#step({ connection: this.#settings.connection.id, change: id, move, reading });
+  }
+}
+
+/** The service never judged it: it may be sent later. */
+const leftNothing: ReadonlySet<string> = new Set(["offline", "throttled", "signed-out", "aborted"]);
+
+const internal = "Something went wrong inside Fleetdesk. The log has the details.";
+
+/** What was sent is what is left, and what was added last. */
+function asWritten(after: QuotaStand): QuotaStand {
+  if (after.state === "none") return after;
+  const lastAdded = after.quota.volume;
+  const percent = percentOf(lastAdded, lastAdded);
+  return {
+    state: "set",
+    quota: {
+      ...after.quota,
+      ...(lastAdded === undefined ? {} : { lastAdded }),
+      ...(percent === undefined ? {} : { percent }),
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** The changes that are worked in this process, each at most once; what comes to rest here is written down. */
+import { AppError } from "../../../failure.ts";
+import type { QuotaParts } from "../parts.ts";
+import { ChangeRun } from "./change-run.ts";
+import { Interrupted } from "./patience.ts";
+import type { StoredChange } from "./queries-changes.ts";
+
+interface Working {
+  readonly connection: number;
+  readonly stopping: AbortController;
+  readonly cutting: AbortController;
+  /** Never rejects. */
+  ended: Promise<void>;
+}
+
+/** A program that ends waits so long for answers that are on their way. */
+const graceAtEndMs = 3_000;
+
+export class ChangeRuns {
+  readonly #parts: QuotaParts;
+  readonly #working = new Map<number, Working>();
+  #closed = false;
+
+  constructor(parts: QuotaParts) {
+    this.#parts = parts;
+  }
+
+  has(change: number): boolean {
+    return this.#working.has(change);
+  }
+
+  /** Begins, in the background, what the state of the change asks for: reading or writing; after what is just coming to rest. */
+  begin({ id, connection }: StoredChange): void {
+    if (this.#closed) return;
+    const before = this.#working.get(id)?.ended ?? Promise.resolve();
+    const working: Working = {
+      connection,
+      stopping: new AbortController(),
+      cutting: new AbortController(),
+      ended: before,
+    };
+    this.#working.set(id, working);
+    working.ended = before
+      .then(() => this.#untilRest(id, working))
+      .finally(() => {
+        if (this.#working.get(id) === working) this.#working.delete(id);
+      });
+  }
+
+  /** Nothing more is begun; resolves when what was in flight has settled. */
+  async end(change: number): Promise<void> {
+    const working = this.#working.get(change);
+    working?.stopping.abort();
+    await working?.ended;
+  }
+
+  /** Ends everything that is worked over a connection. */
+  async endOver(connection: number): Promise<void> {
+    const over = [...this.#working].filter(([, working]) => working.connection === connection);
+    await Promise.all(over.map(([change]) => this.end(change)));
+  }
+
+  async stop(): Promise<void> {
+    this.#closed = true;
+    const all = [...this.#working.values()];
+    for (const { stopping } of all) stopping.abort();
+    const cancel = this.#parts.clock.after(graceAtEndMs, () => all.forEach(({ cutting }) => cutting.abort()));
+    await Promise.all(all.map(({ ended }) => ended));
+    cancel();
+  }
+
+  async #untilRest(change: number, { stopping, cutting }: Working): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    try {
+      await this.#work(change, stopping.signal, cutting.signal);
+    } catch (error) {
+      if (!(error instanceof Interrupted) && !stopping.signal.aborted && !(error instanceof AppError)) {
+        log.error("quotas.change-ended-by-error", { change }, error);
+      }
+      const message = messageOf(error, stopping.signal.aborted, this.#closed);
+      await store
+        .moveChange({ change, event: "interrupt", message, now: clock.now() })
+        .catch((cause: unknown) => log.error("quotas.change-not-interrupted", { change }, cause));
+    }
+    await this.#tell(change);
+  }
+
+  async #work(id: number, stopping: AbortSignal, cutting: AbortSignal): Promise<void> {
+    const { store, clock, connections } = this.#parts;
+    let change = await store.readChange(id);
+    const run = new ChangeRun({
+      parts: this.#parts,
+      connection: await connections.openById(change.connection),
+      stopping,
+      cutting,
+    });
+    if (change.state === "reading") {
+      await run.read(change);
+      change = await store.moveChange({ change: id, event: "plan", now: clock.now() });
+      if (!change.startWhenRead) return;
+      change = await store.moveChange({ change: id, event: "start", now: clock.now() });
+      await this.#tell(id);
+    }
+    if (change.state !== "running") return;
+    await run.write(change);
+    await store.moveChange({ change: id, event: "finish", now: clock.now() });
+  }
+
+  async #tell(change: number): Promise<void> {
+    const { store, publish, connectionNames, log } = this.#parts;
+    try {
+      const { connection: id } = await store.readChange(change);
+      const connection = (await connectionNames()).get(id);
+      if (connection === undefined) return;
+      publish("quotas.changeMoved", { connection, change });
+      publish("quotas.changed", { connection });
+    } catch (cause) {
+      log.error("quotas.change-not-told", { change }, cause);
+    }
+  }
+}
+
+function messageOf(error: unknown, stopped: boolean, closed: boolean): string {
+  if (closed) return "The program ended; it can be resumed.";
+  if (stopped) return "It was stopped.";
+  if (error instanceof Interrupted || error instanceof AppError) return error.message;
+  return "Something went wrong inside Fleetdesk. The log has the details.";
+}

@@ -1,0 +1,42 @@
+/** A change as the treaty tells it. */
+import type { QuotaChange } from "#contract/quotas.ts";
+import { warningsOf } from "../warnings.ts";
+import type { StoredChange } from "./queries-changes.ts";
+
+export function describeChange(change: StoredChange, connection: string, now: number): QuotaChange {
+  const { id, kind, operation, title, whom, state, message, counts, total, had, toZero } = change;
+  const { undoOf, undoneBy, single, createdAt, startedAt, endedAt } = change;
+  return {
+    change: id,
+    connection,
+    kind,
+    operation,
+    title,
+    whom,
+    // A draft is never read.
+    state: state === "draft" ? "reading" : state,
+    ...(message === undefined ? {} : { message }),
+    counts,
+    total,
+    had,
+    toZero,
+    warnings: [...warningsOf(kind, operation, undefined, now), ...ofRows(change)],
+    ...(undoOf === undefined ? {} : { undoOf }),
+    ...(undoneBy === undefined ? {} : { undoneBy }),
+    single,
+    createdAt,
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ...(endedAt === undefined ? {} : { endedAt }),
+  };
+}
+
+function ofRows({ toZero, total, operation, had }: StoredChange): string[] {
+  const zero = operation.op === "set" && operation.volume === 0 ? 0 : toZero;
+  const given = operation.op === "set" ? operation.expiresAt : 0;
+  return [
+    ...(zero === 0 ? [] : [`${zero} of ${total} will be left with nothing.`]),
+    ...(given !== undefined || had.none === 0
+      ? []
+      : [`${had.none} of ${total} have no quota yet and need an expiry; without one they are skipped.`]),
+  ];
+}

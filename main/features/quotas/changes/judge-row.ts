@@ -1,0 +1,64 @@
+/** What becomes of a row whose quota has just been read: before it is planned, and again before it is sent. Pure. */
+import type { QuotaStand } from "#contract/quota-words.ts";
+import { applyOperation, leavesNothing } from "../apply-operation.ts";
+import { compareStands } from "../compare-stands.ts";
+import type { StoredChange } from "./queries-changes.ts";
+import type { RowMove, WorkRow } from "./queries-rows.ts";
+
+export type ChangeRules = Pick<StoredChange, "kind" | "operation" | "confirmZero" | "acceptUsage">;
+
+/** A row that waits has been read: it is planned, or something else. */
+export function judgeRead(rules: ChangeRules, row: WorkRow, stand: QuotaStand, now: number): RowMove {
+  if (row.expected !== undefined && compareStands(row.expected, stand) === "different" && !overwrites(rules)) {
+    return moved(row.row, stand, now, "It is not any more what the change had set: somebody changed it since.");
+  }
+  return judge(rules, row, stand, now, "plan");
+}
+
+/** A planned row has been read again: it may be sent, or not any more. */
+export function judgeBeforeSending(rules: ChangeRules, row: WorkRow, stand: QuotaStand, now: number): RowMove {
+  const difference = row.before === undefined ? "same" : compareStands(row.before, stand);
+  if (difference === "different" && !overwrites(rules)) {
+    return moved(row.row, stand, now, "It is not any more what was read before: somebody changed it.");
+  }
+  if (difference === "used" && !rules.acceptUsage) {
+    return moved(row.row, stand, now, "Less is left by now than was read before.");
+  }
+  return judge(rules, row, stand, now, "send");
+}
+
+/** A row that moved is wanted all the same, from what is there now. */
+export function judgeAgain(rules: ChangeRules, row: WorkRow, now: number): RowMove {
+  const from = row.current ?? row.before;
+  if (from === undefined) return { row: row.row, event: "again" };
+  return judge(rules, row, from, now, "again");
+}
+
+function judge(
+  { kind, operation, confirmZero }: ChangeRules,
+  { row, target }: WorkRow,
+  stand: QuotaStand,
+  now: number,
+  event: "plan" | "send" | "again",
+): RowMove {
+  const read = { row, before: stand, readAt: now };
+  const applied = applyOperation(kind, operation, stand, { now, target });
+  if (applied.kind === "impossible") {
+    const { code, message } = applied;
+    return { ...read, event: "skip", after: undefined, code, message, settledAt: now };
+  }
+  if (applied.kind === "same") return { ...read, event: "same", after: stand, settledAt: now };
+  if (leavesNothing(stand, applied.after) && !confirmZero) {
+    const message = "Nothing would be left, which was not confirmed.";
+    return { ...read, event: "skip", after: undefined, code: "confirmation-needed", message, settledAt: now };
+  }
+  return { ...read, event, after: applied.after, ...(event === "send" ? { sentAt: now } : {}) };
+}
+
+function moved(row: number, current: QuotaStand, now: number, message: string): RowMove {
+  return { row, event: "move", current, code: "moved", message: `${message} Nothing was sent.`, settledAt: now };
+}
+
+function overwrites({ operation }: ChangeRules): boolean {
+  return operation.op === "undo" && operation.overwriteMoved;
+}

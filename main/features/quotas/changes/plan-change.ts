@@ -1,0 +1,100 @@
+/** A change of many, written down: who is meant, each with a row that waits to be read. Nothing is asked or sent. */
+import type { QuotaSource } from "#contract/quotas.ts";
+import type { QuotaKind, QuotaOperation } from "#contract/quota-words.ts";
+import { AppError } from "../../../failure.ts";
+import { titleOf } from "../change-words.ts";
+import { checkOperation } from "../check-operation.ts";
+import type { QuotaConnection, QuotaParts } from "../parts.ts";
+import { confirmZeroError } from "../single-change.ts";
+import { openSource } from "../sources.ts";
+import type { StoredChange } from "./queries-changes.ts";
+import { changeStateError } from "./transitions.ts";
+
+export interface WantedPlan {
+  readonly kind: QuotaKind;
+  readonly operation: QuotaOperation;
+  readonly source: QuotaSource;
+  readonly confirmZero: boolean;
+}
+
+export async function planChange(
+  parts: QuotaParts,
+  connection: QuotaConnection,
+  { kind, operation, source, confirmZero }: WantedPlan,
+  signal: AbortSignal,
+): Promise<StoredChange> {
+  const { store, clock } = parts;
+  checkOperation(kind, operation);
+  if (operation.op === "set" && operation.volume === 0 && !confirmZero) throw confirmZeroError();
+  const opened = await openSource(parts, connection.id, source);
+  const change = await store.createChange({
+    connection: connection.id,
+    kind,
+    operation,
+    title: titleOf(kind, operation),
+    whom: opened.whom,
+    confirmZero,
+    startWhenRead: false,
+    undoOf: undefined,
+    now: clock.now(),
+  });
+  try {
+    let next = 1;
+    for await (const page of opened.ids(signal)) {
+      await store.addRows(change, next, page);
+      next += page.length;
+    }
+    if (next === 1) throw new AppError("nobody", "Nobody is meant: no endpoint answers to this choice.");
+  } catch (error) {
+    await store.removeDraft(change);
+    throw error;
+  }
+  return await store.moveChange({ change, event: "fill", now: clock.now() });
+}
+
+/** Above so many endpoints the exact number is typed. */
+const mostWithoutNumber = 100;
+
+/** Throws `confirmation-needed` where a large number was not typed exactly. */
+export function requireNumber(count: number, typed: number | undefined): void {
+  if (count <= mostWithoutNumber || typed === count) return;
+  const message =
+    typed === undefined
+      ? `${count} endpoints will be changed: type this number to go on.`
+      : `${count} endpoints will be changed, and ${typed} was typed.`;
+  throw new AppError("confirmation-needed", message, { details: { field: "typedNumber", count } });
+}
+
+export interface WantedUndo {
+  readonly overwriteMoved: boolean;
+  readonly start: boolean;
+  readonly typedNumber: number | undefined;
+}
+
+/** Every row that was set gets a row that puts back what there was. Throws `nothing-to-undo`. */
+export async function planUndo(
+  { store, clock }: QuotaParts,
+  of: StoredChange,
+  { overwriteMoved, start, typedNumber }: WantedUndo,
+): Promise<StoredChange> {
+  if (of.state === "running" || of.state === "reading")
+    throw changeStateError(of.state, "be taken back; cancel it first");
+  const count = of.counts.set;
+  if (count === 0)
+    throw new AppError("nothing-to-undo", "This change has set no quota, so there is nothing to put back.");
+  if (start) requireNumber(count, typedNumber);
+  const operation: QuotaOperation = { op: "undo", of: of.id, overwriteMoved };
+  const change = await store.createChange({
+    connection: of.connection,
+    kind: of.kind,
+    operation,
+    title: titleOf(of.kind, operation),
+    whom: of.whom,
+    confirmZero: true,
+    startWhenRead: start,
+    undoOf: of.id,
+    now: clock.now(),
+  });
+  await store.addUndoRows(change, of.id);
+  return await store.moveChange({ change, event: "fill", now: clock.now() });
+}

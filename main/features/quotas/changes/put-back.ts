@@ -1,0 +1,62 @@
+/** Rows that a person wants worked once more. */
+import { AppError } from "../../../failure.ts";
+import type { QuotaParts } from "../parts.ts";
+import { judgeAgain } from "./judge-row.ts";
+import type { StoredChange } from "./queries-changes.ts";
+import type { RowMove, WorkRow } from "./queries-rows.ts";
+import { changeStateError } from "./transitions.ts";
+
+export type Which = "refused" | "unknown" | "unreadable" | "moved";
+
+const rowsPerPage = 500;
+
+/** Throws `quota-change-state`, or `nobody` where no row is in such a state. */
+export async function putBack(
+  { store, clock }: QuotaParts,
+  change: StoredChange,
+  which: readonly Which[],
+): Promise<StoredChange> {
+  const { id, state, counts } = change;
+  const wanted = [...new Set(which)];
+  if (state !== "finished" && state !== "planned" && state !== "interrupted")
+    throw changeStateError(state, "retry rows");
+  if (state === "interrupted" && wanted.includes("unreadable")) {
+    throw changeStateError(state, "read rows again; resume it first");
+  }
+  if (wanted.every((one) => counts[one] === 0)) {
+    throw new AppError("nobody", `No row of this change is ${wanted.join(" or ")}.`);
+  }
+  const now = clock.now();
+  for (const one of wanted) {
+    for (let after = 0; ;) {
+      const rows = await store.rowsToWork(id, one, after, rowsPerPage);
+      const steps = rows.map((row) => ({
+        connection: change.connection,
+        change: id,
+        move: moveOf(change, one, row, now),
+      }));
+      await store.moveRows(steps);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < rowsPerPage) break;
+      after = last.row;
+    }
+  }
+  const { waiting, planned } = (await store.readChange(id)).counts;
+  if (waiting > 0) return await store.moveChange({ change: id, event: "read", now });
+  // Each of them may have turned out to be impossible, or so already.
+  if (state !== "finished" || planned === 0) return await store.readChange(id);
+  return await store.moveChange({ change: id, event: "work", now });
+}
+
+function moveOf(change: StoredChange, which: Which, row: WorkRow, now: number): RowMove {
+  switch (which) {
+    case "unreadable":
+      return { row: row.row, event: "reread" };
+    case "unknown":
+      return { row: row.row, event: "again", doubt: true };
+    case "refused":
+      return { row: row.row, event: "again" };
+    case "moved":
+      return judgeAgain(change, row, now);
+  }
+}

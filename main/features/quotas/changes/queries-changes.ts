@@ -1,0 +1,231 @@
+/** Changes of quotas: one row each, with the counts of their rows. Plain functions of the store's thread. */
+import { quotaRowStateSchema, type QuotaCounts } from "#contract/quota-changes.ts";
+import { quotaOperationSchema, type QuotaKind, type QuotaOperation } from "#contract/quota-words.ts";
+import { AppError } from "../../../failure.ts";
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { keyOf } from "../endpoint-key.ts";
+import { moveChange as nextState, type ChangeEvent, type ChangeState } from "./transitions.ts";
+
+export interface NewChange {
+  readonly connection: number;
+  readonly kind: QuotaKind;
+  readonly operation: QuotaOperation;
+  readonly title: string;
+  readonly whom: string;
+  readonly confirmZero: boolean;
+  readonly startWhenRead: boolean;
+  readonly undoOf: number | undefined;
+  readonly now: number;
+}
+
+export interface StoredChange extends Omit<NewChange, "now"> {
+  readonly id: number;
+  readonly state: ChangeState;
+  readonly message: string | undefined;
+  /** What use alone took away counts as not moved. */
+  readonly acceptUsage: boolean;
+  readonly undoneBy: number | undefined;
+  readonly single: boolean;
+  readonly createdAt: number;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+  readonly counts: QuotaCounts;
+  readonly total: number;
+  readonly had: { readonly quota: number; readonly none: number };
+  readonly toZero: number;
+}
+
+/** Answers its number. One that is not `single` is a draft until its rows are there. */
+export function createChange(db: WriteDb, change: NewChange, single = false): number {
+  const { connection, kind, operation, title, whom, confirmZero, startWhenRead, undoOf, now } = change;
+  return db.run(
+    `INSERT INTO quota_change (connection, kind, operation, title, whom, state, confirm_zero, start_when_read, undo_of, single,
+       created_at, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    connection,
+    kind,
+    JSON.stringify(operation),
+    title,
+    whom,
+    single ? "running" : "draft",
+    Number(confirmZero),
+    Number(startWhenRead),
+    undoOf ?? null,
+    Number(single),
+    now,
+    single ? now : null,
+  ).lastInsertRowid;
+}
+
+interface ChangeRow {
+  readonly change: number;
+  readonly connection: number;
+  readonly kind: QuotaKind;
+  readonly operation: string;
+  readonly title: string;
+  readonly whom: string;
+  readonly state: ChangeState;
+  readonly message: string | null;
+  readonly confirm_zero: number;
+  readonly accept_usage: number;
+  readonly start_when_read: number;
+  readonly undo_of: number | null;
+  readonly single: number;
+  readonly created_at: number;
+  readonly started_at: number | null;
+  readonly ended_at: number | null;
+}
+
+/** Throws `quota-change-unknown`. */
+export function readChange(db: ReadDb, id: number): StoredChange {
+  const row = db.get<ChangeRow>("SELECT * FROM quota_change WHERE change = ? AND state <> 'draft'", id);
+  if (row === undefined)
+    throw new AppError("quota-change-unknown", `There is no change of quotas with the number ${id}.`);
+  return stored(db, row);
+}
+
+function stored(db: ReadDb, row: ChangeRow): StoredChange {
+  const undone = db.get<{ change: number }>(
+    `SELECT change FROM quota_change u WHERE undo_of = ? AND (state NOT IN ('draft', 'cancelled')
+      OR EXISTS (SELECT 1 FROM quota_row r WHERE r.change = u.change AND r.state = 'set')) ORDER BY change DESC LIMIT 1`,
+    row.change,
+  );
+  return {
+    id: row.change,
+    connection: row.connection,
+    kind: row.kind,
+    operation: quotaOperationSchema.parse(JSON.parse(row.operation)),
+    title: row.title,
+    whom: row.whom,
+    state: row.state,
+    message: row.message ?? undefined,
+    confirmZero: row.confirm_zero === 1,
+    acceptUsage: row.accept_usage === 1,
+    startWhenRead: row.start_when_read === 1,
+    undoOf: row.undo_of ?? undefined,
+    undoneBy: undone?.change,
+    single: row.single === 1,
+    createdAt: row.created_at,
+    startedAt: row.started_at ?? undefined,
+    endedAt: row.ended_at ?? undefined,
+    ...countsOf(db, row.change),
+  };
+}
+
+function countsOf(db: ReadDb, change: number): Pick<StoredChange, "counts" | "total" | "had" | "toZero"> {
+  const counts = Object.fromEntries(quotaRowStateSchema.options.map((state) => [state, 0])) as QuotaCounts;
+  let [total, quota, none, toZero] = [0, 0, 0, 0];
+  const groups = db.all<{ state: keyof QuotaCounts; had: string | null; zero: number; n: number }>(
+    "SELECT state, had, to_zero AS zero, count(*) AS n FROM quota_row WHERE change = ? GROUP BY state, had, to_zero",
+    change,
+  );
+  for (const { state, had, zero, n } of groups) {
+    counts[state] += n;
+    total += n;
+    if (had === "set") quota += n;
+    if (had === "none") none += n;
+    if (zero === 1 && state !== "cancelled") toZero += n;
+  }
+  return { counts, total, had: { quota, none }, toZero };
+}
+
+export interface ChangeMove {
+  readonly change: number;
+  readonly event: ChangeEvent;
+  readonly message?: string | undefined;
+  readonly acceptUsage?: boolean | undefined;
+  readonly now: number;
+}
+
+/** Takes one step of the table; throws `quota-change-state` where there is none. */
+export function moveChange(db: WriteDb, { change, event, message, acceptUsage, now }: ChangeMove): StoredChange {
+  return db.transaction(() => {
+    const row = db.get<{ state: ChangeState }>("SELECT state FROM quota_change WHERE change = ?", change);
+    if (row === undefined) return readChange(db, change);
+    const state = nextState(row.state, event);
+    db.run(
+      `UPDATE quota_change SET state = ?, message = ?, accept_usage = coalesce(?, accept_usage),
+         started_at = CASE WHEN ? = 'running' THEN coalesce(started_at, ?) ELSE started_at END,
+         ended_at = CASE WHEN ? IN ('finished', 'cancelled') THEN ? ELSE NULL END WHERE change = ?`,
+      state,
+      message ?? null,
+      acceptUsage === undefined ? null : Number(acceptUsage),
+      state,
+      now,
+      state,
+      now,
+      change,
+    );
+    if (event === "cancel") {
+      db.run(
+        "UPDATE quota_row SET state = 'cancelled', settled_at = ? WHERE change = ? AND state IN ('waiting', 'planned')",
+        now,
+        change,
+      );
+    }
+    return readChange(db, change);
+  });
+}
+
+export interface ChangesQuestion {
+  readonly connection: number;
+  readonly endpoint: string | undefined;
+  readonly limit: number;
+  readonly before: number | undefined;
+}
+
+/** Newest first. */
+export function listChanges(db: ReadDb, { connection, endpoint, limit, before }: ChangesQuestion): StoredChange[] {
+  const most = before ?? Number.MAX_SAFE_INTEGER;
+  const rows =
+    endpoint === undefined
+      ? db.all<ChangeRow>(
+          "SELECT * FROM quota_change WHERE connection = ? AND state <> 'draft' AND change < ? ORDER BY change DESC LIMIT ?",
+          connection,
+          most,
+          limit,
+        )
+      : db.all<ChangeRow>(
+          `SELECT c.* FROM quota_row r JOIN quota_change c ON c.change = r.change
+            WHERE r.endpoint = ? AND r.change < ? AND c.connection = ? AND c.state <> 'draft'
+            ORDER BY r.change DESC LIMIT ?`,
+          keyOf(endpoint),
+          most,
+          connection,
+          limit,
+        );
+  return rows.map((row) => stored(db, row));
+}
+
+/**
+ * What a program that starts finds of the one before it: rows in flight are unknown, changes that were worked are interrupted,
+ * half-written ones are removed. Answers the numbers of those that were interrupted.
+ */
+export function recoverChanges(db: WriteDb, message: string, now: number): readonly number[] {
+  return db.transaction(() => {
+    for (const { change } of db.all<{ change: number }>("SELECT change FROM quota_change WHERE state = 'draft'")) {
+      removeDraft(db, change);
+    }
+    const worked = db.all<{ change: number; state: ChangeState; single: number }>(
+      "SELECT change, state, single FROM quota_change WHERE state IN ('reading', 'running')",
+    );
+    for (const { change, single } of worked) {
+      db.run(
+        `UPDATE quota_row SET state = 'unknown', code = 'interrupted', message = 'The program ended before the answer came.',
+           settled_at = ? WHERE change = ? AND state = 'sending'`,
+        now,
+        change,
+      );
+      // One that a person made by hand has nothing that could go on.
+      moveChange(db, single === 1 ? { change, event: "finish", now } : { change, event: "interrupt", message, now });
+    }
+    return worked.map(({ change }) => change);
+  });
+}
+
+/** Removes a change whose rows were never complete. */
+export function removeDraft(db: WriteDb, change: number): void {
+  db.transaction(() => {
+    db.run("DELETE FROM quota_row WHERE change = ?", change);
+    db.run("DELETE FROM quota_change WHERE change = ? AND state = 'draft'", change);
+  });
+}

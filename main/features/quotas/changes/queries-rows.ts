@@ -1,0 +1,262 @@
+/** Rows of changes: filling them in, taking them, and writing down what came of them. Plain functions of the store's thread. */
+import { quotaStandSchema, type QuotaKind, type QuotaStand } from "#contract/quota-words.ts";
+import type { QuotaRow, QuotaRowState } from "#contract/quota-changes.ts";
+import type { ReadDb, SqlValue, WriteDb } from "../../../store/db.ts";
+import { leavesNothing } from "../apply-operation.ts";
+import { keyOf } from "../endpoint-key.ts";
+import { keepReading, type AskedReading } from "../queries-readings.ts";
+import { createChange, type NewChange } from "./queries-changes.ts";
+import { nextRowState, type RowEvent } from "./transitions.ts";
+
+/** A row as whoever works it needs it. */
+export interface WorkRow {
+  readonly row: number;
+  readonly endpoint: string;
+  readonly state: QuotaRowState;
+  readonly before: QuotaStand | undefined;
+  readonly after: QuotaStand | undefined;
+  /** What was found instead, of a row that moved. */
+  readonly current: QuotaStand | undefined;
+  /** Of an undo: what is put back, and what should be there now. */
+  readonly target: QuotaStand | undefined;
+  readonly expected: QuotaStand | undefined;
+  /** An answer for it was lost, and a person wants it sent again. */
+  readonly doubt: boolean;
+  readonly sentAt: number | undefined;
+}
+
+export function addRows(db: WriteDb, change: number, from: number, endpoints: readonly string[]): void {
+  db.transaction(() => {
+    for (const [index, endpoint] of endpoints.entries()) {
+      db.run(
+        "INSERT INTO quota_row (change, row, endpoint, state) VALUES (?, ?, ?, 'waiting')",
+        change,
+        from + index,
+        keyOf(endpoint),
+      );
+    }
+  });
+}
+
+/** A row for each that was set by a change, with what there was before as what is put back. Answers how many. */
+export function addUndoRows(db: WriteDb, change: number, of: number): number {
+  return db.run(
+    `INSERT INTO quota_row (change, row, endpoint, state, target, expected)
+      SELECT ?, row_number() OVER (ORDER BY row), endpoint, 'waiting', before, after FROM quota_row
+      WHERE change = ? AND state = 'set' AND before IS NOT NULL`,
+    change,
+    of,
+  ).changes;
+}
+
+/** A change of one endpoint, its row `sending`: it is on disk before the request leaves. */
+export function beginSingle(
+  db: WriteDb,
+  change: NewChange,
+  row: { readonly endpoint: string; readonly before: QuotaStand; readonly after: QuotaStand },
+): number {
+  return db.transaction(() => {
+    const id = createChange(db, change, true);
+    db.run(
+      `INSERT INTO quota_row (change, row, endpoint, state, had, to_zero, before, after, read_at, sent_at)
+        VALUES (?, 1, ?, 'sending', ?, ?, ?, ?, ?, ?)`,
+      id,
+      keyOf(row.endpoint),
+      row.before.state,
+      Number(leavesNothing(row.before, row.after)),
+      JSON.stringify(row.before),
+      JSON.stringify(row.after),
+      change.now,
+      change.now,
+    );
+    return id;
+  });
+}
+
+export interface RowMove {
+  readonly row: number;
+  readonly event: RowEvent;
+  /** Those that are given replace what there is; `undefined` takes it away. */
+  readonly before?: QuotaStand | undefined;
+  readonly after?: QuotaStand | undefined;
+  readonly readAt?: number | undefined;
+  readonly sentAt?: number | undefined;
+  readonly doubt?: boolean;
+  /** These are gone unless they are given. */
+  readonly current?: QuotaStand | undefined;
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+  readonly settledAt?: number | undefined;
+}
+
+export interface RowStep {
+  readonly connection: number;
+  readonly change: number;
+  readonly move: RowMove;
+  readonly reading?: AskedReading | undefined;
+}
+
+/**
+ * Takes one step of each row, and keeps what was read on the way, in one transaction. Answers for each whether it was taken: a row
+ * that somebody else has moved meanwhile stays as it is.
+ */
+export function moveRows(db: WriteDb, steps: readonly RowStep[]): readonly boolean[] {
+  return db.transaction(() =>
+    steps.map(({ connection, change, move, reading }) => {
+      if (reading !== undefined) keepReading(db, connection, reading);
+      return moveRow(db, change, move);
+    }),
+  );
+}
+
+function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
+  const found = db.get<{ state: QuotaRowState; before: string | null; after: string | null }>(
+    "SELECT state, before, after FROM quota_row WHERE change = ? AND row = ?",
+    change,
+    move.row,
+  );
+  const state = found === undefined ? undefined : nextRowState(found.state, move.event);
+  if (found === undefined || state === undefined) return false;
+  const before = "before" in move ? move.before : standOf(found.before);
+  const after = "after" in move ? move.after : standOf(found.after);
+  db.run(
+    `UPDATE quota_row SET state = ?, had = ?, to_zero = ?, before = ?, after = ?, current = ?, code = ?, message = ?,
+       settled_at = ?, doubt = ?, read_at = coalesce(?, read_at), sent_at = coalesce(?, sent_at) WHERE change = ? AND row = ?`,
+    state,
+    before?.state ?? null,
+    Number(after !== undefined && leavesNothing(before, after)),
+    textOf(before),
+    textOf(after),
+    textOf(move.current),
+    move.code ?? null,
+    move.message ?? null,
+    move.settledAt ?? null,
+    Number(move.doubt ?? false),
+    move.readAt ?? null,
+    move.sentAt ?? null,
+    change,
+    move.row,
+  );
+  return true;
+}
+
+const workColumns = "row, endpoint, state, before, after, current, target, expected, doubt, sent_at";
+
+interface StoredRow {
+  readonly row: number;
+  readonly endpoint: string | number;
+  readonly state: QuotaRowState;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly current: string | null;
+  readonly target: string | null;
+  readonly expected: string | null;
+  readonly doubt: number;
+  readonly sent_at: number | null;
+}
+
+/** Rows in one state, behind row `after`. */
+export function rowsToWork(
+  db: ReadDb,
+  change: number,
+  state: QuotaRowState,
+  after: number,
+  limit: number,
+): readonly WorkRow[] {
+  return db
+    .all<StoredRow>(
+      `SELECT ${workColumns} FROM quota_row WHERE change = ? AND state = ? AND row > ? ORDER BY row LIMIT ?`,
+      change,
+      state,
+      after,
+      limit,
+    )
+    .map(workRow);
+}
+
+/** Rows of an endpoint whose answer was lost. */
+export function unknownRowsOf(
+  db: ReadDb,
+  connection: number,
+  endpoint: string,
+  kind: QuotaKind,
+): readonly (WorkRow & { readonly change: number })[] {
+  return db
+    .all<StoredRow & { readonly change: number }>(
+      `SELECT c.change, ${workColumns.replace("state", "r.state")} FROM quota_row r JOIN quota_change c ON c.change = r.change
+        WHERE r.endpoint = ? AND r.state = 'unknown' AND c.connection = ? AND c.kind = ?`,
+      keyOf(endpoint),
+      connection,
+      kind,
+    )
+    .map((row) => ({ ...workRow(row), change: row.change }));
+}
+
+function workRow(row: StoredRow): WorkRow {
+  return {
+    row: row.row,
+    endpoint: String(row.endpoint),
+    state: row.state,
+    before: standOf(row.before),
+    after: standOf(row.after),
+    current: standOf(row.current),
+    target: standOf(row.target),
+    expected: standOf(row.expected),
+    doubt: row.doubt === 1,
+    sentAt: row.sent_at ?? undefined,
+  };
+}
+
+export interface RowsQuestion {
+  readonly change: number;
+  readonly states: readonly QuotaRowState[] | undefined;
+  readonly had: "quota" | "none" | undefined;
+  readonly limit: number;
+  readonly after: number;
+}
+
+/** Rows as the treaty tells them, without names. */
+export function listRows(db: ReadDb, { change, states, had, limit, after }: RowsQuestion): readonly QuotaRow[] {
+  const conditions = ["change = ?", "row > ?"];
+  const values: SqlValue[] = [change, after];
+  if (states !== undefined) {
+    conditions.push(`state IN (${states.map(() => "?").join(", ") || "NULL"})`);
+    values.push(...states);
+  }
+  if (had !== undefined) {
+    conditions.push("had = ?");
+    values.push(had === "quota" ? "set" : "none");
+  }
+  return db
+    .all<
+      StoredRow & { read_at: number | null; settled_at: number | null; code: string | null; message: string | null }
+    >(`SELECT * FROM quota_row WHERE ${conditions.join(" AND ")} ORDER BY row LIMIT ?`, ...values, limit)
+    .map((row) =>
+      known<QuotaRow>({
+        row: row.row,
+        endpoint: String(row.endpoint),
+        name: undefined,
+        state: row.state,
+        before: standOf(row.before),
+        after: standOf(row.after),
+        current: standOf(row.current),
+        readAt: row.read_at ?? undefined,
+        code: row.code ?? undefined,
+        message: row.message ?? undefined,
+        settledAt: row.settled_at ?? undefined,
+      }),
+    );
+}
+
+function standOf(text: string | null): QuotaStand | undefined {
+  return text === null ? undefined : quotaStandSchema.parse(JSON.parse(text));
+}
+
+function textOf(stand: QuotaStand | undefined): string | null {
+  return stand === undefined ? null : JSON.stringify(stand);
+}
+
+/** Keys of what is not there are left out. */
+function known<T extends object>(value: { readonly [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
+}

@@ -1,0 +1,128 @@
+/**
+ * What may follow what, for a change of quotas and for each of its rows. Pure tables: every pair is tested.
+ *
+ * Invariants: a row is `sending` on disk before its request leaves; from there it is settled, released as certainly not sent, or
+ * unknown; an unknown row is never sent again unless a person says so.
+ */
+import type { QuotaChangeState, QuotaRowState } from "#contract/quota-changes.ts";
+import { AppError } from "../../../failure.ts";
+
+/** `draft`: its rows are still being written down; nobody sees it. */
+export type ChangeState = QuotaChangeState | "draft";
+
+/** `read` and `work`: a person puts rows back, to be read or to be sent. */
+export const changeEvents = [
+  "fill",
+  "plan",
+  "interrupt",
+  "resume",
+  "start",
+  "finish",
+  "cancel",
+  "read",
+  "work",
+] as const;
+export type ChangeEvent = (typeof changeEvents)[number];
+
+const changeTable: Readonly<Record<ChangeState, Partial<Record<ChangeEvent, ChangeState>>>> = {
+  draft: { fill: "reading" },
+  reading: { plan: "planned", interrupt: "reading-interrupted", cancel: "cancelled" },
+  "reading-interrupted": { resume: "reading", cancel: "cancelled" },
+  planned: { start: "running", cancel: "cancelled", read: "reading" },
+  running: { finish: "finished", interrupt: "interrupted", cancel: "cancelled" },
+  interrupted: { resume: "running", cancel: "cancelled" },
+  finished: { read: "reading", work: "running" },
+  cancelled: {},
+};
+
+/** The state after `event`, or undefined where the pair is not legal. */
+export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeState | undefined {
+  return changeTable[state][event];
+}
+
+/** The state after `event`; an illegal pair is an error with code "quota-change-state". */
+export function moveChange(state: ChangeState, event: ChangeEvent): ChangeState {
+  const next = nextChangeState(state, event);
+  if (next === undefined) throw changeStateError(state, sayEvent[event]);
+  return next;
+}
+
+/** `what` completes "A change of quotas that is running cannot …". */
+export function changeStateError(state: ChangeState, what: string): AppError {
+  return new AppError("quota-change-state", `A change of quotas that is ${sayState(state)} cannot ${what}.`, {
+    details: { state },
+  });
+}
+
+function sayState(state: ChangeState): string {
+  if (state === "reading-interrupted") return "interrupted while reading";
+  return state === "reading" ? "still reading" : state;
+}
+
+const sayEvent: Readonly<Record<ChangeEvent, string>> = {
+  fill: "be filled",
+  plan: "become planned",
+  interrupt: "be interrupted",
+  resume: "be resumed",
+  start: "be started",
+  finish: "finish",
+  cancel: "be cancelled",
+  read: "read again",
+  work: "work rows again",
+};
+
+/**
+ * `plan`: read, and something is to be sent · `skip` · `same`: it is so already · `move`: not what was read · `fail`: could not be
+ * read · `send`: on disk before the request leaves · `set` · `refuse` · `lose`: no answer that says · `release`: certainly not
+ * sent · `cancel` · `again`, `reread`: a person puts it back, to be sent or to be read
+ */
+export const rowEvents = [
+  "plan",
+  "skip",
+  "same",
+  "move",
+  "fail",
+  "send",
+  "set",
+  "refuse",
+  "lose",
+  "release",
+  "cancel",
+  "again",
+  "reread",
+] as const;
+export type RowEvent = (typeof rowEvents)[number];
+
+const rowTable: Readonly<Record<QuotaRowState, Partial<Record<RowEvent, QuotaRowState>>>> = {
+  waiting: {
+    plan: "planned",
+    skip: "skipped",
+    same: "unchanged",
+    move: "moved",
+    fail: "unreadable",
+    cancel: "cancelled",
+  },
+  unreadable: { reread: "waiting" },
+  planned: {
+    send: "sending",
+    skip: "skipped",
+    same: "unchanged",
+    move: "moved",
+    fail: "unreadable",
+    set: "set",
+    lose: "unknown",
+    cancel: "cancelled",
+  },
+  sending: { set: "set", refuse: "refused", lose: "unknown", release: "planned" },
+  set: {},
+  refused: { again: "planned" },
+  unknown: { set: "set", refuse: "refused", move: "moved", again: "planned" },
+  unchanged: {},
+  moved: { again: "planned", skip: "skipped", same: "unchanged" },
+  skipped: {},
+  cancelled: {},
+};
+
+export function nextRowState(state: QuotaRowState, event: RowEvent): QuotaRowState | undefined {
+  return rowTable[state][event];
+}

@@ -1,0 +1,92 @@
+/** Answers the part of the treaty that looks at all quotas that are kept. Touches no network. */
+import type { quotas } from "#contract/quotas.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { AppError } from "../../../failure.ts";
+import type { QuotaParts } from "../parts.ts";
+import type { CursorValue, ItemsQuestion, Look, SortColumn } from "./queries-overview.ts";
+
+type All = Handlers<typeof quotas>;
+type Asked = Parameters<All["overview"]>[0];
+
+const dayMs = 86_400_000;
+const columns: Readonly<Record<string, SortColumn>> = {
+  endpoint: "endpoint",
+  volume: "volume",
+  percent: "percent",
+  expiresAt: "expires_at",
+  asOf: "as_of",
+};
+
+export function createOverview(parts: QuotaParts): Pick<All, "overview" | "list"> {
+  const { store } = parts;
+  return {
+    overview: async (asked) => {
+      const { oldest, newest, histogram, ...counted } = await store.countOverview(await lookOf(parts, asked));
+      return {
+        ...counted,
+        histogram: [...histogram],
+        ...(oldest === undefined ? {} : { oldest }),
+        ...(newest === undefined ? {} : { newest }),
+      };
+    },
+    list: async ({ group, sort, descending, limit, cursor, ...asked }) => {
+      const look = await lookOf(parts, asked);
+      // Times pass between two pages: they belong to the same list.
+      const { now: _now, expiringUntil: _until, ...lasting } = look;
+      const list = JSON.stringify([lasting, asked.expiringDays, group, sort, descending]);
+      const question: ItemsQuestion = {
+        ...look,
+        group,
+        sort: columns[sort] ?? "endpoint",
+        descending,
+        limit,
+        after: cursor === undefined ? undefined : readCursor(list, cursor),
+      };
+      const { items, next } = await store.readItems(question);
+      return { items: [...items], ...(next === undefined ? {} : { nextCursor: writeCursor(list, next) }) };
+    },
+  };
+}
+
+async function lookOf({ connections, clock }: QuotaParts, asked: Asked): Promise<Look> {
+  const { id } = await connections.open(asked.connection);
+  const now = clock.now();
+  const { kind, belowPercent, expiringDays, search, profile, audience } = asked;
+  return {
+    connection: id,
+    kind,
+    belowPercent,
+    expiringUntil: now + expiringDays * dayMs,
+    now,
+    search,
+    profile,
+    audience,
+  };
+}
+
+type After = readonly [value: CursorValue, endpoint: CursorValue];
+
+function writeCursor(list: string, after: After): string {
+  return Buffer.from(JSON.stringify([list, ...after])).toString("base64url");
+}
+
+function readCursor(list: string, cursor: string): After {
+  const [own, value, endpoint, ...rest] = parse(cursor);
+  if (own !== list || !isValue(value) || !isValue(endpoint) || endpoint === null || rest.length > 0) {
+    throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+  }
+  return [value, endpoint];
+}
+
+function parse(cursor: string): readonly unknown[] {
+  try {
+    const found = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")) as unknown;
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return []; // not JSON: the caller refuses it
+  }
+}
+
+function isValue(value: unknown): value is CursorValue {
+  return value === null || typeof value === "string" || typeof value === "number";
+}

@@ -1,0 +1,102 @@
+/** Which service profile endpoints have, and whether profiles enforce quotas: kept, and asked for where it is not known. */
+import type { ApiClient, CallOptions } from "../../api/client.ts";
+import { getEndpoint } from "../../api/endpoints.ts";
+import { isRecord, readBoolean, readId, readText, type JsonRecord } from "../../api/json.ts";
+import { getServiceProfile, listServiceProfiles } from "../../api/service-profiles.ts";
+import { isAppError } from "../../failure.ts";
+import type { QuotaConnection, QuotaParts } from "./parts.ts";
+import type { KeptProfile, Subject } from "./queries-profiles.ts";
+
+type Parts = Pick<QuotaParts, "store" | "directory" | "clock" | "log">;
+
+/** An endpoint and its profile as they are known here. */
+export interface KnownSubject extends Subject {
+  readonly rule: KeptProfile | undefined;
+}
+
+/** What is known of an endpoint; touches no network. */
+export async function knownSubject(
+  { store, directory }: Parts,
+  connection: number,
+  endpoint: string,
+  signal: AbortSignal,
+): Promise<KnownSubject> {
+  const found = (await directory.resolve(connection, "id", [endpoint], signal)).get(endpoint)?.[0];
+  const subject =
+    found === undefined
+      ? ((await store.readSubject(connection, endpoint)) ?? { name: undefined, profile: undefined })
+      : subjectOf(found.record);
+  const rule = subject.profile === undefined ? undefined : await store.readProfile(connection, subject.profile.id);
+  return { ...subject, rule };
+}
+
+/** How long a profile's answer is good enough for a person's click. */
+const freshForMs = 60_000;
+
+/**
+ * Asks for what is missing or old: the endpoint where the local copy does not have it, and its profile. What the service does not
+ * offer or tell stays unknown; throws `endpoint-unknown` where the service says so of the endpoint, and `aborted`.
+ */
+export async function learnSubject(
+  parts: Parts,
+  { id, api }: QuotaConnection,
+  endpoint: string,
+  options: CallOptions & { readonly signal: AbortSignal },
+): Promise<void> {
+  const { store, clock } = parts;
+  let known = await knownSubject(parts, id, endpoint, options.signal);
+  if (known.profile === undefined) {
+    const record = await attempt(parts, options.signal, () => getEndpoint(api, endpoint, options));
+    if (record === undefined) return;
+    await store.keepSubject(id, endpoint, subjectOf(record));
+    known = await knownSubject(parts, id, endpoint, options.signal);
+  }
+  const { profile, rule } = known;
+  if (profile === undefined || (rule !== undefined && clock.now() - rule.asOf < freshForMs)) return;
+  const record = await attempt(parts, options.signal, () => getServiceProfile(api, profile.id, options));
+  if (record !== undefined) await store.keepProfiles(id, [profileOf(record, profile.id, clock.now())]);
+}
+
+/** Asks for all profiles at once, where the service has such a list. */
+export async function learnProfiles(
+  parts: Parts,
+  { id, api }: { readonly id: number; readonly api: ApiClient },
+  options: CallOptions & { readonly signal: AbortSignal },
+): Promise<void> {
+  const now = parts.clock.now();
+  const records = await attempt(parts, options.signal, () => listServiceProfiles(api, options));
+  const profiles = (records ?? []).flatMap((record) => {
+    const profile = readId(record["id"]);
+    return profile === undefined ? [] : [profileOf(record, profile, now)];
+  });
+  await parts.store.keepProfiles(id, profiles);
+}
+
+/** What a quota means is beside the question that was asked: a failure here is logged, and nothing is known. */
+async function attempt<T>({ log }: Parts, signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (signal.aborted || !isAppError(error) || error.code === "endpoint-unknown") throw error;
+    log.debug("quotas.profile-not-learned", { code: error.code });
+    return undefined;
+  }
+}
+
+function subjectOf(record: JsonRecord): Subject {
+  const link = record["service_profile"];
+  const id = isRecord(link) ? readId(link["id"]) : readId(link);
+  const name = readText(record["name"]);
+  const profile = id === undefined ? undefined : { id, name: isRecord(link) ? readText(link["name"]) : undefined };
+  return { name: name === "" ? undefined : name, profile };
+}
+
+function profileOf(record: JsonRecord, id: string, asOf: number): KeptProfile {
+  return {
+    id,
+    name: readText(record["name"]),
+    data: readBoolean(record["apply_data_quota"]),
+    sms: readBoolean(record["apply_sms_quota"]),
+    asOf,
+  };
+}

@@ -1,0 +1,132 @@
+/** Quotas as they were last read, and what is known of the profiles that enforce them. Plain functions of the store's thread. */
+import { quotaSchema, type QuotaKind, type QuotaReading, type QuotaStand } from "#contract/quota-words.ts";
+import type { ReadDb, WriteDb } from "../../store/db.ts";
+import { keyOf } from "./endpoint-key.ts";
+
+/** What one question about one quota came to. */
+export interface AskedReading {
+  readonly kind: QuotaKind;
+  readonly endpoint: string;
+  /** When it was asked. */
+  readonly at: number;
+  readonly found: { readonly stand: QuotaStand } | { readonly code: string; readonly message: string };
+}
+
+const columns = `connection, kind, endpoint, asked_at, state, as_of, quota, status, volume, percent, expires_at, throttles,
+  problem_code, problem_message, problem_at`;
+
+/** Keeps what was found; a question that failed leaves the older reading. One that was asked before the kept one says nothing. */
+export function keepReadings(db: WriteDb, connection: number, readings: readonly AskedReading[]): void {
+  db.transaction(() => {
+    for (const reading of readings) keepReading(db, connection, reading);
+  });
+}
+
+/** For a caller that is inside a transaction. */
+export function keepReading(db: WriteDb, connection: number, { kind, endpoint, at, found }: AskedReading): void {
+  if ("code" in found) {
+    db.run(
+      `INSERT INTO quota_reading (connection, kind, endpoint, asked_at, problem_code, problem_message, problem_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at, problem_code = excluded.problem_code,
+          problem_message = excluded.problem_message, problem_at = excluded.problem_at
+          WHERE excluded.asked_at >= quota_reading.asked_at`,
+      connection,
+      kind,
+      keyOf(endpoint),
+      at,
+      found.code,
+      found.message,
+      at,
+    );
+    return;
+  }
+  const quota = found.stand.state === "set" ? found.stand.quota : undefined;
+  db.run(
+    `INSERT INTO quota_reading (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)
+      ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at, state = excluded.state, as_of = excluded.as_of,
+        quota = excluded.quota, status = excluded.status, volume = excluded.volume, percent = excluded.percent,
+        expires_at = excluded.expires_at, throttles = excluded.throttles,
+        problem_code = NULL, problem_message = NULL, problem_at = NULL
+        WHERE excluded.asked_at >= quota_reading.asked_at`,
+    connection,
+    kind,
+    keyOf(endpoint),
+    at,
+    found.stand.state,
+    at,
+    quota === undefined ? null : JSON.stringify(quota),
+    quota?.status ?? null,
+    quota?.volume ?? null,
+    quota?.percent ?? null,
+    quota?.expiresAt ?? null,
+    quota?.onExhaustion?.kind === "throttle" ? 1 : 0,
+  );
+}
+
+export interface ReadingRow {
+  readonly state: "none" | "set" | null;
+  readonly as_of: number | null;
+  readonly quota: string | null;
+  readonly problem_code: string | null;
+  readonly problem_message: string | null;
+  readonly problem_at: number | null;
+}
+
+/** The columns of a `ReadingRow`, of `quota_reading q`. */
+export const readingColumns = "q.state, q.as_of, q.quota, q.problem_code, q.problem_message, q.problem_at";
+
+export function readingOf(row: ReadingRow): QuotaReading {
+  const { state, as_of: asOf, problem_code: code, problem_message: message, problem_at: at } = row;
+  const stand: QuotaStand | undefined =
+    state === null
+      ? undefined
+      : state === "none"
+        ? { state }
+        : { state, quota: quotaSchema.parse(JSON.parse(row.quota ?? "{}")) };
+  return {
+    ...(stand === undefined ? {} : { stand }),
+    ...(asOf === null ? {} : { asOf }),
+    ...(code === null || at === null ? {} : { problem: { code, message: message ?? "", at } }),
+  };
+}
+
+/** What is kept of both quotas of an endpoint; nothing is known of one that was never asked. */
+export function readReadings(
+  db: ReadDb,
+  connection: number,
+  endpoint: string,
+): Readonly<Record<QuotaKind, QuotaReading>> {
+  const of = (kind: QuotaKind): QuotaReading => {
+    const row = db.get<ReadingRow>(
+      `SELECT ${readingColumns} FROM quota_reading q WHERE connection = ? AND kind = ? AND endpoint = ?`,
+      connection,
+      kind,
+      keyOf(endpoint),
+    );
+    return row === undefined ? {} : readingOf(row);
+  };
+  return { data: of("data"), sms: of("sms") };
+}
+
+/** Of these endpoints, those whose quotas of all these kinds were asked since a moment. */
+export function askedSince(
+  db: ReadDb,
+  connection: number,
+  kinds: readonly QuotaKind[],
+  endpoints: readonly string[],
+  since: number,
+): readonly string[] {
+  return endpoints.filter((endpoint) =>
+    kinds.every(
+      (kind) =>
+        db.get(
+          "SELECT 1 FROM quota_reading WHERE connection = ? AND kind = ? AND endpoint = ? AND asked_at >= ?",
+          connection,
+          kind,
+          keyOf(endpoint),
+          since,
+        ) !== undefined,
+    ),
+  );
+}

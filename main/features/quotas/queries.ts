@@ -1,0 +1,48 @@
+/** The query module of quotas: what the store's thread runs for this feature. */
+import {
+  createChange,
+  listChanges,
+  moveChange,
+  readChange,
+  recoverChanges,
+  removeDraft,
+} from "./changes/queries-changes.ts";
+import {
+  addRows,
+  addUndoRows,
+  beginSingle,
+  listRows,
+  moveRows,
+  rowsToWork,
+  unknownRowsOf,
+} from "./changes/queries-rows.ts";
+import { countOverview, readItems } from "./overview/queries-overview.ts";
+import { forgetQuotas } from "./queries-forget.ts";
+import { keepProfiles, keepSubject, readProfile, readSubject } from "./queries-profiles.ts";
+import { askedSince, keepReadings, readReadings } from "./queries-readings.ts";
+
+export const quotaQueries = {
+  addRows,
+  addUndoRows,
+  askedSince,
+  beginSingle,
+  countOverview,
+  createChange,
+  forgetQuotas,
+  keepProfiles,
+  keepReadings,
+  keepSubject,
+  listChanges,
+  listRows,
+  moveChange,
+  moveRows,
+  readChange,
+  readItems,
+  readProfile,
+  readReadings,
+  readSubject,
+  recoverChanges,
+  removeDraft,
+  rowsToWork,
+  unknownRowsOf,
+};

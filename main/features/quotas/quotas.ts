@@ -1,0 +1,119 @@
+/** The feature put together: its page of the treaty, and what the rest of the core asks of it. */
+import type { quotas } from "#contract/quotas.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { leavesNothing } from "./apply-operation.ts";
+import { ChangeRuns } from "./changes/change-runs.ts";
+import { createChangeHandlers } from "./changes/handlers.ts";
+import { checkOperation } from "./check-operation.ts";
+import { createOverview } from "./overview/overview.ts";
+import { createRefreshDesk } from "./overview/refresh.ts";
+import type { QuotaConnection, QuotaParts } from "./parts.ts";
+import { askEndpoint, readEndpoint } from "./readings.ts";
+import { settleByReading, settleUnknown } from "./settle-unknown.ts";
+import { changeOne, planSingle } from "./single-change.ts";
+import { warningsOf } from "./warnings.ts";
+
+export interface Quotas {
+  readonly handlers: Handlers<typeof quotas>;
+  /** Finds what a program before this one left half-done. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Removes what is kept of a connection; stops early when aborted. */
+  forget(connectionId: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** So many rows at a time are removed of a forgotten connection. */
+const forgetAtOnce = 2_000;
+
+type Single = Pick<Handlers<typeof quotas>, "get" | "read" | "check" | "change">;
+
+export function createQuotas(parts: QuotaParts): Quotas {
+  const { store, clock, log } = parts;
+  const runs = new ChangeRuns(parts);
+  const desk = createRefreshDesk(parts);
+  const later = settleLater(parts);
+  return {
+    handlers: {
+      ...createSingle(parts, (connection, change) => later.settle(connection, change)),
+      ...createChangeHandlers(parts, runs),
+      ...createOverview(parts),
+      ...desk.handlers,
+    },
+    start: async () => {
+      const left = await store.recoverChanges("The program ended while it was under way.", clock.now());
+      if (left.length > 0) log.warn("quotas.changes-interrupted", { changes: left.length });
+    },
+    stop: async () => {
+      later.stop();
+      await Promise.all([desk.stop(), runs.stop()]);
+    },
+    forget: async (connectionId, signal) => {
+      await Promise.all([desk.endOver(connectionId), runs.endOver(connectionId)]);
+      while (await store.forgetQuotas(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;
+    },
+  };
+}
+
+function createSingle(parts: QuotaParts, whenUnknown: (connection: QuotaConnection, change: number) => void): Single {
+  const { connections, clock } = parts;
+  return {
+    get: async ({ connection: name, endpoint }, { signal }) => {
+      const connection = await connections.open(name);
+      return await readEndpoint(parts, connection.id, endpoint, signal);
+    },
+    read: async ({ connection: name, endpoint, kinds }, { signal }) => {
+      const connection = await connections.open(name);
+      const found = await askEndpoint(parts, connection, endpoint, kinds, signal);
+      for (const reading of found) await settleByReading(parts, connection, endpoint, reading);
+      return await readEndpoint(parts, connection.id, endpoint, signal);
+    },
+    check: async ({ kind, operation, seen }) => {
+      checkOperation(kind, operation);
+      const now = clock.now();
+      const after = seen === undefined ? undefined : planSingle(kind, operation, seen, now).after;
+      const zero = operation.op === "set" && operation.volume === 0;
+      return {
+        ...(after === undefined ? {} : { after }),
+        needsConfirmZero: after === undefined ? zero : leavesNothing(seen, after),
+        warnings: warningsOf(kind, operation, after, now),
+      };
+    },
+    change: async ({ connection: name, ...wanted }, { signal }) => {
+      const connection = await connections.open(name);
+      return await changeOne(
+        parts,
+        connection,
+        { ...wanted, seen: wanted.seen },
+        { signal, whenUnknown: (change) => whenUnknown(connection, change) },
+      );
+    },
+  };
+}
+
+/** An answer that was lost is looked up once more when the service must have come to an end with it. */
+function settleLater(parts: QuotaParts): {
+  settle(connection: QuotaConnection, change: number): void;
+  stop(): void;
+} {
+  const { clock, store, log, publish } = parts;
+  const stopping = new AbortController();
+  const look = async (connection: QuotaConnection, id: number): Promise<void> => {
+    const change = await store.readChange(id);
+    await settleUnknown(parts, connection, change, { signal: stopping.signal, priority: "delivery" });
+    publish("quotas.changeMoved", { connection: connection.name, change: id });
+    publish("quotas.changed", { connection: connection.name });
+  };
+  return {
+    settle: (connection, change) => {
+      // A moment more than the time that proves it.
+      const cancel = clock.after(connection.options.reconcileAfterMs + 1_000, () => {
+        stopping.signal.removeEventListener("abort", cancel);
+        look(connection, change).catch((cause: unknown) => {
+          if (!stopping.signal.aborted) log.warn("quotas.still-unknown", { change, cause: String(cause) });
+        });
+      });
+      stopping.signal.addEventListener("abort", cancel, { once: true });
+    },
+    stop: () => stopping.abort(),
+  };
+}

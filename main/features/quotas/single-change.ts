@@ -1,0 +1,235 @@
+/**
+ * A change of one endpoint on a person's click: read, compare with what the person saw, write once, read again.
+ *
+ * Invariant: the row is `sending` on disk before the request leaves; an answer that is lost is looked up, never repeated.
+ */
+import type { QuotaAnswer } from "#contract/quotas.ts";
+import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
+import { acceptedOf } from "../../api/errors.ts";
+import { invalidInput } from "../../api/inputs.ts";
+import { AppError } from "../../failure.ts";
+import { applyOperation, leavesNothing } from "./apply-operation.ts";
+import { noteOf, writeStand } from "./ask-service.ts";
+import { titleOf } from "./change-words.ts";
+import { checkOperation } from "./check-operation.ts";
+import type { RowMove } from "./changes/queries-rows.ts";
+import { compareStands } from "./compare-stands.ts";
+import type { QuotaConnection, QuotaParts } from "./parts.ts";
+import { askReading, type Asking } from "./readings.ts";
+import { settleRow } from "./settle-row.ts";
+import { warningsOf } from "./warnings.ts";
+
+export interface WantedChange {
+  readonly endpoint: string;
+  readonly kind: QuotaKind;
+  readonly operation: QuotaOperation;
+  readonly seen: QuotaStand | undefined;
+  readonly confirmZero: boolean;
+}
+
+/** What a change comes to from a known beginning. Throws `invalid-input` or why it cannot be done. */
+export function planSingle(
+  kind: QuotaKind,
+  operation: QuotaOperation,
+  before: QuotaStand,
+  now: number,
+): { readonly after: QuotaStand; readonly same: boolean } {
+  const applied = applyOperation(kind, operation, before, { now });
+  if (applied.kind === "same") return { after: before, same: true };
+  if (applied.kind === "becomes") return { after: applied.after, same: false };
+  if (applied.field !== undefined) throw invalidInput(applied.field, applied.message);
+  throw new AppError(applied.code, applied.message);
+}
+
+/** The error of a change that would leave nothing and was not confirmed. */
+export function confirmZeroError(): AppError {
+  const message = "Nothing would be left: where quotas are enforced that blocks the endpoint. Confirm it to go on.";
+  return new AppError("confirmation-needed", message, { details: { field: "confirmZero" } });
+}
+
+export async function changeOne(
+  parts: QuotaParts,
+  connection: QuotaConnection,
+  wanted: WantedChange,
+  { signal, whenUnknown }: { readonly signal: AbortSignal; readonly whenUnknown: (change: number) => void },
+): Promise<QuotaAnswer> {
+  const { clock, store } = parts;
+  const { endpoint, kind, operation, seen } = wanted;
+  checkOperation(kind, operation);
+  const asking: Asking = { priority: "click", signal };
+  const before = await readNow(parts, connection, wanted, asking);
+  if (seen !== undefined) {
+    const difference = compareStands(seen, before.stand);
+    if (difference !== "same") return movedAnswer(seen, before, difference === "used");
+  }
+  const { after, same } = planSingle(kind, operation, before.stand, clock.now());
+  if (same) {
+    const reading = { stand: before.stand, asOf: before.asOf };
+    return { outcome: "unchanged", reading, message: "It is so already; nothing was sent.", warnings: [] };
+  }
+  if (leavesNothing(before.stand, after) && !wanted.confirmZero) throw confirmZeroError();
+  const warnings = warningsOf(kind, operation, after, clock.now());
+  const change = await store.beginSingle(
+    {
+      connection: connection.id,
+      kind,
+      operation,
+      title: titleOf(kind, operation),
+      whom: (await parts.names.of(connection.id, [endpoint])).get(endpoint) ?? `Endpoint ${endpoint}`,
+      confirmZero: wanted.confirmZero,
+      startWhenRead: false,
+      undoOf: undefined,
+      now: clock.now(),
+    },
+    { endpoint, before: before.stand, after },
+  );
+  const sent = await send(parts, connection, wanted, { before: before.stand, after, signal });
+  return await settle(parts, connection, { wanted, change, warnings, before: before.stand, after, sent, whenUnknown });
+}
+
+interface Reading {
+  readonly stand: QuotaStand;
+  readonly asOf: number;
+}
+
+/** Asks, keeps and tells; throws what the question failed with. */
+async function readNow(
+  parts: QuotaParts,
+  connection: QuotaConnection,
+  { endpoint, kind }: Pick<WantedChange, "endpoint" | "kind">,
+  options: Asking,
+): Promise<Reading> {
+  const { error, ...reading } = await askReading(parts, connection, kind, endpoint, options);
+  await parts.store.keepReadings(connection.id, [reading]);
+  parts.publish("quotas.changed", { connection: connection.name, endpoint });
+  if (error !== undefined) throw error;
+  if ("code" in reading.found) throw new AppError(reading.found.code, reading.found.message);
+  return { stand: reading.found.stand, asOf: reading.at };
+}
+
+function movedAnswer(seen: QuotaStand, { stand, asOf }: Reading, usageOnly: boolean): QuotaAnswer {
+  const message = usageOnly
+    ? "Less is left by now than was shown. Nothing was sent."
+    : "The quota is not any more what was shown: somebody changed it. Nothing was sent.";
+  return { outcome: "moved", reading: { stand, asOf }, seen, current: stand, usageOnly, message, warnings: [] };
+}
+
+type Sent =
+  | { readonly kind: "written" }
+  | { readonly kind: "absent" }
+  | { readonly kind: "failed"; readonly error: AppError };
+
+async function send(
+  { log }: QuotaParts,
+  connection: QuotaConnection,
+  { endpoint, kind, operation }: WantedChange,
+  { before, after, signal }: { readonly before: QuotaStand; readonly after: QuotaStand; readonly signal: AbortSignal },
+): Promise<Sent> {
+  const note = noteOf(kind, operation.op, endpoint, { before, after });
+  try {
+    return { kind: await writeStand(connection.api, kind, endpoint, after, { priority: "click", signal, note }) };
+  } catch (error) {
+    if (error instanceof AppError) return { kind: "failed", error };
+    log.error("quotas.write-failed", { endpoint }, error);
+    return { kind: "failed", error: new AppError("internal", "Something went wrong inside Fleetdesk.") };
+  }
+}
+
+interface ToSettle {
+  readonly wanted: WantedChange;
+  readonly change: number;
+  readonly warnings: readonly string[];
+  readonly before: QuotaStand;
+  readonly after: QuotaStand;
+  readonly sent: Sent;
+  readonly whenUnknown: (change: number) => void;
+}
+
+async function settle(parts: QuotaParts, connection: QuotaConnection, of: ToSettle): Promise<QuotaAnswer> {
+  const { wanted, change, warnings, sent } = of;
+  if (sent.kind === "failed" && isRefusal(sent.error)) {
+    const { code, message } = sent.error;
+    await finish(parts, connection, change, { row: 1, event: "refuse", code, message, settledAt: parts.clock.now() });
+    throw sent.error;
+  }
+  // Whoever asked may have gone by now: what was sent is looked up all the same.
+  const asking: Asking = { priority: "click", signal: new AbortController().signal };
+  const now = await readNow(parts, connection, wanted, asking).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+  const reading = now === undefined ? {} : { reading: { stand: now.stand, asOf: now.asOf } };
+  const answer = { change, ...reading, warnings: [...warnings] };
+  if (sent.kind === "written") {
+    await finish(parts, connection, change, { row: 1, event: "set", settledAt: parts.clock.now() });
+    return { ...answer, outcome: "set", message: "The service took the change." };
+  }
+  if (sent.kind === "absent") return await settleAbsent(parts, connection, of, now, answer);
+  return await settleLost(parts, connection, of, now, { answer, error: sent.error });
+}
+
+/** Nothing was at the address that deletes: only reading tells whether a quota is left, and so that deleting is not offered. */
+async function settleAbsent(
+  parts: QuotaParts,
+  connection: QuotaConnection,
+  { change }: ToSettle,
+  now: Reading | undefined,
+  answer: Pick<QuotaAnswer, "change" | "reading" | "warnings">,
+): Promise<QuotaAnswer> {
+  const settledAt = parts.clock.now();
+  if (now?.stand.state === "set") {
+    const message = "The service does not offer the deletion of quotas.";
+    await finish(parts, connection, change, { row: 1, event: "refuse", code: "not-offered", message, settledAt });
+    throw new AppError("not-offered", message);
+  }
+  if (now === undefined) {
+    const message = "The service did not say whether the quota is gone.";
+    await finish(parts, connection, change, { row: 1, event: "lose", code: "not-told", message, settledAt });
+    return { ...answer, outcome: "unknown", message };
+  }
+  await finish(parts, connection, change, { row: 1, event: "set", settledAt });
+  return { ...answer, outcome: "set", message: "No quota is set any more." };
+}
+
+async function settleLost(
+  parts: QuotaParts,
+  connection: QuotaConnection,
+  { change, before, after, whenUnknown }: ToSettle,
+  now: Reading | undefined,
+  {
+    answer,
+    error,
+  }: { readonly answer: Pick<QuotaAnswer, "change" | "reading" | "warnings">; readonly error: AppError },
+): Promise<QuotaAnswer> {
+  const { clock } = parts;
+  const { code, message } = error;
+  const graceMs = connection.options.reconcileAfterMs;
+  const judged =
+    now === undefined
+      ? undefined
+      : settleRow({ row: 1, before, after, sentAt: clock.now() }, now.stand, { now: clock.now(), graceMs });
+  if (judged?.kind === "settled" && judged.move.event === "set") {
+    await finish(parts, connection, change, judged.move);
+    return { ...answer, outcome: "set", message: "The answer was lost, but reading again shows the change." };
+  }
+  await finish(parts, connection, change, { row: 1, event: "lose", code, message, settledAt: clock.now() });
+  whenUnknown(change);
+  const current = now === undefined ? {} : { current: now.stand };
+  return {
+    ...answer,
+    ...current,
+    outcome: "unknown",
+    message: `${message} What came of the change is not known yet; it is read again.`,
+  };
+}
+
+async function finish(parts: QuotaParts, { id, name }: QuotaConnection, change: number, move: RowMove): Promise<void> {
+  await parts.store.moveRows([{ connection: id, change, move }]);
+  await parts.store.moveChange({ change, event: "finish", now: parts.clock.now() });
+  parts.publish("quotas.changeMoved", { connection: name, change });
+}
+
+/** Certainly not taken. What the API layer itself refused has not left. */
+function isRefusal(error: AppError): boolean {
+  return acceptedOf(error) === "no" || error.code === "invalid-input";
+}

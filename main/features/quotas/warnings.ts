@@ -1,0 +1,63 @@
+/** What a person should know before a quota is changed, as whole sentences. */
+import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
+
+const dayMs = 86_400_000;
+
+/** Of an operation by itself, and of what it comes to where that is known. */
+export function warningsOf(
+  kind: QuotaKind,
+  operation: QuotaOperation,
+  after: QuotaStand | undefined,
+  now: number,
+): string[] {
+  return [
+    ...ofExpiry(after?.state === "set" ? after.quota.expiresAt : givenExpiry(operation), now),
+    ...ofAction(after?.state === "set" ? after.quota.onExhaustion : givenAction(operation)),
+    ...ofOperation(kind, operation),
+  ];
+}
+
+function ofExpiry(expiresAt: number | undefined, now: number): string[] {
+  if (expiresAt === undefined) return [];
+  if (expiresAt <= now) return ["The expiry has passed: the quota counts as expired at once."];
+  return expiresAt - now < dayMs ? ["The quota expires within a day."] : [];
+}
+
+function ofAction(action: { readonly kind: string } | undefined): string[] {
+  return action?.kind === "throttle"
+    ? ["The live service withdrew throttling at the end of 2024: it may refuse it, or block instead."]
+    : [];
+}
+
+function ofOperation(kind: QuotaKind, operation: QuotaOperation): string[] {
+  switch (operation.op) {
+    case "set":
+      return operation.volume > 0 ? [] : ofZero(kind);
+    case "delete":
+      return ofDeleting(kind);
+    case "add":
+      return ["The service can only set a volume: what is used between reading and writing is given back."];
+    case "change":
+      return ["The service takes a quota as a whole: what is used between reading and writing is given back."];
+    case "undo":
+      return ["The volume last added, from which the per cent left are reckoned, becomes what is put back."];
+  }
+}
+
+function ofDeleting(kind: QuotaKind): string[] {
+  const what = kind === "data" ? "data" : "SMS";
+  return [`Where the service profile enforces ${what} quotas, an endpoint without one is blocked.`];
+}
+
+function ofZero(kind: QuotaKind): string[] {
+  const what = kind === "data" ? "has no data left" : "has no messages left";
+  return [`With a volume of 0 the endpoint ${what}: where its service profile enforces quotas it is blocked at once.`];
+}
+
+function givenExpiry(operation: QuotaOperation): number | undefined {
+  return "expiresAt" in operation ? operation.expiresAt : undefined;
+}
+
+function givenAction(operation: QuotaOperation): { readonly kind: string } | undefined {
+  return "onExhaustion" in operation ? operation.onExhaustion : undefined;
+}

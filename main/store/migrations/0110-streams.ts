@@ -1,0 +1,47 @@
+/**
+ * Data streams and API callbacks as they were last read, and what was created from here. Records, forms and requests are JSON.
+ *
+ * A creation is written down before it is sent, as "unknown": whatever dies after that leaves a row that says what may have happened.
+ */
+import type { WriteDb } from "../db.ts";
+import type { Migration } from "../migrate.ts";
+
+const kind = "kind TEXT NOT NULL CHECK (kind IN ('stream', 'callback'))";
+
+export const migration0110: Migration = {
+  version: 110,
+  name: "streams",
+  up(db: WriteDb): void {
+    db.exec(`
+      CREATE TABLE stream_reading (
+        connection INTEGER NOT NULL,
+        ${kind},
+        state TEXT NOT NULL CHECK (state IN ('read', 'not-offered')),
+        as_of INTEGER NOT NULL,
+        PRIMARY KEY (connection, kind)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE stream_listed (
+        connection INTEGER NOT NULL,
+        ${kind},
+        id TEXT NOT NULL,
+        record TEXT NOT NULL,
+        as_of INTEGER NOT NULL,
+        PRIMARY KEY (connection, kind, id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE stream_entry (
+        entry INTEGER PRIMARY KEY AUTOINCREMENT,
+        connection INTEGER NOT NULL,
+        ${kind},
+        state TEXT NOT NULL CHECK (state IN ('unknown', 'created', 'told-created')),
+        sent_at INTEGER NOT NULL,
+        settled_at INTEGER,
+        answer TEXT NOT NULL,
+        form TEXT NOT NULL,
+        sent TEXT NOT NULL,
+        known TEXT,
+        id TEXT
+      ) STRICT;
+      CREATE INDEX stream_entry_connection ON stream_entry (connection, kind, entry);
+    `);
+  },
+};

@@ -48,6 +48,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
     planning: campaigns.planning.planning,
     practice: practice.handlers,
     quotas: quotas.handlers,
+    records: fleet.records,
     session: createSessionHandlers(sessions),
     settings: settings.handlers,
     // The desktop app answers these itself, before they come here.

@@ -15,6 +15,9 @@ export const collectionRoutes: Routes = {
     ]),
   ),
   "GET endpoint/:": { operation: "endpoint.get", run: (world, call) => detail(world, call, "endpoint") },
+  "GET sim/:": { operation: "sim.get", run: (world, call) => detail(world, call, "sim") },
+  "GET user/:": { operation: "user.get", run: (world, call) => detail(world, call, "user") },
+  "GET organisation/:/tariff_plan": { operation: "organisation.plans", run: plansOf },
 };
 
 function list(world: World, call: Call, name: CollectionName): Reply {
@@ -39,6 +42,14 @@ function detail(world: World, call: Call, name: CollectionName): Reply {
   const { records } = world.fleet[name];
   const slot = records.slotOf(call.ids[0] ?? -1);
   return slot === undefined ? notFoundReply(`The ${name}`) : jsonReply(200, records.record(slot));
+}
+
+/** Which plans an organisation pays by stands in no record; only this path of the live service tells it (field facts, section 9). */
+function plansOf(world: World, call: Call): Reply {
+  const { organisation, tariff_plan: plans } = world.fleet;
+  const slot = organisation.records.slotOf(call.ids[0] ?? -1);
+  if (slot === undefined) return notFoundReply("The organisation");
+  return jsonReply(200, [plans.records.record(slot % plans.records.size)]);
 }
 
 function withTextId(record: JsonObject): JsonObject {

@@ -233,14 +233,16 @@ export const fleet = {
         asOf: timeSchema,
       }),
     ),
+    /** The newest word on a record. `readAt`: the service was asked for it then, after the copy; alone: the copy lacks it. */
     get: operation(
       z.object({ ...scope, id: z.string() }),
       z.object({
         id: z.string(),
         record: recordSchema,
-        firstSeen: timeSchema,
-        lastSeen: timeSchema,
-        changedAt: timeSchema,
+        firstSeen: timeSchema.optional(),
+        lastSeen: timeSchema.optional(),
+        changedAt: timeSchema.optional(),
+        readAt: timeSchema.optional(),
       }),
     ),
     completeness: operation(z.object(scope), completenessSchema),

@@ -10,6 +10,7 @@ import type { Client, Handlers } from "./kit.ts";
 import { planning } from "./planning.ts";
 import { practice } from "./practice.ts";
 import { quotas } from "./quotas.ts";
+import { records } from "./records.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
@@ -29,6 +30,7 @@ export const treaty = {
   planning,
   practice,
   quotas,
+  records,
   session,
   settings,
   shell,

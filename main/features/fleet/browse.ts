@@ -3,10 +3,10 @@ import type { fleet } from "#contract/fleet.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { walkCollection } from "../../api/collections.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
-import { AppError } from "../../failure.ts";
 import { askCache, countCachedRows, readCachedPage } from "./cached-rows.ts";
 import { completenessOfCopy } from "./completeness.ts";
 import type { FleetTools } from "./parts.ts";
+import { knownRecord } from "./read-again.ts";
 
 type Browse = Pick<Handlers<typeof fleet>, "list" | "count" | "listLive" | "get" | "completeness">;
 
@@ -58,12 +58,7 @@ export function createBrowse(parts: FleetTools): Browse {
     },
     get: async ({ connection: name, collection, id }) => {
       const { id: connection } = await connections.open(name);
-      const row = await store.readRow(connection, collection, id);
-      if (row === undefined) {
-        throw new AppError("not-in-cache", `The local copy of "${collection}" has nothing with the id ${id}.`);
-      }
-      const { raw, ...rest } = row;
-      return { ...rest, record: JSON.parse(raw) as JsonRecord };
+      return await knownRecord(parts, connection, collection, id);
     },
     completeness: async ({ connection: name, collection }) => {
       const { id: connection } = await connections.open(name);

@@ -1,6 +1,7 @@
 /** The fleet feature put together: its page of the treaty, and the directory that campaigns and the doctor ask. */
 import type { fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
+import type { records } from "#contract/records.ts";
 import { createAudiences } from "./audiences.ts";
 import { createKeptAudiences, type KeptAudiences } from "./kept-audiences.ts";
 import { createBrowse } from "./browse.ts";
@@ -9,15 +10,19 @@ import { createDirectory, type EndpointDirectory } from "./directory.ts";
 import { createExport } from "./export-rows.ts";
 import { createFacet } from "./facet.ts";
 import { createHistory } from "./history.ts";
+import { createLinks } from "./links.ts";
 import { createNames, type EndpointNames } from "./names.ts";
 import type { FleetParts, FleetTools } from "./parts.ts";
 import { createPast, type EndpointPast } from "./past.ts";
 import { createQueryWords } from "./query-words.ts";
+import { createReadAgain } from "./read-again.ts";
 import { createSelfCheck } from "./self-check.ts";
 import { createSyncDesk } from "./sync-desk.ts";
 
 export interface Fleet {
   readonly handlers: Handlers<typeof fleet>;
+  /** Single records: their links, and reading them again. */
+  readonly records: Handlers<typeof records>;
   readonly directory: EndpointDirectory;
   readonly names: EndpointNames;
   readonly keptAudiences: KeptAudiences;
@@ -51,6 +56,7 @@ export function createFleet(parts: FleetParts): Fleet {
       facet: createFacet(tools),
       selfCheck: createSelfCheck(tools),
     },
+    records: { ...createLinks(tools), ...createReadAgain(tools) },
     directory: createDirectory(tools),
     names: createNames(tools),
     keptAudiences: createKeptAudiences(parts),

@@ -25,6 +25,8 @@ export function forgetRows(db: WriteDb, connection: number, limit: number): bool
       if (!dropMembers(db, audience, limit)) removeAudienceRow(db, audience);
       return true;
     }
+    db.run("DELETE FROM fleet_reading WHERE connection = ?", connection);
+    db.run("DELETE FROM fleet_plan_reading WHERE connection = ?", connection);
     db.run("DELETE FROM fleet_run_page WHERE run IN (SELECT run FROM fleet_run WHERE connection = ?)", connection);
     db.run("DELETE FROM fleet_run WHERE connection = ?", connection);
     db.run("DELETE FROM fleet_history WHERE connection = ?", connection);

@@ -18,6 +18,7 @@ import { countFacet } from "./queries-facet.ts";
 import { readHistory } from "./queries-history.ts";
 import { endpointsChangedSince, historyReaches } from "./queries-past.ts";
 import { passRows } from "./queries-jump.ts";
+import { dropReading, findReading, imsisOfSim, keepPlanReading, keepReading, planReadings } from "./queries-links.ts";
 import { endpointsNamed, namesOfEndpoints } from "./queries-names.ts";
 import { findEndpoints, readAudience } from "./queries-lookup.ts";
 import { countRows, readPage, readRow } from "./queries-page.ts";
@@ -45,22 +46,28 @@ export const fleetQueries = {
   countFacet,
   countRows,
   dropMembers,
+  dropReading,
   dropSelection,
   endAudience,
   endpointsChangedSince,
   endpointsNamed,
   endRun,
   findEndpoints,
+  findReading,
   forgetRows,
   hasRows,
   historyReaches,
   idsSeen,
+  imsisOfSim,
+  keepPlanReading,
+  keepReading,
   listAudiences,
   listSnapshots,
   namesOfEndpoints,
   newestRuns,
   noteNotOffered,
   passRows,
+  planReadings,
   readAudience,
   readAudienceRow,
   readDiff,

@@ -1,5 +1,6 @@
 /** The record whose detail is open: as the copy has it, or as the service told it when a person asked. */
 import type { JsonRecord } from "#contract/kit.ts";
+import type { RecordLink } from "#contract/records.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { formatOpen, type RecordKey } from "../../lib/records.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
@@ -19,6 +20,8 @@ export type RecordSource =
       readonly firstSeen: number;
       readonly lastSeen: number;
       readonly changedAt: number;
+      /** When the service was asked again, where that is what is shown: it is newer than the copy. */
+      readonly readAt?: number;
     }
   | { readonly from: "service"; readonly asOf: number };
 
@@ -28,30 +31,42 @@ export interface OpenRecord {
   readonly source: RecordSource;
 }
 
-/** What the service said of a record that the copy does not have. */
+/** What the service says of the record when it is asked. */
 export type LiveLook = "not-asked" | "asking" | "no-such-record";
 
 export interface DetailSlice {
   readonly detailOf: RecordKey | undefined;
   readonly detail: Remote<OpenRecord>;
   readonly detailHistory: Remote<readonly HistoryEntry[]>;
+  readonly detailLinks: Remote<readonly RecordLink[]>;
   readonly liveLook: LiveLook;
   /** Reads the record and its history from the copy. */
   readonly openDetail: (key: RecordKey) => Promise<void>;
-  /** The same question put to the service: the only thing here that touches the network. */
+  /** Reads the record at the service; what it says is kept beside the copy. Touches the network, as the next one does. */
   readonly lookOnService: () => Promise<void>;
+  /** Asks for the tariff plans of one organisation, or of all of the copy. */
+  readonly readTariffPlans: (organisation?: string) => Promise<string | undefined>;
 }
+
+type KnownRecord = Awaited<ReturnType<typeof fleet.fleet.get>>;
 
 export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
   /** What comes late for a record that is no longer open is dropped. */
   const still = (key: RecordKey): boolean => get().detailOf === key;
   const loadRecord = async (key: RecordKey): Promise<void> => {
     try {
-      const { id, record, firstSeen, lastSeen, changedAt } = await fleet.fleet.get(key);
-      const source = { from: "copy", firstSeen, lastSeen, changedAt } as const;
-      if (still(key)) set({ detail: ready({ id, record, source }) });
+      const known = openRecord(await fleet.fleet.get(key));
+      if (still(key)) set({ detail: ready(known) });
     } catch (error) {
       if (still(key)) set({ detail: failed(never, error) });
+    }
+  };
+  const loadLinks = async (key: RecordKey): Promise<void> => {
+    try {
+      const { links } = await fleet.records.links(key);
+      if (still(key)) set({ detailLinks: ready(links) });
+    } catch (error) {
+      if (still(key)) set({ detailLinks: failed(get().detailLinks, error) });
     }
   };
   const loadHistory = async (key: RecordKey): Promise<void> => {
@@ -66,6 +81,7 @@ export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
     detailOf: undefined,
     detail: never,
     detailHistory: never,
+    detailLinks: never,
     liveLook: "not-asked",
     openDetail: async (key) => {
       const before = get();
@@ -74,29 +90,45 @@ export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
         detailOf: key,
         detail: loading(same ? before.detail : never),
         detailHistory: loading(same ? before.detailHistory : never),
+        detailLinks: loading(same ? before.detailLinks : never),
         liveLook: "not-asked",
       });
-      await Promise.all([loadRecord(key), loadHistory(key)]);
+      await Promise.all([loadRecord(key), loadHistory(key), loadLinks(key)]);
     },
     lookOnService: async () => {
       const { detailOf: key, detail: before } = get();
       if (key === undefined) return;
       set({ liveLook: "asking" });
       try {
-        const { collection, id } = key;
-        const { items, asOf } = await fleet.fleet.listLive({ collection, filter: `id:${id}`, limit: 1 });
+        const { record } = await fleet.records.readAgain(key);
         if (!still(key)) return;
-        const found = items.find((item) => item.id === id);
-        if (found === undefined) set({ liveLook: "no-such-record" });
-        else set({ liveLook: "not-asked", detail: ready({ ...found, source: { from: "service", asOf } }) });
+        set({ liveLook: record === undefined ? "no-such-record" : "not-asked" });
+        if (record !== undefined) await Promise.all([loadRecord(key), loadLinks(key)]);
       } catch (error) {
         if (!still(key)) return;
         set({ liveLook: "not-asked", detail: before });
         throw error;
       }
     },
+    readTariffPlans: async (organisation) => {
+      const { detailOf: key } = get();
+      try {
+        const { reason } = await fleet.records.readTariffPlans(organisation === undefined ? {} : { organisation });
+        return reason;
+      } finally {
+        if (key !== undefined && still(key)) await loadLinks(key);
+      }
+    },
   };
 };
+
+function openRecord({ id, record, firstSeen, lastSeen, changedAt, readAt }: KnownRecord): OpenRecord {
+  if (firstSeen === undefined || lastSeen === undefined || changedAt === undefined) {
+    return { id, record, source: { from: "service", asOf: readAt ?? 0 } };
+  }
+  const newer = readAt === undefined ? {} : { readAt };
+  return { id, record, source: { from: "copy", firstSeen, lastSeen, changedAt, ...newer } };
+}
 
 /** True for a failure that says: the copy has no such record. */
 export function isNotInCopy(remote: Remote<unknown>): boolean {

@@ -1,0 +1,68 @@
+/** One record of a collection, and what hangs from one: the specification lists collections only, so the list is asked first. */
+import { isAppError } from "../failure.ts";
+import { readBody, readRecord, readRecords } from "./bodies.ts";
+import type { ApiClient, CallOptions } from "./client.ts";
+import { type CollectionName, fetchPage } from "./collections.ts";
+import { pathId } from "./inputs.ts";
+import { isRecord, type JsonRecord, readId } from "./json.ts";
+import { isAbsent, offeredOne } from "./offered.ts";
+
+/** 1301 InvalidQueryCriteria: the service's list cannot be asked for one id (field-facts section 4). */
+const unknownField = 1301;
+
+/**
+ * The record as the service gives it; undefined where it knows none of that id. Asks the list for `id` (specification, "Filtering");
+ * where the list has no such filter, the detail that public sources know. Throws `not-offered` where there is neither.
+ */
+export async function readOne(
+  api: ApiClient,
+  collection: CollectionName,
+  id: string,
+  options: CallOptions = {},
+): Promise<JsonRecord | undefined> {
+  const segment = pathId("id", id);
+  try {
+    // An id with a comma or a colon cannot be written in a filter.
+    if (!/[,:]/.test(id)) {
+      const { items } = await fetchPage(api, collection, { page: 1, perPage: 1, q: `id:${id}`, ...options });
+      return items.find((record) => readId(record["id"]) === id);
+    }
+  } catch (error) {
+    if (!isAppError(error) || error.details?.["serviceCode"] !== unknownField) throw error;
+  }
+  return await readDetail(api, collection, segment, options);
+}
+
+async function readDetail(
+  api: ApiClient,
+  collection: CollectionName,
+  segment: string,
+  options: CallOptions,
+): Promise<JsonRecord | undefined> {
+  const path = `/api/v1/${collection}/${segment}`;
+  try {
+    return await offeredOne(`the detail of one record of "${collection}"`, async () =>
+      readRecord(await api.request({ method: "GET", path, ...options })),
+    );
+  } catch (error) {
+    if (isAbsent(error) && error.code !== "not-offered") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The tariff plans of one organisation (field-facts section 9; beyond the specification). A single object counts as a list of one.
+ * Throws `not-offered` where the service has no such path.
+ */
+export async function listTariffPlansOf(
+  api: ApiClient,
+  organisationId: string,
+  options: CallOptions = {},
+): Promise<readonly JsonRecord[]> {
+  const path = `/api/v1/organisation/${pathId("organisation", organisationId)}/tariff_plan`;
+  return await offeredOne("the tariff plans of an organisation", async () => {
+    const answer = await api.request({ method: "GET", path, ...options });
+    const body = readBody(answer);
+    return isRecord(body) ? (Object.keys(body).length === 0 ? [] : [body]) : readRecords(answer);
+  });
+}

@@ -1,0 +1,131 @@
+/** Reads one link at a time out of the copy: a list with a filter, the IMSIs of a SIM, the tariff plans of an organisation. */
+import type { Collection, Completeness } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { LinkState, RecordLink } from "#contract/records.ts";
+import { formatFilter } from "../../api/query.ts";
+import { countCachedRows, readCachedPage, type CachedQuestion } from "./cached-rows.ts";
+import { completenessOfCopy } from "./completeness.ts";
+import { isAppError } from "../../failure.ts";
+import type { FleetTools } from "./parts.ts";
+import type { PlanReading } from "./queries-links.ts";
+import { knownRecord } from "./read-again.ts";
+import { type Named, nameOfRecord } from "./record-names.ts";
+
+/** What a link is called and what it leads to. */
+export interface LinkWords {
+  readonly relation: string;
+  readonly title: string;
+  readonly collection: Collection;
+  readonly note?: string;
+}
+
+/** The equality that says which records of a list are meant. */
+export interface LinkFilter {
+  readonly field: string;
+  readonly value: string;
+}
+
+export interface LinkedRow {
+  readonly id: string;
+  readonly record: JsonRecord;
+}
+
+/** So many of the linked records are named. */
+export const linkSample = 5;
+/** More IMSIs than a SIM carries. */
+const mostImsis = 50;
+
+export interface LinkReader {
+  readonly connection: number;
+  /** A record of the copy; undefined where it has none. */
+  record(collection: Collection, id: string): Promise<JsonRecord | undefined>;
+  /** Records of a list that a filter of the service names. */
+  listed(words: LinkWords, filter: LinkFilter): Promise<RecordLink>;
+  /** How many records satisfy all of these. */
+  count(collection: Collection, filter: readonly LinkFilter[]): Promise<number>;
+  /** A few of a list; those that have `last` (a field) first where one is named. */
+  rows(collection: Collection, filter: readonly LinkFilter[], last?: string): Promise<readonly LinkedRow[]>;
+  /** Records that are known by id; `none` says what it means that there are none of them. */
+  pointed(words: LinkWords, found: readonly Named[], none: LinkState): Promise<RecordLink>;
+  /** No record at all; without a state, what the copy of the collection says of that. */
+  nothing(words: LinkWords, state?: LinkState): Promise<RecordLink>;
+  imsisOf(sim: string, digits: string | undefined): Promise<readonly Named[]>;
+  plans(organisation?: string): Promise<readonly PlanReading[]>;
+}
+
+export function createLinkReader(tools: FleetTools, connection: number, signal: AbortSignal): LinkReader {
+  const { store } = tools;
+  const question = (collection: Collection, filter: readonly LinkFilter[], last?: string): CachedQuestion => ({
+    connection,
+    collection,
+    filter,
+    sort: last === undefined ? [] : [{ field: last, descending: true }],
+    within: [],
+  });
+  const copyOf = (collection: Collection): Promise<Completeness> => completenessOfCopy(store, connection, collection);
+  const rows: LinkReader["rows"] = async (collection, filter, last) => {
+    const wishes = { cursor: undefined, skip: 0, fromEnd: false, limit: linkSample, signal };
+    const page = await readCachedPage(tools, question(collection, filter, last), wishes);
+    return page.rows.map(({ id, raw }) => ({ id, record: JSON.parse(raw) as JsonRecord }));
+  };
+  const count: LinkReader["count"] = (collection, filter) =>
+    countCachedRows(tools, question(collection, filter), signal);
+  const record: LinkReader["record"] = async (collection, id) => {
+    try {
+      return (await knownRecord(tools, connection, collection, id)).record;
+    } catch (error) {
+      if (isAppError(error, "not-in-cache")) return undefined;
+      throw error;
+    }
+  };
+  const withName = async (collection: Collection, { id, name }: Named): Promise<Named> => {
+    const known = name ?? nameOf(collection, await record(collection, id));
+    return { id, ...(known === undefined ? {} : { name: known }) };
+  };
+  return {
+    connection,
+    record,
+    rows,
+    count,
+    listed: async (words, filter) => {
+      const copy = await copyOf(words.collection);
+      const total = await count(words.collection, [filter]);
+      const found = total === 0 ? [] : await rows(words.collection, [filter]);
+      const items = found.map((row) => named(words.collection, row));
+      const state = total > 0 ? "told" : stateOfCopy(copy);
+      const list = { collection: words.collection, filter: formatFilter(words.collection, [filter], "spec") };
+      return { ...words, state, items, ...(state === "told" ? { total } : {}), list, copy };
+    },
+    pointed: async (words, found, none) => {
+      const unique = [...new Map(found.map((one) => [one.id, one])).values()];
+      const items = await Promise.all(unique.slice(0, linkSample).map((one) => withName(words.collection, one)));
+      const state = unique.length > 0 ? "told" : none;
+      const copy = await copyOf(words.collection);
+      return { ...words, state, items, ...(state === "told" ? { total: unique.length } : {}), copy };
+    },
+    nothing: async (words, state) => {
+      const copy = await copyOf(words.collection);
+      return { ...words, state: state ?? stateOfCopy(copy), items: [], copy };
+    },
+    imsisOf: async (sim, digits) =>
+      (await store.imsisOfSim(connection, sim, digits, mostImsis)).map(({ id, raw }) =>
+        named("imsi", { id, record: JSON.parse(raw) as JsonRecord }),
+      ),
+    plans: (organisation) => store.planReadings(connection, organisation),
+  };
+}
+
+/** What it means that the copy of a collection has none: an empty list tells that there is none, no list tells nothing. */
+export function stateOfCopy({ state }: Completeness): LinkState {
+  if (state === "never") return "never-read";
+  return state === "not-offered" ? "not-offered" : "told";
+}
+
+function named(collection: Collection, { id, record }: { readonly id: string; readonly record: JsonRecord }): Named {
+  const name = nameOf(collection, record);
+  return { id, ...(name === undefined ? {} : { name }) };
+}
+
+function nameOf(collection: Collection, record: JsonRecord | undefined): string | undefined {
+  return record === undefined ? undefined : nameOfRecord(collection, record);
+}

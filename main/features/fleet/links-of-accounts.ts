@@ -1,0 +1,120 @@
+/** What organisations, users and tariff plans hang together with. */
+import type { JsonRecord } from "#contract/kit.ts";
+import type { RecordLink } from "#contract/records.ts";
+import { linkSample, type LinkReader, stateOfCopy } from "./link-reader.ts";
+import { organisationsOn, plansOf } from "./links-of-plans.ts";
+import { pointedAt } from "./record-names.ts";
+
+/** The SIMs of so many organisations are added up. */
+const mostOrganisations = 20;
+
+export async function linksOfOrganisation(reader: LinkReader, id: string): Promise<readonly RecordLink[]> {
+  const sims = { relation: "sims", title: "SIMs", collection: "sim", note: "SIMs whose customer it is." } as const;
+  const own = [
+    await reader.listed(
+      { relation: "users", title: "Users", collection: "user" },
+      { field: "organisation", value: id },
+    ),
+    await reader.listed(sims, { field: "customer_org", value: id }),
+    await endpointsOf(reader, [id]),
+    await plansOf(reader, id),
+  ];
+  const roles = [
+    await reader.listed(
+      { relation: "sold-sims", title: "SIMs it sells", collection: "sim", note: "SIMs whose reseller it is." },
+      { field: "reseller_org", value: id },
+    ),
+    await reader.listed(
+      { relation: "issued-sims", title: "SIMs it issued", collection: "sim", note: "SIMs whose issuer it is." },
+      { field: "issuer_org", value: id },
+    ),
+  ];
+  // Most organisations neither sell nor issue: a line that says so of each would say little.
+  return [...own, ...roles.filter(({ items }) => items.length > 0)];
+}
+
+export async function linksOfUser(reader: LinkReader, _id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
+  const organisation = pointedAt(record, "organisation");
+  const words = { relation: "organisation", title: "Organisation", collection: "organisation" } as const;
+  const link = await reader.pointed(words, organisation === undefined ? [] : [organisation], "not-told");
+  if (organisation === undefined) return [link];
+  const users = { relation: "users", title: "Users of the same organisation", collection: "user" } as const;
+  return [link, await reader.listed(users, { field: "organisation", value: organisation.id })];
+}
+
+export async function linksOfTariffPlan(reader: LinkReader, id: string): Promise<readonly RecordLink[]> {
+  const readings = await reader.plans();
+  const on = organisationsOn(readings, id);
+  const told = readings.filter(({ state }) => state === "told");
+  const words = { relation: "organisations", title: "Organisations", collection: "organisation" } as const;
+  const refused = readings.find(({ state }) => state !== "told");
+  const note =
+    readings.length === 0
+      ? "Records do not tell it: the service is asked for the tariff plans of each organisation."
+      : told.length === 0
+        ? (refused?.reason ?? "The service does not tell it.")
+        : `Of ${told.length} ${told.length === 1 ? "organisation" : "organisations"} that the service told the tariff plans of.`;
+  const untold = readings.length === 0 ? "never-read" : refused?.state === "not-offered" ? "not-offered" : "not-told";
+  const organisations = await reader.pointed(
+    { ...words, note },
+    on.map(({ organisation }) => ({ id: organisation })),
+    told.length > 0 ? "told" : untold,
+  );
+  const oldest = Math.min(...readings.map(({ readAt }) => readAt));
+  const dated = readings.length === 0 ? organisations : { ...organisations, readAt: oldest };
+  if (on.length === 0) return [dated];
+  const ids = on.slice(0, mostOrganisations).map(({ organisation }) => organisation);
+  return [dated, await simsOf(reader, ids), await endpointsOf(reader, ids)];
+}
+
+const ofOrganisations = (count: number): string =>
+  count === 1 ? "Known through the organisation." : `Known through ${count} organisations.`;
+
+async function simsOf(reader: LinkReader, organisations: readonly string[]): Promise<RecordLink> {
+  const words = {
+    relation: "sims",
+    title: "SIMs",
+    collection: "sim",
+    note: ofOrganisations(organisations.length),
+  } as const;
+  const links = await Promise.all(organisations.map((value) => reader.listed(words, { field: "customer_org", value })));
+  return added(links, await reader.nothing(words, "told"));
+}
+
+/** Endpoints are known through the SIMs that are in them; the list of endpoints has no filter for it, that of the SIMs has. */
+async function endpointsOf(reader: LinkReader, organisations: readonly string[]): Promise<RecordLink> {
+  const words = {
+    relation: "endpoints",
+    title: "Endpoints",
+    collection: "endpoint",
+    note: "Known through the SIMs in them; an endpoint's own record names no organisation.",
+  } as const;
+  const links = await Promise.all(
+    organisations.map(async (value): Promise<RecordLink> => {
+      const customer = { field: "customer_org", value };
+      const [sims, spare, rows] = await Promise.all([
+        reader.listed({ ...words, collection: "sim" }, customer),
+        reader.count("sim", [customer, { field: "endpoint", value: "null" }]),
+        reader.rows("sim", [customer], "endpoint"),
+      ]);
+      const found = rows.flatMap(({ record }) => pointedAt(record, "endpoint") ?? []);
+      const link = await reader.pointed(words, found, stateOfCopy(sims.copy));
+      // How complete the answer is depends on the SIMs that it is known through.
+      const total = sims.total === undefined ? {} : { total: sims.total - spare };
+      return { ...link, ...total, ...(sims.list === undefined ? {} : { list: sims.list }), copy: sims.copy };
+    }),
+  );
+  return added(links, await reader.nothing(words, "told"));
+}
+
+/** Several links of one kind as one; the list can be shown where there is only one. */
+function added(links: readonly RecordLink[], empty: RecordLink): RecordLink {
+  const [first, ...more] = links;
+  if (first === undefined) return empty;
+  if (more.length === 0) return first;
+  const { list: _one, total: _few, ...rest } = first;
+  const totals = links.map(({ total }) => total);
+  const isKnown = totals.every((total) => total !== undefined);
+  const items = links.flatMap((link) => link.items).slice(0, linkSample);
+  return { ...rest, items, ...(isKnown ? { total: totals.reduce((sum, total) => sum + total, 0) } : {}) };
+}

@@ -1,0 +1,116 @@
+/** What endpoints, SIMs and IMSIs hang together with. */
+import type { JsonRecord } from "#contract/kit.ts";
+import type { RecordLink } from "#contract/records.ts";
+import { readText } from "../../api/json.ts";
+import type { LinkReader } from "./link-reader.ts";
+import { plansOf } from "./links-of-plans.ts";
+import { type Named, pointedAt } from "./record-names.ts";
+
+const throughSim = "Known through the SIM; an endpoint's own record names no organisation.";
+const throughSimOfImsi = "Known through the SIM that the IMSI is on.";
+
+export async function linksOfEndpoint(
+  reader: LinkReader,
+  id: string,
+  record: JsonRecord,
+): Promise<readonly RecordLink[]> {
+  const own = pointedAt(record, "sim", "iccid");
+  const naming = await reader.rows("sim", [{ field: "endpoint", value: id }]);
+  const sims = [...(own === undefined ? [] : [own]), ...naming.map(({ id: sim }) => ({ id: sim }))];
+  const links = [
+    await reader.pointed({ relation: "sim", title: "SIM", collection: "sim" }, sims, "told"),
+    await imsisLink(reader, sims),
+    ...(await organisationOf(reader, sims[0]?.id, throughSim)),
+  ];
+  const [profile, tariff] = [pointedAt(record, "service_profile"), pointedAt(record, "tariff_profile")];
+  return [
+    ...links,
+    ...(await sharing(reader, profile, "service_profile", "Endpoints with the same service profile")),
+    ...(await sharing(reader, tariff, "tariff_profile", "Endpoints with the same tariff profile")),
+  ];
+}
+
+export async function linksOfSim(reader: LinkReader, id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
+  const own = pointedAt(record, "endpoint");
+  const iccid = readText(record["iccid"]) ?? "";
+  // An endpoint may name the SIM although the SIM does not name it: the two lists are of different moments.
+  const naming = iccid === "" ? [] : await reader.rows("endpoint", [{ field: "iccid", value: iccid }]);
+  const endpoints = [
+    ...(own === undefined ? [] : [own]),
+    ...naming.flatMap((row) => (pointedAt(row.record, "sim")?.id === id ? [{ id: row.id }] : [])),
+  ];
+  return [
+    await reader.pointed({ relation: "endpoint", title: "Endpoint", collection: "endpoint" }, endpoints, "told"),
+    await imsisLink(reader, [{ id }]),
+    ...(await organisationOf(reader, id, undefined)),
+  ];
+}
+
+export async function linksOfImsi(reader: LinkReader, _id: string, record: JsonRecord): Promise<readonly RecordLink[]> {
+  const digits = readText(record["imsi"]) ?? readText(record["digits"]) ?? "";
+  const naming = digits === "" ? [] : await reader.rows("sim", [{ field: "imsi", value: digits }]);
+  const own = pointedAt(record, "sim", "iccid") ?? pointedAt(record, "sim_id");
+  const sims = [
+    ...(own === undefined ? [] : [own]),
+    // A shorter criterion matches beginnings.
+    ...naming.flatMap((row) => (readText(row.record["imsi"]) === digits ? [{ id: row.id }] : [])),
+  ];
+  const sim = sims[0]?.id;
+  const endpoint = sim === undefined ? undefined : pointedAt((await reader.record("sim", sim)) ?? {}, "endpoint");
+  const endpoints = {
+    relation: "endpoint",
+    title: "Endpoint",
+    collection: "endpoint",
+    note: throughSimOfImsi,
+  } as const;
+  return [
+    await reader.pointed({ relation: "sim", title: "SIM", collection: "sim" }, sims, "told"),
+    await reader.pointed(endpoints, endpoint === undefined ? [] : [endpoint], sim === undefined ? "not-told" : "told"),
+    ...(await organisationOf(reader, sim, throughSimOfImsi)),
+  ];
+}
+
+async function imsisLink(reader: LinkReader, sims: readonly Named[]): Promise<RecordLink> {
+  const words = { relation: "imsis", title: "IMSIs", collection: "imsi" } as const;
+  const found: Named[] = [];
+  for (const { id } of sims) {
+    const digits = readText((await reader.record("sim", id))?.["imsi"]);
+    found.push(...(await reader.imsisOf(id, digits === "" ? undefined : digits)));
+  }
+  if (found.length > 0 || sims.length === 0) return await reader.pointed(words, found, "told");
+  return await reader.nothing(words);
+}
+
+/** The customer of a SIM and, where it was read, what that organisation pays by. */
+async function organisationOf(
+  reader: LinkReader,
+  sim: string | undefined,
+  note: string | undefined,
+): Promise<readonly RecordLink[]> {
+  const record = sim === undefined ? undefined : await reader.record("sim", sim);
+  const customer = record === undefined ? undefined : pointedAt(record, "customer_org");
+  const organisation = await reader.pointed(
+    {
+      relation: "organisation",
+      title: "Organisation",
+      collection: "organisation",
+      ...(note === undefined ? {} : { note }),
+    },
+    customer === undefined ? [] : [customer],
+    "not-told",
+  );
+  return [organisation, await plansOf(reader, customer?.id)];
+}
+
+/** The endpoints that have the same profile, this one among them. */
+async function sharing(
+  reader: LinkReader,
+  profile: Named | undefined,
+  field: string,
+  title: string,
+): Promise<readonly RecordLink[]> {
+  if (profile === undefined) return [];
+  const called = profile.name ?? profile.id;
+  const words = { relation: field, title, collection: "endpoint", note: `The profile is ${called}.` } as const;
+  return [await reader.listed(words, { field, value: profile.id })];
+}

@@ -1,0 +1,28 @@
+/** Tariff plans of organisations: no record names them, so they are what the service said when it was asked. */
+import type { RecordLink } from "#contract/records.ts";
+import type { LinkReader } from "./link-reader.ts";
+import type { PlanReading } from "./queries-links.ts";
+
+const words = { relation: "tariff-plans", title: "Tariff plans", collection: "tariff_plan" } as const;
+const asked = "Records do not tell it: the service is asked for the tariff plans of an organisation.";
+
+/** The plans of one organisation; of none where it is not known. */
+export async function plansOf(reader: LinkReader, organisation: string | undefined): Promise<RecordLink> {
+  if (organisation === undefined) {
+    return await reader.nothing(
+      { ...words, note: "Known by way of the organisation, which is not known." },
+      "not-told",
+    );
+  }
+  const [reading] = await reader.plans(organisation);
+  if (reading === undefined) return await reader.nothing({ ...words, note: asked }, "never-read");
+  const { state, readAt, plans, reason = asked } = reading;
+  if (state === "told") return { ...(await reader.pointed({ ...words, note: asked }, plans, "told")), readAt };
+  const untold = state === "not-offered" ? "not-offered" : "not-told";
+  return { ...(await reader.nothing({ ...words, note: reason }, untold)), readAt };
+}
+
+/** The organisations that have a plan, of those that the service was asked about. */
+export function organisationsOn(readings: readonly PlanReading[], plan: string): readonly PlanReading[] {
+  return readings.filter(({ plans }) => plans.some(({ id }) => id === plan));
+}

@@ -1,0 +1,37 @@
+/**
+ * The links of a record, both ways. A record names some of what it hangs together with; the rest is what names it. Where neither says
+ * it, the link goes through a third record (an endpoint's organisation is its SIM's) and says so.
+ */
+import type { Collection } from "#contract/fleet.ts";
+import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import type { RecordLink, records } from "#contract/records.ts";
+import { createLinkReader } from "./link-reader.ts";
+import type { FleetTools } from "./parts.ts";
+import { linksOfEndpoint, linksOfImsi, linksOfSim } from "./links-of-devices.ts";
+import { linksOfOrganisation, linksOfTariffPlan, linksOfUser } from "./links-of-accounts.ts";
+import type { LinkReader } from "./link-reader.ts";
+import { knownRecord } from "./read-again.ts";
+
+/** The links of one kind of record, in the order in which they are shown. */
+export type LinksOf = (reader: LinkReader, id: string, record: JsonRecord) => Promise<readonly RecordLink[]>;
+
+const linksOf: Readonly<Record<Collection, LinksOf>> = {
+  endpoint: linksOfEndpoint,
+  sim: linksOfSim,
+  imsi: linksOfImsi,
+  organisation: linksOfOrganisation,
+  user: linksOfUser,
+  tariff_plan: linksOfTariffPlan,
+};
+
+export function createLinks(tools: FleetTools): Pick<Handlers<typeof records>, "links"> {
+  return {
+    links: async ({ connection: name, collection, id }, { signal }) => {
+      const { id: connection } = await tools.connections.open(name);
+      await tools.settle();
+      const { record } = await knownRecord(tools, connection, collection, id);
+      const reader = createLinkReader(tools, connection, signal);
+      return { links: [...(await linksOf[collection](reader, id, record))] };
+    },
+  };
+}

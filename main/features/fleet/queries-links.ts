@@ -1,0 +1,106 @@
+/** What links records beside their columns: IMSIs by their SIM, records read one by one, tariff plans of organisations. */
+import type { Collection } from "#contract/fleet.ts";
+import type { ReadDb, WriteDb } from "../../store/db.ts";
+import type { FoundRow } from "./queries-page.ts";
+
+/** As the index of the migration is written. */
+const simOfImsi = "CAST(coalesce(r.raw ->> '$.sim.id', r.raw ->> '$.sim_id') AS TEXT)";
+
+/** The IMSIs on a SIM, by what their records say or by the number that the SIM's record names; in the order of their ids. */
+export function imsisOfSim(
+  db: ReadDb,
+  connection: number,
+  sim: string,
+  digits: string | undefined,
+  limit: number,
+): FoundRow[] {
+  const joined = "fleet_imsi m JOIN fleet_imsi_raw r ON r.rid = m.rid";
+  return db
+    .all<{ id: string | number; raw: string }>(
+      `SELECT m.id AS id, r.raw AS raw FROM ${joined} WHERE ${simOfImsi} = ? AND m.connection = ?
+        UNION SELECT m.id, r.raw FROM ${joined} WHERE m.connection = ? AND m.digits = ? ORDER BY id LIMIT ?`,
+      sim,
+      connection,
+      connection,
+      digits?.toLowerCase() ?? null,
+      limit,
+    )
+    .map(({ id, raw }) => ({ id: String(id), raw }));
+}
+
+/** A record as the service told it when a person asked. */
+export interface Reading {
+  readonly raw: string;
+  readonly readAt: number;
+}
+
+export function keepReading(
+  db: WriteDb,
+  connection: number,
+  collection: Collection,
+  id: string,
+  { raw, readAt }: Reading,
+): void {
+  db.run(
+    "INSERT OR REPLACE INTO fleet_reading (connection, collection, id, read_at, raw) VALUES (?, ?, ?, ?, ?)",
+    connection,
+    collection,
+    id,
+    readAt,
+    raw,
+  );
+}
+
+export function findReading(db: ReadDb, connection: number, collection: Collection, id: string): Reading | undefined {
+  return db.get<Reading>(
+    "SELECT raw, read_at AS readAt FROM fleet_reading WHERE connection = ? AND collection = ? AND id = ?",
+    connection,
+    collection,
+    id,
+  );
+}
+
+export function dropReading(db: WriteDb, connection: number, collection: Collection, id: string): void {
+  db.run("DELETE FROM fleet_reading WHERE connection = ? AND collection = ? AND id = ?", connection, collection, id);
+}
+
+/** What the service said of the tariff plans of one organisation. */
+export interface PlanReading {
+  readonly organisation: string;
+  readonly readAt: number;
+  readonly state: "told" | "not-offered" | "refused";
+  readonly plans: readonly { readonly id: string; readonly name?: string }[];
+  /** Of a refusal: the sentence for a person. */
+  readonly reason?: string;
+}
+
+export function keepPlanReading(db: WriteDb, connection: number, reading: PlanReading): void {
+  const { organisation, readAt, state, plans, reason } = reading;
+  db.run(
+    `INSERT OR REPLACE INTO fleet_plan_reading (connection, organisation, read_at, state, plans, reason)
+      VALUES (?, ?, ?, ?, ?, ?)`,
+    connection,
+    organisation,
+    readAt,
+    state,
+    JSON.stringify(plans),
+    reason ?? null,
+  );
+}
+
+/** What was read of tariff plans, by organisation; of all of them where none is named: they are few. */
+export function planReadings(db: ReadDb, connection: number, organisation?: string): PlanReading[] {
+  const one = organisation === undefined ? "" : " AND organisation = ?";
+  return db
+    .all<Omit<PlanReading, "plans" | "reason"> & { readonly plans: string; readonly reason: string | null }>(
+      `SELECT organisation, read_at AS readAt, state, plans, reason FROM fleet_plan_reading
+        WHERE connection = ?${one} ORDER BY CAST(organisation AS INTEGER), organisation`,
+      connection,
+      ...(organisation === undefined ? [] : [organisation]),
+    )
+    .map(({ plans, reason, ...rest }) => ({
+      ...rest,
+      plans: JSON.parse(plans) as PlanReading["plans"],
+      ...(reason === null ? {} : { reason }),
+    }));
+}

@@ -1,0 +1,138 @@
+/**
+ * Reading at the service what a person is looking at. What it says is kept beside the copy, and is the word on the record until a
+ * sync has read the record later.
+ */
+import type { Collection } from "#contract/fleet.ts";
+import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import type { records } from "#contract/records.ts";
+import { readId, readText } from "../../api/json.ts";
+import { listTariffPlansOf, readOne } from "../../api/records.ts";
+import { AppError, isAppError } from "../../failure.ts";
+import { throwIfStopped } from "../../wait.ts";
+import { allCachedRows, askCache } from "./cached-rows.ts";
+import { completenessOfCopy } from "./completeness.ts";
+import type { FleetConnection, FleetTools } from "./parts.ts";
+import type { PlanReading } from "./queries-links.ts";
+
+/** The newest word on one record: the copy's, or a reading that is younger. */
+export interface KnownRecord {
+  readonly id: string;
+  readonly record: JsonRecord;
+  /** Of the copy; missing where only a reading knows the record. */
+  readonly firstSeen?: number;
+  readonly lastSeen?: number;
+  readonly changedAt?: number;
+  /** When the service was asked, where that is what `record` says. */
+  readonly readAt?: number;
+}
+
+/** What is known of a record. Throws `not-in-cache`. */
+export async function knownRecord(
+  { store }: Pick<FleetTools, "store">,
+  connection: number,
+  collection: Collection,
+  id: string,
+): Promise<KnownRecord> {
+  const row = await store.readRow(connection, collection, id);
+  const reading = await store.findReading(connection, collection, id);
+  if (row !== undefined) {
+    const { raw, ...rest } = row;
+    if (reading === undefined || reading.readAt <= row.lastSeen) return { ...rest, record: recordIn(raw) };
+    return { ...rest, record: recordIn(reading.raw), readAt: reading.readAt };
+  }
+  // A record that a later sync did not bring is gone, whatever was read before.
+  const { asOf } = await completenessOfCopy(store, connection, collection);
+  if (reading !== undefined && reading.readAt > (asOf ?? 0)) {
+    return { id, record: recordIn(reading.raw), readAt: reading.readAt };
+  }
+  throw new AppError("not-in-cache", `The local copy of "${collection}" has nothing with the id ${id}.`);
+}
+
+function recordIn(raw: string): JsonRecord {
+  return JSON.parse(raw) as JsonRecord;
+}
+
+type Again = Pick<Handlers<typeof records>, "readAgain" | "readTariffPlans">;
+
+/** So many organisations are read out of the copy at a time. */
+const rowsPerPage = 500;
+
+export function createReadAgain(tools: FleetTools): Again {
+  const { store, connections, clock } = tools;
+  return {
+    readAgain: async ({ connection: name, collection, id }, { signal }) => {
+      const { id: connection, api } = await connections.open(name);
+      const record = await readOne(api, collection, id, { priority: "click", signal });
+      const asOf = clock.now();
+      if (record === undefined) {
+        await store.dropReading(connection, collection, id);
+        return { id, asOf };
+      }
+      await store.keepReading(connection, collection, id, { raw: JSON.stringify(record), readAt: asOf });
+      return { id, record, asOf };
+    },
+    readTariffPlans: async ({ connection: name, organisation }, { signal }) => {
+      const connection = await connections.open(name);
+      if (organisation !== undefined) {
+        const { state, reason } = await readPlans(tools, connection, organisation, "click", signal);
+        if (state === "told") return { asked: 1, left: 0 };
+        throw new AppError(
+          state === "not-offered" ? "not-offered" : "service-refused",
+          reason ?? "The service refused.",
+        );
+      }
+      return await readAllPlans(tools, connection, signal);
+    },
+  };
+}
+
+/** One organisation after another, for as long as the service offers it at all. */
+async function readAllPlans(
+  tools: FleetTools,
+  connection: FleetConnection,
+  signal: AbortSignal,
+): Promise<{ asked: number; left: number; reason?: string }> {
+  const question = await askCache(tools, { connection: connection.name, collection: "organisation", filter: "" });
+  const ids: string[] = [];
+  for await (const rows of allCachedRows(tools, question, rowsPerPage, signal)) ids.push(...rows.map(({ id }) => id));
+  for (const [index, id] of ids.entries()) {
+    throwIfStopped(signal);
+    const { state, reason } = await readPlans(tools, connection, id, "sync", signal);
+    // One organisation may be closed to us and the next not; a path that is not there is there for none.
+    if (state === "not-offered") {
+      return { asked: index + 1, left: ids.length - index - 1, ...(reason === undefined ? {} : { reason }) };
+    }
+  }
+  return { asked: ids.length, left: 0 };
+}
+
+/** Asks, and keeps what the service said of one organisation, its refusal too. Other failures are thrown. */
+async function readPlans(
+  { store, clock }: FleetTools,
+  { id: connection, api }: FleetConnection,
+  organisation: string,
+  priority: "click" | "sync",
+  signal: AbortSignal,
+): Promise<PlanReading> {
+  const keep = async (said: Omit<PlanReading, "organisation" | "readAt">): Promise<PlanReading> => {
+    const reading = { organisation, readAt: clock.now(), ...said };
+    await store.keepPlanReading(connection, reading);
+    return reading;
+  };
+  try {
+    const plans = await listTariffPlansOf(api, organisation, { priority, signal });
+    return await keep({ state: "told", plans: plans.flatMap(planOf) });
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    if (error.code === "not-offered") return await keep({ state: "not-offered", plans: [], reason: error.message });
+    if (error.details?.["kind"] === "refused") {
+      return await keep({ state: "refused", plans: [], reason: error.message });
+    }
+    throw error;
+  }
+}
+
+function planOf(record: JsonRecord): PlanReading["plans"] {
+  const [id, name] = [readId(record["id"]), readText(record["name"])];
+  return id === undefined ? [] : [{ id, ...(name === undefined ? {} : { name }) }];
+}

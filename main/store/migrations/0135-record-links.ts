@@ -1,0 +1,33 @@
+/**
+ * What links records beside their own columns: IMSIs by the SIM they are on, single records as the service told them when a person
+ * asked, and the tariff plans of organisations, which stand in no record.
+ */
+import type { WriteDb } from "../db.ts";
+import type { Migration } from "../migrate.ts";
+
+export const migration0135: Migration = {
+  version: 135,
+  name: "record-links",
+  up(db: WriteDb): void {
+    db.exec(`
+      CREATE INDEX fleet_imsi_raw_sim ON fleet_imsi_raw (CAST(coalesce(raw ->> '$.sim.id', raw ->> '$.sim_id') AS TEXT));
+      CREATE TABLE fleet_reading (
+        connection INTEGER NOT NULL,
+        collection TEXT NOT NULL,
+        id TEXT NOT NULL,
+        read_at INTEGER NOT NULL,
+        raw TEXT NOT NULL,
+        PRIMARY KEY (connection, collection, id)
+      ) WITHOUT ROWID, STRICT;
+      CREATE TABLE fleet_plan_reading (
+        connection INTEGER NOT NULL,
+        organisation TEXT NOT NULL,
+        read_at INTEGER NOT NULL,
+        state TEXT NOT NULL CHECK (state IN ('told', 'not-offered', 'refused')),
+        plans TEXT NOT NULL,
+        reason TEXT,
+        PRIMARY KEY (connection, organisation)
+      ) WITHOUT ROWID, STRICT;
+    `);
+  },
+};

@@ -1,0 +1,194 @@
+/** The links of a record, both ways, out of the copy; and reading one record again. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Collection } from "../../../../preload/contract/fleet.ts";
+import type { RecordLink } from "../../../../preload/contract/records.ts";
+import { firstSimId } from "../../../../main/simulator/identifiers.ts";
+import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
+import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+
+const clock = createFakeClock();
+const customer = "4242";
+let service: Simulator;
+let core: FleetCore;
+
+async function sync(collections?: readonly Collection[]): Promise<void> {
+  await clock.advance(1000);
+  await core.handlers.sync(collections === undefined ? {} : { collections: [...collections] }, core.context);
+}
+
+async function links(collection: Collection, id: string): Promise<Readonly<Record<string, RecordLink>>> {
+  const { links: found } = await core.records.links({ collection, id }, core.context);
+  return Object.fromEntries(found.map((link) => [link.relation, link]));
+}
+
+const idsOf = (link: RecordLink | undefined): readonly string[] => (link?.items ?? []).map(({ id }) => id);
+const simOf = (slot: number): string => String(firstSimId + slot);
+const endpointOf = (slot: number): string => String(70_001 + slot);
+
+beforeAll(async () => {
+  service = await startSimulator({ endpoints: 60, seed: 5 });
+  core = await makeFleetCore(service, { clock });
+  await sync();
+});
+
+afterAll(async () => {
+  await core.close();
+  await service.close();
+});
+
+test("an endpoint leads to its SIM, its IMSIs and its organisation, and each of them back", async () => {
+  const found = await links("endpoint", endpointOf(1));
+  expect(idsOf(found["sim"])).toEqual([simOf(1)]);
+  const [imsi] = idsOf(found["imsis"]);
+  const [organisation] = idsOf(found["organisation"]);
+  expect(found["organisation"]).toMatchObject({ state: "told", total: 1, note: expect.stringContaining("SIM") });
+
+  const sim = await links("sim", simOf(1));
+  expect([idsOf(sim["endpoint"]), idsOf(sim["imsis"]), idsOf(sim["organisation"])]).toEqual([
+    [endpointOf(1)],
+    [imsi],
+    [organisation],
+  ]);
+  const back = await links("imsi", imsi ?? "");
+  expect([idsOf(back["sim"]), idsOf(back["endpoint"]), idsOf(back["organisation"])]).toEqual([
+    [simOf(1)],
+    [endpointOf(1)],
+    [organisation],
+  ]);
+});
+
+test("every link names its records, not only their ids", async () => {
+  const { sim, imsis, organisation } = await links("endpoint", endpointOf(2));
+  for (const link of [sim, imsis, organisation]) expect(link?.items[0]?.name).toMatch(/./);
+});
+
+test("an organisation counts its users, SIMs and endpoints, and the list with that filter shows as many", async () => {
+  const organisation = idsOf((await links("endpoint", endpointOf(1)))["organisation"])[0] ?? "";
+  const found = await links("organisation", organisation);
+  for (const relation of ["users", "sims"]) {
+    const { total, list, copy } = found[relation] ?? {};
+    const { total: listed } = await core.handlers.count(
+      { collection: list?.collection ?? "imsi", filter: list?.filter ?? "" },
+      core.context,
+    );
+    expect([relation, total, copy?.state]).toEqual([relation, listed, "complete"]);
+    expect(listed).toBeGreaterThan(5);
+  }
+  const assigned = await core.handlers.listLive(
+    { collection: "endpoint", filter: "", sort: "", limit: 1000 },
+    core.context,
+  );
+  const withSim = assigned.items.filter(({ record }) => record["sim"] !== undefined);
+  expect(found["endpoints"]).toMatchObject({ total: withSim.length, list: { collection: "sim" } });
+  expect(idsOf(found["endpoints"])).toHaveLength(5);
+  expect(found["issued-sims"]).toBeUndefined();
+});
+
+test("a user leads to the organisation and to the other users", async () => {
+  const found = await links("user", "6002");
+  expect(idsOf(found["organisation"])).toHaveLength(1);
+  expect(found["users"]).toMatchObject({ total: 25, list: { collection: "user" } });
+});
+
+test("the endpoints with the same profiles are counted", async () => {
+  const { service_profile: profile } = await links("endpoint", endpointOf(1));
+  expect(profile).toMatchObject({ collection: "endpoint", state: "told", note: expect.stringContaining("profile is") });
+  expect(profile?.list?.filter).toMatch(/^service_profile:\d+$/);
+});
+
+test("a SIM in stock has no endpoint, and a SIM whose customer is not told has an unknown organisation", async () => {
+  const { items } = await core.handlers.list(
+    { collection: "sim", filter: "endpoint:null", sort: "", limit: 1, skip: 0, fromEnd: false },
+    core.context,
+  );
+  const found = await links("sim", items[0]?.id ?? "");
+  expect(found["endpoint"]).toMatchObject({ state: "told", total: 0 });
+  expect(found["organisation"]).toMatchObject({ state: "not-told", items: [] });
+  expect(found["organisation"]?.total).toBeUndefined();
+});
+
+test("a SIM with two IMSIs shows both, whichever of the records names the other", async () => {
+  const second = idsOf((await links("sim", simOf(8)))["imsis"])[0] ?? "";
+  await core.mutate({ collection: "imsi", change: [{ id: Number(second), set: { sim: { id: firstSimId + 7 } } }] });
+  await sync(["imsi"]);
+  const found = await links("sim", simOf(7));
+  expect(found["imsis"]?.total).toBe(2);
+  expect(idsOf(found["imsis"])).toContain(second);
+});
+
+test("nobody has asked for tariff plans: never read; asked: the organisation's, and back with its SIMs and endpoints", async () => {
+  const organisation = idsOf((await links("endpoint", endpointOf(1)))["organisation"])[0] ?? "";
+  const before = (await links("organisation", organisation))["tariff-plans"];
+  expect([before?.state, before?.total]).toEqual(["never-read", undefined]);
+  expect(await core.records.readTariffPlans({ organisation }, core.context)).toEqual({ asked: 1, left: 0 });
+  const plans = (await links("organisation", organisation))["tariff-plans"];
+  expect(plans).toMatchObject({ state: "told", total: 1, readAt: clock.now() });
+  const back = await links("tariff_plan", idsOf(plans)[0] ?? "");
+  expect(idsOf(back["organisations"])).toEqual([organisation]);
+  const { sims, endpoints } = await links("organisation", organisation);
+  expect([back["sims"]?.total, back["endpoints"]?.total]).toEqual([sims?.total, endpoints?.total]);
+  expect(idsOf((await links("sim", simOf(1)))["tariff-plans"])).toEqual(idsOf(plans));
+});
+
+test("a plan that no organisation was told to have says of how many that is", async () => {
+  const other = (await links("tariff_plan", "312"))["organisations"];
+  expect(other).toMatchObject({ state: "told", items: [], note: expect.stringContaining("Of 1 organisation ") });
+  const { asked, left } = await core.records.readTariffPlans({}, core.context);
+  expect([asked, left]).toEqual([40, 0]);
+  const found = await links("tariff_plan", "312");
+  expect(found["organisations"]?.note).toContain("Of 40 organisations");
+  expect(found["organisations"]?.total).toBeGreaterThan(1);
+  expect(found["sims"]?.list).toBeUndefined();
+});
+
+test("a record read again is the word on it until a later sync has read it", async () => {
+  const id = endpointOf(3);
+  await core.mutate({ collection: "endpoint", change: [{ id: Number(id), set: { name: "renamed" } }] });
+  await clock.advance(1000);
+  const { record, asOf } = await core.records.readAgain({ collection: "endpoint", id }, core.context);
+  expect(record?.["name"]).toBe("renamed");
+  expect(await core.handlers.get({ collection: "endpoint", id }, core.context)).toMatchObject({
+    record: { name: "renamed" },
+    readAt: asOf,
+    firstSeen: expect.any(Number),
+  });
+  await sync(["endpoint"]);
+  const synced = await core.handlers.get({ collection: "endpoint", id }, core.context);
+  expect([synced.record["name"], synced.readAt]).toEqual(["renamed", undefined]);
+});
+
+test("a record that the service no longer knows stays in the copy, and one that only it knows can be read offline", async () => {
+  const gone = endpointOf(10);
+  await core.mutate({ collection: "endpoint", delete: [Number(gone)], add: 1 });
+  await clock.advance(1000);
+  const answer = await core.records.readAgain({ collection: "endpoint", id: gone }, core.context);
+  expect(answer.record).toBeUndefined();
+  expect((await core.handlers.get({ collection: "endpoint", id: gone }, core.context)).readAt).toBeUndefined();
+
+  const added = endpointOf(60);
+  const asked = { collection: "endpoint", id: added } as const;
+  await expect(core.handlers.get(asked, core.context)).rejects.toMatchObject({ code: "not-in-cache" });
+  await core.records.readAgain(asked, core.context);
+  const known = await core.handlers.get(asked, core.context);
+  expect([known.id, known.firstSeen, known.readAt]).toEqual([added, undefined, clock.now()]);
+  // A later sync that does not bring it any more has the last word.
+  await core.mutate({ collection: "endpoint", delete: [Number(added)] });
+  await sync(["endpoint"]);
+  await expect(core.handlers.get(asked, core.context)).rejects.toMatchObject({ code: "not-in-cache" });
+});
+
+test("a customer that the copy does not have is shown by what the SIM calls it", async () => {
+  const customerOrg = { id: Number(customer), name: "Somebody else" };
+  await core.mutate({ collection: "sim", change: [{ id: Number(simOf(20)), set: { customer_org: customerOrg } }] });
+  await sync(["sim"]);
+  const { organisation } = await links("sim", simOf(20));
+  expect(organisation?.items).toEqual([{ id: customer, name: "Somebody else" }]);
+});
+
+test("forgetting a connection takes what was read of its records with it", async () => {
+  await core.records.readAgain({ collection: "user", id: "6003" }, core.context);
+  await core.forget(1);
+  expect(await core.queries.findReading(1, "user", "6003")).toBeUndefined();
+  expect(await core.queries.planReadings(1)).toEqual([]);
+});

@@ -21,6 +21,8 @@ export interface SettingsSlice {
 
 export const createSettingsSlice: SliceCreator<SettingsSlice> = (set, get) => {
   let pending = 0;
+  /** Main told of a change while one of ours was on its way: whose it was is not known before ours has arrived. */
+  let missed = false;
   return {
     settings: undefined,
     settingsFailure: undefined,
@@ -35,9 +37,12 @@ export const createSettingsSlice: SliceCreator<SettingsSlice> = (set, get) => {
       }
     },
     loadSettings: async () => {
-      if (pending > 0) return; // ours is newer than what main would answer
+      missed = pending > 0; // ours is newer than what main would answer
+      if (missed) return;
       try {
-        set({ settings: await fleet.settings.get({}) });
+        const settings = await fleet.settings.get({});
+        if (pending === 0) set({ settings });
+        else missed = true;
       } catch (error) {
         set({ settingsFailure: failureOf(error) });
       }
@@ -52,6 +57,7 @@ export const createSettingsSlice: SliceCreator<SettingsSlice> = (set, get) => {
         set({ settingsFailure: failureOf(error) });
       } finally {
         pending -= 1;
+        if (pending === 0 && missed) void get().loadSettings();
       }
     },
   };

@@ -1,0 +1,66 @@
+/** The slice of settings over a main process whose answers are given by hand. */
+import { expect, onTestFinished, test } from "vitest";
+import type { Settings } from "../../../../../preload/contract/settings.ts";
+import {
+  createSettingsSlice,
+  type SettingsSlice,
+  settingsTopics,
+} from "../../../../../renderer/features/settings/settings-slice.ts";
+
+interface Main {
+  /** What main keeps; it may change by itself, as by the command line. */
+  kept: Partial<Settings>;
+  /** Ends the oldest call that is on its way. */
+  answer(): Promise<void>;
+}
+
+function openSettings(): { readonly slice: () => SettingsSlice; readonly main: Main; readonly told: () => void } {
+  const waiting: (() => void)[] = [];
+  const main: Main = {
+    kept: { theme: "light", lastAddress: "" },
+    answer: async () => {
+      waiting.shift()?.();
+      await new Promise((resolve) => void setImmediate(resolve));
+    },
+  };
+  const call = (address: string, input: Partial<Settings>): Promise<unknown> =>
+    new Promise((resolve) => {
+      if (address === "settings.set") main.kept = { ...main.kept, ...input };
+      const value = main.kept;
+      waiting.push(() => resolve({ ok: true, value }));
+    });
+  Object.assign(globalThis, { window: { fleet: { call } } });
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
+  let state: SettingsSlice;
+  const slice = (): SettingsSlice => state;
+  state = createSettingsSlice((change) => {
+    state = { ...state, ...(typeof change === "function" ? change(state) : change) };
+  }, slice);
+  const topics = settingsTopics(slice);
+  return { slice, main, told: () => topics["settings.changed"]?.({}) };
+}
+
+test("a change from elsewhere is seen also when it comes while one of ours is on its way", async () => {
+  const { slice, main, told } = openSettings();
+  void slice().loadSettings();
+  await main.answer();
+  void slice().changeSettings({ lastAddress: "/fleet" });
+  main.kept = { ...main.kept, theme: "dark" };
+  told();
+  await main.answer();
+  await main.answer();
+  expect(slice().settings).toMatchObject({ theme: "dark", lastAddress: "/fleet" });
+});
+
+test("an answer that was asked for before a change of ours does not take that change back", async () => {
+  const { slice, main } = openSettings();
+  void slice().loadSettings();
+  await main.answer();
+  void slice().loadSettings();
+  void slice().changeSettings({ theme: "dark" });
+  await main.answer();
+  expect(slice().settings?.theme).toBe("dark");
+  await main.answer();
+  await main.answer();
+  expect(slice().settings?.theme).toBe("dark");
+});

@@ -41,6 +41,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
         return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
       },
     }),
+    dns: work.network.dns.handlers,
     doctor: createDoctor({ connections: gateway, directory: fleet.directory, files: hosts.files }),
     drafts: campaigns.planning.drafts,
     fleet: fleet.handlers,
@@ -49,6 +50,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
     practice: practice.handlers,
     quotas: quotas.handlers,
     records: fleet.records,
+    profiles: work.network.profiles.handlers,
     session: createSessionHandlers(sessions),
     settings: settings.handlers,
     // The desktop app answers these itself, before they come here.

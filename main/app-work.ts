@@ -2,6 +2,7 @@
 import { realpathSync } from "node:fs";
 import { parseFilter, parseSort } from "./api/query.ts";
 import { practiceConnections } from "./app-ways.ts";
+import { makeNetwork, type Network } from "./app-network.ts";
 import type { Circumstances, Ways } from "./app-ways.ts";
 import { type Campaigns, createCampaigns } from "./features/campaigns/campaigns.ts";
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
@@ -26,6 +27,7 @@ export interface Work {
   readonly fleet: Fleet;
   readonly smsLists: SmsLists;
   readonly campaigns: Campaigns;
+  readonly network: Network;
   readonly views: ViewsFeature;
   readonly templates: ReturnType<typeof createTemplates>;
   readonly settings: ReturnType<typeof createSettings>;
@@ -120,17 +122,19 @@ export function makeWork(
     log,
     publish: (topic, payload) => publish(topic, payload as never),
   });
-  return { fleet, smsLists, campaigns, views, templates, settings, practice, quotas };
+  const network = makeNetwork({ hosts, store, publish, lasting }, gateway, fleet);
+  return { fleet, smsLists, campaigns, views, templates, settings, practice, quotas, network };
 }
 
 /** Who has something to remove when a connection is forgotten. */
-export function keepersOf({ fleet, smsLists, views, campaigns, quotas }: Work): readonly Keeper[] {
+export function keepersOf({ fleet, smsLists, views, campaigns, quotas, network }: Work): readonly Keeper[] {
   return [
     (id, signal) => fleet.forget(id, signal),
     (id, signal) => smsLists.forget(id, signal),
     (id) => views.forget(id),
     (id) => campaigns.forget(id),
     (id, signal) => quotas.forget(id, signal),
+    (id) => network.forget(id),
   ];
 }
 

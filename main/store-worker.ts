@@ -1,8 +1,10 @@
 /** Entry of the store's thread: which query modules there are, by name. */
 import { campaignQueries } from "./features/campaigns/queries.ts";
 import { connectionQueries } from "./features/connections/queries.ts";
+import { dnsQueries } from "./features/dns/queries.ts";
 import { fleetQueries } from "./features/fleet/queries.ts";
 import { quotaQueries } from "./features/quotas/queries.ts";
+import { profileQueries } from "./features/profiles/queries.ts";
 import { settingsQueries } from "./features/settings/queries.ts";
 import { smsQueries } from "./features/sms/queries.ts";
 import { templateQueries } from "./features/templates/queries.ts";
@@ -14,8 +16,10 @@ serve(
   {
     campaigns: campaignQueries,
     connections: connectionQueries,
+    dns: dnsQueries,
     fleet: fleetQueries,
     quotas: quotaQueries,
+    profiles: profileQueries,
     settings: settingsQueries,
     sms: smsQueries,
     templates: templateQueries,

@@ -29,3 +29,17 @@ export function throwIfStopped(signal: AbortSignal): void {
 export function abortedError(): AppError {
   return new AppError("aborted", "The operation was stopped.");
 }
+
+/** Runs what has the same key one after another, in the order of the calls; a failure concerns its own caller alone. */
+export function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
+    last.set(key, turn);
+    const tidy = (): void => {
+      if (last.get(key) === turn) last.delete(key);
+    };
+    void turn.then(tidy, tidy);
+    return turn;
+  };
+}

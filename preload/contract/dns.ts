@@ -145,9 +145,9 @@ export const dns = {
     tell: operation(z.object({ ...ofProfile, dns: z.string().optional() }), dnsAnswerSchema),
     /**
      * Puts back what the newest change of a profile made here replaced; asks the service first whether it moved since, where it
-     * tells. Fails `nothing-to-undo`, `earlier-unknown` where it is not known what was before, `dns-gone` where that was deleted.
+     * tells. With `change`: the one the caller saw, so that a newer one makes it "moved". Fails `nothing-to-undo`, `earlier-unknown` where it is not known what was before, `dns-gone` where that was deleted.
      */
-    undo: operation(z.object(ofProfile), dnsAnswerSchema),
+    undo: operation(z.object({ ...ofProfile, change: z.number().int().optional() }), dnsAnswerSchema),
     /** Changes made here, newest first; touches no network. */
     changes: operation(
       z.object({

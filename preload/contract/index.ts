@@ -2,6 +2,7 @@
 import { campaigns } from "./campaigns.ts";
 import { connections } from "./connections.ts";
 import { diagnostics } from "./diagnostics.ts";
+import { dns } from "./dns.ts";
 import { doctor } from "./doctor.ts";
 import { drafts } from "./drafts.ts";
 import { fleet } from "./fleet.ts";
@@ -9,6 +10,7 @@ import { keychain } from "./keychain.ts";
 import type { Client, Handlers } from "./kit.ts";
 import { planning } from "./planning.ts";
 import { practice } from "./practice.ts";
+import { profiles } from "./profiles.ts";
 import { quotas } from "./quotas.ts";
 import { records } from "./records.ts";
 import { session } from "./session.ts";
@@ -23,12 +25,14 @@ export const treaty = {
   campaigns,
   connections,
   diagnostics,
+  dns,
   doctor,
   drafts,
   fleet,
   keychain,
   planning,
   practice,
+  profiles,
   quotas,
   records,
   session,

@@ -94,7 +94,7 @@ export const layers: readonly Layer[] = [
   },
   {
     name: "app",
-    pattern: /^main\/app(-ways|-work|-handlers)?\.ts$/,
+    pattern: /^main\/app(-ways|-work|-network|-handlers)?\.ts$/,
     imports: [...shared, "treaty", "page-of-treaty", "db", "store", "api", "jobs", "ipc", "feature"],
     packages: ["node:*"],
   },

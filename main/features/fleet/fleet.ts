@@ -14,6 +14,7 @@ import { createLinks } from "./links.ts";
 import { createNames, type EndpointNames } from "./names.ts";
 import type { FleetParts, FleetTools } from "./parts.ts";
 import { createPast, type EndpointPast } from "./past.ts";
+import { createProfileUse, type ProfileUse } from "./profile-use.ts";
 import { createQueryWords } from "./query-words.ts";
 import { createReadAgain } from "./read-again.ts";
 import { createSelfCheck } from "./self-check.ts";
@@ -27,6 +28,7 @@ export interface Fleet {
   readonly names: EndpointNames;
   readonly keptAudiences: KeptAudiences;
   readonly past: EndpointPast;
+  readonly profileUse: ProfileUse;
   /** Removes the local copy of a connection that is no longer there; stops early when aborted. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
@@ -61,6 +63,7 @@ export function createFleet(parts: FleetParts): Fleet {
     names: createNames(tools),
     keptAudiences: createKeptAudiences(parts),
     past: createPast(tools),
+    profileUse: createProfileUse(tools),
     forget: async (connectionId, signal) => {
       await desk.endOf(connectionId);
       while (await parts.store.forgetRows(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;

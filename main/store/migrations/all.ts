@@ -10,6 +10,7 @@ import { migration0070 } from "./0070-messages.ts";
 import { migration0080 } from "./0080-templates.ts";
 import { migration0090 } from "./0090-quotas.ts";
 import { migration0110 } from "./0110-streams.ts";
+import { migration0100 } from "./0100-network.ts";
 import { migration0135 } from "./0135-record-links.ts";
 import { migration0140 } from "./0140-found-live.ts";
 
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   migration0080,
   migration0090,
   migration0110,
+  migration0100,
   migration0135,
   migration0140,
 ];

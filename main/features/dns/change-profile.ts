@@ -1,0 +1,167 @@
+/** One change of what a profile uses: written down first, sent once, and read where the answer was lost and the service tells. */
+import type { DnsAnswer, DnsChange } from "#contract/dns.ts";
+import type { DnsStand, DnsUse } from "#contract/network-words.ts";
+import type { ChangeNote } from "../../api/change-note.ts";
+import { acceptedOf } from "../../api/errors.ts";
+import { requireNumericId } from "../../api/inputs.ts";
+import { removeProfileDns, setProfileDns } from "../../api/service-profiles.ts";
+import { AppError } from "../../failure.ts";
+import { describeChange } from "./describe-change.ts";
+import type { DnsDesk } from "./dns-desk.ts";
+import type { DnsConnection, DnsParts } from "./parts.ts";
+import type { DnsChangeRow } from "./queries.ts";
+import { idOrNone, isSame, standOf } from "./stands.ts";
+
+/** What is known of a profile, just now. */
+export interface ProfileNow {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly use: DnsUse;
+}
+
+/** Asks the service for the profile, where it tells. Throws `profile-unknown`, and when it cannot be asked. */
+export async function readProfileNow(
+  { profiles }: DnsParts,
+  desk: DnsDesk,
+  connection: DnsConnection,
+  id: string,
+  signal: AbortSignal,
+): Promise<ProfileNow> {
+  await profiles.readDetail(connection, id, signal);
+  return await profileNow(desk, connection, id, signal);
+}
+
+/** What is known without asking. */
+export async function profileNow(
+  desk: DnsDesk,
+  connection: DnsConnection,
+  id: string,
+  signal: AbortSignal,
+): Promise<ProfileNow> {
+  const { survey, uses } = await desk.survey(connection, signal);
+  const name = survey.profiles.find((one) => one.id === id)?.name;
+  return { id, name, use: uses.get(id) ?? { stand: { state: "unknown" } } };
+}
+
+export interface WantedChange {
+  readonly connection: DnsConnection;
+  readonly kind: "attached" | "detached" | "undone";
+  readonly profile: ProfileNow;
+  readonly before: DnsStand;
+  readonly after: Exclude<DnsStand, { readonly state: "unknown" }>;
+  readonly undoOf?: number;
+  readonly what: ChangeNote["what"];
+}
+
+/** Throws as the service refuses, `profile-unknown`, `dns-unknown`. */
+export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: WantedChange): Promise<DnsAnswer> {
+  const { store, clock } = parts;
+  const { connection, kind, profile, before, after, undoOf } = wanted;
+  const change = await store.begin({
+    connection: connection.id,
+    kind,
+    state: "unknown",
+    at: clock.now(),
+    profile: profile.id,
+    profileName: profile.name,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    ...(undoOf === undefined ? {} : { undoOf }),
+  });
+  const answer = async (outcome: "done" | "unknown", message: string): Promise<DnsAnswer> => {
+    const { use } = await profileNow(desk, connection, profile.id, new AbortController().signal);
+    const row = await store.change(change);
+    return { outcome, use, message, ...(row === undefined ? {} : { change: await describe(parts, connection, row) }) };
+  };
+  try {
+    await send(wanted);
+  } catch (error) {
+    if (acceptedOf(error) === "unknown") {
+      const isDone = await isSeen(parts, desk, wanted);
+      if (isDone) await store.settle(change, "done");
+      return isDone
+        ? await answer("done", `${doneSentence(wanted)} The answer was lost, and reading told.`)
+        : await answer("unknown", lostSentence(error));
+    }
+    await settleRefusal(parts, change, error);
+    throw explained(error, wanted);
+  }
+  await store.settle(change, "done");
+  return await answer("done", doneSentence(wanted));
+}
+
+/** Without a signal: what is being written is not given up half-way. */
+async function send({ connection: { api }, profile, before, after, what }: WantedChange): Promise<void> {
+  const was = idOrNone(before);
+  const options = {
+    priority: "click" as const,
+    note: {
+      what,
+      target: { kind: "service profile", id: profile.id },
+      ...(was === undefined ? {} : { before: { dns: was } }),
+      after: { dns: idOrNone(after) },
+    },
+  };
+  if (after.state === "none") await removeProfileDns(api, profile.id, options);
+  else await setProfileDns(api, profile.id, requireNumericId("dns", Number(after.dns)), options);
+}
+
+/** Whether the service, asked once more, tells that the change has happened. */
+async function isSeen(parts: DnsParts, desk: DnsDesk, { connection, profile, after }: WantedChange): Promise<boolean> {
+  try {
+    const { use } = await readProfileNow(parts, desk, connection, profile.id, new AbortController().signal);
+    return use.source === "service" && isSame(use.stand, after);
+  } catch {
+    // It cannot be asked now: it stays unknown, and the next reading looks again.
+    return false;
+  }
+}
+
+/** What was refused stays among the changes; what was never sent does not. */
+async function settleRefusal({ store }: DnsParts, change: number, error: unknown): Promise<void> {
+  if (!(error instanceof AppError) || acceptedOf(error) !== "no") return;
+  if (error.details?.["kind"] === "refused") {
+    await store.settle(change, "refused", { code: error.code, message: error.message });
+  } else await store.drop(change);
+}
+
+function explained(error: unknown, { profile, after }: WantedChange): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { status, serviceCode } = error.details ?? {};
+  if (status === 404) {
+    const message = `There is no service profile with the id ${profile.id}.`;
+    return new AppError("profile-unknown", message, { details: { field: "profile" }, cause: error });
+  }
+  if (status === 422 && serviceCode === 1401 && after.state === "uses") {
+    const message = `There is no DNS configuration with the id ${after.dns}.`;
+    return new AppError("dns-unknown", message, { details: { field: "dns" }, cause: error });
+  }
+  return error;
+}
+
+export async function describe({ store }: DnsParts, connection: DnsConnection, row: DnsChangeRow): Promise<DnsChange> {
+  return describeChange(row, await store.newestMade(connection.id, row.profile));
+}
+
+/** The stand to put back later: when an answer was lost, what was before that change, if this is the same one again. */
+export async function standBefore(
+  { store }: DnsParts,
+  connection: DnsConnection,
+  { id, use }: ProfileNow,
+  after: DnsStand,
+): Promise<DnsStand> {
+  if (use.lost === undefined || !isSame(use.lost.wanted, after)) return use.stand;
+  const lost = await store.newestMade(connection.id, id);
+  return lost === undefined ? use.stand : standOf(lost.before);
+}
+
+function doneSentence({ profile, after, kind }: WantedChange): string {
+  const named = profile.name === undefined ? profile.id : `"${profile.name}" (${profile.id})`;
+  const now = after.state === "none" ? "no DNS configuration" : `DNS configuration ${after.dns}`;
+  return `The service profile ${named} uses ${now}${kind === "undone" ? " again" : ""}.`;
+}
+
+function lostSentence(cause: unknown): string {
+  const why = cause instanceof AppError ? `${cause.message} ` : "";
+  return `${why}It is not known what the profile uses now. Doing the change once more is safe.`;
+}

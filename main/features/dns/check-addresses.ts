@@ -1,0 +1,169 @@
+/**
+ * The two addresses of a configuration, checked before anything is sent: what can never be a name server is refused, what is only
+ * odd is warned of. Pure.
+ */
+import { BlockList, isIP, isIPv4 } from "node:net";
+import type { Warning } from "#contract/network-words.ts";
+import { invalidInput } from "../../api/inputs.ts";
+
+export interface CheckedAddresses {
+  readonly primary: string;
+  readonly secondary: string;
+  readonly version: 4 | 6;
+  readonly warnings: readonly Warning[];
+}
+
+type Field = "primary" | "secondary";
+type Range = readonly [net: string, prefix: number];
+
+interface Kind {
+  readonly code: string;
+  readonly ranges: readonly Range[];
+  /** Completes "The primary address is …". */
+  readonly words: string;
+}
+
+/** No name server can have one of these. */
+const impossible: readonly Kind[] = [
+  {
+    code: "unspecified",
+    ranges: [
+      ["0.0.0.0", 8],
+      ["::", 128],
+    ],
+    words: "an unspecified address",
+  },
+  {
+    code: "multicast",
+    ranges: [
+      ["224.0.0.0", 4],
+      ["ff00::", 8],
+    ],
+    words: "a multicast address",
+  },
+  { code: "broadcast", ranges: [["255.255.255.255", 32]], words: "the broadcast address" },
+];
+
+/** The first that fits is told. */
+const odd: readonly Kind[] = [
+  {
+    code: "loopback",
+    ranges: [
+      ["127.0.0.0", 8],
+      ["::1", 128],
+    ],
+    words: "a loopback address: each device would ask itself",
+  },
+  {
+    code: "link-local",
+    ranges: [
+      ["169.254.0.0", 16],
+      ["fe80::", 10],
+    ],
+    words: "a link-local address, which devices cannot reach over the mobile network",
+  },
+  {
+    code: "private",
+    ranges: [
+      ["10.0.0.0", 8],
+      ["172.16.0.0", 12],
+      ["192.168.0.0", 16],
+      ["fc00::", 7],
+      ["fec0::", 10],
+    ],
+    words: "a private address, which devices reach only through a private network",
+  },
+  {
+    code: "shared",
+    ranges: [["100.64.0.0", 10]],
+    words: "an address for carriers' own use, which devices reach only through a private network",
+  },
+  {
+    code: "reserved",
+    ranges: [
+      ["192.0.0.0", 24],
+      ["192.0.2.0", 24],
+      ["198.18.0.0", 15],
+      ["198.51.100.0", 24],
+      ["203.0.113.0", 24],
+    ],
+    words: "a reserved address, which nobody on the internet has",
+  },
+  {
+    code: "reserved",
+    ranges: [
+      ["240.0.0.0", 4],
+      ["2001:db8::", 32],
+      ["100::", 64],
+    ],
+    words: "a reserved address, which nobody on the internet has",
+  },
+];
+
+/** Throws `invalid-input` with the field "primary" or "secondary". */
+export function checkAddresses(given: Readonly<Record<Field, string>>): CheckedAddresses {
+  const primary = readAddress("primary", given.primary);
+  const secondary = readAddress("secondary", given.secondary);
+  const version = isIP(primary) === 6 ? 6 : 4;
+  if (isIP(secondary) !== version) {
+    throw invalidInput(
+      "secondary",
+      `Both addresses must be of the same IP version; the primary one is IPv${version}, the secondary one is not.`,
+    );
+  }
+  const warnings = [...oddities("primary", primary), ...oddities("secondary", secondary)];
+  if (canonical(primary) === canonical(secondary)) {
+    warnings.push({
+      field: "secondary",
+      code: "same-twice",
+      message: "Both addresses are the same: when this server fails there is no other to ask.",
+    });
+  }
+  if (version === 6) {
+    warnings.push({
+      field: "primary",
+      code: "version-6",
+      message: "The service is known to take IPv6 addresses and to go on using IPv4 name servers.",
+    });
+  }
+  return { primary, secondary, version, warnings };
+}
+
+/** One spelling of an address: IPv6 shortened, an IPv4 address inside IPv6 as IPv4. */
+export function canonical(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short) ?? [];
+  if (high === undefined || low === undefined) return short;
+  return [high, low].flatMap((part) => [Number.parseInt(part, 16) >> 8, Number.parseInt(part, 16) & 255]).join(".");
+}
+
+function readAddress(field: Field, given: string): string {
+  const address = given.trim();
+  if (address === "") throw invalidInput(field, `The ${field} address is missing.`);
+  // A zone, as in fe80::1%eth0, is a matter of one computer.
+  if (isIP(address) === 0 || address.includes("%")) {
+    throw invalidInput(field, `The ${field} address "${address.slice(0, 60)}" is not an IP address such as 9.9.9.9.`);
+  }
+  const kind = kindOf(address, impossible);
+  if (kind !== undefined) {
+    throw invalidInput(field, `The ${field} address is ${kind.words}, which no name server can have.`);
+  }
+  return address;
+}
+
+function oddities(field: Field, address: string): Warning[] {
+  const kind = kindOf(address, odd);
+  if (kind === undefined) return [];
+  return [{ field, code: kind.code, message: `The ${field} address is ${kind.words}.` }];
+}
+
+function kindOf(address: string, kinds: readonly Kind[]): Kind | undefined {
+  const plain = canonical(address);
+  const family = isIPv4(plain) ? "ipv4" : "ipv6";
+  return kinds.find(({ ranges }) => {
+    const list = new BlockList();
+    for (const [net, prefix] of ranges) list.addSubnet(net, prefix, isIPv4(net) ? "ipv4" : "ipv6");
+    return list.check(plain, family);
+  });
+}

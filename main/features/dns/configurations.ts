@@ -1,0 +1,187 @@
+/** Configurations themselves: listed, checked, created, deleted. */
+import { isIP } from "node:net";
+import type { dns, DnsConfiguration, DnsList } from "#contract/dns.ts";
+import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import { deleteDns } from "../../api/dns.ts";
+import { acceptedOf } from "../../api/errors.ts";
+import { pathId } from "../../api/inputs.ts";
+import { readNumber, readText } from "../../api/json.ts";
+import { AppError } from "../../failure.ts";
+import { checkAddresses } from "./check-addresses.ts";
+import { createConfiguration } from "./create-configuration.ts";
+import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
+import type { DnsConnection, DnsParts, ProfileSurvey } from "./parts.ts";
+import type { DnsWriteRow } from "./queries.ts";
+import { doubts, listOf, radiusOfDeletion, unknownProfiles, type Uses, usersOf } from "./radius.ts";
+
+type Configurations = Pick<Handlers<typeof dns>, "list" | "refresh" | "check" | "create" | "remove">;
+type Removal = Awaited<ReturnType<Configurations["remove"]>>;
+
+export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurations {
+  const { store, connections, onChanged } = parts;
+  const listKept = async (connection: DnsConnection, signal: AbortSignal): Promise<DnsList> => {
+    const [{ reading, listed }, writes, { survey, uses }] = await Promise.all([
+      store.kept(connection.id),
+      store.writes(connection.id),
+      desk.survey(connection, signal),
+    ]);
+    return {
+      ...(reading === undefined ? { state: "never" as const } : { state: reading.state, asOf: reading.as_of }),
+      items: listed
+        .map(({ id, record }) => describe(id, JSON.parse(record) as JsonRecord, survey, uses))
+        .toSorted(byId),
+      unknownProfiles: unknownProfiles(survey, uses),
+      allProfilesKnown: survey.isWhole,
+      unsettled: writes.filter(({ state }) => state === "unknown").map(unsettled),
+    };
+  };
+  return {
+    list: async ({ connection }, { signal }) => await listKept(await connections.open(connection), signal),
+    refresh: async ({ connection: named }, { signal }) => {
+      const connection = await connections.open(named);
+      await desk.readList(connection, signal);
+      await desk.settleChanges(connection, signal);
+      onChanged(connection.name);
+      return await listKept(connection, signal);
+    },
+    check: async ({ connection, ...given }) => {
+      const { version, warnings, primary, secondary } = checkAddresses(given);
+      const { id } = await connections.open(connection);
+      const { listed } = await store.kept(id);
+      const same = listed.filter(({ record }) => hasAddresses(JSON.parse(record) as JsonRecord, primary, secondary));
+      return { version, warnings: [...warnings], same: same.map((one) => one.id) };
+    },
+    create: async ({ connection: named, allowSame, ...given }, { signal }) => {
+      const checked = checkAddresses(given);
+      const connection = await connections.open(named);
+      try {
+        return await createConfiguration(parts, desk, { connection, checked, allowSame, signal });
+      } finally {
+        onChanged(connection.name);
+      }
+    },
+    remove: async ({ connection: named, dns: id }, { signal }) => {
+      pathId("dns", id);
+      const connection = await connections.open(named);
+      try {
+        return await remove(parts, desk, { connection, id, signal });
+      } finally {
+        onChanged(connection.name);
+      }
+    },
+  };
+}
+
+interface Deletion {
+  readonly connection: DnsConnection;
+  readonly id: string;
+  readonly signal: AbortSignal;
+}
+
+async function remove(
+  { store, clock }: DnsParts,
+  desk: DnsDesk,
+  { connection, id, signal }: Deletion,
+): Promise<Removal> {
+  const kept = (await store.kept(connection.id)).listed.find((one) => one.id === id);
+  const before = kept === undefined ? undefined : (JSON.parse(kept.record) as JsonRecord);
+  const write = { connection: connection.id, kind: "delete", at: clock.now(), dns: id } as const;
+  const change = await store.beginWrite(write);
+  try {
+    const note = { what: "Delete a DNS configuration", target: { kind: "DNS configuration", id } };
+    // Without the caller's signal: what is being written is not given up half-way.
+    await deleteDns(connection.api, id, {
+      priority: "click",
+      note: before === undefined ? note : { ...note, before: addressesOf(before) },
+    });
+  } catch (error) {
+    if (acceptedOf(error) === "unknown") return await settleDeletion(desk, connection, id, error);
+    if (acceptedOf(error) === "no") await store.dropWrite(change);
+    if (isInUse(error)) return await explain(desk, { connection, id, signal }, error);
+    if (!isMissing(error)) throw error;
+    await store.dropListed(connection.id, id);
+    throw dnsUnknown(id, error);
+  }
+  await store.settleWrite(change, "done");
+  await store.dropListed(connection.id, id);
+  return { outcome: "deleted", message: `DNS configuration ${id} was deleted.` };
+}
+
+/** The answer was lost: when the list is without it, it is gone. */
+async function settleDeletion(desk: DnsDesk, connection: DnsConnection, id: string, lost: unknown): Promise<Removal> {
+  const found = await desk.readList(connection, new AbortController().signal).catch(() => undefined);
+  if (found !== undefined && !found.some((one) => one.id === id)) {
+    const message = `DNS configuration ${id} was deleted: the answer was lost, and it is not in the list any more.`;
+    return { outcome: "deleted", message };
+  }
+  const why = lost instanceof AppError ? `${lost.message} ` : "";
+  const where = found === undefined ? "The list could not be read." : "It is still in the list.";
+  const message = `${why}It is not known whether DNS configuration ${id} was deleted. ${where} Read the list again.`;
+  return { outcome: "unknown", message };
+}
+
+/** What is known of those who keep it in use. */
+async function explain(desk: DnsDesk, { connection, id, signal }: Deletion, refusal: AppError): Promise<Removal> {
+  const { survey, uses } = await desk.survey(connection, signal);
+  const users = usersOf(id, survey, uses);
+  const radius = radiusOfDeletion(id, survey, uses);
+  const who =
+    users.length === 0
+      ? ["Which service profile uses it is not known here: the service does not tell."]
+      : [`Known to use it: ${listOf(users)}.`];
+  const more = doubts(radius.unknownProfiles, survey);
+  const message = [refusal.message.replace(/[.\s]*$/, "."), ...who, ...more].join(" ");
+  return { outcome: "in-use", message, radius };
+}
+
+/** Expected are 409 and code 1407; neither is documented (field facts, section 11). */
+function isInUse(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === "service-1407" || error.details?.["status"] === 409);
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof AppError && error.details?.["status"] === 404;
+}
+
+export function dnsUnknown(id: string, cause?: unknown): AppError {
+  return new AppError("dns-unknown", `There is no DNS configuration with the id ${id}.`, {
+    details: { field: "dns" },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+function describe(id: string, record: JsonRecord, survey: ProfileSurvey, uses: Uses): DnsConfiguration {
+  const { primary, secondary } = addressesOf(record);
+  const said = readNumber(record["ip_address_version"]) ?? isIP(primary ?? "");
+  return {
+    id,
+    ...(primary === undefined ? {} : { primary }),
+    ...(secondary === undefined ? {} : { secondary }),
+    ...(said === 4 || said === 6 ? { version: said } : {}),
+    users: usersOf(id, survey, uses),
+  };
+}
+
+function addressesOf(record: JsonRecord): { readonly primary?: string; readonly secondary?: string } {
+  const [primary, secondary] = [readText(record["primary"]), readText(record["secondary"])];
+  return { ...(primary === undefined ? {} : { primary }), ...(secondary === undefined ? {} : { secondary }) };
+}
+
+function unsettled(row: DnsWriteRow): DnsList["unsettled"][number] {
+  const { change, kind, at, dns: id, primary_server: primary, secondary_server: secondary } = row;
+  const what =
+    kind === "delete" ? `DNS configuration ${id ?? ""} was deleted` : `${primary} and ${secondary} were created`;
+  return {
+    change,
+    kind,
+    at,
+    ...(id === null ? {} : { dns: id }),
+    ...(primary === null ? {} : { primary }),
+    ...(secondary === null ? {} : { secondary }),
+    message: `It is not known whether ${what}: the answer was lost. Read the list again.`,
+  };
+}
+
+function byId(a: DnsConfiguration, b: DnsConfiguration): number {
+  return a.id.localeCompare(b.id, "en", { numeric: true });
+}

@@ -1,0 +1,71 @@
+/** Creating a configuration: looked for first, written down, sent once, and looked up where the answer does not tell. */
+import type { dns } from "#contract/dns.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { createDns } from "../../api/dns.ts";
+import { acceptedOf } from "../../api/errors.ts";
+import { AppError } from "../../failure.ts";
+import type { CheckedAddresses } from "./check-addresses.ts";
+import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
+import type { DnsConnection, DnsParts } from "./parts.ts";
+
+type Answer = Awaited<ReturnType<Handlers<typeof dns>["create"]>>;
+
+interface Wanted {
+  readonly connection: DnsConnection;
+  readonly checked: CheckedAddresses;
+  readonly allowSame: boolean;
+  readonly signal: AbortSignal;
+}
+
+export async function createConfiguration(
+  { store, clock }: DnsParts,
+  desk: DnsDesk,
+  { connection, checked, allowSame, signal }: Wanted,
+): Promise<Answer> {
+  const { primary, secondary } = checked;
+  const warnings = [...checked.warnings];
+  const before = await desk.readList(connection, signal);
+  const same = before?.find(({ record }) => hasAddresses(record, primary, secondary));
+  if (same !== undefined && !allowSame) {
+    const message = `DNS configuration ${same.id} has these addresses already; nothing was sent.`;
+    return { outcome: "exists", id: same.id, message, warnings };
+  }
+  const known = before === undefined ? undefined : JSON.stringify(before.map(({ id }) => id));
+  const at = clock.now();
+  const change = await store.beginWrite({ connection: connection.id, kind: "create", at, primary, secondary, known });
+  const find = async (): Promise<string | undefined> => {
+    if (before === undefined) return undefined;
+    await desk.readList(connection, new AbortController().signal);
+    const row = (await store.writes(connection.id)).find((one) => one.change === change);
+    return row?.state === "done" ? (row.dns ?? undefined) : undefined;
+  };
+  let id: string | undefined;
+  try {
+    // Without the caller's signal: what is being written is not given up half-way.
+    const after = { primary, secondary };
+    const note = { what: "Create a DNS configuration", after };
+    id = (await createDns(connection.api, after, { priority: "click", note })).id;
+  } catch (error) {
+    if (acceptedOf(error) !== "unknown") {
+      if (acceptedOf(error) === "no") await store.dropWrite(change);
+      throw error;
+    }
+    // What cannot be read now is settled by the next reading.
+    const found = await find().catch(() => undefined);
+    if (found === undefined) return { outcome: "unknown", message: lostSentence(error), warnings };
+    const message = `DNS configuration ${found} was created: the answer was lost, and reading found it.`;
+    return { outcome: "created", id: found, message, warnings };
+  }
+  if (id !== undefined) await store.settleWrite(change, "done", id);
+  // It was created; that it cannot be seen now takes nothing from that.
+  const seen = await (id === undefined ? find() : desk.readList(connection, signal).then(() => id)).catch(() => id);
+  if (id === undefined) await store.settleWrite(change, "done", seen);
+  return seen === undefined
+    ? { outcome: "created", message: "The DNS configuration was created. The service did not tell its id.", warnings }
+    : { outcome: "created", id: seen, message: `DNS configuration ${seen} was created.`, warnings };
+}
+
+function lostSentence(cause: unknown): string {
+  const why = cause instanceof AppError ? `${cause.message} ` : "";
+  return `${why}It is not known whether the DNS configuration was created. Read the list again before creating it once more.`;
+}

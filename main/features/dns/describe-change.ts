@@ -1,0 +1,30 @@
+/** A change as the treaty tells it. Pure. */
+import type { DnsChange } from "#contract/dns.ts";
+import type { DnsChangeRow } from "./queries.ts";
+import { standOf } from "./stands.ts";
+
+/** `newest` is the newest change of the same profile that was made here and stands or may stand. */
+export function describeChange(row: DnsChangeRow, newest: DnsChangeRow | undefined): DnsChange {
+  const { change, kind, profile, state, code, message, at } = row;
+  return {
+    change,
+    kind,
+    profile,
+    ...(row.profile_name === null ? {} : { profileName: row.profile_name }),
+    before: standOf(row.before),
+    after: standOf(row.after),
+    state,
+    ...(code === null ? {} : { code }),
+    ...(message === null ? {} : { message }),
+    at,
+    ...(row.undo_of === null ? {} : { undoOf: row.undo_of }),
+    ...(row.undone_by === null ? {} : { undoneBy: row.undone_by }),
+    undoable: newest?.change === change && isUndoable(row),
+  };
+}
+
+/** One step back and no more: what an undo did is done again by attaching or detaching. */
+export function isUndoable({ kind, state, before }: DnsChangeRow): boolean {
+  if (kind !== "attached" && kind !== "detached") return false;
+  return (state === "done" || state === "unknown") && standOf(before).state !== "unknown";
+}

@@ -1,0 +1,124 @@
+/** Reading configurations and who uses them: what is kept, put together; the service asked anew; lost answers settled. */
+import type { DnsStand } from "#contract/network-words.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { listDns } from "../../api/dns.ts";
+import { isAbsent } from "../../api/offered.ts";
+import { readId, readText } from "../../api/json.ts";
+import { canonical } from "./check-addresses.ts";
+import { type DnsConnection, type DnsParts, type ProfileSurvey, settledAfterMs } from "./parts.ts";
+import type { DnsWriteRow } from "./queries.ts";
+import type { Uses } from "./radius.ts";
+import { isSame, standOf, type Told, useOf } from "./stands.ts";
+
+export interface Listed {
+  readonly id: string;
+  readonly record: JsonRecord;
+}
+
+export interface DnsDesk {
+  /** What profiles use, given what the service told of them; one that is missing is unknown. */
+  readonly uses: (connectionId: number, told: ReadonlyMap<string, Told>) => Promise<Uses>;
+  /** Profiles and what they use; touches no network. */
+  survey(
+    connection: DnsConnection,
+    signal: AbortSignal,
+  ): Promise<{ readonly survey: ProfileSurvey; readonly uses: Uses }>;
+  /** Asks for the list, keeps it and settles creations and deletions; undefined where the service has no such list. */
+  readList(connection: DnsConnection, signal: AbortSignal): Promise<readonly Listed[] | undefined>;
+  /** Asks for the profiles whose change is unknown, where the service tells what they use. */
+  settleChanges(connection: DnsConnection, signal: AbortSignal): Promise<void>;
+}
+
+export function createDnsDesk(parts: DnsParts): DnsDesk {
+  const { store, profiles, clock } = parts;
+  const uses: DnsDesk["uses"] = async (connectionId, told) => {
+    const changes = new Map((await store.standing(connectionId)).map((row) => [row.profile, row] as const));
+    const ids = new Set([...told.keys(), ...changes.keys()]);
+    return new Map([...ids].map((id) => [id, useOf(told.get(id), changes.get(id))] as const));
+  };
+  const survey: DnsDesk["survey"] = async (connection, signal) => {
+    const found = await profiles.survey(connection, signal);
+    return { survey: found, uses: await uses(connection.id, toldOf(found)) };
+  };
+  return {
+    uses,
+    survey,
+    readList: async (connection, signal) => {
+      // What the service is asked for now may be older than an answer that arrives before.
+      const asOf = clock.now();
+      const found = await readListed(connection, signal);
+      const records = found?.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
+      await store.keepList(connection.id, asOf, records);
+      if (found !== undefined) await settleWrites(parts, connection, found, asOf);
+      return found;
+    },
+    settleChanges: async (connection, signal) => {
+      const lost = (await store.standing(connection.id)).filter(({ state }) => state === "unknown");
+      for (const row of lost) {
+        const asOf = clock.now();
+        await profiles.readDetail(connection, row.profile, signal);
+        const told = toldOf(await profiles.survey(connection, signal)).get(row.profile);
+        if (told === undefined || told.asOf < row.at) continue;
+        if (isSame(told.stand, standOf(row.after))) await store.settle(row.change, "done");
+        else if (asOf - row.at >= settledAfterMs) await store.settle(row.change, "not-applied");
+      }
+    },
+  };
+}
+
+async function readListed({ api }: DnsConnection, signal: AbortSignal): Promise<readonly Listed[] | undefined> {
+  try {
+    const records = await listDns(api, { signal, priority: "click" });
+    return records.flatMap((record) => {
+      const id = readId(record["id"]);
+      return id === undefined ? [] : [{ id, record }];
+    });
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+async function settleWrites(
+  { store }: DnsParts,
+  { id: connection }: DnsConnection,
+  found: readonly Listed[],
+  asOf: number,
+): Promise<void> {
+  const writes = await store.writes(connection);
+  const claimed = new Set(writes.flatMap(({ kind, dns }) => (kind === "create" && dns !== null ? [dns] : [])));
+  for (const write of writes.filter(({ state, at }) => state === "unknown" && at <= asOf)) {
+    const isOld = asOf - write.at >= settledAfterMs;
+    if (write.kind === "delete") {
+      if (!found.some(({ id }) => id === write.dns)) await store.settleWrite(write.change, "done");
+      else if (isOld) await store.settleWrite(write.change, "not-applied");
+      continue;
+    }
+    const made = newOnes(write, found).find(({ id }) => !claimed.has(id));
+    if (made !== undefined) {
+      claimed.add(made.id);
+      await store.settleWrite(write.change, "done", made.id);
+    } else if (isOld && write.known !== null) await store.settleWrite(write.change, "not-applied");
+  }
+}
+
+/** Those with the addresses of a creation that were not there before it. */
+export function newOnes(
+  { known, primary_server: primary, secondary_server: secondary }: DnsWriteRow,
+  found: readonly Listed[],
+): readonly Listed[] {
+  if (known === null || primary === null || secondary === null) return [];
+  const before = new Set(JSON.parse(known) as string[]);
+  return found.filter(({ id, record }) => !before.has(id) && hasAddresses(record, primary, secondary));
+}
+
+/** In this order; spelling does not count. */
+export function hasAddresses(record: JsonRecord, primary: string, secondary: string): boolean {
+  const [first, second] = [readText(record["primary"]), readText(record["secondary"])];
+  if (first === undefined || second === undefined) return false;
+  return canonical(first) === canonical(primary) && canonical(second) === canonical(secondary);
+}
+
+function toldOf({ profiles }: ProfileSurvey): ReadonlyMap<string, { readonly stand: DnsStand; readonly asOf: number }> {
+  return new Map(profiles.flatMap(({ id, told }) => (told === undefined ? [] : [[id, told] as const])));
+}

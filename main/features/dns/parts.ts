@@ -1,0 +1,53 @@
+/** What the DNS configurations need of their surroundings. */
+import type { Copy, DnsStand, Reach, TouchedProfile } from "#contract/network-words.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { ApiClient } from "../../api/client.ts";
+import type { Clock } from "../../hosts.ts";
+import type { StoreClient } from "../../store/db.ts";
+import type { dnsQueries } from "./queries.ts";
+
+export interface DnsConnection {
+  readonly id: number;
+  readonly name: string;
+  readonly api: ApiClient;
+}
+
+export interface SurveyedProfile {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly count: number;
+  readonly endpoints: Reach;
+  readonly usedCount?: TouchedProfile["usedCount"];
+  /** What the service says of its DNS configuration, which is mostly nothing. */
+  readonly told: { readonly stand: DnsStand; readonly asOf: number } | undefined;
+}
+
+export interface ProfileSurvey {
+  readonly profiles: readonly SurveyedProfile[];
+  readonly copy: Copy;
+  /** There are no others. */
+  readonly isWhole: boolean;
+  reachOf(count: number): Reach;
+}
+
+/** The slice of the profiles feature that is used here. */
+export interface ProfileDirectory {
+  /** Every profile that is known; touches no network. */
+  survey(connection: DnsConnection, signal: AbortSignal): Promise<ProfileSurvey>;
+  /** Asks the service; undefined where it has no detail. Throws `profile-unknown`. */
+  readDetail(connection: DnsConnection, id: string, signal: AbortSignal): Promise<JsonRecord | undefined>;
+}
+
+export interface DnsParts {
+  readonly store: StoreClient<typeof dnsQueries>;
+  readonly connections: {
+    /** The current one when no name is given. Touches no network. */
+    open(name?: string): Promise<DnsConnection>;
+  };
+  readonly profiles: ProfileDirectory;
+  readonly clock: Clock;
+  readonly onChanged: (connection: string) => void;
+}
+
+/** So long after a write whose answer was lost, reading that does not show it proves that it did not happen. */
+export const settledAfterMs = 120_000;

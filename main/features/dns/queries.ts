@@ -1,0 +1,225 @@
+/**
+ * DNS configurations as they were last read, and what was done with them from here; these functions run in the store's thread.
+ *
+ * Invariants: a reading older than the one that is kept changes nothing; a change is there before it is sent.
+ */
+import type { ReadDb, SqlValue, WriteDb } from "../../store/db.ts";
+
+export interface DnsRecord {
+  readonly id: string;
+  /** JSON. */
+  readonly record: string;
+}
+
+export interface DnsReading {
+  readonly state: "read" | "not-offered";
+  readonly as_of: number;
+}
+
+export type DnsChangeState = "unknown" | "done" | "refused" | "not-applied";
+
+/** A creation or deletion of a configuration. */
+export interface DnsWriteRow {
+  readonly change: number;
+  readonly kind: "create" | "delete";
+  readonly state: DnsChangeState;
+  readonly at: number;
+  readonly dns: string | null;
+  readonly primary_server: string | null;
+  readonly secondary_server: string | null;
+  /** JSON list of the ids there were before. */
+  readonly known: string | null;
+}
+
+/** A change of what a profile uses. `before` and `after` are stands as JSON. */
+export interface DnsChangeRow {
+  readonly change: number;
+  readonly kind: "attached" | "detached" | "undone" | "created" | "told";
+  readonly state: DnsChangeState;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly at: number;
+  readonly profile: string;
+  readonly profile_name: string | null;
+  readonly before: string;
+  readonly after: string;
+  readonly undo_of: number | null;
+  /** The change that took this one back. */
+  readonly undone_by: number | null;
+}
+
+export interface NewDnsChange {
+  readonly connection: number;
+  readonly kind: DnsChangeRow["kind"];
+  /** What a person says, or what was done elsewhere, is done; what is about to be sent is unknown. */
+  readonly state: "unknown" | "done";
+  readonly at: number;
+  readonly profile: string;
+  readonly profileName: string | undefined;
+  readonly before: string;
+  readonly after: string;
+  readonly undoOf?: number;
+}
+
+export interface NewDnsWrite {
+  readonly connection: number;
+  readonly kind: DnsWriteRow["kind"];
+  readonly at: number;
+  readonly dns?: string;
+  readonly primary?: string;
+  readonly secondary?: string;
+  readonly known?: string | undefined;
+}
+
+const changeColumns = `c.change, c.kind, c.state, c.code, c.message, c.at, c.profile, c.profile_name, c.before, c.after, c.undo_of,
+  (SELECT max(u.change) FROM dns_change u
+    WHERE u.connection = c.connection AND u.profile = c.profile AND u.undo_of = c.change AND u.state IN ('unknown', 'done')) AS undone_by`;
+
+export const dnsQueries = {
+  kept: (
+    db: ReadDb,
+    connection: number,
+  ): { readonly reading: DnsReading | undefined; readonly listed: readonly DnsRecord[] } => ({
+    reading: db.get<DnsReading>("SELECT state, as_of FROM dns_reading WHERE connection = ?", connection),
+    listed: db.all<DnsRecord>("SELECT id, record FROM dns_listed WHERE connection = ?", connection),
+  }),
+
+  /** A list, or that there is none. */
+  keepList(db: WriteDb, connection: number, asOf: number, records: readonly DnsRecord[] | undefined): void {
+    db.transaction(() => {
+      const before = db.get<DnsReading>("SELECT as_of FROM dns_reading WHERE connection = ?", connection);
+      if (before !== undefined && before.as_of > asOf) return;
+      const state: DnsReading["state"] = records === undefined ? "not-offered" : "read";
+      db.run("INSERT OR REPLACE INTO dns_reading (connection, state, as_of) VALUES (?, ?, ?)", connection, state, asOf);
+      if (records === undefined) return;
+      db.run("DELETE FROM dns_listed WHERE connection = ?", connection);
+      for (const { id, record } of records)
+        db.run("INSERT OR REPLACE INTO dns_listed (connection, id, record) VALUES (?, ?, ?)", connection, id, record);
+    });
+  },
+
+  dropListed: (db: WriteDb, connection: number, id: string): void => {
+    db.run("DELETE FROM dns_listed WHERE connection = ? AND id = ?", connection, id);
+  },
+
+  /** Creations and deletions of a connection that are unknown, and creations that are done: oldest first. */
+  writes: (db: ReadDb, connection: number): DnsWriteRow[] =>
+    db.all<DnsWriteRow>(
+      `SELECT change, kind, state, at, dns, primary_server, secondary_server, known FROM dns_write
+        WHERE connection = ? AND (state = 'unknown' OR (state = 'done' AND kind = 'create')) ORDER BY change`,
+      connection,
+    ),
+
+  beginWrite(db: WriteDb, write: NewDnsWrite): number {
+    const { connection, kind, at, dns, primary, secondary, known } = write;
+    return db.run(
+      `INSERT INTO dns_write (connection, kind, state, at, dns, primary_server, secondary_server, known)
+        VALUES (?, ?, 'unknown', ?, ?, ?, ?, ?)`,
+      connection,
+      kind,
+      at,
+      dns ?? null,
+      primary ?? null,
+      secondary ?? null,
+      known ?? null,
+    ).lastInsertRowid;
+  },
+
+  settleWrite: (db: WriteDb, change: number, state: DnsChangeState, dns?: string): void => {
+    db.run("UPDATE dns_write SET state = ?, dns = coalesce(?, dns) WHERE change = ?", state, dns ?? null, change);
+  },
+
+  /** For one that was certainly not sent, or refused. */
+  dropWrite: (db: WriteDb, change: number): void => {
+    db.run("DELETE FROM dns_write WHERE change = ?", change);
+  },
+
+  /** The newest change of each profile that stands or may stand, and every newer or older one that `undo` may look at. */
+  standing: (db: ReadDb, connection: number): DnsChangeRow[] =>
+    db.all<DnsChangeRow>(
+      `SELECT ${changeColumns} FROM dns_change c WHERE c.change IN (
+          SELECT max(change) FROM dns_change WHERE connection = ? AND state IN ('unknown', 'done') GROUP BY profile)
+        ORDER BY c.change`,
+      connection,
+    ),
+
+  /** The newest change of a profile that was made here and stands or may stand; what a person told is none. */
+  newestMade: (db: ReadDb, connection: number, profile: string): DnsChangeRow | undefined =>
+    db.get<DnsChangeRow>(
+      `SELECT ${changeColumns} FROM dns_change c
+        WHERE c.connection = ? AND c.profile = ? AND c.state IN ('unknown', 'done') AND c.kind <> 'told'
+        ORDER BY c.change DESC LIMIT 1`,
+      connection,
+      profile,
+    ),
+
+  changes(
+    db: ReadDb,
+    connection: number,
+    wanted: { readonly profile: string | undefined; readonly before: number | undefined; readonly limit: number },
+  ): DnsChangeRow[] {
+    const { profile, before, limit } = wanted;
+    const conditions = ["c.connection = ?"];
+    const values: SqlValue[] = [connection];
+    if (profile !== undefined) {
+      conditions.push("c.profile = ?");
+      values.push(profile);
+    }
+    if (before !== undefined) {
+      conditions.push("c.change < ?");
+      values.push(before);
+    }
+    return db.all<DnsChangeRow>(
+      `SELECT ${changeColumns} FROM dns_change c WHERE ${conditions.join(" AND ")} ORDER BY c.change DESC LIMIT ?`,
+      ...values,
+      limit,
+    );
+  },
+
+  change: (db: ReadDb, change: number): DnsChangeRow | undefined =>
+    db.get<DnsChangeRow>(`SELECT ${changeColumns} FROM dns_change c WHERE c.change = ?`, change),
+
+  begin(db: WriteDb, change: NewDnsChange): number {
+    const { connection, kind, state, at, profile, profileName, before, after, undoOf } = change;
+    return db.run(
+      `INSERT INTO dns_change (connection, kind, state, at, profile, profile_name, before, after, undo_of)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      connection,
+      kind,
+      state,
+      at,
+      profile,
+      profileName ?? null,
+      before,
+      after,
+      undoOf ?? null,
+    ).lastInsertRowid;
+  },
+
+  settle(
+    db: WriteDb,
+    change: number,
+    state: DnsChangeState,
+    why: { readonly code?: string; readonly message?: string } = {},
+  ): void {
+    db.run(
+      "UPDATE dns_change SET state = ?, code = ?, message = ? WHERE change = ?",
+      state,
+      why.code ?? null,
+      why.message ?? null,
+      change,
+    );
+  },
+
+  /** For a change that was certainly not sent. */
+  drop: (db: WriteDb, change: number): void => {
+    db.run("DELETE FROM dns_change WHERE change = ?", change);
+  },
+
+  forget(db: WriteDb, connection: number): void {
+    db.transaction(() => {
+      for (const table of ["dns_reading", "dns_listed", "dns_write", "dns_change"])
+        db.run(`DELETE FROM ${table} WHERE connection = ?`, connection);
+    });
+  },
+};

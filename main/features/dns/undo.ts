@@ -1,0 +1,68 @@
+/** One step back: what the newest change made here replaced is put back, unless it is not any more what that change made of it. */
+import type { DnsAnswer } from "#contract/dns.ts";
+import { AppError } from "../../failure.ts";
+import { changeProfile, type ProfileNow, readProfileNow } from "./change-profile.ts";
+import { isUndoable } from "./describe-change.ts";
+import type { DnsDesk } from "./dns-desk.ts";
+import type { DnsConnection, DnsParts } from "./parts.ts";
+import type { DnsChangeRow } from "./queries.ts";
+import { isSame, standOf } from "./stands.ts";
+
+interface Asked {
+  readonly connection: DnsConnection;
+  readonly id: string;
+  /** The change the caller saw. */
+  readonly meant: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+export async function undo(
+  parts: DnsParts,
+  desk: DnsDesk,
+  { connection, id, meant, signal }: Asked,
+): Promise<DnsAnswer> {
+  const newest = await parts.store.newestMade(connection.id, id);
+  if (newest === undefined || (newest.kind !== "attached" && newest.kind !== "detached")) {
+    const message = `No change of the DNS of service profile ${id} is known here that could be taken back.`;
+    throw new AppError("nothing-to-undo", message);
+  }
+  const before = standOf(newest.before);
+  if (!isUndoable(newest) || before.state === "unknown") {
+    const message = `What service profile ${id} used before is not known: the service did not tell. Attach or detach instead.`;
+    throw new AppError("earlier-unknown", message);
+  }
+  const profile = await readProfileNow(parts, desk, connection, id, signal);
+  if ((meant !== undefined && meant !== newest.change) || hasMoved(profile, newest)) {
+    const message = "It is not any more what that change had made of it; nothing was sent.";
+    return { outcome: "moved", use: profile.use, message };
+  }
+  if (profile.use.source === "service" && isSame(profile.use.stand, before)) {
+    // The answer was lost, and now the service tells that nothing had happened.
+    await parts.store.settle(newest.change, "not-applied");
+    return { outcome: "unchanged", use: profile.use, message: "It is so already; nothing was sent." };
+  }
+  if (before.state === "uses") await refuseGone(desk, connection, before.dns, signal);
+  return await changeProfile(parts, desk, {
+    connection,
+    kind: "undone",
+    profile,
+    before: profile.use.stand,
+    after: before,
+    undoOf: newest.change,
+    what: "Put back the earlier DNS configuration of a service profile",
+  });
+}
+
+/** Told by the service or by a person since, and something else than the change made of it, or may have left of it. */
+function hasMoved({ use }: ProfileNow, newest: DnsChangeRow): boolean {
+  if (use.stand.state === "unknown") return false;
+  const possible = newest.state === "unknown" ? [newest.after, newest.before] : [newest.after];
+  return !possible.some((stand) => isSame(use.stand, standOf(stand)));
+}
+
+async function refuseGone(desk: DnsDesk, connection: DnsConnection, dns: string, signal: AbortSignal): Promise<void> {
+  const found = await desk.readList(connection, signal);
+  if (found === undefined || found.some(({ id }) => id === dns)) return;
+  const message = `DNS configuration ${dns}, which was used before, is not there any more; nothing was sent.`;
+  throw new AppError("dns-gone", message);
+}

@@ -1,0 +1,63 @@
+/** Which service profiles the endpoints of the local copy use, and how many each; for features that are about profiles. */
+import type { Completeness } from "#contract/fleet.ts";
+import { formatFilter, type FilterTerm } from "../../api/query.ts";
+import { throwIfStopped } from "../../wait.ts";
+import { askCache } from "./cached-rows.ts";
+import { completenessOfCopy } from "./completeness.ts";
+import type { FacetAnswer } from "./memo.ts";
+import type { FleetTools } from "./parts.ts";
+
+export interface ProfileCounts {
+  readonly profiles: readonly { readonly id: string; readonly name: string | undefined; readonly count: number }[];
+  /** Endpoints without one. */
+  readonly without: number;
+  readonly copy: Completeness;
+}
+
+export interface ProfileUse {
+  counts(connection: string, signal: AbortSignal): Promise<ProfileCounts>;
+  /** The endpoints of one profile by their status, most frequent first. */
+  byStatus(connection: string, profile: string, signal: AbortSignal): Promise<FacetAnswer["values"]>;
+  /** A text for the list of endpoints that lets those of one profile through. */
+  filterOf(profile: string): string;
+}
+
+/** More profiles than any organisation has. */
+const mostProfiles = 100_000;
+
+export function createProfileUse(tools: FleetTools): ProfileUse {
+  const count = async (
+    connection: string,
+    field: string,
+    filter: readonly FilterTerm[],
+    signal: AbortSignal,
+  ): Promise<{ readonly id: number; readonly values: FacetAnswer["values"] }> => {
+    const asked = await askCache(tools, { connection, collection: "endpoint", filter: "" });
+    const question = { ...asked, filter, field, limit: mostProfiles };
+    let step = await tools.store.countFacet(question);
+    while ("next" in step) {
+      throwIfStopped(signal);
+      step = await tools.store.countFacet(question, step.next);
+    }
+    return { id: asked.connection, values: step.answer.values };
+  };
+  const termsOf = (profile: string): readonly FilterTerm[] => [{ field: "service_profile", value: profile }];
+  return {
+    counts: async (connection, signal) => {
+      const { id, values } = await count(connection, "service_profile", [], signal);
+      const profiles = values
+        .filter(({ value }) => value !== "null")
+        .map(({ value, label, count: many }) => ({
+          id: value,
+          // Where no record has a name the id stands for it.
+          name: label === value ? undefined : label,
+          count: many,
+        }));
+      const without = values.find(({ value }) => value === "null")?.count ?? 0;
+      return { profiles, without, copy: await completenessOfCopy(tools.store, id, "endpoint") };
+    },
+    byStatus: async (connection, profile, signal) =>
+      (await count(connection, "status", termsOf(profile), signal)).values,
+    filterOf: (profile) => formatFilter("endpoint", termsOf(profile), "spec"),
+  };
+}

@@ -1,0 +1,122 @@
+/** Creating a profile: written down first, sent once, and looked up where the answer does not tell. */
+import type { profiles } from "#contract/profiles.ts";
+import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import { acceptedOf } from "../../api/errors.ts";
+import { createServiceProfile } from "../../api/service-profiles.ts";
+import { AppError } from "../../failure.ts";
+import { checkDraft, type CheckedDraft, type Draft, sameNameWarning } from "./check-draft.ts";
+import type { ProfileConnection, ProfileParts } from "./parts.ts";
+import type { ProfileDesk } from "./profile-desk.ts";
+import type { ProfileChangeRow } from "./queries.ts";
+
+type Creation = Pick<Handlers<typeof profiles>, "check" | "create">;
+type Answer = Awaited<ReturnType<Creation["create"]>>;
+
+export function createCreation(parts: ProfileParts, desk: ProfileDesk): Creation {
+  const { connections, onChanged } = parts;
+  const namesakes = async (connection: ProfileConnection, name: string, signal: AbortSignal): Promise<string[]> =>
+    (await desk.survey(connection, signal)).profiles.filter((one) => one.name === name).map(({ id }) => id);
+  return {
+    check: async ({ connection: named, ...draft }, { signal }) => {
+      const { name } = checkDraft(draft);
+      const same = await namesakes(await connections.open(named), name, signal);
+      return { warnings: same.length === 0 ? [] : [sameNameWarning(name, same.length)], same };
+    },
+    create: async ({ connection: named, ...given }, { signal }) => {
+      const draft = checkDraft(given);
+      const connection = await connections.open(named);
+      const before = await desk.readList(connection, signal);
+      const same = await namesakes(connection, draft.name, signal);
+      const warnings = same.length === 0 ? [] : [sameNameWarning(draft.name, same.length)];
+      try {
+        return { ...(await create(parts, desk, { connection, draft, given, before })), warnings };
+      } finally {
+        onChanged(connection.name);
+      }
+    },
+  };
+}
+
+interface Wanted {
+  readonly connection: ProfileConnection;
+  readonly draft: CheckedDraft;
+  readonly given: Draft;
+  /** The ids there are; undefined where the service has no list. */
+  readonly before: readonly string[] | undefined;
+}
+
+async function create(
+  { store, clock, onCreated }: ProfileParts,
+  desk: ProfileDesk,
+  { connection, draft, given, before }: Wanted,
+): Promise<Omit<Answer, "warnings">> {
+  const { name } = draft;
+  const after = JSON.stringify({ ...given, name });
+  const at = clock.now();
+  const known = before === undefined ? undefined : JSON.stringify(before);
+  const none = { profile: undefined, before: undefined };
+  const change = await store.begin({ connection: connection.id, kind: "create", at, name, known, after, ...none });
+  const find = async (): Promise<ProfileChangeRow | undefined> => {
+    if (before !== undefined) await desk.readList(connection, new AbortController().signal);
+    return (await store.kept(connection.id)).changes.find((one) => one.change === change);
+  };
+  let id: string | undefined;
+  try {
+    id = await send(connection, draft);
+  } catch (error) {
+    if (acceptedOf(error) !== "unknown") {
+      if (acceptedOf(error) === "no") await store.drop(change);
+      throw error;
+    }
+    // What cannot be read now is settled by the next reading.
+    const found = await find().catch(() => undefined);
+    return found?.state === "done" && found.profile !== null
+      ? {
+          outcome: "created",
+          id: found.profile,
+          message: `The profile "${name}" was created: its answer was lost, and reading found it.`,
+        }
+      : { outcome: "unknown", message: lostSentence(name, error, before !== undefined) };
+  }
+  if (id === undefined) id = (await find().catch(() => undefined))?.profile ?? undefined;
+  await store.settle(change, "done", { profile: id });
+  if (id === undefined) {
+    const message = `The profile "${name}" was created. The service did not tell its id.`;
+    return { outcome: "created", message };
+  }
+  await onCreated(connection.id, { id, name, dns: given.dns?.trim(), at });
+  return { outcome: "created", id, message: `The profile "${name}" was created with the id ${id}.` };
+}
+
+/** Without a signal: what is being written is not given up half-way. */
+async function send({ api }: ProfileConnection, draft: CheckedDraft): Promise<string | undefined> {
+  const { name, description, dns, callback, switches } = draft;
+  const after: JsonRecord = {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(dns === undefined ? {} : { dns }),
+    ...(callback === undefined ? {} : { api_callback: callback }),
+    ...switches,
+  };
+  const { id } = await createServiceProfile(
+    api,
+    {
+      name,
+      ...(description === undefined ? {} : { description }),
+      ...(dns === undefined ? {} : { dnsId: dns }),
+      ...(callback === undefined ? {} : { apiCallbackId: callback }),
+      fields: switches,
+    },
+    { priority: "click", note: { what: "Create a service profile", after } },
+  );
+  return id;
+}
+
+/** What a person reads of a creation whose answer was lost. */
+export function lostSentence(name: string, cause: unknown, hasList: boolean): string {
+  const why = cause instanceof AppError ? `${cause.message} ` : "";
+  const how = hasList
+    ? "Read the list again before creating it once more."
+    : "The service has no list of profiles, so look in its portal before creating it once more.";
+  return `${why}It is not known whether the profile "${name}" was created. ${how}`;
+}

@@ -1,0 +1,130 @@
+/** Reading profiles: what is kept, put together; the service asked anew; changes whose answers were lost, settled. */
+import type { Copy, Reach } from "#contract/network-words.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { getServiceProfile, listServiceProfiles } from "../../api/service-profiles.ts";
+import { AppError, isAppError } from "../../failure.ts";
+import { type KnownProfile, knownProfiles } from "./known-profiles.ts";
+import { type ProfileConnection, type ProfileParts, settledAfterMs } from "./parts.ts";
+import type { KeptProfiles, ProfileChangeRow } from "./queries.ts";
+import { copyOf, reachOf } from "./reach.ts";
+import { readProfile, withIds } from "./read-profile.ts";
+
+export interface ProfileSurvey {
+  readonly kept: KeptProfiles;
+  readonly profiles: readonly KnownProfile[];
+  /** Endpoints without a profile. */
+  readonly without: number;
+  readonly copy: Copy;
+  /** The service's own list was read: there are no others. */
+  readonly isWhole: boolean;
+  reachOf(count: number): Reach;
+}
+
+export interface ProfileDesk {
+  /** Everything that is known; touches no network. */
+  survey(connection: ProfileConnection, signal: AbortSignal): Promise<ProfileSurvey>;
+  /** Asks for the list; the ids it has, or undefined where the service has no such list. Settles lost creations. */
+  readList(connection: ProfileConnection, signal: AbortSignal): Promise<readonly string[] | undefined>;
+  /** Asks for the detail; undefined where the service has none. Throws `profile-unknown`. */
+  readDetail(connection: ProfileConnection, id: string, signal: AbortSignal): Promise<JsonRecord | undefined>;
+}
+
+export function createProfileDesk({ store, use, clock, onCreated, changedHere }: ProfileParts): ProfileDesk {
+  const settleCreations = async (
+    { id: connection }: ProfileConnection,
+    found: readonly { readonly id: string; readonly record: JsonRecord }[],
+    asOf: number,
+  ): Promise<void> => {
+    const { changes } = await store.kept(connection);
+    const claimed = new Set(changes.flatMap(({ kind, profile }) => (kind === "create" && profile ? [profile] : [])));
+    for (const change of changes) {
+      if (change.kind !== "create" || change.state !== "unknown" || asOf < change.at) continue;
+      const made = foundCreation(change, found, claimed);
+      if (made !== undefined) {
+        claimed.add(made);
+        await store.settle(change.change, "done", { profile: made });
+        await onCreated(connection, { id: made, name: change.name ?? "", dns: draftOf(change).dns, at: change.at });
+      } else if (change.known !== null && asOf - change.at >= settledAfterMs) {
+        await store.settle(change.change, "not-applied");
+      }
+    }
+  };
+  return {
+    survey: async ({ id, name }, signal) => {
+      const [kept, counts, changed] = await Promise.all([store.kept(id), use.counts(name, signal), changedHere(id)]);
+      const copy = copyOf(counts.copy);
+      return {
+        kept,
+        profiles: knownProfiles(kept, { profiles: counts.profiles, copy }, changed),
+        without: counts.without,
+        copy,
+        isWhole: kept.reading?.state === "read",
+        reachOf: (count) => reachOf(count, copy),
+      };
+    },
+    readList: async (connection, signal) => {
+      // What the service is asked for now may be older than an answer that arrives before.
+      const asOf = clock.now();
+      try {
+        const found = withIds(await listServiceProfiles(connection.api, { signal, priority: "click" }));
+        const records = found.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
+        await store.keepList(connection.id, asOf, records);
+        await settleCreations(connection, found, asOf);
+        return found.map(({ id }) => id);
+      } catch (error) {
+        if (!isAppError(error, "not-offered")) throw error;
+        await store.keepList(connection.id, asOf, undefined);
+        return undefined;
+      }
+    },
+    readDetail: async ({ id: connection, api }, id, signal) => {
+      const asOf = clock.now();
+      try {
+        const record = await getServiceProfile(api, id, { signal, priority: "click" });
+        await store.keepDetail(connection, id, asOf, JSON.stringify(record));
+        return record;
+      } catch (error) {
+        if (isAppError(error, "not-offered")) {
+          await store.keepDetail(connection, id, asOf, undefined);
+          return undefined;
+        }
+        if (!isMissing(error)) throw error;
+        await store.dropProfile(connection, id);
+        throw profileUnknown(id, error);
+      }
+    },
+  };
+}
+
+export interface CreatedDraft {
+  readonly dns?: string;
+  readonly callback?: string;
+}
+
+/** What a profile was created with. */
+export function draftOf({ after }: Pick<ProfileChangeRow, "after">): CreatedDraft {
+  return JSON.parse(after ?? "{}") as CreatedDraft;
+}
+
+/** The id of a profile of that name that was not there before, and that no other creation made. */
+function foundCreation(
+  { known, name }: ProfileChangeRow,
+  found: readonly { readonly id: string; readonly record: JsonRecord }[],
+  claimed: ReadonlySet<string>,
+): string | undefined {
+  if (known === null) return undefined;
+  const before = new Set(JSON.parse(known) as string[]);
+  return found.find(({ id, record }) => !before.has(id) && !claimed.has(id) && readProfile(record).name === name)?.id;
+}
+
+/** Whether the service says that there is no such object. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof AppError && error.details?.["status"] === 404;
+}
+
+export function profileUnknown(id: string, cause?: unknown): AppError {
+  return new AppError("profile-unknown", `There is no service profile with the id ${id}.`, {
+    details: { field: "profile" },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

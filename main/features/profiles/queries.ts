@@ -1,0 +1,168 @@
+/**
+ * Service profiles as they were last read, and what was done to them from here; these functions run in the store's thread.
+ *
+ * Invariants: a reading older than the one that is kept changes nothing; a change is there before it is sent.
+ */
+import type { ReadDb, WriteDb } from "../../store/db.ts";
+
+export interface ProfileRecord {
+  readonly id: string;
+  /** JSON. */
+  readonly record: string;
+}
+
+export type ReadingState = "read" | "not-offered";
+
+export interface ProfileReading {
+  readonly state: ReadingState;
+  readonly as_of: number;
+}
+
+export interface ProfileDetailRow extends ProfileReading {
+  readonly id: string;
+  readonly record: string | null;
+}
+
+export type ProfileChangeState = "unknown" | "done" | "refused" | "not-applied";
+
+export interface ProfileChangeRow {
+  readonly change: number;
+  readonly kind: "create" | "callback";
+  readonly state: ProfileChangeState;
+  readonly at: number;
+  readonly profile: string | null;
+  readonly name: string | null;
+  /** JSON list of the ids there were before. */
+  readonly known: string | null;
+  /** JSON of what it was and becomes: stands of the callback, or the whole draft. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface NewProfileChange {
+  readonly connection: number;
+  readonly kind: "create" | "callback";
+  readonly at: number;
+  readonly profile: string | undefined;
+  readonly name: string | undefined;
+  readonly known: string | undefined;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+export interface KeptProfiles {
+  readonly reading: ProfileReading | undefined;
+  readonly listed: readonly ProfileRecord[];
+  readonly details: readonly ProfileDetailRow[];
+  readonly changes: readonly ProfileChangeRow[];
+}
+
+export const profileQueries = {
+  /** Everything that is kept of a connection, changes oldest first. */
+  kept: (db: ReadDb, connection: number): KeptProfiles => ({
+    reading: db.get<ProfileReading>("SELECT state, as_of FROM profile_reading WHERE connection = ?", connection),
+    listed: db.all<ProfileRecord>("SELECT id, record FROM profile_listed WHERE connection = ?", connection),
+    details: db.all<ProfileDetailRow>(
+      "SELECT id, state, record, as_of FROM profile_detail WHERE connection = ?",
+      connection,
+    ),
+    changes: db.all<ProfileChangeRow>(
+      `SELECT change, kind, state, at, profile, name, known, before, after FROM profile_change
+        WHERE connection = ? AND state IN ('unknown', 'done') ORDER BY change`,
+      connection,
+    ),
+  }),
+
+  /** A list, or that there is none; records of a list before it stay when it is not offered any more. */
+  keepList(db: WriteDb, connection: number, asOf: number, records: readonly ProfileRecord[] | undefined): void {
+    db.transaction(() => {
+      const before = db.get<ProfileReading>("SELECT as_of FROM profile_reading WHERE connection = ?", connection);
+      if (before !== undefined && before.as_of > asOf) return;
+      const state: ReadingState = records === undefined ? "not-offered" : "read";
+      db.run(
+        "INSERT OR REPLACE INTO profile_reading (connection, state, as_of) VALUES (?, ?, ?)",
+        connection,
+        state,
+        asOf,
+      );
+      if (records === undefined) return;
+      db.run("DELETE FROM profile_listed WHERE connection = ?", connection);
+      for (const { id, record } of records) {
+        db.run(
+          "INSERT OR REPLACE INTO profile_listed (connection, id, record) VALUES (?, ?, ?)",
+          connection,
+          id,
+          record,
+        );
+      }
+    });
+  },
+
+  /** The service's detail of one; without `record`: it offers none. */
+  keepDetail(db: WriteDb, connection: number, id: string, asOf: number, record: string | undefined): void {
+    db.run(
+      `INSERT INTO profile_detail (connection, id, state, record, as_of) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET state = excluded.state, record = coalesce(excluded.record, record), as_of = excluded.as_of
+        WHERE as_of <= excluded.as_of`,
+      connection,
+      id,
+      record === undefined ? "not-offered" : "read",
+      record ?? null,
+      asOf,
+    );
+  },
+
+  /** Takes out what the service says it does not have. */
+  dropProfile(db: WriteDb, connection: number, id: string): void {
+    db.transaction(() => {
+      for (const table of ["profile_listed", "profile_detail"])
+        db.run(`DELETE FROM ${table} WHERE connection = ? AND id = ?`, connection, id);
+    });
+  },
+
+  begin(db: WriteDb, change: NewProfileChange): number {
+    const { connection, kind, at, profile, name, known, before, after } = change;
+    return db.run(
+      `INSERT INTO profile_change (connection, kind, state, at, profile, name, known, before, after)
+        VALUES (?, ?, 'unknown', ?, ?, ?, ?, ?, ?)`,
+      connection,
+      kind,
+      at,
+      profile ?? null,
+      name ?? null,
+      known ?? null,
+      before ?? null,
+      after ?? null,
+    ).lastInsertRowid;
+  },
+
+  /** What came of a change; with the id of what it made, where that is known. */
+  settle(
+    db: WriteDb,
+    change: number,
+    state: ProfileChangeState,
+    found: { readonly profile?: string | undefined; readonly code?: string; readonly message?: string } = {},
+  ): void {
+    const { profile, code, message } = found;
+    db.run(
+      "UPDATE profile_change SET state = ?, profile = coalesce(?, profile), code = ?, message = ? WHERE change = ?",
+      state,
+      profile ?? null,
+      code ?? null,
+      message ?? null,
+      change,
+    );
+  },
+
+  /** For a change that was certainly not sent. */
+  drop: (db: WriteDb, change: number): void => {
+    db.run("DELETE FROM profile_change WHERE change = ?", change);
+  },
+
+  forget(db: WriteDb, connection: number): void {
+    db.transaction(() => {
+      for (const table of ["profile_reading", "profile_listed", "profile_detail", "profile_change"])
+        db.run(`DELETE FROM ${table} WHERE connection = ?`, connection);
+    });
+  },
+};

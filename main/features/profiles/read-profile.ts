@@ -1,0 +1,70 @@
+/** A service profile's record, read (field facts, section 10). The list is short; the detail adds the callback and the services. */
+import { profileSwitchSchema, type CallbackStand, type Profile } from "#contract/profiles.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { DnsStand } from "#contract/network-words.ts";
+import { isRecord, readBoolean, readId, readNumber, readText } from "../../api/json.ts";
+
+export interface ReadProfile {
+  readonly name: string | undefined;
+  readonly description: string | undefined;
+  readonly usedCount: number | undefined;
+  readonly switches: Profile["switches"];
+  /** Undefined: the record does not tell, as no record of the live service does. */
+  readonly dns: DnsStand | undefined;
+  readonly callback: CallbackStand | undefined;
+}
+
+export function readProfile(record: JsonRecord): ReadProfile {
+  const switches = profileSwitchSchema.options.flatMap((name) => {
+    const value = readBoolean(record[name]);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const dns = readLink(record, "dns");
+  return {
+    name: textOf(record["name"]),
+    description: textOf(record["description"]),
+    usedCount: readNumber(record["used_count"]),
+    switches: Object.fromEntries(switches),
+    dns: dns === undefined ? undefined : dns.id === undefined ? { state: "none" } : { state: "uses", dns: dns.id },
+    callback: callbackOf(record),
+  };
+}
+
+/** Records with their ids; one without an id cannot be spoken of and is left out. */
+export function withIds(
+  records: readonly JsonRecord[],
+): readonly { readonly id: string; readonly record: JsonRecord }[] {
+  return records.flatMap((record) => {
+    const id = readId(record["id"]);
+    return id === undefined ? [] : [{ id, record }];
+  });
+}
+
+function callbackOf(record: JsonRecord): CallbackStand | undefined {
+  const link = readLink(record, "api_callback");
+  if (link === undefined) return undefined;
+  if (link.id === undefined) return { state: "none" };
+  return { state: "uses", callback: link.id, ...(link.url === undefined ? {} : { url: link.url }) };
+}
+
+/** A link as an object with an id, or as the id itself; `null` and `{"id": null}` say that there is none. Undefined: not told. */
+function readLink(
+  record: JsonRecord,
+  key: string,
+): { readonly id: string | undefined; readonly url?: string | undefined } | undefined {
+  const value = record[key];
+  if (value === undefined) return undefined;
+  if (value === null) return { id: undefined };
+  if (!isRecord(value)) {
+    const id = readId(value);
+    return id === undefined ? undefined : { id };
+  }
+  if (value["id"] === null) return { id: undefined };
+  const id = readId(value["id"]);
+  return id === undefined ? undefined : { id, url: textOf(value["url"]) };
+}
+
+function textOf(value: unknown): string | undefined {
+  const text = readText(value);
+  return text === "" ? undefined : text;
+}

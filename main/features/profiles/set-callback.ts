@@ -1,0 +1,129 @@
+/** Where received SMS of a profile are delivered: set, or none. */
+import type { CallbackStand, profiles } from "#contract/profiles.ts";
+import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import { acceptedOf } from "../../api/errors.ts";
+import { pathId } from "../../api/inputs.ts";
+import { patchServiceProfile } from "../../api/service-profiles.ts";
+import { AppError } from "../../failure.ts";
+import { createTurns } from "../../wait.ts";
+import { numericId } from "./check-draft.ts";
+import type { KnownProfile } from "./known-profiles.ts";
+import type { ProfileConnection, ProfileParts } from "./parts.ts";
+import { isMissing, type ProfileDesk, profileUnknown } from "./profile-desk.ts";
+import { readProfile } from "./read-profile.ts";
+
+type SetCallback = Handlers<typeof profiles>["setCallback"];
+type Answer = Awaited<ReturnType<SetCallback>>;
+
+export function createSetCallback(parts: ProfileParts, desk: ProfileDesk): SetCallback {
+  const { connections, onChanged } = parts;
+  const inTurn = createTurns();
+  return async ({ connection: named, profile, callback: given }, { signal }) => {
+    pathId("profile", profile);
+    const callback = given === undefined ? undefined : numericId("callback", "API callback", given);
+    const connection = await connections.open(named);
+    return await inTurn(`${connection.id} ${profile}`, async () => {
+      try {
+        return await setCallback(parts, desk, { connection, profile, callback, signal });
+      } finally {
+        onChanged(connection.name);
+      }
+    });
+  };
+}
+
+interface Wanted {
+  readonly connection: ProfileConnection;
+  readonly profile: string;
+  /** Undefined: none. */
+  readonly callback: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function setCallback(
+  { store, clock }: ProfileParts,
+  desk: ProfileDesk,
+  { connection, profile, callback, signal }: Wanted,
+): Promise<Answer> {
+  const told = await desk.readDetail(connection, profile, signal);
+  const lookUp = async (): Promise<KnownProfile | undefined> =>
+    (await desk.survey(connection, new AbortController().signal)).profiles.find(({ id }) => id === profile);
+  const known = (await lookUp())?.callback;
+  const before = known?.stand ?? { state: "unknown" };
+  const wanted: CallbackStand =
+    callback === undefined ? { state: "none" } : { state: "uses", callback: String(callback) };
+  const answer = async (outcome: Answer["outcome"], message: string): Promise<Answer> => {
+    const use = (await lookUp())?.callback ?? { stand: before };
+    return { outcome, use, before, message };
+  };
+  if (known?.source === "service" && isSame(before, wanted)) {
+    return await answer("unchanged", "It is so already; nothing was sent.");
+  }
+  const change = await store.begin({
+    connection: connection.id,
+    kind: "callback",
+    at: clock.now(),
+    profile,
+    name: undefined,
+    known: undefined,
+    before: JSON.stringify(before),
+    after: JSON.stringify(wanted),
+  });
+  try {
+    await send(connection, profile, callback, before);
+  } catch (error) {
+    if (acceptedOf(error) !== "unknown") {
+      if (acceptedOf(error) === "no") await store.drop(change);
+      throw isMissing(error) ? profileUnknown(profile, error) : error;
+    }
+    const now = await desk.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
+    if (!shows(now, told, wanted)) return await answer("unknown", lostSentence(error));
+    await store.settle(change, "done");
+    return await answer("set", "The callback was set: the answer was lost, and reading told.");
+  }
+  await store.settle(change, "done");
+  return await answer("set", callback === undefined ? "No callback is set now." : "The callback was set.");
+}
+
+async function send(
+  { api }: ProfileConnection,
+  profile: string,
+  callback: number | undefined,
+  before: CallbackStand,
+): Promise<void> {
+  const was = before.state === "uses" ? before.callback : before.state === "none" ? "none" : undefined;
+  await patchServiceProfile(
+    api,
+    profile,
+    { apiCallback: { id: callback } },
+    {
+      priority: "click",
+      note: {
+        what:
+          callback === undefined ? "Remove the callback of a service profile" : "Set the callback of a service profile",
+        target: { kind: "service profile", id: profile },
+        ...(was === undefined ? {} : { before: { api_callback: was } }),
+        after: { api_callback: callback ?? "none" },
+      },
+    },
+  );
+}
+
+/** Whether a detail shows what was wanted. One that named a callback before and names none now shows that there is none. */
+function shows(now: JsonRecord | undefined, before: JsonRecord | undefined, wanted: CallbackStand): boolean {
+  if (now === undefined) return false;
+  const { callback } = readProfile(now);
+  if (callback !== undefined) return isSame(callback, wanted);
+  const had = before === undefined ? undefined : readProfile(before).callback;
+  return wanted.state === "none" && had?.state === "uses";
+}
+
+function isSame(a: CallbackStand, b: CallbackStand): boolean {
+  if (a.state === "uses" && b.state === "uses") return a.callback === b.callback;
+  return a.state === b.state && a.state !== "unknown";
+}
+
+function lostSentence(cause: unknown): string {
+  const why = cause instanceof AppError ? `${cause.message} ` : "";
+  return `${why}It is not known whether the callback was changed. Doing it once more is safe.`;
+}

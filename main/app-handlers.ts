@@ -17,7 +17,7 @@ import type { HandlersOf } from "./ipc/router.ts";
 /** The treaty, answered. */
 export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
   const { book, sessions, gateway, connecting } = ways;
-  const { fleet, smsLists, campaigns, views, templates, settings, practice, quotas } = work;
+  const { fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas } = work;
   return {
     campaigns: campaigns.handlers,
     connections: createConnectionHandlers({
@@ -44,6 +44,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
     dns: work.network.dns.handlers,
     doctor: createDoctor({ connections: gateway, directory: fleet.directory, files: hosts.files }),
     drafts: campaigns.planning.drafts,
+    events: events.handlers,
     fleet: fleet.handlers,
     keychain: createKeychainHandlers(hosts),
     planning: campaigns.planning.planning,

@@ -8,6 +8,8 @@ import { type Campaigns, createCampaigns } from "./features/campaigns/campaigns.
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
 import type { campaignQueries } from "./features/campaigns/queries.ts";
 import type { Keeper } from "./features/connections/forget.ts";
+import { createEvents, type EventsFeature } from "./features/events/events.ts";
+import type { eventQueries } from "./features/events/queries.ts";
 import { createFleet, type Fleet } from "./features/fleet/fleet.ts";
 import type { fleetQueries } from "./features/fleet/queries.ts";
 import { createPractice } from "./features/practice/practice.ts";
@@ -15,6 +17,7 @@ import type { quotaQueries } from "./features/quotas/queries.ts";
 import { createQuotas, type Quotas } from "./features/quotas/quotas.ts";
 import type { settingsQueries } from "./features/settings/queries.ts";
 import { createSettings } from "./features/settings/settings.ts";
+import { createMessageHistory } from "./features/sms/history.ts";
 import type { smsQueries } from "./features/sms/queries.ts";
 import { createSmsLists, type SmsLists } from "./features/sms/sms-lists.ts";
 import type { templateQueries } from "./features/templates/queries.ts";
@@ -27,6 +30,7 @@ export interface Work {
   readonly fleet: Fleet;
   readonly smsLists: SmsLists;
   readonly campaigns: Campaigns;
+  readonly events: EventsFeature;
   readonly network: Network;
   readonly views: ViewsFeature;
   readonly templates: ReturnType<typeof createTemplates>;
@@ -36,10 +40,8 @@ export interface Work {
 }
 
 /** Makes every feature that works; nothing is started. */
-export function makeWork(
-  { hosts, store, publish, lasting }: Circumstances,
-  { book, gateway, sessions, connecting }: Ways,
-): Work {
+export function makeWork(circumstances: Circumstances, { book, gateway, sessions, connecting }: Ways): Work {
+  const { hosts, store, publish, lasting } = circumstances;
   const { clock, log } = hosts;
   const fleet = createFleet({
     store: store.use<typeof fleetQueries>("fleet"),
@@ -79,6 +81,7 @@ export function makeWork(
     onList: (connectionId, endpoint, list) => smsLists.sawList(connectionId, endpoint, list),
     onEndpoint: onMessages,
   });
+  const events = makeEvents(circumstances, gateway, fleet);
   const views = createViews({
     store: store.use<typeof viewQueries>("views"),
     connections: book,
@@ -123,16 +126,34 @@ export function makeWork(
     publish: (topic, payload) => publish(topic, payload as never),
   });
   const network = makeNetwork({ hosts, store, publish, lasting }, gateway, fleet);
-  return { fleet, smsLists, campaigns, views, templates, settings, practice, quotas, network };
+  return { fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas, network };
+}
+
+/** An endpoint's history has its messages and its changes beside its events. */
+function makeEvents({ hosts, store, publish }: Circumstances, gateway: Ways["gateway"], fleet: Fleet): EventsFeature {
+  return createEvents({
+    store: store.use<typeof eventQueries>("events"),
+    connections: gateway,
+    history: {
+      messages: createMessageHistory({ store: store.use<typeof smsQueries>("sms"), names: fleet.names }),
+      changes: (connectionId, endpoint) => fleet.changes.of(connectionId, endpoint),
+    },
+    clock: hosts.clock,
+    log: hosts.log,
+    files: hosts.files,
+    onAdded: (news) => publish("events.added", news),
+    onFollowChanged: (news) => publish("events.followChanged", news),
+  });
 }
 
 /** Who has something to remove when a connection is forgotten. */
-export function keepersOf({ fleet, smsLists, views, campaigns, quotas, network }: Work): readonly Keeper[] {
+export function keepersOf({ fleet, smsLists, views, campaigns, events, quotas, network }: Work): readonly Keeper[] {
   return [
     (id, signal) => fleet.forget(id, signal),
     (id, signal) => smsLists.forget(id, signal),
     (id) => views.forget(id),
     (id) => campaigns.forget(id),
+    (id, signal) => events.forget(id, signal),
     (id, signal) => quotas.forget(id, signal),
     (id) => network.forget(id),
   ];

@@ -95,7 +95,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   const ways = makeWays(circumstances);
   const { sessions, gateway, wires } = ways;
   const work = makeWork(circumstances, ways);
-  const { campaigns, practice, quotas } = work;
+  const { campaigns, events, practice, quotas } = work;
   const handlers = makeHandlers(circumstances, ways, work);
   const stopListening = followKeychain(circumstances, ways);
   wires.start();
@@ -116,6 +116,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
         async () => stopListening(),
         () => autoSync.stop(),
         () => leftovers.stop(),
+        () => events.stop(),
         () => campaigns.stop(),
         () => quotas.stop(),
         () => sessions.stop(),

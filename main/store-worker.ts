@@ -2,6 +2,7 @@
 import { campaignQueries } from "./features/campaigns/queries.ts";
 import { connectionQueries } from "./features/connections/queries.ts";
 import { dnsQueries } from "./features/dns/queries.ts";
+import { eventQueries } from "./features/events/queries.ts";
 import { fleetQueries } from "./features/fleet/queries.ts";
 import { quotaQueries } from "./features/quotas/queries.ts";
 import { profileQueries } from "./features/profiles/queries.ts";
@@ -17,6 +18,7 @@ serve(
     campaigns: campaignQueries,
     connections: connectionQueries,
     dns: dnsQueries,
+    events: eventQueries,
     fleet: fleetQueries,
     quotas: quotaQueries,
     profiles: profileQueries,

@@ -5,6 +5,7 @@ import { diagnostics } from "./diagnostics.ts";
 import { dns } from "./dns.ts";
 import { doctor } from "./doctor.ts";
 import { drafts } from "./drafts.ts";
+import { events } from "./events.ts";
 import { fleet } from "./fleet.ts";
 import { keychain } from "./keychain.ts";
 import type { Client, Handlers } from "./kit.ts";
@@ -28,6 +29,7 @@ export const treaty = {
   dns,
   doctor,
   drafts,
+  events,
   fleet,
   keychain,
   planning,

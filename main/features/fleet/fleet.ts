@@ -9,7 +9,7 @@ import { createDiff } from "./diff.ts";
 import { createDirectory, type EndpointDirectory } from "./directory.ts";
 import { createExport } from "./export-rows.ts";
 import { createFacet } from "./facet.ts";
-import { createHistory } from "./history.ts";
+import { createEndpointChanges, createHistory, type EndpointChanges } from "./history.ts";
 import { createLinks } from "./links.ts";
 import { createNames, type EndpointNames } from "./names.ts";
 import type { FleetParts, FleetTools } from "./parts.ts";
@@ -28,6 +28,7 @@ export interface Fleet {
   readonly names: EndpointNames;
   readonly keptAudiences: KeptAudiences;
   readonly past: EndpointPast;
+  readonly changes: EndpointChanges;
   readonly profileUse: ProfileUse;
   /** Removes the local copy of a connection that is no longer there; stops early when aborted. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
@@ -63,6 +64,7 @@ export function createFleet(parts: FleetParts): Fleet {
     names: createNames(tools),
     keptAudiences: createKeptAudiences(parts),
     past: createPast(tools),
+    changes: createEndpointChanges(parts),
     profileUse: createProfileUse(tools),
     forget: async (connectionId, signal) => {
       await desk.endOf(connectionId);

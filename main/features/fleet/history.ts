@@ -1,9 +1,24 @@
 /** Looking back: every change of one record, and the snapshots that changes are counted by. */
-import type { fleet } from "#contract/fleet.ts";
+import type { z } from "zod";
+import type { diffEntrySchema, fleet } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { fieldChanges, recordOf } from "./field-changes.ts";
 import type { FleetParts } from "./parts.ts";
+import type { HistoryRow } from "./queries-history.ts";
 
+/** Every change of an endpoint that the snapshots know, and the moments of the first and last of them. */
+export interface EndpointChanges {
+  of(
+    connectionId: number,
+    endpoint: string,
+  ): Promise<{
+    readonly items: readonly DiffEntry[];
+    /** Undefined: endpoints were never synchronised. */
+    readonly span: { readonly from: number; readonly until: number } | undefined;
+  }>;
+}
+
+type DiffEntry = z.output<typeof diffEntrySchema>;
 type History = Pick<Handlers<typeof fleet>, "history" | "snapshots">;
 
 export function createHistory({ store, connections }: FleetParts): History {
@@ -12,13 +27,7 @@ export function createHistory({ store, connections }: FleetParts): History {
       const { id: connection } = await connections.open(name);
       const rows = await store.readHistory(connection, collection, id, limit);
       return {
-        entries: rows.map(({ kind, snapshot, at, before, after }) => ({
-          id,
-          kind,
-          snapshot,
-          at,
-          changes: kind === "changed" ? fieldChanges(recordOf(before), recordOf(after)) : [],
-        })),
+        entries: rows.map((row) => entryOf(id, row)),
       };
     },
     snapshots: async ({ connection: name, collection, limit }) => {
@@ -26,4 +35,29 @@ export function createHistory({ store, connections }: FleetParts): History {
       return { snapshots: [...(await store.listSnapshots(connection, collection, limit))] };
     },
   };
+}
+
+/** A record changes at a few syncs only; more than these are not told. */
+const mostChanges = 1000;
+
+export function createEndpointChanges({ store }: Pick<FleetParts, "store">): EndpointChanges {
+  return {
+    of: async (connectionId, endpoint) => {
+      const [rows, snapshots] = await Promise.all([
+        store.readHistory(connectionId, "endpoint", endpoint, mostChanges),
+        store.listSnapshots(connectionId, "endpoint", mostChanges),
+      ]);
+      const [last, first] = [snapshots[0], snapshots.at(-1)];
+      const told = rows.length < mostChanges ? first?.at : rows.at(-1)?.at;
+      return {
+        items: rows.map((row) => entryOf(endpoint, row)),
+        span: last === undefined || told === undefined ? undefined : { from: told, until: last.at },
+      };
+    },
+  };
+}
+
+function entryOf(id: string, { kind, snapshot, at, before, after }: HistoryRow): DiffEntry {
+  const changes = kind === "changed" ? fieldChanges(recordOf(before), recordOf(after)) : [];
+  return { id, kind, snapshot, at, changes };
 }

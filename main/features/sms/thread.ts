@@ -12,7 +12,7 @@ export interface KeptRecord {
   readonly record: JsonRecord;
 }
 
-interface Placed {
+export interface Placed {
   readonly line: Message;
   /** Where it stands in time. */
   readonly at: number;
@@ -24,6 +24,15 @@ export function mergeThread(
   ledger: readonly LedgerMessage[],
   name: string | undefined,
 ): readonly Message[] {
+  return placeThread(records, ledger, name).map(({ line }) => line);
+}
+
+/** The same, each line with its place; what is still to be sent has it in the infinite future. */
+export function placeThread(
+  records: readonly KeptRecord[],
+  ledger: readonly LedgerMessage[],
+  name: string | undefined,
+): readonly Placed[] {
   const bySms = new Map(ledger.flatMap((line) => (line.smsId === undefined ? [] : [[line.smsId, line] as const])));
   const commands = new Map(
     ledger.flatMap(({ replyId, smsId }) =>
@@ -37,7 +46,7 @@ export function mergeThread(
     return { at: record.at, line: recordLine(record, { owner, answers: commands.get(record.key), name }) };
   });
   for (const line of ledger) if (!shown.has(line)) placed.push({ at: timeOf(line), line: lineOf(line, name) });
-  return placed.toSorted(newestFirst).map(({ line }) => line);
+  return placed.toSorted(newestFirst);
 }
 
 /** A record of the service as a line; `owner` is the message of ours that it is. */

@@ -11,6 +11,7 @@ import { migration0080 } from "./0080-templates.ts";
 import { migration0090 } from "./0090-quotas.ts";
 import { migration0110 } from "./0110-streams.ts";
 import { migration0100 } from "./0100-network.ts";
+import { migration0120 } from "./0120-events.ts";
 import { migration0135 } from "./0135-record-links.ts";
 import { migration0140 } from "./0140-found-live.ts";
 
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   migration0090,
   migration0110,
   migration0100,
+  migration0120,
   migration0135,
   migration0140,
 ];

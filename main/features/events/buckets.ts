@@ -1,0 +1,26 @@
+/** A span of time cut into equal pieces for a picture. Pure. */
+import type { Coverage, Span } from "#contract/event-words.ts";
+
+export interface Buckets {
+  readonly bucketMs: number;
+  /** In their order; the last may be shorter. */
+  readonly spans: readonly Span[];
+}
+
+/** At most `count` pieces of equal length. An empty span has none. */
+export function cutIntoBuckets({ from, until }: Span, count: number): Buckets {
+  const bucketMs = Math.max(1, Math.ceil((until - from) / count));
+  const spans: Span[] = [];
+  for (let at = from; at < until; at += bucketMs) spans.push({ from: at, until: Math.min(until, at + bucketMs) });
+  return { bucketMs, spans };
+}
+
+/** How much of a piece was read. */
+export function readOf({ from, until }: Span, { spans }: Pick<Coverage, "spans">): "read" | "partly" | "unread" {
+  const readMs = spans.reduce(
+    (sum, span) => sum + Math.max(0, Math.min(span.until, until) - Math.max(span.from, from)),
+    0,
+  );
+  if (readMs === 0) return "unread";
+  return readMs >= until - from ? "read" : "partly";
+}

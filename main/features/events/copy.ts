@@ -1,0 +1,113 @@
+/** Everything that is answered from the kept copy. */
+import type { Severity } from "#contract/event-words.ts";
+import type { events } from "#contract/events.ts";
+import { severitySchema } from "#contract/event-words.ts";
+import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import { AppError } from "../../failure.ts";
+import { cutIntoBuckets, readOf } from "./buckets.ts";
+import { exportEvents } from "./export-events.ts";
+import { type EventParts, keptLimits, serviceKeepsMs } from "./parts.ts";
+import type { Count } from "./queries-read.ts";
+import { type Asked, identityOf, readCursor, storedQuestion, writeCursor } from "./question.ts";
+import { serviceTime } from "./reader.ts";
+import { coverageOf } from "./spans.ts";
+import { eventOf, scopeOf, severityOfCode, type StoredQuestion } from "./stored.ts";
+
+type Copy = Pick<Handlers<typeof events>, "list" | "facets" | "timeline" | "arrivals" | "get" | "kept" | "exportAs">;
+
+type Parts = Pick<EventParts, "store" | "connections" | "clock" | "files">;
+
+export function createCopy(parts: Parts): Copy {
+  const { store, connections, clock } = parts;
+  const ask = async (asked: Asked & { readonly connection?: string | undefined }): Promise<StoredQuestion> => {
+    const connection = await connections.open(asked.connection);
+    return storedQuestion(asked, connection.id, serviceTime(clock.now(), connection));
+  };
+  const coverage = async ({ connection, scope, from, until }: StoredQuestion) => {
+    const { spans, notOfferedAt } = await store.scopeState(connection, scope);
+    return coverageOf(spans, { from, until }, notOfferedAt);
+  };
+  return {
+    list: async ({ order, limit, cursor, ...asked }) => {
+      const question = await ask(asked);
+      const identity = identityOf(question, order);
+      const after = cursor === undefined ? undefined : readCursor(identity, cursor);
+      const rows = await store.listEvents(question, { order, limit: limit + 1, after });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        items: page.map(eventOf),
+        ...(rows.length > limit && last !== undefined ? { nextCursor: writeCursor(identity, last) } : {}),
+        coverage: await coverage(question),
+      };
+    },
+    facets: async (asked) => {
+      const question = await ask(asked);
+      const { severities, types, sources } = await store.countFacets(question);
+      return {
+        total: severities.reduce((sum, { count }) => sum + count, 0),
+        severities: severities
+          .map(({ severity, count }) => ({ severity: severityOfCode(severity), count }))
+          .toSorted((a, b) => b.count - a.count),
+        types: types.flatMap(wordCount),
+        sources: sources.flatMap(wordCount),
+        coverage: await coverage(question),
+      };
+    },
+    timeline: async ({ buckets: wanted, ...asked }) => {
+      const question = await ask(asked);
+      const { bucketMs, spans } = cutIntoBuckets(question, wanted);
+      const counted = await store.countBuckets(question, bucketMs);
+      const known = await coverage(question);
+      const buckets = spans.map((span) => ({ ...span, counts: noCounts(), read: readOf(span, known) }));
+      for (const { bucket, severity, count } of counted) {
+        const counts = buckets[bucket]?.counts;
+        if (counts !== undefined) counts[severityOfCode(severity)] += count;
+      }
+      return { bucketMs, buckets, coverage: known };
+    },
+    arrivals: async ({ after, limit, ...asked }) => {
+      const question = await ask(asked);
+      if (after === undefined) return { items: [], mark: (await store.eventsSince(question, 0, 0)).mark, more: false };
+      const { events: found, mark } = await store.eventsSince(question, after, limit + 1);
+      const page = found.slice(0, limit);
+      const more = found.length > limit;
+      return { items: page.map(eventOf), mark: more ? (page.at(-1)?.eid ?? mark) : mark, more };
+    },
+    get: async ({ connection: name, key }) => {
+      const { id } = await connections.open(name);
+      const kept = await store.readKept(id, key);
+      if (kept === undefined) {
+        throw new AppError("event-unknown", `The event ${key} is not on this computer, or no longer.`, {
+          details: { key },
+        });
+      }
+      return { ...eventOf(kept), record: JSON.parse(kept.record) as JsonRecord };
+    },
+    kept: async ({ connection: name }) => {
+      const connection = await connections.open(name);
+      const until = serviceTime(clock.now(), connection);
+      const scopes = await store.keptScopes(connection.id);
+      return {
+        scopes: scopes.map(({ scope, events: count, spans, notOfferedAt }) => {
+          const from = Math.min(until - serviceKeepsMs, spans[0]?.from ?? until);
+          return { scope: scopeOf(scope), events: count, coverage: coverageOf(spans, { from, until }, notOfferedAt) };
+        }),
+        limits: keptLimits,
+      };
+    },
+    exportAs: async ({ format, ...asked }, { signal }) => {
+      const question = await ask(asked);
+      const known = await coverage(question);
+      return { ...(await exportEvents(parts, question, format, signal)), coverage: known };
+    },
+  };
+}
+
+function wordCount({ key, label, count }: Count): { key: string; label: string; count: number }[] {
+  return key === null ? [] : [{ key, label: label ?? key, count }];
+}
+
+function noCounts(): Record<Severity, number> {
+  return Object.fromEntries(severitySchema.options.map((severity) => [severity, 0])) as Record<Severity, number>;
+}

@@ -1,0 +1,137 @@
+/** Events: read from the service, kept, followed, combined with what else is known of an endpoint. */
+import type { events } from "#contract/events.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { fetchEventPage } from "../../api/events.ts";
+import { formatSort, parseSort } from "../../api/query.ts";
+import { isAppError } from "../../failure.ts";
+import { createCopy } from "./copy.ts";
+import { createFollower } from "./follow.ts";
+import { createHistory } from "./history.ts";
+import { type EventParts, keptForMs, keptLimits } from "./parts.ts";
+import { createQueryWords } from "./query-words.ts";
+import { checkScope, narrowed, readFilter, storedQuestion } from "./question.ts";
+import { createReader, type Reader, serviceTime, wireFilter } from "./reader.ts";
+import { coverageOf } from "./spans.ts";
+import { eventOf, rowOf, storedScope } from "./stored.ts";
+
+export interface EventsFeature {
+  readonly handlers: Handlers<typeof events>;
+  /** Removes what is kept of a connection that is no longer there; stops early when aborted. */
+  forget(connectionId: number, signal?: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** So many events at a time are removed; others have their turn in between. */
+const dropAtOnce = 2000;
+
+export function createEvents(parts: EventParts): EventsFeature {
+  const { store, connections } = parts;
+  const bare = createReader(parts);
+  const read: Reader = async (connection, wish) => {
+    const result = await bare(connection, wish);
+    if (result.added > 0) await keepWithinLimits(parts, connection.id, wish.signal);
+    return result;
+  };
+  const follower = createFollower({ ...parts, read });
+  return {
+    handlers: {
+      ...createCopy(parts),
+      ...createQueryWords(),
+      ...createLive(parts, read),
+      history: createHistory(parts),
+      follow: async ({ connection: name, scope, lease }) => {
+        checkScope(scope);
+        return follower.follow(await connections.open(name), scope, lease);
+      },
+      unfollow: ({ lease }) => {
+        follower.unfollow(lease);
+        return Promise.resolve({});
+      },
+    },
+    forget: async (connectionId, signal) => {
+      await follower.forget(connectionId);
+      while (await store.forgetEvents(connectionId, dropAtOnce)) if (signal?.aborted === true) return;
+    },
+    stop: () => follower.stop(),
+  };
+}
+
+type Live = Pick<Handlers<typeof events>, "load" | "livePage">;
+
+function createLive({ store, connections, clock, onAdded }: EventParts, read: Reader): Live {
+  return {
+    load: async ({ connection: name, scope, limit, filter: text, ...asked }, { signal }) => {
+      checkScope(scope);
+      const filter = readFilter(text);
+      const { from, until } = narrowed(filter, asked);
+      const connection = await connections.open(name);
+      const now = serviceTime(clock.now(), connection);
+      const end = until ?? now;
+      const span =
+        from === undefined && until === undefined ? undefined : { from: from ?? end - spanWithoutStart, until: end };
+      const result = await read(connection, {
+        scope,
+        terms: filter.terms,
+        span,
+        limit,
+        priority: ["click", "sync"],
+        signal,
+      });
+      if (result.added > 0) onAdded({ connection: connection.name, scope, count: result.added });
+      const question = storedQuestion({ scope, filter: "", from: span?.from, until: span?.until }, connection.id, now);
+      const { spans, notOfferedAt } = await store.scopeState(connection.id, question.scope);
+      const { reason, promised, ...facts } = result;
+      return {
+        ...facts,
+        ...(reason === undefined ? {} : { reason }),
+        ...(promised === undefined ? {} : { promised }),
+        coverage: coverageOf(spans, { from: question.from, until: question.until }, notOfferedAt),
+      };
+    },
+    livePage: async ({ connection: name, scope, filter, sort, page, perPage }, { signal }) => {
+      checkScope(scope);
+      const { terms, ...dates } = readFilter(filter);
+      const { from, until } = narrowed({ terms, ...dates }, {});
+      const span = from === undefined || until === undefined ? undefined : { from, until: until - 1 };
+      const sorted = formatSort("event", parseSort("event", sort), "spec");
+      const connection = await connections.open(name);
+      const asOf = clock.now();
+      const answer = await fetchEventPage(connection.api, scope, {
+        page,
+        perPage,
+        q: wireFilter(terms, span),
+        sort: sorted,
+        priority: "click",
+        signal,
+      }).catch(async (error: unknown) => {
+        if (isAppError(error, "not-offered")) await store.noteNotOffered(connection.id, storedScope(scope), asOf);
+        throw error;
+      });
+      const rows = answer.items.map((record) => rowOf(record, asOf));
+      const kept = { connection: connection.id, scope: storedScope(scope), readAt: asOf, rows, span: undefined };
+      const { added } = await store.keepEvents(kept);
+      if (added > 0) onAdded({ connection: connection.name, scope, count: added });
+      return {
+        items: rows.map(({ key, at, record }) => eventOf({ eid: 0, key, at, readAt: asOf, record })),
+        page: answer.page,
+        asOf,
+        ...(answer.totalPages === undefined ? {} : { totalPages: answer.totalPages }),
+        ...(answer.totalCount === undefined ? {} : { total: answer.totalCount }),
+        ...(answer.hasNext === undefined ? {} : { hasNext: answer.hasNext }),
+      };
+    },
+  };
+}
+
+/** Without a beginning: all the service keeps, with a day to spare. */
+const spanWithoutStart = 31 * 86_400_000;
+
+/** What is too old, or too much, leaves the copy; what was known of it leaves first. */
+async function keepWithinLimits(
+  { store, clock }: Pick<EventParts, "store" | "clock">,
+  connectionId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = await store.cutToLimits(connectionId, clock.now() - keptForMs, keptLimits.events);
+  while (await store.dropEvents(connectionId, before, dropAtOnce)) if (signal.aborted) return;
+}

@@ -1,0 +1,83 @@
+/** Events of the copy as a file: read page by page, written whole or not at all. */
+import type { FleetEvent } from "#contract/event-words.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { writeFileAtomically } from "../../files/atomic-file.ts";
+import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
+import { throwIfStopped } from "../../wait.ts";
+import type { EventParts } from "./parts.ts";
+import { eventOf, type KeptEvent, type Place, type StoredQuestion } from "./stored.ts";
+
+export type ExportFormat = "csv" | "jsonl";
+
+export interface Written {
+  readonly outcome: "written" | "cancelled";
+  readonly rows: number;
+  readonly file?: string;
+}
+
+const rowsPerPage = 500;
+
+export async function exportEvents(
+  { store, files, clock }: Pick<EventParts, "store" | "files" | "clock">,
+  question: StoredQuestion,
+  format: ExportFormat,
+  signal: AbortSignal,
+): Promise<Written> {
+  const day = new Date(clock.now()).toISOString().slice(0, 10);
+  const file = await files.saveAs({ name: `events-${day}.${format}`, extension: format });
+  if (file === undefined) return { outcome: "cancelled", rows: 0 };
+  let rows = 0;
+  async function* pieces(): AsyncGenerator<string> {
+    if (format === "csv") yield byteOrderMark + toCsv([columns.map(([title]) => title)]);
+    let after: Place | undefined;
+    do {
+      throwIfStopped(signal);
+      const page: readonly KeptEvent[] = await store.listEvents(question, {
+        order: "newest",
+        limit: rowsPerPage,
+        after,
+      });
+      rows += page.length;
+      if (page.length > 0) yield format === "csv" ? csvOf(page) : linesOf(page);
+      after = page.length === rowsPerPage ? page.at(-1) : undefined;
+    } while (after !== undefined);
+    throwIfStopped(signal);
+  }
+  await writeFileAtomically(file, pieces());
+  return { outcome: "written", rows, file };
+}
+
+const columns: readonly (readonly [title: string, cell: (event: FleetEvent) => string | undefined])[] = [
+  ["time", ({ timed, at }) => (timed ? new Date(at).toISOString() : undefined)],
+  ["severity", ({ severity }) => severity],
+  ["severity_text", ({ severityText }) => severityText],
+  ["type", ({ type }) => type?.label],
+  ["type_id", ({ type }) => type?.key],
+  ["source", ({ source }) => source?.label],
+  ["alert", ({ alert }) => (alert === undefined ? undefined : String(alert))],
+  ["description", ({ description }) => description],
+  ["endpoint_id", ({ endpoint }) => endpoint?.id],
+  ["endpoint_name", ({ endpoint }) => endpoint?.name],
+  ["sim_id", ({ sim }) => sim?.id],
+  ["iccid", ({ sim }) => sim?.name],
+  ["imsi", ({ imsi }) => imsi],
+  ["organisation", ({ organisation }) => organisation?.name ?? organisation?.id],
+  ["user", ({ user }) => user?.name ?? user?.id],
+  ["id", ({ id }) => id],
+  ["read_at", ({ readAt }) => new Date(readAt).toISOString()],
+];
+
+function csvOf(page: readonly KeptEvent[]): string {
+  return toCsv(page.map(eventOf).map((event) => columns.map(([, cell]) => cell(event) ?? "")));
+}
+
+/** What was read of an event, and its record as it was received. */
+function linesOf(page: readonly KeptEvent[]): string {
+  return page
+    .map((kept) => {
+      const { at, timed, readAt, ...event } = eventOf(kept);
+      const times = { at: timed ? new Date(at).toISOString() : null, readAt: new Date(readAt).toISOString() };
+      return `${JSON.stringify({ ...times, ...event, record: JSON.parse(kept.record) as JsonRecord })}\n`;
+    })
+    .join("");
+}

@@ -1,0 +1,194 @@
+/**
+ * Reads what is new of the lists that somebody looks at.
+ *
+ * Invariants: one reading at a time per list, however many look at it; none begins when no lease is left; what was read is in the
+ * copy before anybody is told. It waits longer while nothing comes, and longer still while readings fail.
+ */
+import { randomUUID } from "node:crypto";
+import type { EventScope } from "#contract/event-words.ts";
+import type { FollowState } from "#contract/events.ts";
+import { AppError, isAppError, toFailure } from "../../failure.ts";
+import { sleep } from "../../wait.ts";
+import type { EventConnection, EventParts } from "./parts.ts";
+import type { Reader } from "./reader.ts";
+import { serviceTime } from "./reader.ts";
+import { storedScope } from "./stored.ts";
+
+/** Renewed within this time, a lease lives on. */
+export const leaseMs = 60_000;
+const shortestMs = 5_000;
+const longestMs = 60_000;
+const longestFailingMs = 300_000;
+/** So far back a reading looks again: services note some events late. */
+const overlapMs = 300_000;
+/** A list that was not read for longer begins anew with its newest events. */
+const resumeMs = 3_600_000;
+/** Ends of a span are given to the service; this lies ahead of whatever its clock says. */
+const aheadMs = 60_000;
+const mostAtOnce = 5_000;
+
+export interface Follower {
+  follow(connection: EventConnection, scope: EventScope, lease: string | undefined): FollowState;
+  unfollow(lease: string): void;
+  /** Ends what follows a connection. */
+  forget(connectionId: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Turn {
+  readonly connectionId: number;
+  readonly connection: string;
+  readonly scope: EventScope;
+  /** Until when, by lease; on the monotonic clock. */
+  readonly leases: Map<string, number>;
+  readonly stop: AbortController;
+  state: FollowState["state"];
+  failure: { readonly code: string; readonly message: string } | undefined;
+  asOf: number | undefined;
+  nextAt: number | undefined;
+  done: Promise<void>;
+}
+
+type Parts = Pick<EventParts, "store" | "connections" | "clock" | "log" | "onAdded" | "onFollowChanged"> & {
+  readonly read: Reader;
+};
+
+export function createFollower(parts: Parts): Follower {
+  const { clock } = parts;
+  const turns = new Map<string, Turn>();
+  let stopped = false;
+
+  const end = async (turn: Turn): Promise<void> => {
+    turn.stop.abort();
+    await turn.done;
+  };
+  const start = (connection: EventConnection, scope: EventScope, name: string): Turn => {
+    const turn: Turn = {
+      connectionId: connection.id,
+      connection: connection.name,
+      scope,
+      leases: new Map(),
+      stop: new AbortController(),
+      state: "polling",
+      failure: undefined,
+      asOf: undefined,
+      nextAt: undefined,
+      done: Promise.resolve(),
+    };
+    turns.set(name, turn);
+    turn.done = Promise.resolve()
+      .then(() => run(parts, turn))
+      .finally(() => {
+        // Who looks is still to be told why it ended.
+        if (turns.get(name) === turn && turn.leases.size === 0) turns.delete(name);
+      });
+    return turn;
+  };
+
+  return {
+    follow: (connection, scope, wanted) => {
+      if (stopped) throw new AppError("aborted", "Fleetdesk is closing.");
+      const name = JSON.stringify([connection.id, storedScope(scope)]);
+      const known = turns.get(name);
+      const isAlive = known !== undefined && known.state !== "ended" && !known.stop.signal.aborted;
+      const isOurs = known !== undefined && wanted !== undefined && known.leases.has(wanted);
+      const turn = isAlive || isOurs ? known : start(connection, scope, name);
+      const lease = wanted !== undefined && turn.leases.has(wanted) ? wanted : randomUUID();
+      turn.leases.set(lease, clock.monotonic() + leaseMs);
+      return stateOf(turn, lease, clock.now() + leaseMs);
+    },
+    unfollow: (lease) => {
+      for (const [name, turn] of turns) {
+        if (!turn.leases.delete(lease) || turn.leases.size > 0) continue;
+        turn.stop.abort();
+        if (turn.state === "ended") turns.delete(name);
+      }
+    },
+    forget: async (connectionId) => {
+      await Promise.all([...turns.values()].filter((turn) => turn.connectionId === connectionId).map(end));
+    },
+    stop: async () => {
+      stopped = true;
+      await Promise.all([...turns.values()].map(end));
+    },
+  };
+}
+
+/** Never rejects: what goes wrong is a state. */
+async function run(parts: Parts, turn: Turn): Promise<void> {
+  const { clock, log } = parts;
+  let waitMs = shortestMs;
+  try {
+    while (isWanted(parts, turn)) {
+      const news = await readNews(parts, turn);
+      if (news === "ended") return;
+      if (news === "failed") waitMs = Math.min(longestFailingMs, waitMs * 2);
+      else waitMs = news > 0 ? shortestMs : Math.min(longestMs, Math.round(waitMs * 1.5));
+      turn.nextAt = clock.now() + waitMs;
+      await sleep(clock, waitMs, turn.stop.signal);
+    }
+  } catch (error) {
+    if (isAppError(error, "aborted")) return;
+    log.error("events.follow-broke", {}, error);
+    settle(parts, turn, "ended", toFailure(error));
+  } finally {
+    if (turn.leases.size > 0 && turn.state !== "ended") settle(parts, turn, "ended", turn.failure);
+  }
+}
+
+function isWanted({ clock }: Parts, { leases, stop }: Turn): boolean {
+  const now = clock.monotonic();
+  for (const [lease, until] of leases) if (until <= now) leases.delete(lease);
+  return leases.size > 0 && !stop.signal.aborted;
+}
+
+/** How many events were new. */
+async function readNews(parts: Parts, turn: Turn): Promise<number | "failed" | "ended"> {
+  const { store, connections, read, clock, onAdded } = parts;
+  const { scope, connection: name, stop } = turn;
+  try {
+    const connection = await connections.openById(turn.connectionId);
+    const now = serviceTime(clock.now(), connection);
+    const { spans } = await store.scopeState(turn.connectionId, storedScope(scope));
+    const reached = spans.at(-1)?.until ?? 0;
+    const from = Math.min(now, reached > now - resumeMs ? reached : now) - overlapMs;
+    const { added, asOf } = await read(connection, {
+      scope,
+      terms: [],
+      span: { from, until: now + aheadMs },
+      limit: mostAtOnce,
+      priority: ["sync", "sync"],
+      signal: stop.signal,
+    });
+    turn.asOf = asOf;
+    settle(parts, turn, "polling", undefined);
+    if (added > 0) onAdded({ connection: name, scope, count: added });
+    return added;
+  } catch (error) {
+    if (isAppError(error, "aborted")) throw error;
+    const isOver = isAppError(error, "not-offered") || isAppError(error, "connection-unknown");
+    settle(parts, turn, isOver ? "ended" : "failing", toFailure(error));
+    return isOver ? "ended" : "failed";
+  }
+}
+
+/** Tells who looks when it is another state than before. */
+function settle({ onFollowChanged }: Parts, turn: Turn, state: Turn["state"], failure: Turn["failure"]): void {
+  const isNew = turn.state !== state || turn.failure?.code !== failure?.code;
+  turn.state = state;
+  turn.failure = failure;
+  if (!isNew) return;
+  const { connection, scope, leases } = turn;
+  for (const lease of leases.keys()) onFollowChanged({ connection, scope, lease });
+}
+
+function stateOf({ state, failure, asOf, nextAt }: Turn, lease: string, expiresAt: number): FollowState {
+  return {
+    lease,
+    expiresAt,
+    state,
+    ...(failure === undefined ? {} : { code: failure.code, message: failure.message }),
+    ...(asOf === undefined ? {} : { asOf }),
+    ...(nextAt === undefined || state === "ended" ? {} : { nextAt }),
+  };
+}

@@ -1,0 +1,126 @@
+/** One list of what happened to an endpoint: events, messages and changes between syncs, newest first, from the local copies. */
+import type { events, HistoryItem, HistorySource } from "#contract/events.ts";
+import { historySourceSchema } from "#contract/events.ts";
+import type { Handlers } from "#contract/kit.ts";
+import type { Message } from "#contract/sms.ts";
+import { z } from "zod";
+import { AppError } from "../../failure.ts";
+import type { EventParts } from "./parts.ts";
+import { storedQuestion } from "./question.ts";
+import { serviceTime } from "./reader.ts";
+import { coverageOf } from "./spans.ts";
+import { eventOf, type StoredQuestion } from "./stored.ts";
+
+type Line = HistoryItem;
+type Answer = Handlers<typeof events>["history"];
+
+/** Where a page ended. */
+export interface LinePlace {
+  readonly at: number;
+  readonly source: HistorySource;
+  readonly key: string;
+}
+
+export function createHistory(parts: Pick<EventParts, "store" | "connections" | "clock" | "history">): Answer {
+  const { store, connections, clock, history } = parts;
+  const handler: Answer = async (asked) => {
+    const connection = await connections.open(asked.connection);
+    const { endpoint, limit } = asked;
+    const sources = new Set(asked.sources ?? historySourceSchema.options);
+    const scope = { of: "endpoint", id: endpoint } as const;
+    const { from = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER } = asked;
+    const now = serviceTime(clock.now(), connection);
+    const question = storedQuestion({ scope, filter: "", from: asked.from, until: asked.until }, connection.id, now);
+    const identity = JSON.stringify([endpoint, [...sources].toSorted(), asked.from, asked.until]);
+    const after = asked.cursor === undefined ? undefined : readLineCursor(identity, asked.cursor);
+    const [state, messages, changes, kept] = await Promise.all([
+      store.scopeState(connection.id, question.scope),
+      history.messages(connection.id, endpoint),
+      history.changes(connection.id, endpoint),
+      sources.has("event") ? eventsBehind({ ...question, from, until }, after, limit + 1) : [],
+    ]);
+    const beside: Line[] = [
+      ...(sources.has("sms") ? messages.items.map(messageLine) : []),
+      ...(sources.has("change") ? changes.items.map(changeLine) : []),
+    ].filter(({ at }) => at >= from && at < until);
+    const lines = mergeLines([kept, beside], after, limit + 1);
+    const items = lines.slice(0, limit);
+    const last = items.at(-1);
+    return {
+      items,
+      ...(lines.length > limit && last !== undefined ? { nextCursor: writeLineCursor(identity, last) } : {}),
+      known: {
+        events: coverageOf(state.spans, { from: question.from, until: question.until }, state.notOfferedAt),
+        ...(messages.read === undefined ? {} : { sms: messages.read }),
+        ...(changes.span === undefined ? {} : { changes: changes.span }),
+      },
+    };
+  };
+  return handler;
+
+  async function eventsBehind(question: StoredQuestion, after: LinePlace | undefined, limit: number): Promise<Line[]> {
+    // Events stand first within a moment: behind a line of another kind that moment has no event left.
+    const isEvent = after?.source === "event";
+    const until = after === undefined ? question.until : Math.min(question.until, isEvent ? after.at + 1 : after.at);
+    const place = after !== undefined && isEvent ? { at: after.at, key: after.key } : undefined;
+    const rows = await store.listEvents({ ...question, until }, { order: "newest", limit, after: place });
+    return rows.map((row) => ({ source: "event", key: row.key, at: row.at, event: eventOf(row) }));
+  }
+}
+
+function messageLine({ at, message }: { readonly at: number; readonly message: Message }): Line {
+  return { source: "sms", key: message.key, at, message };
+}
+
+function changeLine(change: Extract<Line, { readonly source: "change" }>["change"]): Line {
+  return { source: "change", key: String(change.snapshot), at: change.at, change };
+}
+
+/**
+ * The first `limit` lines behind a place, newest first; within a moment events, then messages, then changes. Lines of one source and
+ * moment stay as `listed` has them where it is events; others go by key.
+ */
+export function mergeLines(
+  [listed, others]: readonly [readonly Line[], readonly Line[]],
+  after: LinePlace | undefined,
+  limit: number,
+): Line[] {
+  const behind = others.filter((line) => after === undefined || compareLines(after, line) < 0);
+  return [...listed, ...behind.toSorted(compareLines)].toSorted(compareMoments).slice(0, limit);
+}
+
+/** Below zero when `a` stands before `b`. */
+export function compareLines(a: LinePlace, b: LinePlace): number {
+  const byMoment = compareMoments(a, b);
+  if (byMoment !== 0) return byMoment;
+  if (a.key.length !== b.key.length) return b.key.length - a.key.length;
+  return a.key === b.key ? 0 : a.key < b.key ? 1 : -1;
+}
+
+function compareMoments(a: LinePlace, b: LinePlace): number {
+  return b.at - a.at || rank(a) - rank(b);
+}
+
+function rank({ source }: Pick<LinePlace, "source">): number {
+  return historySourceSchema.options.indexOf(source);
+}
+
+const cursorSchema = z.tuple([z.string(), z.number(), historySourceSchema, z.string()]);
+
+function writeLineCursor(identity: string, { at, source, key }: LinePlace): string {
+  return Buffer.from(JSON.stringify([identity, at, source, key])).toString("base64url");
+}
+
+function readLineCursor(identity: string, cursor: string): LinePlace {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    parsed = undefined; // not JSON: refused below
+  }
+  const read = cursorSchema.safeParse(parsed).data;
+  if (read?.[0] !== identity) {
+    throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+  }
+  return { at: read[1], source: read[2], key: read[3] };
+}

@@ -1,0 +1,118 @@
+/** Questions to the kept events. Plain functions of the store's thread. */
+import type { ReadDb, SqlValue } from "../../store/db.ts";
+import { arrivalMark } from "./queries-keep.ts";
+import { findScope } from "./queries-scopes.ts";
+import { questionSql, type QuestionSql } from "./question-sql.ts";
+import { boundKey, type KeptEvent, type Place, type StoredQuestion } from "./stored.ts";
+
+export interface PageWish {
+  readonly order: "newest" | "oldest";
+  readonly limit: number;
+  /** The last event of the page before. */
+  readonly after: Place | undefined;
+}
+
+const shown = "i.eid, CAST(i.id AS TEXT) AS key, i.at, e.read_at AS readAt, r.record";
+
+export function listEvents(db: ReadDb, question: StoredQuestion, { order, limit, after }: PageWish): KeptEvent[] {
+  const sign = order === "newest" ? { way: "DESC", beyond: "<" } : { way: "ASC", beyond: ">" };
+  const behind = after === undefined ? "" : ` AND (i.at, i.id) ${sign.beyond} (?, ?)`;
+  return ask<KeptEvent>(db, question, {
+    needs: ["e", "r"],
+    sql: ({ joins, conditions }) =>
+      `SELECT ${shown} FROM event_in i${joins} WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions}${behind}
+        ORDER BY i.at ${sign.way}, i.id ${sign.way} LIMIT ?`,
+    values: [...(after === undefined ? [] : [after.at, boundKey(after.key)]), limit],
+  });
+}
+
+/** In the order of coming, behind a mark. */
+export function eventsSince(
+  db: ReadDb,
+  question: StoredQuestion,
+  mark: number,
+  limit: number,
+): { readonly events: KeptEvent[]; readonly mark: number } {
+  const events = ask<KeptEvent>(db, question, {
+    needs: ["e", "r"],
+    sql: ({ joins, conditions }) =>
+      `SELECT ${shown} FROM event_in i INDEXED BY event_in_eid${joins}
+        WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions} AND i.eid > ? ORDER BY i.eid LIMIT ?`,
+    values: [mark, limit],
+  });
+  return { events, mark: arrivalMark(db) };
+}
+
+export interface Count {
+  readonly key: string | null;
+  readonly label: string | null;
+  readonly count: number;
+}
+
+export interface FacetCounts {
+  readonly severities: readonly { readonly severity: number; readonly count: number }[];
+  readonly types: readonly Count[];
+  readonly sources: readonly Count[];
+}
+
+export function countFacets(db: ReadDb, question: StoredQuestion): FacetCounts {
+  const severities = ask<{ severity: number; count: number }>(db, question, {
+    sql: ({ joins, conditions }) =>
+      `SELECT i.severity, count(*) AS count FROM event_in i${joins} WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions}
+        GROUP BY i.severity ORDER BY i.severity`,
+  });
+  return { severities, types: countWords(db, question, "type"), sources: countWords(db, question, "source") };
+}
+
+function countWords(db: ReadDb, question: StoredQuestion, kind: "type" | "source"): Count[] {
+  return ask<Count>(db, question, {
+    needs: ["e"],
+    sql: ({ joins, conditions }) =>
+      `SELECT counted.key, counted.count, w.label FROM (
+          SELECT e.${kind} AS key, count(*) AS count FROM event_in i${joins} WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions}
+          GROUP BY e.${kind}) counted
+        LEFT JOIN event_word w ON w.connection = ? AND w.kind = '${kind}' AND w.key = counted.key
+        ORDER BY counted.count DESC, counted.key LIMIT 500`,
+    values: [question.connection],
+  });
+}
+
+export interface BucketCount {
+  readonly bucket: number;
+  readonly severity: number;
+  readonly count: number;
+}
+
+export function countBuckets(db: ReadDb, question: StoredQuestion, bucketMs: number): BucketCount[] {
+  return ask<BucketCount>(db, question, {
+    before: [question.from, bucketMs],
+    sql: ({ joins, conditions }) =>
+      `SELECT CAST((i.at - ?) / ? AS INTEGER) AS bucket, i.severity, count(*) AS count FROM event_in i${joins}
+        WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions} GROUP BY 1, 2`,
+  });
+}
+
+export function readKept(db: ReadDb, connection: number, key: string): KeptEvent | undefined {
+  return db.get<KeptEvent>(
+    `SELECT e.eid, CAST(e.id AS TEXT) AS key, e.at, e.read_at AS readAt, r.record FROM event e
+      JOIN event_record r ON r.eid = e.eid WHERE e.connection = ? AND e.id = ?`,
+    connection,
+    boundKey(key),
+  );
+}
+
+interface Asking {
+  readonly needs?: readonly ("e" | "r")[];
+  readonly sql: (parts: QuestionSql) => string;
+  /** Stand before and behind the values of list, span and conditions. */
+  readonly before?: readonly SqlValue[];
+  readonly values?: readonly SqlValue[];
+}
+
+/** A list nobody has read has no rows. */
+function ask<T>(db: ReadDb, question: StoredQuestion, { needs = [], sql, before = [], values = [] }: Asking): T[] {
+  const parts = questionSql(question, needs);
+  const sid = findScope(db, question.connection, question.scope);
+  if (sid === undefined) return [];
+  return db.all<T>(sql(parts), ...before, sid, question.from, question.until, ...parts.values, ...values);
+}

@@ -1,0 +1,121 @@
+/** The lists there are, and which spans of them were read. Plain functions of the store's thread. */
+import type { ReadSpan } from "#contract/event-words.ts";
+import type { ReadDb, WriteDb } from "../../store/db.ts";
+import { addSpan, cutBefore, settleSpans } from "./spans.ts";
+import type { StoredScope } from "./stored.ts";
+
+export interface ScopeState {
+  readonly spans: readonly ReadSpan[];
+  readonly notOfferedAt: number | undefined;
+}
+
+export function findScope(db: ReadDb, connection: number, { kind, id }: StoredScope): number | undefined {
+  return db.get<{ sid: number }>(
+    "SELECT sid FROM event_scope WHERE connection = ? AND kind = ? AND id = ?",
+    connection,
+    kind,
+    id,
+  )?.sid;
+}
+
+export function ensureScope(db: WriteDb, connection: number, scope: StoredScope): number {
+  return (
+    findScope(db, connection, scope) ??
+    db.run("INSERT INTO event_scope (connection, kind, id) VALUES (?, ?, ?)", connection, scope.kind, scope.id)
+      .lastInsertRowid
+  );
+}
+
+/** What was read of a list; what was read of the list of all was read of every list. */
+export function scopeState(db: ReadDb, connection: number, scope: StoredScope): ScopeState {
+  const sid = findScope(db, connection, scope);
+  const all = scope.kind === "all" ? undefined : findScope(db, connection, { kind: "all", id: "" });
+  const [own, ofAll] = [sid, all].map((one) => (one === undefined ? [] : spansOf(db, one)));
+  const notOffered = db.get<{ at: number | null }>(
+    "SELECT not_offered_at AS at FROM event_scope WHERE sid = ?",
+    sid ?? 0,
+  );
+  return {
+    spans: settleSpans([...(own ?? []), ...(ofAll ?? [])]),
+    notOfferedAt: notOffered?.at ?? undefined,
+  };
+}
+
+export interface KeptScope extends ScopeState {
+  readonly scope: StoredScope;
+  readonly events: number;
+}
+
+/** Lists that were asked for. */
+export function keptScopes(db: ReadDb, connection: number): KeptScope[] {
+  return db
+    .all<{ sid: number; kind: StoredScope["kind"]; id: string; absent: number | null; events: number }>(
+      `SELECT s.sid, s.kind, s.id, s.not_offered_at AS absent, (SELECT count(*) FROM event_in i WHERE i.sid = s.sid) AS events
+        FROM event_scope s WHERE s.connection = ?
+          AND (s.not_offered_at IS NOT NULL OR EXISTS (SELECT 1 FROM event_span p WHERE p.sid = s.sid))
+        ORDER BY s.kind, s.id LIMIT 1000`,
+      connection,
+    )
+    .map(({ sid, kind, id, absent, events }) => ({
+      scope: { kind, id },
+      events,
+      spans: spansOf(db, sid),
+      notOfferedAt: absent ?? undefined,
+    }));
+}
+
+export function noteNotOffered(db: WriteDb, connection: number, scope: StoredScope, at: number): void {
+  db.transaction(() => {
+    db.run("UPDATE event_scope SET not_offered_at = ? WHERE sid = ?", at, ensureScope(db, connection, scope));
+  });
+}
+
+/** It is offered after all. */
+export function noteOffered(db: WriteDb, sid: number): void {
+  db.run("UPDATE event_scope SET not_offered_at = NULL WHERE sid = ? AND not_offered_at IS NOT NULL", sid);
+}
+
+/** Only what the new span touches is written anew. */
+export function noteSpan(db: WriteDb, sid: number, span: ReadSpan): void {
+  const near = spansWhere(db, "sid = ? AND until_at >= ? AND from_at <= ?", sid, span.from, span.until);
+  for (const { from } of near) db.run("DELETE FROM event_span WHERE sid = ? AND from_at = ?", sid, from);
+  writeSpans(db, sid, addSpan(near, span));
+}
+
+/** What leaves the copy is not known any more. */
+export function cutSpans(db: WriteDb, connection: number, floor: number): void {
+  const sids = db.all<{ sid: number }>(
+    `SELECT DISTINCT p.sid FROM event_span p JOIN event_scope s ON s.sid = p.sid WHERE s.connection = ? AND p.from_at < ?`,
+    connection,
+    floor,
+  );
+  for (const { sid } of sids) {
+    const old = spansWhere(db, "sid = ? AND from_at < ?", sid, floor);
+    db.run("DELETE FROM event_span WHERE sid = ? AND from_at < ?", sid, floor);
+    writeSpans(db, sid, cutBefore(old, floor));
+  }
+}
+
+function writeSpans(db: WriteDb, sid: number, spans: readonly ReadSpan[]): void {
+  for (const { from, until, oldest, newest } of spans) {
+    db.run(
+      "INSERT INTO event_span (sid, from_at, until_at, oldest, newest) VALUES (?, ?, ?, ?, ?)",
+      sid,
+      from,
+      until,
+      oldest,
+      newest,
+    );
+  }
+}
+
+function spansOf(db: ReadDb, sid: number): ReadSpan[] {
+  return spansWhere(db, "sid = ?", sid);
+}
+
+function spansWhere(db: ReadDb, condition: string, ...values: readonly number[]): ReadSpan[] {
+  return db.all<ReadSpan>(
+    `SELECT from_at AS "from", until_at AS until, oldest, newest FROM event_span WHERE ${condition} ORDER BY from_at`,
+    ...values,
+  );
+}

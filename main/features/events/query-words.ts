@@ -1,0 +1,102 @@
+/** The fields of events as a filter bar offers them, and texts taken apart. Pure. */
+import type { events, EventField } from "#contract/events.ts";
+import type { GrammarProblem } from "#contract/fleet.ts";
+import type { Handlers } from "#contract/kit.ts";
+import { parseFilter, parseSort } from "../../api/query.ts";
+import { type MatchRule, type QueryField, queryFields } from "../../api/query-fields.ts";
+import { AppError, isAppError } from "../../failure.ts";
+
+type Words = Pick<Handlers<typeof events>, "fields" | "readQuery">;
+
+export function createQueryWords(): Words {
+  return {
+    fields: () => Promise.resolve({ fields: queryFields.event.map(describe) }),
+    readQuery: ({ filter, sort }) => {
+      const conditions = read("filter-invalid", () => parseFilter("event", filter));
+      const keys = read("sort-invalid", () => parseSort("event", sort));
+      return Promise.resolve({
+        conditions: "problem" in conditions ? [] : conditions.value,
+        sort: "problem" in keys ? [] : keys.value,
+        ...("problem" in conditions ? { filterProblem: conditions.problem } : {}),
+        ...("problem" in keys ? { sortProblem: keys.problem } : {}),
+      });
+    },
+  };
+}
+
+/** Numbers of the service (field facts, section 15). */
+const choices: Readonly<Record<string, EventField["choices"]>> = {
+  severity: [
+    { key: "0", label: "Info" },
+    { key: "1", label: "Warning" },
+    { key: "2", label: "Critical" },
+  ],
+  source: [
+    { key: "0", label: "Network" },
+    { key: "1", label: "Policy Control" },
+    { key: "2", label: "API" },
+  ],
+  alert: [
+    { key: "true", label: "Alert" },
+    { key: "false", label: "No alert" },
+  ],
+};
+
+function describe(field: QueryField): EventField {
+  const match = field.match === undefined ? undefined : matchOf(field.match);
+  const closed = choices[field.name];
+  return {
+    name: field.name,
+    ...(match === undefined ? {} : { match }),
+    hint: hintOf(field.name, match),
+    sortable: field.sortable,
+    ...(closed === undefined ? {} : { choices: [...closed] }),
+  };
+}
+
+function matchOf(rule: MatchRule): NonNullable<EventField["match"]> {
+  switch (rule.kind) {
+    case "exact":
+    case "term":
+    case "text":
+    case "address":
+    case "range":
+      return rule.kind;
+    case "wildcard":
+    case "startsWith":
+    case "exactOver":
+      throw new AppError("internal", "No field of events is compared in this way.");
+  }
+}
+
+function hintOf(name: string, match: EventField["match"]): string {
+  switch (match) {
+    case "exact":
+      return name === "type" || name === "source" || name === "severity"
+        ? "The service's number."
+        : "Exactly this value.";
+    case "term":
+      return "One whole term, such as an id or a name.";
+    case "text":
+      return "Every word must occur; a word may end in *.";
+    case "address":
+      return "A whole IPv4 or IPv6 address.";
+    case "range":
+      return "A date such as 2031-04-02T09:15:00Z; from and until go together.";
+    case undefined:
+      return "For sorting only.";
+  }
+}
+
+type Read<T> = { readonly value: T } | { readonly problem: GrammarProblem };
+
+/** A text that cannot be read is an answer here; anything else that goes wrong is not. */
+function read<T>(code: string, parse: () => T): Read<T> {
+  try {
+    return { value: parse() };
+  } catch (error) {
+    if (!(error instanceof AppError) || !isAppError(error, code)) throw error;
+    const { position, expected, found } = (error.details ?? {}) as Omit<GrammarProblem, "message">;
+    return { problem: { position, expected, found, message: error.message } };
+  }
+}

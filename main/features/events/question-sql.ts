@@ -1,0 +1,115 @@
+/** A question to the kept events as SQL. Aliases: `i` the list, `e` the event, `r` its record. Pure. */
+import type { FilterTerm } from "../../api/query.ts";
+import { AppError } from "../../failure.ts";
+import type { SqlValue } from "../../store/db.ts";
+import { boundKey, type StoredQuestion } from "./stored.ts";
+
+export interface QuestionSql {
+  /** What `event_in i` is joined with. */
+  readonly joins: string;
+  /** Begins with AND, or is empty. */
+  readonly conditions: string;
+  readonly values: readonly SqlValue[];
+}
+
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Span and list are for the caller to set. `needs` are tables that the caller reads itself. */
+export function questionSql(question: StoredQuestion, needs: readonly ("e" | "r")[] = []): QuestionSql {
+  const parts = [...plainConditions(question), ...question.terms.map(termCondition)];
+  const text = parts.map(({ sql }) => ` AND ${sql}`).join("");
+  const joins = [
+    needs.includes("e") || text.includes("e.") ? " JOIN event e ON e.eid = i.eid" : "",
+    needs.includes("r") || text.includes("r.record") ? " JOIN event_record r ON r.eid = i.eid" : "",
+  ].join("");
+  return { joins, conditions: text, values: parts.flatMap(({ values }) => values) };
+}
+
+function plainConditions(question: StoredQuestion): Condition[] {
+  const { severity, type, source, alert, endpoint, search } = question;
+  return [
+    ...(severity === undefined ? [] : [among("i.severity", severity)]),
+    ...(type === undefined ? [] : [among("e.type", type)]),
+    ...(source === undefined ? [] : [among("e.source", source)]),
+    ...(alert === undefined ? [] : [{ sql: "e.alert = ?", values: [Number(alert)] }]),
+    ...(endpoint === undefined ? [] : [{ sql: "e.endpoint = ?", values: [endpoint] }]),
+    ...(search === "" ? [] : [{ sql: "instr(e.sought, ?) > 0", values: [search] }]),
+  ];
+}
+
+/** Where the terms of a field stand in a record. */
+const paths: Readonly<Record<string, readonly string[]>> = {
+  severity: ["$.event_severity.id"],
+  source: ["$.event_source.id"],
+  type: ["$.event_type.id"],
+  endpoint: ["$.endpoint.id", "$.endpoint.name"],
+  organisation: ["$.organisation.id", "$.organisation.name"],
+  user: ["$.user.id", "$.user.username", "$.user.name"],
+  ip_address: ["$.endpoint.ip_address"],
+  imei: ["$.endpoint.imei"],
+  iccid: ["$.sim.iccid"],
+  imsi: ["$.imsi.imsi"],
+};
+
+const alertFlags: Readonly<Record<string, number>> = { true: 1, "1": 1, false: 0, "0": 0 };
+
+/** One pair of a filter, as the service judges it. Throws `filter-not-kept` for what only the service can judge. */
+function termCondition({ field, value }: FilterTerm): Condition {
+  const wanted = value.toLowerCase().split("|");
+  const places = paths[field];
+  if (places !== undefined) {
+    return any(places.map((path) => among(`lower(CAST(r.record ->> '${path}' AS TEXT))`, wanted)));
+  }
+  switch (field) {
+    case "id":
+      return among("e.id", wanted.map(boundKey));
+    case "alert":
+      return among(
+        "e.alert",
+        wanted.map((one) => alertFlags[one] ?? -1),
+      );
+    case "tags":
+      return any(
+        wanted.map((tag) => ({
+          sql: "instr(',' || replace(lower(r.record ->> '$.endpoint.tags'), ', ', ',') || ',', ',' || ? || ',') > 0",
+          values: [tag],
+        })),
+      );
+    case "iccid_with_luhn":
+      return among(
+        "r.record ->> '$.sim.iccid'",
+        wanted.map((iccid) => iccid.slice(0, -1)),
+      );
+    case "description":
+      return words(value);
+    default:
+      throw new AppError(
+        "filter-not-kept",
+        `Events on this computer cannot be filtered by "${field}", since their records do not tell it. Ask the service instead.`,
+        { details: { field } },
+      );
+  }
+}
+
+/** Every word must occur; a word may end in `*`. */
+function words(text: string): Condition {
+  const parts = text.toLowerCase().split(/[^\p{L}\p{N}*]+/u);
+  const conditions = parts.flatMap((word): Condition[] => {
+    const bare = word.replaceAll("*", "");
+    if (bare === "") return [];
+    return [{ sql: "instr(e.words, ?) > 0", values: [word.endsWith("*") ? ` ${bare}` : ` ${bare} `] }];
+  });
+  if (conditions.length === 0) return { sql: "TRUE", values: [] };
+  return { sql: conditions.map(({ sql }) => sql).join(" AND "), values: conditions.flatMap(({ values }) => values) };
+}
+
+function among(column: string, values: readonly SqlValue[]): Condition {
+  return { sql: `${column} IN (${values.map(() => "?").join(", ")})`, values };
+}
+
+function any(parts: readonly Condition[]): Condition {
+  return { sql: `(${parts.map(({ sql }) => sql).join(" OR ")})`, values: parts.flatMap(({ values }) => values) };
+}

@@ -1,0 +1,153 @@
+/** Questions as they come, made ready: filters read, spans set. Pure. */
+import { z } from "zod";
+import { severitySchema } from "#contract/event-words.ts";
+import type { EventScope, Severity, Span } from "#contract/event-words.ts";
+import { parseServiceDate } from "../../api/dates.ts";
+import { invalidInput, pathId } from "../../api/inputs.ts";
+import { type FilterTerm, parseFilter } from "../../api/query.ts";
+import { AppError } from "../../failure.ts";
+import { serviceKeepsMs } from "./parts.ts";
+import { type Place, severityCode, storedScope, type StoredQuestion } from "./stored.ts";
+
+export interface Asked {
+  readonly scope: EventScope;
+  readonly severity?: readonly Severity[] | undefined;
+  readonly type?: readonly string[] | undefined;
+  readonly source?: readonly string[] | undefined;
+  readonly alert?: boolean | undefined;
+  readonly endpoint?: string | undefined;
+  readonly search?: string | undefined;
+  readonly filter: string;
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+export interface ReadFilter {
+  /** Without `from` and `until`. */
+  readonly terms: readonly FilterTerm[];
+  readonly from: number | undefined;
+  /** Not included. */
+  readonly until: number | undefined;
+}
+
+/** Throws `filter-invalid`, also for a value that no event can have. */
+export function readFilter(filter: string): ReadFilter {
+  const terms = parseFilter("event", filter);
+  const dates = (name: string): number[] => terms.filter(({ field }) => field === name).map(dateOf);
+  const froms = dates("from");
+  const untils = dates("until");
+  const rest = terms.filter(({ field }) => field !== "from" && field !== "until");
+  rest.forEach(checkValue);
+  return {
+    terms: rest,
+    from: froms.length === 0 ? undefined : Math.max(...froms),
+    // The service includes the end.
+    until: untils.length === 0 ? undefined : Math.min(...untils) + 1,
+  };
+}
+
+/** The span both the filter and the caller ask for. Throws `invalid-input` for one that ends before it begins. */
+export function narrowed(filter: ReadFilter, { from, until }: Pick<Asked, "from" | "until">): Partial<Span> {
+  const latest = [filter.from, from].filter((one) => one !== undefined);
+  const earliest = [filter.until, until].filter((one) => one !== undefined);
+  const span = {
+    ...(latest.length === 0 ? {} : { from: Math.max(...latest) }),
+    ...(earliest.length === 0 ? {} : { until: Math.min(...earliest) }),
+  };
+  if (span.from !== undefined && span.until !== undefined && span.until <= span.from) {
+    throw invalidInput("until", "The end of the span of time must be after its beginning.");
+  }
+  return span;
+}
+
+/** A question to the copy. `now` is the service's. */
+export function storedQuestion(asked: Asked, connection: number, now: number): StoredQuestion {
+  checkScope(asked.scope);
+  const filter = readFilter(asked.filter);
+  const { until = Math.max(now, (asked.from ?? filter.from ?? now) + 1), from = until - serviceKeepsMs } = narrowed(
+    filter,
+    asked,
+  );
+  return {
+    connection,
+    scope: storedScope(asked.scope),
+    from,
+    until,
+    severity: asked.severity?.map(severityCode),
+    type: asked.type,
+    source: asked.source,
+    alert: asked.alert,
+    endpoint: asked.endpoint,
+    search: (asked.search ?? "").trim().toLowerCase(),
+    terms: filter.terms,
+  };
+}
+
+/** Throws `invalid-input` for an id that no record has. */
+export function checkScope(scope: EventScope): void {
+  if (scope.of !== "all") pathId(scope.of, scope.id);
+}
+
+const cursorSchema = z.tuple([z.string(), z.number(), z.string()]);
+
+/** Where a page ended, as opaque text that belongs to one question. */
+export function writeCursor(question: string, { at, key }: Place): string {
+  return Buffer.from(JSON.stringify([question, at, key])).toString("base64url");
+}
+
+/** Throws `cursor-invalid` for a text that is not one of ours, or that belongs to another question. */
+export function readCursor(question: string, cursor: string): Place {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    parsed = undefined; // not JSON: refused below
+  }
+  const read = cursorSchema.safeParse(parsed).data;
+  if (read?.[0] !== question) {
+    throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+  }
+  return { at: read[1], key: read[2] };
+}
+
+function dateOf({ field, value }: FilterTerm): number {
+  const at = parseServiceDate(value.toUpperCase());
+  if (at !== undefined) return at;
+  throw filterProblem(field, `"${value}" is not a date such as 2031-04-02T09:15:00Z.`);
+}
+
+const numeric = new Set(["severity", "source", "type"]);
+const several = new Set(["iccid", "iccid_with_luhn", "endpoint", "type", "network", "rat", "country"]);
+const mostAlternatives = 6;
+
+/** What the service would refuse is refused before it is asked (field facts, section 3). */
+function checkValue({ field, value }: FilterTerm): void {
+  const wanted = value.split("|");
+  if (wanted.some((one) => one.trim() === "")) throw filterProblem(field, `A value of "${field}" is empty.`);
+  if (wanted.length > 1 && !several.has(field)) throw filterProblem(field, `The field "${field}" takes one value.`);
+  if (wanted.length > mostAlternatives) {
+    throw filterProblem(field, `The field "${field}" takes up to ${mostAlternatives} values.`);
+  }
+  if (numeric.has(field) && !wanted.every((one) => /^\d+$/.test(one))) {
+    throw filterProblem(field, `The field "${field}" is filtered by its number; "${value}" is none.`);
+  }
+  if (field === "alert" && !/^(true|false)$/i.test(value)) {
+    throw filterProblem(field, `The field "alert" is filtered by true or false.`);
+  }
+  if (field === "ip_address" && !isAddress(value)) throw filterProblem(field, `"${value}" is not an IP address.`);
+}
+
+function isAddress(text: string): boolean {
+  return z.union([z.ipv4(), z.ipv6()]).safeParse(text).success;
+}
+
+function filterProblem(field: string, sentence: string): AppError {
+  return new AppError("filter-invalid", sentence, { details: { field } });
+}
+
+/** What tells one question from another, for cursors. */
+export function identityOf({ from: _from, until: _until, ...question }: StoredQuestion, order: string): string {
+  return JSON.stringify([order, question]);
+}
+
+export const allSeverities = severitySchema.options;

@@ -1,0 +1,117 @@
+/** An event as the service sends it (field facts, section 15), in the words of the treaty. What is missing is left out, never guessed. */
+import { createHash } from "node:crypto";
+import type { EventScope, EventWord, FleetEvent, Severity } from "#contract/event-words.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { parseServiceDate } from "../../api/dates.ts";
+import { isRecord, readBoolean, readId, readText } from "../../api/json.ts";
+
+/** By id; texts only where there is no id, since they come in several spellings. */
+const severityIds: Readonly<Record<string, Severity>> = { 0: "info", 1: "warning", 2: "critical" };
+const severityTexts: Readonly<Record<string, Severity>> = {
+  info: "info",
+  information: "info",
+  warn: "warning",
+  warning: "warning",
+  critical: "critical",
+};
+
+/** `readAt` is when this computer read it first; it stands in for a time that cannot be read. */
+export function readEvent(record: JsonRecord, readAt: number): FleetEvent {
+  const id = readId(record["id"]);
+  const at = parseServiceDate(record["timestamp"]);
+  const grade = record["event_severity"] ?? record["severity"];
+  return known({
+    key: id ?? madeKey(record),
+    id,
+    at: at ?? readAt,
+    timed: at !== undefined,
+    severity: severityOf(grade),
+    severityText: isRecord(grade) ? wordText(grade) : readText(grade),
+    type: wordOf(record["event_type"] ?? record["type"]),
+    source: wordOf(record["event_source"] ?? record["source"]),
+    alert: readBoolean(record["alert"]),
+    description: readText(record["description"]),
+    endpoint: referenceOf(record["endpoint"], ["name"]),
+    sim: referenceOf(record["sim"], ["iccid"]),
+    imsi: isRecord(record["imsi"]) ? readId(record["imsi"]["imsi"]) : readId(record["imsi"]),
+    organisation: referenceOf(record["organisation"], ["name"]),
+    user: referenceOf(record["user"], ["name", "username"]),
+    readAt,
+  });
+}
+
+/** The lists an event stands in by its own words. */
+export function scopesOf(event: FleetEvent): EventScope[] {
+  const named = (["endpoint", "sim", "organisation", "user"] as const).flatMap((of) => {
+    const id = event[of]?.id;
+    return id === undefined ? [] : [{ of, id }];
+  });
+  return [{ of: "all" }, ...named];
+}
+
+/** The words of a description, each between blanks, in small letters: what the service's text search compares. */
+export function wordsOf(text: string): string {
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return ` ${words.filter((word) => word !== "").join(" ")} `;
+}
+
+/** What a search looks at, in small letters. */
+export function soughtOf(event: FleetEvent, record: JsonRecord): string {
+  const endpoint = isRecord(record["endpoint"]) ? record["endpoint"] : {};
+  const parts = [
+    event.description,
+    event.type?.label,
+    event.severityText,
+    event.id,
+    ...[event.endpoint, event.sim, event.organisation, event.user].flatMap((one) => [one?.id, one?.name]),
+    event.imsi,
+    readText(endpoint["tags"]),
+    readText(endpoint["ip_address"]),
+    readText(endpoint["imei"]),
+  ];
+  return parts.flatMap((part) => (part === undefined ? [] : [part.toLowerCase()])).join("\n");
+}
+
+function severityOf(value: unknown): Severity {
+  const id = isRecord(value) ? readText(value["id"]) : readText(value);
+  const text = isRecord(value) ? wordText(value) : readText(value);
+  if (id !== undefined && /^\d+$/.test(id)) return severityIds[String(Number(id))] ?? "unknown";
+  return severityTexts[text?.toLowerCase() ?? ""] ?? "unknown";
+}
+
+/** An entry of a list: with id and text (under either of its names), or one of them, or a bare value. */
+function wordOf(value: unknown): EventWord | undefined {
+  if (!isRecord(value)) {
+    const bare = readText(value);
+    return bare === undefined || bare === "" ? undefined : { key: bare.toLowerCase(), label: bare };
+  }
+  const id = readId(value["id"]);
+  const text = wordText(value);
+  if (id === undefined) return text === undefined ? undefined : { key: text.toLowerCase(), label: text };
+  return { key: id, label: text ?? id };
+}
+
+function wordText(value: JsonRecord): string | undefined {
+  return [value["description"], value["name"]].map(readText).find((text) => text !== undefined && text !== "");
+}
+
+function referenceOf(value: unknown, names: readonly string[]): { id: string; name?: string } | undefined {
+  if (!isRecord(value)) {
+    const id = readId(value);
+    return id === undefined ? undefined : { id };
+  }
+  const id = readId(value["id"]);
+  if (id === undefined) return undefined;
+  const name = names.map((field) => readText(value[field])).find((text) => text !== undefined && text !== "");
+  return name === undefined ? { id } : { id, name };
+}
+
+/** For a record without an id: the same record is the same event. */
+function madeKey(record: JsonRecord): string {
+  return `made-${createHash("sha256").update(JSON.stringify(record)).digest("hex").slice(0, 24)}`;
+}
+
+/** Undefined members are left out: the treaty knows missing ones only. */
+function known<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

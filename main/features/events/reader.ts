@@ -1,0 +1,213 @@
+/**
+ * Reads a list of events from the service into the copy, newest first, page by page.
+ *
+ * Invariants: a span is called known only when everything in it was handed to the copy with it, in one step; a reading with a
+ * filter makes nothing known; what the service no longer keeps is never called known.
+ */
+import type { EventScope, Span } from "#contract/event-words.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { fetchEventPage } from "../../api/events.ts";
+import { type FilterTerm, formatFilter } from "../../api/query.ts";
+import type { Page } from "../../api/paging.ts";
+import type { Priority } from "../../api/priority.ts";
+import { walkPages } from "../../api/walk.ts";
+import type { WalkVerdict } from "../../api/walk-verdict.ts";
+import { AppError, isAppError } from "../../failure.ts";
+import { type EventConnection, type EventParts, serviceKeepsMs } from "./parts.ts";
+import { type EventRow, rowOf, storedScope } from "./stored.ts";
+
+export interface ReadWish {
+  readonly scope: EventScope;
+  readonly terms: readonly FilterTerm[];
+  /** Both or none are given to the service. */
+  readonly span: Span | undefined;
+  /** Events in all at most. */
+  readonly limit: number;
+  /** Of the first page and of the others. */
+  readonly priority: readonly [Priority, Priority];
+  readonly signal: AbortSignal;
+}
+
+export interface ReadResult {
+  readonly read: number;
+  readonly added: number;
+  readonly complete: boolean;
+  readonly reason: string | undefined;
+  readonly promised: number | undefined;
+  readonly asOf: number;
+}
+
+export type Reader = (connection: EventConnection, wish: ReadWish) => Promise<ReadResult>;
+
+const mostPerPage = 1000;
+
+export function createReader({ store, clock }: Pick<EventParts, "store" | "clock">): Reader {
+  return async (connection, wish) => {
+    const asOf = clock.now();
+    try {
+      return await read("-timestamp");
+    } catch (error) {
+      if (isSortRefused(error)) return await read("id");
+      if (isAppError(error, "not-offered")) {
+        await store.noteNotOffered(connection.id, storedScope(wish.scope), asOf);
+      }
+      throw error;
+    }
+
+    async function read(sort: string): Promise<ReadResult> {
+      const course = createCourse(wish, () => serviceTime(asOf, connection));
+      const walk = openWalk(connection, wish, sort);
+      for await (const page of walk.pages) {
+        const { rows, known } = course.take(page, asOf);
+        const kept = await store.keepEvents({
+          connection: connection.id,
+          scope: storedScope(wish.scope),
+          readAt: asOf,
+          rows,
+          span: known,
+        });
+        course.kept(kept.added);
+        if (course.isDone()) break;
+      }
+      const outcome = course.end(walk.verdict());
+      if (outcome.known !== undefined) {
+        const nothing = { connection: connection.id, scope: storedScope(wish.scope), readAt: asOf, rows: [] };
+        await store.keepEvents({ ...nothing, span: outcome.known });
+      }
+      const { read: count, added, complete, reason, promised } = outcome;
+      return { read: count, added, complete, reason, promised, asOf };
+    }
+  };
+}
+
+/** What the service's clock says when ours says `now`; before it was ever heard, ours is taken. */
+export function serviceTime(now: number, { api }: Pick<EventConnection, "api">): number {
+  return now + (api.clockOffsetMs() ?? 0);
+}
+
+/** The filter as it goes over the wire; the service takes whole seconds, and both ends or none (field facts, section 3). */
+export function wireFilter(terms: readonly FilterTerm[], span: Span | undefined): string {
+  if (span === undefined) return formatFilter("event", terms, "spec");
+  const from = { field: "from", value: second(Math.floor(span.from / 1000)) };
+  const until = { field: "until", value: second(Math.ceil(span.until / 1000)) };
+  return formatFilter("event", [...terms, from, until], "spec");
+}
+
+function second(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
+}
+
+interface RawPage {
+  readonly items: readonly JsonRecord[];
+  readonly promised: number | undefined;
+}
+
+type Verdict = Pick<WalkVerdict, "complete" | "reason">;
+
+interface OpenWalk {
+  /** As they came, also what a walk would leave out: records without an id, and those that came before. */
+  readonly pages: AsyncIterable<RawPage>;
+  /** Whether a list in an order of ids was read whole; undefined when the walk was left. */
+  verdict(): Verdict | undefined;
+}
+
+/** One page after the other, so that what was read has no holes. */
+function openWalk({ api }: EventConnection, wish: ReadWish, sort: string): OpenWalk {
+  const { scope, terms, span, limit, priority, signal } = wish;
+  const q = wireFilter(terms, span);
+  const perPage = Math.min(limit, mostPerPage);
+  let last: Page | undefined;
+  const walk = walkPages({
+    concurrency: 1,
+    signal,
+    fetch: async (page, walkSignal) => {
+      const turn = page === 1 ? priority[0] : priority[1];
+      last = await fetchEventPage(api, scope, { page, perPage, q, sort, priority: turn, signal: walkSignal });
+      return last;
+    },
+  });
+  let ended = false;
+  return {
+    pages: (async function* () {
+      for await (const { promised } of walk) yield { items: last?.items ?? [], promised };
+      ended = true;
+      // A walk hands out no page without anything new; records without an id are all that may stand on it.
+      if (last !== undefined) yield { items: last.items, promised: last.totalCount };
+    })(),
+    verdict: () => (ended ? walk.verdict() : undefined),
+  };
+}
+
+interface Taken {
+  readonly rows: readonly EventRow[];
+  /** All of it was read by now. */
+  readonly known: Span | undefined;
+}
+
+interface Outcome extends Omit<ReadResult, "asOf"> {
+  readonly known: Span | undefined;
+}
+
+interface Course {
+  take(page: RawPage, readAt: number): Taken;
+  kept(added: number): void;
+  /** The limit is reached, or what follows is older than what was asked for. */
+  isDone(): boolean;
+  end(verdict: Verdict | undefined): Outcome;
+}
+
+/** Follows the times of what comes: as long as they only fall, everything newer than the last of them was read. */
+function createCourse(wish: ReadWish, serviceNow: () => number): Course {
+  const { span, terms, limit } = wish;
+  const keys = new Set<string>();
+  let added = 0;
+  let falling = true;
+  let lowest = Number.POSITIVE_INFINITY;
+  let promisedFirst: number | undefined;
+  let top: number | undefined;
+  const bottom = (): number => Math.max(span?.from ?? Number.NEGATIVE_INFINITY, serviceNow() - serviceKeepsMs);
+  const knownFrom = (from: number): Span | undefined => {
+    const known = { from: Math.max(from, bottom()), until: top ?? serviceNow() };
+    return terms.length === 0 && known.from < known.until ? known : undefined;
+  };
+  const isPast = (): boolean => falling && span !== undefined && lowest < span.from;
+  return {
+    take: ({ items, promised }, readAt) => {
+      promisedFirst ??= promised;
+      top ??= Math.min(span?.until ?? Number.POSITIVE_INFINITY, serviceNow());
+      const rows = items.map((record) => rowOf(record, readAt)).filter(({ key }) => !keys.has(key));
+      for (const { key, at, timed } of rows) {
+        keys.add(key);
+        if (!timed) continue;
+        if (at > lowest) falling = false;
+        lowest = Math.min(lowest, at);
+      }
+      // Others of the same moment may stand on the next page.
+      return { rows, known: falling && Number.isFinite(lowest) ? knownFrom(lowest + 1) : undefined };
+    },
+    kept: (count) => {
+      added += count;
+    },
+    isDone: () => keys.size >= limit || isPast(),
+    end: (verdict) => {
+      const missing = Math.max(0, (promisedFirst ?? 0) - keys.size);
+      const facts = { read: keys.size, added, promised: promisedFirst };
+      const ended = verdict !== undefined || promisedFirst !== undefined;
+      const complete = isPast() || (falling ? ended && missing === 0 : verdict?.complete === true);
+      if (complete) return { ...facts, complete, reason: undefined, known: knownFrom(bottom()) };
+      return { ...facts, complete: false, reason: reasonOf(verdict, missing), known: undefined };
+    },
+  };
+}
+
+function reasonOf(verdict: Verdict | undefined, missing: number): string {
+  if (verdict === undefined) return "There are more events than were asked for.";
+  return verdict.reason ?? `The service promised ${missing} more events than it sent.`;
+}
+
+/** 400 on event lists, 1302 elsewhere (field facts, section 3). */
+function isSortRefused(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  const { status, serviceCode } = error.details ?? {};
+  return status === 400 || serviceCode === 1302;
+}

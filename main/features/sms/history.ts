@@ -1,0 +1,42 @@
+/** The messages of an endpoint with their place in time, for a list that has more than messages. */
+import type { JsonRecord } from "#contract/kit.ts";
+import type { Message } from "#contract/sms.ts";
+import type { EndpointNames } from "./recent.ts";
+import type { SmsStore } from "./sms-lists.ts";
+import { placeThread } from "./thread.ts";
+
+export interface MessageHistory {
+  /** What was sent or received; what is still to be sent has no place yet. */
+  readonly items: readonly { readonly at: number; readonly message: Message }[];
+  /** Undefined: the service was never asked for this endpoint's messages. */
+  readonly read: { readonly asOf: number; readonly complete: boolean } | undefined;
+}
+
+interface Parts {
+  readonly store: SmsStore;
+  readonly names: EndpointNames;
+}
+
+/** From the local copy; asks nobody. */
+export function createMessageHistory({ store, names }: Parts) {
+  return async (connectionId: number, endpoint: string): Promise<MessageHistory> => {
+    const [thread, records, ledger, called] = await Promise.all([
+      store.threadOf(connectionId, endpoint),
+      store.cachedMessages(connectionId, endpoint),
+      store.ledgerOfEndpoint(connectionId, endpoint),
+      names.of(connectionId, [endpoint]),
+    ]);
+    const kept = records.map(({ key, at, record }) => ({
+      endpoint,
+      key,
+      at,
+      record: JSON.parse(record) as JsonRecord,
+    }));
+    return {
+      items: placeThread(kept, ledger, called.get(endpoint))
+        .filter(({ at }) => Number.isFinite(at))
+        .map(({ at, line }) => ({ at, message: line })),
+      read: thread === undefined ? undefined : { asOf: thread.asOf, complete: thread.complete === 1 },
+    };
+  };
+}

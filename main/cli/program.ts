@@ -19,6 +19,7 @@ import { addDraftCommands } from "./drafts.ts";
 import { addExportCommand } from "./export.ts";
 import { addGlobalOptions } from "./globals.ts";
 import { addListCommand } from "./list.ts";
+import { addQuotaCommands } from "./quota.ts";
 import { addSimulatorCommand } from "./simulator.ts";
 import { addSmsCommands } from "./sms.ts";
 import { addSuppressionCommands } from "./suppression.ts";
@@ -71,6 +72,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addTemplateCommands(program, context);
   addSuppressionCommands(program, context);
   addDraftCommands(program, context);
+  addQuotaCommands(program, context);
   const campaign = program.command("campaign").description("plan, run, steer and account for bulk SMS campaigns");
   addCampaignPlan(campaign, context);
   addCampaignPreview(campaign, context);

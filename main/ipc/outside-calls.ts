@@ -20,7 +20,11 @@ export interface OutsideCalls {
   readonly outside: Call;
 }
 
-const needsOwnership: ReadonlySet<string> = new Set(["fleet.sync", "campaigns.reconcile"]);
+const needsOwnership: ReadonlySet<string> = new Set([
+  "fleet.sync",
+  "campaigns.reconcile",
+  ...["plan", "start", "resume", "retry", "undo", "refresh"].map((name) => `quotas.${name}`),
+]);
 
 /** Their file is chosen by a person in front of the owner, who has not asked for it. */
 const asksForFile: ReadonlySet<string> = new Set(["fleet.exportCsv", "doctor.exportRows"]);

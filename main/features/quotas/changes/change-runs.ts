@@ -96,10 +96,9 @@ export class ChangeRuns {
     });
     if (change.state === "reading") {
       await run.read(change);
-      change = await store.moveChange({ change: id, event: "plan", now: clock.now() });
-      if (!change.startWhenRead) return;
-      change = await store.moveChange({ change: id, event: "start", now: clock.now() });
-      await this.#tell(id);
+      const event = change.startWhenRead ? "launch" : "plan";
+      change = await store.moveChange({ change: id, event, now: clock.now() });
+      if (event === "launch") await this.#tell(id);
     }
     if (change.state !== "running") return;
     await run.write(change);

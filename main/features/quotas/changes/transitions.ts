@@ -10,13 +10,14 @@ import { AppError } from "../../../failure.ts";
 /** `draft`: its rows are still being written down; nobody sees it. */
 export type ChangeState = QuotaChangeState | "draft";
 
-/** `read` and `work`: a person puts rows back, to be read or to be sent. */
+/** `launch`: read, and to be sent without looking at it first. `read` and `work`: a person puts rows back, to be read or to be sent. */
 export const changeEvents = [
   "fill",
   "plan",
   "interrupt",
   "resume",
   "start",
+  "launch",
   "finish",
   "cancel",
   "read",
@@ -26,7 +27,7 @@ export type ChangeEvent = (typeof changeEvents)[number];
 
 const changeTable: Readonly<Record<ChangeState, Partial<Record<ChangeEvent, ChangeState>>>> = {
   draft: { fill: "reading" },
-  reading: { plan: "planned", interrupt: "reading-interrupted", cancel: "cancelled" },
+  reading: { plan: "planned", launch: "running", interrupt: "reading-interrupted", cancel: "cancelled" },
   "reading-interrupted": { resume: "reading", cancel: "cancelled" },
   planned: { start: "running", cancel: "cancelled", read: "reading" },
   running: { finish: "finished", interrupt: "interrupted", cancel: "cancelled" },
@@ -65,6 +66,7 @@ const sayEvent: Readonly<Record<ChangeEvent, string>> = {
   interrupt: "be interrupted",
   resume: "be resumed",
   start: "be started",
+  launch: "be started",
   finish: "finish",
   cancel: "be cancelled",
   read: "read again",

@@ -1,0 +1,121 @@
+/** quota set, add and delete: one endpoint at once, many by way of a plan. */
+import { type Command, Option } from "commander";
+import type { QuotaOperation } from "#contract/quota-words.ts";
+import type { CliContext } from "./context.ts";
+import type { Core } from "./core.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { printJson } from "./output.ts";
+import { concludeChange, followChange } from "./quota-follow.ts";
+import {
+  addFields,
+  addKind,
+  addWho,
+  parseVolume,
+  settingsOf,
+  sourceOf,
+  type FieldOptions,
+  type WhoOptions,
+} from "./quota-options.ts";
+import { readable, sayStand } from "./quota-text.ts";
+
+type WriteOptions = FieldOptions & WhoOptions;
+
+const manyHelp = `
+For many endpoints the old values are read first and the plan is shown; nothing is sent without --yes or --number.
+What there was is kept: fleetdesk quota undo CHANGE puts it back.`;
+
+export function addQuotaWrites(quota: Command, context: CliContext): void {
+  const set = quota
+    .command("set [endpoint]")
+    .description("set how much is left from now on; without --volume only the other fields change")
+    .option("--volume <number>", "megabytes, or messages", parseVolume)
+    .option("--confirm-zero", "a volume of 0 is meant");
+  addWho(addFields(addKind(set)))
+    .addHelpText(
+      "after",
+      `${manyHelp}\n\nExamples:\n  $ fleetdesk quota set 70001 --volume 50 --expires 2031-12-31\n` +
+        "  $ fleetdesk quota set --kind sms --audience trackers --volume 100 --expires 2031-12-31 --threshold 20\n" +
+        "  $ fleetdesk quota set --filter 'name:van*' --threshold 10 --number 240",
+    )
+    .action(async (endpoint: string | undefined, options: WriteOptions) => {
+      const { volume } = options;
+      const settings = settingsOf(options);
+      await write(
+        context,
+        endpoint,
+        options,
+        volume === undefined ? { op: "change", ...settings } : { op: "set", volume, ...settings },
+      );
+    });
+
+  const add = quota
+    .command("add [endpoint]")
+    .description("add to what is left: read, add, set")
+    .requiredOption("--volume <number>", "megabytes, or messages", parseVolume)
+    .addOption(
+      new Option("--where-none <what>", "what becomes of endpoints without a quota")
+        .choices(["skip", "set"])
+        .default("skip"),
+    );
+  addWho(addFields(addKind(add)))
+    .addHelpText(
+      "after",
+      `${manyHelp}\n\nExamples:\n  $ fleetdesk quota add 70001 --volume 20\n` +
+        "  $ fleetdesk quota add --ids-file empty.txt --volume 50 --yes",
+    )
+    .action(async (endpoint: string | undefined, options: WriteOptions) => {
+      const { volume = 0, whereNone = "skip" } = options;
+      await write(context, endpoint, options, { op: "add", volume, whereNone, ...settingsOf(options) });
+    });
+
+  addWho(addKind(quota.command("delete [endpoint]").description("delete the quota, where the service offers it")))
+    .addHelpText("after", `${manyHelp}\n\nExample:\n  $ fleetdesk quota delete 70001 --kind sms`)
+    .action(async (endpoint: string | undefined, options: WriteOptions) => {
+      await write(context, endpoint, options, { op: "delete" });
+    });
+}
+
+async function write(
+  context: CliContext,
+  endpoint: string | undefined,
+  options: WriteOptions,
+  operation: QuotaOperation,
+): Promise<void> {
+  await context.withCore(async (core, signal) => {
+    const { client } = core;
+    const source = await sourceOf({ client, context, signal }, endpoint, options);
+    const { kind, confirmZero = false } = options;
+    const wanted = { ...context.scope(), kind, operation, confirmZero };
+    if (source === undefined) {
+      await writeOne(context, core, { ...wanted, endpoint: endpoint ?? "" }, signal);
+      return;
+    }
+    const plan = await followChange(context, core, await client.quotas.plan({ ...wanted, source }, signal), signal);
+    const { yes = false, number } = options;
+    if (plan.state !== "planned" || plan.counts.planned === 0 || (!yes && number === undefined)) {
+      await concludeChange(context, core, plan, signal);
+      return;
+    }
+    const typed = number === undefined ? {} : { typedNumber: number };
+    const started = await client.quotas.start({ change: plan.change, ...typed }, signal);
+    await concludeChange(context, core, await followChange(context, core, started, signal), signal);
+  });
+}
+
+async function writeOne(
+  context: CliContext,
+  { client }: Core,
+  wanted: Parameters<Core["client"]["quotas"]["change"]>[0],
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await client.quotas.change(wanted, signal);
+  const { outcome, message, reading, change } = answer;
+  if (context.globals().json) printJson(context.terminal, readable(answer));
+  else {
+    const now = reading?.stand === undefined ? "" : ` Now: ${sayStand(wanted.kind, reading.stand)}.`;
+    const undo = change === undefined || outcome !== "set" ? "" : ` Undo with: fleetdesk quota undo ${change}`;
+    context.terminal.out(`${outcome}: ${message}${now}${undo}\n`);
+    for (const warning of answer.warnings) context.terminal.err(`${warning}\n`);
+  }
+  if (outcome === "moved" || outcome === "unknown") context.setExitCode(exitCodes.incomplete);
+}

@@ -1,0 +1,30 @@
+/** quota: read, set, add, delete; the same for many, with undo; the overview. The parts are in `quota-*.ts`. */
+import type { Command } from "commander";
+import type { CliContext } from "./context.ts";
+import { addQuotaChanges } from "./quota-changes.ts";
+import { addQuotaOverview } from "./quota-overview.ts";
+import { addQuotaWrites } from "./quota-writes.ts";
+import { printJson } from "./output.ts";
+import { describeEndpoint, readable } from "./quota-text.ts";
+
+export function addQuotaCommands(program: Command, context: CliContext): void {
+  const quota = program
+    .command("quota")
+    .description("data and SMS quotas: read, set, add, delete, for one or for many, and undo");
+  quota
+    .command("get <endpoint>")
+    .description("ask the service for both quotas of an endpoint, and say what they mean")
+    .option("--cached", "what is kept on this computer, without a network")
+    .addHelpText("after", "\nExamples:\n  $ fleetdesk quota get 70001\n  $ fleetdesk quota get 70001 --cached --json")
+    .action(async (endpoint: string, { cached = false }: { readonly cached?: boolean }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const wanted = { ...context.scope(), endpoint };
+        const found = cached ? await client.quotas.get(wanted, signal) : await client.quotas.read(wanted, signal);
+        if (context.globals().json) printJson(context.terminal, readable(found));
+        else context.terminal.out(describeEndpoint(found));
+      });
+    });
+  addQuotaWrites(quota, context);
+  addQuotaChanges(quota, context);
+  addQuotaOverview(quota, context);
+}

@@ -6,6 +6,7 @@ import {
   IconMessage,
   IconSend,
   IconSettings,
+  IconSitemap,
   IconStethoscope,
 } from "@tabler/icons-react";
 
@@ -49,6 +50,12 @@ export const pages: readonly PageEntry[] = [
     title: "Identifier doctor",
     icon: IconStethoscope,
     page: lazy(async () => ({ default: (await import("./features/doctor/doctor-page.tsx")).DoctorPage })),
+  },
+  {
+    id: "network",
+    title: "Network",
+    icon: IconSitemap,
+    page: lazy(async () => ({ default: (await import("./features/network/network-page.tsx")).NetworkPage })),
   },
   {
     id: "settings",

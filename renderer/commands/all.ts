@@ -10,6 +10,7 @@ import { goToChanges } from "./go-to-changes.ts";
 import { goToDoctor } from "./go-to-doctor.ts";
 import { goToFleet } from "./go-to-fleet.ts";
 import { goToMessages } from "./go-to-messages.ts";
+import { goToNetwork } from "./go-to-network.ts";
 import { goToSettings } from "./go-to-settings.ts";
 import { newCampaign } from "./new-campaign.ts";
 import { goToTemplates } from "./go-to-templates.ts";
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   goToChanges,
   goToDoctor,
   goToCampaigns,
+  goToNetwork,
   goToSettings,
   goBack,
   goForward,

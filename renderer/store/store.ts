@@ -15,6 +15,8 @@ import { createDetailSlice, type DetailSlice, detailTopics } from "../features/e
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../features/messages/composing-slice.ts";
 import { createMessagesSlice, type MessagesSlice, messagesTopics } from "../features/messages/messages-slice.ts";
+import { createNetworkSlice, type NetworkSlice, networkTopics } from "../features/network/network-slice.ts";
+import { createProfileSlice, type ProfileSlice, profileTopics } from "../features/network/profile-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../features/shell/shell-slice.ts";
 import { createViewsSlice, type ViewsSlice, viewsTopics } from "../features/views/views-slice.ts";
@@ -30,6 +32,8 @@ export type State = CampaignsSlice &
   FleetSlice &
   FrozenSlice &
   MessagesSlice &
+  NetworkSlice &
+  ProfileSlice &
   SettingsSlice &
   ShellSlice &
   ViewsSlice &
@@ -46,6 +50,8 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createFleetSlice(set, get),
   ...createFrozenSlice(set, get),
   ...createMessagesSlice(set, get),
+  ...createNetworkSlice(set, get),
+  ...createProfileSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
   ...createViewsSlice(set, get),
@@ -62,6 +68,8 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   fleetTopics,
   frozenTopics,
   messagesTopics,
+  networkTopics,
+  profileTopics,
   settingsTopics,
   shellTopics,
   viewsTopics,

@@ -1,0 +1,48 @@
+/** What was done here to the DNS of a profile, newest first. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { DnsChange, DnsConfiguration } from "#contract/dns.ts";
+import { when } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import classes from "./network.module.css";
+import { changeWords, dnsWords } from "./network-model.ts";
+
+export interface DnsChangesProps {
+  readonly known: readonly DnsConfiguration[];
+  readonly onUndo: () => void;
+}
+
+export function DnsChanges({ known, onUndo }: DnsChangesProps): ReactElement | undefined {
+  const now = useNow();
+  const remote = useFleetdesk((state) => state.profileChanges);
+  if (remote.state === "failed")
+    return (
+      <Callout title="Earlier changes could not be read" tone="bad">
+        <p>{remote.failure.message}</p>
+      </Callout>
+    );
+  const changes = shown(remote) ?? [];
+  if (changes.length === 0) return undefined;
+  const words = (change: DnsChange): string => `${dnsWords(change.before, known)} → ${dnsWords(change.after, known)}`;
+  return (
+    <ul aria-label="Earlier changes" className={classes["changes"]}>
+      {changes.map((change) => {
+        const { title, tone, state } = changeWords(change);
+        return (
+          <li className={classes["line"]} key={change.change}>
+            <StatusPill tone={tone}>{state}</StatusPill>
+            <b>{title}</b>
+            <span className="mono">{words(change)}</span>
+            <span className="muted">{when(change.at, now)}</span>
+            {change.message === undefined ? undefined : <span className="muted">{change.message}</span>}
+            {change.undoable ? <Button onClick={onUndo}>Put back…</Button> : undefined}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

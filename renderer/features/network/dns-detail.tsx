@@ -1,0 +1,127 @@
+/** One DNS configuration: its servers, who uses it, and its deletion. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { DnsConfiguration, DnsList } from "#contract/dns.ts";
+import type { Radius } from "#contract/network-words.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { counted } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Copyable } from "../../ui/copyable.tsx";
+import { Facts, Panel } from "../../ui/panel.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { AskRadius } from "./ask-radius.tsx";
+import classes from "./network.module.css";
+import { addressesOf, fromWords, profileTitle } from "./network-model.ts";
+import { RadiusView } from "./radius-view.tsx";
+
+export interface DnsDetailProps {
+  readonly item: DnsConfiguration;
+  readonly list: DnsList;
+}
+
+interface Refused {
+  readonly inUse: boolean;
+  readonly message: string;
+  readonly radius: Radius | undefined;
+}
+
+export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
+  const [asked, setAsked] = useState(false);
+  const [said, setSaid] = useState<Refused>();
+  const load = useFleetdesk((state) => state.loadNetwork);
+  const refine = useFleetdesk((state) => state.refine);
+  const announce = useFleetdesk((state) => state.announce);
+  const { busy, failure, run, forgetFailure } = useCall();
+  const remove = (): void =>
+    void run(async () => {
+      const { outcome, message, radius } = await fleet.dns.remove({ dns: item.id });
+      setAsked(false);
+      if (outcome === "deleted") {
+        announce(message);
+        refine({ dns: undefined }, { replace: true });
+      } else {
+        setSaid({ inUse: outcome === "in-use", message, radius });
+      }
+      await load();
+    });
+  return (
+    <>
+      <h2 className={classes["title"]}>{addressesOf(item)}</h2>
+      <Facts
+        facts={[
+          ["Id", <Copyable key="id" label="id" mono value={item.id} />],
+          ["Primary server", <Told key="primary" value={item.primary} />],
+          ["Secondary server", <Told key="secondary" value={item.secondary} />],
+          ["Version", item.version === undefined ? "unknown" : `IPv${item.version}`],
+        ]}
+      />
+      <Users item={item} list={list} />
+      {said === undefined ? undefined : (
+        <Callout
+          title={said.inUse ? "The service keeps it" : "What came of it is not known"}
+          tone={said.inUse ? "bad" : "waiting"}
+        >
+          <p>{said.message}</p>
+        </Callout>
+      )}
+      {said?.radius === undefined ? undefined : <RadiusView radius={said.radius} />}
+      <div className={classes["deeds"]}>
+        <Button
+          onClick={() => {
+            forgetFailure();
+            setSaid(undefined);
+            setAsked(true);
+          }}
+        >
+          Delete…
+        </Button>
+      </div>
+      <AskRadius
+        ask={asked ? { action: "delete", dns: item.id } : undefined}
+        busy={busy}
+        danger
+        failure={failure}
+        onClose={() => setAsked(false)}
+        onYes={remove}
+        title={`Delete ${addressesOf(item)}?`}
+        yes="Delete it"
+      />
+    </>
+  );
+}
+
+function Told({ value }: { readonly value: string | undefined }): ReactElement {
+  return value === undefined ? (
+    <StatusPill tone="unknown">unknown</StatusPill>
+  ) : (
+    <Copyable label="address" mono value={value} />
+  );
+}
+
+function Users({ item: { users }, list: { unknownProfiles, allProfilesKnown } }: DnsDetailProps): ReactElement {
+  return (
+    <Panel title="Who uses it">
+      <ul className={classes["reach"]}>
+        {users.map((profile) => (
+          <li className={classes["line"]} key={profile.id}>
+            <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>
+            <span>{profile.endpoints.sentence}</span>
+            <span className="muted">{profile.use.source === undefined ? "" : fromWords(profile.use.source)}</span>
+          </li>
+        ))}
+      </ul>
+      {users.length === 0 && unknownProfiles === 0 && allProfilesKnown ? <p>No service profile uses it.</p> : undefined}
+      {unknownProfiles === 0 ? undefined : (
+        <p className={classes["line"]}>
+          <StatusPill tone="unknown">unknown</StatusPill>
+          <span>The service does not tell what {counted(unknownProfiles, "other profile")} use.</span>
+        </p>
+      )}
+      {allProfilesKnown ? undefined : (
+        <p className="muted">There may be profiles that neither the service nor the copy of endpoints has told of.</p>
+      )}
+    </Panel>
+  );
+}

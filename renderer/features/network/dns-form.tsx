@@ -1,0 +1,109 @@
+/** A new DNS configuration: two servers, checked while they are typed. What is typed is kept until it is created. */
+import { Button, TextInput } from "@mantine/core";
+import { type ReactElement, useCallback, useState } from "react";
+import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { keepText, keptText } from "../../lib/kept-text.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { useRemote } from "../../ui/use-remote.ts";
+import classes from "./network.module.css";
+
+const keys = { primary: "network/dns/primary", secondary: "network/dns/secondary" };
+type Typed = Readonly<Record<keyof typeof keys, string>>;
+
+type Said = Awaited<ReturnType<typeof fleet.dns.create>>;
+
+export function DnsForm(): ReactElement {
+  const [typed, setTyped] = useState<Typed>(() => ({
+    primary: keptText(keys.primary),
+    secondary: keptText(keys.secondary),
+  }));
+  const [said, setSaid] = useState<Said>();
+  const load = useFleetdesk((state) => state.loadNetwork);
+  const refine = useFleetdesk((state) => state.refine);
+  const { busy, failure, run, forgetFailure } = useCall();
+  const checked = useRemote(useCallback((signal) => fleet.dns.check(typed, signal), [typed]));
+  const mistakes = byField(failure);
+  // Half an address is no mistake while it is typed: only what both fields hold is judged.
+  const warnings = checked.state === "ready" ? checked.value.warnings : [];
+  const same = checked.state === "ready" ? checked.value.same : [];
+  const put = (field: keyof Typed, value: string): void => {
+    keepText(keys[field], value);
+    setTyped({ ...typed, [field]: value });
+    setSaid(undefined);
+    forgetFailure();
+  };
+  const create = (allowSame: boolean): void =>
+    void run(async () => {
+      const answer = await fleet.dns.create({ ...typed, allowSame });
+      setSaid(answer);
+      await load();
+      if (answer.outcome !== "created") return;
+      for (const key of Object.values(keys)) keepText(key, "");
+      if (answer.id !== undefined) refine({ dns: answer.id }, { replace: true });
+    });
+  return (
+    <form
+      className={classes["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        create(false);
+      }}
+    >
+      <h2 className={classes["title"]}>New DNS configuration</h2>
+      <div className={classes["row"]}>
+        {(["primary", "secondary"] as const).map((field) => (
+          <TextInput
+            autoComplete="off"
+            className="mono"
+            error={mistakes[field]}
+            key={field}
+            label={field === "primary" ? "Primary server" : "Secondary server"}
+            onChange={({ currentTarget }) => put(field, currentTarget.value)}
+            placeholder={field === "primary" ? "192.0.2.53" : "198.51.100.53"}
+            spellCheck={false}
+            value={typed[field]}
+          />
+        ))}
+      </div>
+      {warnings.length === 0 ? undefined : (
+        <Callout title="Before it is created" tone="waiting">
+          {warnings.map(({ field, code, message }) => (
+            <p key={`${field} ${code}`}>{message}</p>
+          ))}
+        </Callout>
+      )}
+      {same.length === 0 || said !== undefined ? undefined : (
+        <p className="muted">
+          The configuration{same.length === 1 ? "" : "s"} {same.join(", ")} {same.length === 1 ? "has" : "have"} these
+          two servers already.
+        </p>
+      )}
+      {aboutNoField(failure, ["primary", "secondary"]) ? (
+        <Callout title="It was not created" tone="bad">
+          <p>{failure.message}</p>
+          <p className="mono">{failure.code}</p>
+        </Callout>
+      ) : undefined}
+      {said === undefined || said.outcome === "created" ? undefined : (
+        <Callout
+          {...(said.outcome === "exists"
+            ? { actions: <Button onClick={() => create(true)}>Create another all the same</Button> }
+            : {})}
+          title={said.outcome === "exists" ? "Nothing was sent" : "What came of it is not known"}
+          tone="waiting"
+        >
+          <p>{said.message}</p>
+        </Callout>
+      )}
+      <div className={classes["deeds"]}>
+        <Button loading={busy} type="submit" variant="filled">
+          Create
+        </Button>
+      </div>
+    </form>
+  );
+}

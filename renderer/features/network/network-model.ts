@@ -1,0 +1,106 @@
+/** What the network page says: which servers a profile uses, where that is known from, what came of a change. */
+import type { DnsChange, DnsConfiguration } from "#contract/dns.ts";
+import type { DnsStand, DnsUse, KnownFrom } from "#contract/network-words.ts";
+import type { CallbackStand, CallbackUse, Profile } from "#contract/profiles.ts";
+import type { Tone } from "../../ui/status-pill.tsx";
+
+/** Both addresses, or its id where the service told none. */
+export function addressesOf({ id, primary, secondary }: Omit<DnsConfiguration, "users">): string {
+  const told = [primary, secondary].filter((address) => address !== undefined);
+  return told.length === 0 ? `configuration ${id}` : told.join(", ");
+}
+
+/** "9001 (10.0.0.1, 10.0.0.2)"; the addresses only where the list has them. */
+export function dnsWords(stand: DnsStand, known: readonly DnsConfiguration[]): string {
+  switch (stand.state) {
+    case "none":
+      return "none of its own";
+    case "unknown":
+      return "unknown";
+    case "uses": {
+      const found = known.find(({ id }) => id === stand.dns);
+      return found === undefined ? `configuration ${stand.dns}` : `${addressesOf(found)} (${stand.dns})`;
+    }
+  }
+}
+
+export function callbackWords(stand: CallbackStand): string {
+  switch (stand.state) {
+    case "none":
+      return "nowhere";
+    case "unknown":
+      return "unknown";
+    case "uses":
+      return stand.url === undefined ? `callback ${stand.callback}` : `${stand.url} (${stand.callback})`;
+  }
+}
+
+/** Violet only where nobody knows. */
+export function useTone({ stand }: DnsUse | CallbackUse): Tone {
+  switch (stand.state) {
+    case "unknown":
+      return "unknown";
+    case "none":
+      return "neutral";
+    case "uses":
+      return "good";
+  }
+}
+
+export function fromWords(from: KnownFrom): string {
+  switch (from) {
+    case "service":
+      return "told by the service";
+    case "endpoints":
+      return "seen in the copy of endpoints";
+    case "this-computer":
+      return "known from this computer";
+    case "person":
+      return "said by a person";
+  }
+}
+
+export function profileTitle({ id, name }: Pick<Profile, "id" | "name">): string {
+  return name ?? `Profile ${id}`;
+}
+
+const kindWords: Readonly<Record<DnsChange["kind"], string>> = {
+  attached: "Attached",
+  detached: "Detached",
+  undone: "Put back",
+  created: "Created with it",
+  told: "Said by a person",
+};
+
+export function changeWords(change: DnsChange): {
+  readonly title: string;
+  readonly tone: Tone;
+  readonly state: string;
+} {
+  const title = kindWords[change.kind];
+  switch (change.state) {
+    case "done":
+      return { title, tone: "good", state: change.undoneBy === undefined ? "done" : "put back since" };
+    case "unknown":
+      return { title, tone: "unknown", state: "answer lost" };
+    case "refused":
+      return { title, tone: "bad", state: "refused" };
+    case "not-applied":
+      return { title, tone: "neutral", state: "did not happen" };
+  }
+}
+
+const switchNames: Readonly<Record<keyof Profile["switches"], string>> = {
+  allowed_3g: "3G",
+  allowed_4g: "4G",
+  allowed_nb_iot: "NB-IoT",
+  apply_data_quota: "Data quota enforced",
+  apply_sms_quota: "SMS quota enforced",
+  retail: "Retail",
+  sms_p2p_int: "SMS to endpoints of the organisation",
+  sms_p2p_ext: "SMS to other endpoints",
+  nipdp: "Non-IP data",
+};
+
+/** Every switch with its words, in one order everywhere. */
+export const profileSwitches = Object.entries(switchNames) as readonly (readonly [keyof Profile["switches"], string])[];

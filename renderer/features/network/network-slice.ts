@@ -1,0 +1,97 @@
+/** DNS configurations and service profiles as this computer knows them. */
+import type { DnsList } from "#contract/dns.ts";
+import type { ProfileList } from "#contract/profiles.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+
+export interface NetworkSlice {
+  readonly dnsList: Remote<DnsList>;
+  readonly profileList: Remote<ProfileList>;
+  /** What is kept; the service is asked where nobody has asked it yet. */
+  readonly loadNetwork: () => Promise<void>;
+  /** Asks the service for both lists. */
+  readonly refreshNetwork: () => Promise<void>;
+  /** What is kept has changed: it is read again, after what is on its way has arrived. */
+  readonly renewDns: () => Promise<void>;
+  readonly renewProfiles: () => Promise<void>;
+}
+
+interface Listing {
+  /** Answers once nothing more is on its way. Does nothing while something is, but for reading again afterwards. */
+  ask(from: "kept" | "service"): Promise<void>;
+}
+
+export const createNetworkSlice: SliceCreator<NetworkSlice> = (set, get) => {
+  const dns = createListing<DnsList>(
+    () => get().dnsList,
+    (dnsList) => set({ dnsList }),
+    { kept: () => fleet.dns.list({}), service: () => fleet.dns.refresh({}) },
+  );
+  const profiles = createListing<ProfileList>(
+    () => get().profileList,
+    (profileList) => set({ profileList }),
+    { kept: () => fleet.profiles.list({}), service: () => fleet.profiles.refresh({}) },
+  );
+  return {
+    dnsList: never,
+    profileList: never,
+    loadNetwork: async () => {
+      await Promise.all([dns.ask("kept"), profiles.ask("kept")]);
+      const { dnsList, profileList } = get();
+      await Promise.all([
+        dnsList.state === "ready" && dnsList.value.state === "never" ? dns.ask("service") : undefined,
+        profileList.state === "ready" && profileList.value.list.state === "never" ? profiles.ask("service") : undefined,
+      ]);
+    },
+    refreshNetwork: async () => {
+      await Promise.all([dns.ask("service"), profiles.ask("service")]);
+    },
+    renewDns: async () => {
+      if (get().dnsList.state !== "never") await dns.ask("kept");
+    },
+    renewProfiles: async () => {
+      if (get().profileList.state !== "never") await profiles.ask("kept");
+    },
+  };
+};
+
+/** One question at a time. An answer counts only where its own question still stands: another connection has put it away. */
+function createListing<T>(
+  present: () => Remote<T>,
+  put: (remote: Remote<T>) => void,
+  by: Readonly<Record<"kept" | "service", () => Promise<T>>>,
+): Listing {
+  let again: "kept" | "service" | undefined;
+  const ask = async (from: "kept" | "service"): Promise<void> => {
+    if (present().state === "loading") {
+      if (again !== "service") again = from;
+      return;
+    }
+    const asked = loading(present());
+    again = undefined;
+    put(asked);
+    let answer: Remote<T>;
+    try {
+      answer = ready(await by[from]());
+    } catch (error) {
+      answer = failed(asked, error);
+    }
+    if (present() !== asked) return;
+    put(answer);
+    // A failure is not covered by what is kept.
+    if (again !== undefined && (answer.state === "ready" || again === "service")) await ask(again);
+  };
+  return { ask };
+}
+
+/** Lists that nobody looks at are not read. */
+export const networkTopics: SliceTopics<NetworkSlice> = (slice) => ({
+  "dns.changed": () => void slice().renewDns(),
+  "profiles.changed": () => void slice().renewProfiles(),
+  "shell.visibility": ({ missed }) => {
+    if (!missed) return;
+    void slice().renewDns();
+    void slice().renewProfiles();
+  },
+});

@@ -1,0 +1,119 @@
+/** A new service profile, with DNS servers and a callback where wanted. What is typed is kept until it is created. */
+import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { keepText, keptText } from "../../lib/kept-text.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import classes from "./network.module.css";
+import { addressesOf, profileSwitches } from "./network-model.ts";
+import { draftOf, emptyProfile, readTypedProfile, type TypedProfile } from "./typed-profile-model.ts";
+
+const key = "network/profile";
+const fields = ["name", "description", "dns", "callback"];
+
+type Said = Awaited<ReturnType<typeof fleet.profiles.create>>;
+
+export function ProfileForm(): ReactElement {
+  const [typed, setTyped] = useState<TypedProfile>(() => readTypedProfile(keptText(key)) ?? emptyProfile);
+  const [said, setSaid] = useState<Said>();
+  const known = useFleetdesk((state) => shown(state.dnsList)?.items) ?? [];
+  const load = useFleetdesk((state) => state.loadNetwork);
+  const refine = useFleetdesk((state) => state.refine);
+  const { busy, failure, run, forgetFailure } = useCall();
+  const mistakes = byField(failure);
+  const put = (change: Partial<TypedProfile>): void => {
+    const next = { ...typed, ...change };
+    keepText(key, JSON.stringify(next));
+    setTyped(next);
+    setSaid(undefined);
+    forgetFailure();
+  };
+  const create = (): void =>
+    void run(async () => {
+      const answer = await fleet.profiles.create(draftOf(typed));
+      setSaid(answer);
+      if (answer.outcome === "created") keepText(key, "");
+      await load();
+      if (answer.outcome === "created" && answer.id !== undefined) refine({ profile: answer.id }, { replace: true });
+    });
+  return (
+    <form
+      className={classes["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        create();
+      }}
+    >
+      <h2 className={classes["title"]}>New service profile</h2>
+      <TextInput
+        error={mistakes["name"]}
+        label="Name"
+        onChange={({ currentTarget }) => put({ name: currentTarget.value })}
+        value={typed.name}
+      />
+      <TextInput
+        error={mistakes["description"]}
+        label="Description"
+        onChange={({ currentTarget }) => put({ description: currentTarget.value })}
+        value={typed.description}
+      />
+      <div className={classes["row"]}>
+        <Select
+          clearable
+          data={known.map((item) => ({ value: item.id, label: `${addressesOf(item)} (${item.id})` }))}
+          error={mistakes["dns"]}
+          label="DNS configuration"
+          onChange={(dns) => put({ dns: dns ?? "" })}
+          placeholder="none of its own"
+          value={typed.dns === "" ? null : typed.dns}
+        />
+        <TextInput
+          error={mistakes["callback"]}
+          label="API callback for received SMS"
+          onChange={({ currentTarget }) => put({ callback: currentTarget.value })}
+          placeholder="none"
+          value={typed.callback}
+        />
+      </div>
+      <fieldset className={classes["switches"]}>
+        <legend>Switches; one that is not ticked is left to the service</legend>
+        {profileSwitches.map(([name, words]) => (
+          <Checkbox
+            checked={typed.switches.includes(name)}
+            key={name}
+            label={words}
+            onChange={({ currentTarget }) =>
+              put({
+                switches: [
+                  ...typed.switches.filter((other) => other !== name),
+                  ...(currentTarget.checked ? [name] : []),
+                ],
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      {aboutNoField(failure, fields) ? (
+        <Callout title="It was not created" tone="bad">
+          <p>{failure.message}</p>
+          <p className="mono">{failure.code}</p>
+        </Callout>
+      ) : undefined}
+      {said === undefined ? undefined : (
+        <Callout tone={said.outcome === "created" ? "good" : "waiting"}>
+          <p>{said.message}</p>
+        </Callout>
+      )}
+      <div className={classes["deeds"]}>
+        <Button loading={busy} type="submit" variant="filled">
+          Create
+        </Button>
+      </div>
+    </form>
+  );
+}

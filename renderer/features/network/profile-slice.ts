@@ -1,0 +1,77 @@
+/** The service profile that is open: what is kept of it, who uses it, what was done here to its DNS. */
+import type { DnsChange } from "#contract/dns.ts";
+import type { ProfileDetail } from "#contract/profiles.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+
+export type ProfileUse = Awaited<ReturnType<typeof fleet.profiles.users>>;
+
+export interface ProfileSlice {
+  readonly profileOf: string | undefined;
+  readonly profileDetail: Remote<ProfileDetail>;
+  readonly profileUse: Remote<ProfileUse>;
+  readonly profileChanges: Remote<readonly DnsChange[]>;
+  /** What is kept, also again. */
+  readonly openProfile: (id: string) => Promise<void>;
+  /** Asks the service for the open one. */
+  readonly readProfile: () => Promise<void>;
+}
+
+export const createProfileSlice: SliceCreator<ProfileSlice> = (set, get) => {
+  let round = 0;
+  return {
+    profileOf: undefined,
+    profileDetail: never,
+    profileUse: never,
+    profileChanges: never,
+    openProfile: async (id) => {
+      const own = ++round;
+      const before: Pick<ProfileSlice, "profileDetail" | "profileUse" | "profileChanges"> =
+        get().profileOf === id ? get() : { profileDetail: never, profileUse: never, profileChanges: never };
+      set({
+        profileOf: id,
+        profileDetail: loading(before.profileDetail),
+        profileUse: loading(before.profileUse),
+        profileChanges: loading(before.profileChanges),
+      });
+      const put = (answer: Partial<ProfileSlice>): void => {
+        if (own === round) set(answer);
+      };
+      await Promise.all([
+        fleet.profiles.get({ profile: id }).then(
+          (detail) => put({ profileDetail: ready(detail) }),
+          (error: unknown) => put({ profileDetail: failed(get().profileDetail, error) }),
+        ),
+        fleet.profiles.users({ profile: id }).then(
+          (use) => put({ profileUse: ready(use) }),
+          (error: unknown) => put({ profileUse: failed(get().profileUse, error) }),
+        ),
+        fleet.dns.changes({ profile: id, limit: 20 }).then(
+          ({ changes }) => put({ profileChanges: ready(changes) }),
+          (error: unknown) => put({ profileChanges: failed(get().profileChanges, error) }),
+        ),
+      ]);
+    },
+    readProfile: async () => {
+      const { profileOf: id, profileDetail } = get();
+      if (id === undefined) return;
+      const own = ++round;
+      set({ profileDetail: loading(profileDetail) });
+      try {
+        const detail = await fleet.profiles.read({ profile: id });
+        if (own === round) set({ profileDetail: ready(detail) });
+      } catch (error) {
+        if (own === round) set({ profileDetail: failed(get().profileDetail, error) });
+      }
+    },
+  };
+};
+
+export const profileTopics: SliceTopics<ProfileSlice> = (slice) => {
+  const again = (): void => {
+    const { profileOf, openProfile } = slice();
+    if (profileOf !== undefined) void openProfile(profileOf);
+  };
+  return { "dns.changed": again, "profiles.changed": again };
+};

@@ -1,0 +1,25 @@
+/** Whom a change reaches, before it is made. */
+import type { ReactElement } from "react";
+import type { Radius } from "#contract/network-words.ts";
+import { Callout } from "../../ui/callout.tsx";
+import classes from "./network.module.css";
+import { profileTitle } from "./network-model.ts";
+
+export function RadiusView({ radius }: { readonly radius: Radius }): ReactElement {
+  const { profiles, sentence, note } = radius;
+  return (
+    <Callout title={sentence} tone={profiles.length === 0 ? "neutral" : "waiting"}>
+      {profiles.length === 0 ? undefined : (
+        <ul className={classes["reach"]}>
+          {profiles.map((profile) => (
+            <li key={profile.id}>
+              <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>{" "}
+              <span className="muted">{profile.endpoints.sentence}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{note}</p>
+    </Callout>
+  );
+}

@@ -20,6 +20,7 @@ import { addExportCommand } from "./export.ts";
 import { addGlobalOptions } from "./globals.ts";
 import { addListCommand } from "./list.ts";
 import { addQuotaCommands } from "./quota.ts";
+import { addShowCommand } from "./show.ts";
 import { addSimulatorCommand } from "./simulator.ts";
 import { addSmsCommands } from "./sms.ts";
 import { addSuppressionCommands } from "./suppression.ts";
@@ -63,6 +64,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addDiagnosticsCommands(program, context);
   addSyncCommand(program, context);
   addListCommand(program, context);
+  addShowCommand(program, context);
   addDiffCommand(program, context);
   addCheckCommand(program, context);
   addExportCommand(program, context);

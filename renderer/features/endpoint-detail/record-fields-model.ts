@@ -124,7 +124,7 @@ const money: Read = (record) => {
 
 const roles: Read = (record) => {
   const value = valueAt(record, "roles");
-  if (!Array.isArray(value)) return unknown;
+  if (!Array.isArray(value)) return orElse(record, "roles", "no role", unknown);
   const names = value.map((role) => textAt(role as JsonRecord, "name") ?? textAt(role as JsonRecord, "id"));
   const known = names.filter((name) => name !== undefined);
   return known.length === 0 ? none("no role") : { kind: "tags", tags: known };

@@ -1,0 +1,98 @@
+/** A record and its links as lines of text. */
+import type { Collection } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { RecordLink } from "#contract/records.ts";
+import { formatCount, iso } from "./output.ts";
+import { type RecordLine, recordLayout } from "./record-layout.ts";
+
+export interface TextLine {
+  readonly label: string;
+  readonly text: string;
+}
+
+export interface TextGroup {
+  readonly title: string;
+  readonly lines: readonly TextLine[];
+}
+
+/** What a record says of itself; what the service does not tell is "unknown", never "none". */
+export function linesOfRecord(collection: Collection, record: JsonRecord): readonly TextGroup[] {
+  return Object.entries(recordLayout[collection]).map(([title, lines]) => ({
+    title,
+    lines: lines.flatMap((line) => {
+      const text = textOf(record, line);
+      return text === undefined ? [] : [{ label: line.label, text }];
+    }),
+  }));
+}
+
+function textOf(record: JsonRecord, { path, kind, empty, absent, optional, within }: RecordLine): string | undefined {
+  if (within !== undefined && isEmpty(at(record, within))) return undefined;
+  const value = at(record, path);
+  if (value === undefined) return optional ? undefined : absent;
+  if (isEmpty(value)) return empty;
+  if (kind === "flag") return [true, 1, "1", "true"].includes(value as never) ? "yes" : "no";
+  const currency = kind === "money" ? at(record, "currency.code") : undefined;
+  const text = plain(value) ?? absent;
+  return typeof currency === "string" ? `${text} ${currency}` : text;
+}
+
+/** "Trackers (901)": a name and its id, or the one that is there. */
+function plain(value: unknown): string | undefined {
+  if (Array.isArray(value)) {
+    const parts = value.flatMap((part) => plain(part) ?? []);
+    return parts.length === 0 ? undefined : parts.join(", ");
+  }
+  if (typeof value !== "object" || value === null) return isEmpty(value) ? undefined : String(value);
+  const { id, name, description, iccid, code } = value as JsonRecord;
+  const called = [name, description, iccid, code].map((one) => plain(one)).find((text) => text !== undefined);
+  const number = plain(id);
+  return called === undefined || number === undefined ? (called ?? number) : `${called} (${number})`;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function at(record: JsonRecord, path: string): unknown {
+  let value: unknown = record;
+  for (const key of path.split(".")) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as JsonRecord)[key];
+  }
+  return value;
+}
+
+/** One link: how many, the first few, and the command that lists them all. */
+export function linesOfLink(link: RecordLink): readonly string[] {
+  const { title, items, total, list, note, readAt, state } = link;
+  const asked = readAt === undefined ? "" : ` (asked ${iso(readAt)})`;
+  const more = total !== undefined && total > items.length ? [`… ${formatCount(total - items.length)} more`] : [];
+  const shown = items.map(({ id, name }) => (name === undefined ? id : `${name} (${id})`));
+  const command =
+    list === undefined || more.length === 0 ? [] : [`fleetdesk list ${list.collection} --filter '${list.filter}'`];
+  return [
+    `${title}: ${countOf(state, total)}${completenessOf(link)}${asked}`,
+    ...[...shown, ...more, ...command].map((text) => `  ${text}`),
+    ...(note === undefined ? [] : [`  ${note}`]),
+  ];
+}
+
+function countOf(state: RecordLink["state"], total: number | undefined): string {
+  switch (state) {
+    case "told":
+      return total === undefined ? "unknown" : total === 0 ? "none" : formatCount(total);
+    case "not-told":
+      return "unknown";
+    case "never-read":
+      return "unknown, never read";
+    case "not-offered":
+      return "not offered by this service";
+  }
+}
+
+/** A count out of a copy that is not whole says so. */
+function completenessOf({ state, copy }: RecordLink): string {
+  if (state !== "told" || copy.state !== "partial") return "";
+  return `, of a partial copy (${formatCount(copy.unique ?? 0)} of ${copy.promised === undefined ? "an unknown number" : formatCount(copy.promised)})`;
+}

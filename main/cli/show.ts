@@ -1,0 +1,119 @@
+/** show: one record of a collection, what it says of itself and what it hangs together with. */
+import type { Command } from "commander";
+import type { FleetClient } from "#contract/index.ts";
+import type { Collection } from "#contract/fleet.ts";
+import type { RecordLink } from "#contract/records.ts";
+import { AppError, isAppError } from "../failure.ts";
+import { parseCollection } from "./collections.ts";
+import type { CliContext } from "./context.ts";
+import { iso, printJson } from "./output.ts";
+import { linesOfLink, linesOfRecord } from "./record-lines.ts";
+import { usageError } from "./usage-error.ts";
+
+interface ShowOptions {
+  readonly live?: boolean;
+  readonly plans?: boolean;
+  readonly raw?: boolean;
+}
+
+type Known = Awaited<ReturnType<FleetClient["fleet"]["get"]>>;
+
+const help = `
+What is shown comes from the local copy; with --live the record is read at the service first and kept beside the copy.
+
+Examples:
+  $ fleetdesk show sim 80001
+  $ fleetdesk show endpoint 70001 --live
+  $ fleetdesk show organisation 7 --plans      its tariff plans, which stand in no record`;
+
+export function addShowCommand(program: Command, context: CliContext): void {
+  program
+    .command("show")
+    .description("show one record with its links, from the local copy or read at the service")
+    .argument("<collection>", "endpoint, sim, imsi, organisation, user or tariff_plan", parseCollection)
+    .argument("<id>", "id of the record")
+    .option("--live", "read the record at the service first")
+    .option("--plans", "ask for tariff plans first: of the organisation, or for a plan of all organisations")
+    .option("--raw", "the record as the service sent it, and nothing else")
+    .addHelpText("after", help)
+    .action(async (collection: Collection, id: string, options: ShowOptions) => {
+      if (options.plans === true && collection !== "organisation" && collection !== "tariff_plan") {
+        throw usageError("Tariff plans are asked for with an organisation or a tariff plan.");
+      }
+      await context.withCore(async ({ client }, signal) => {
+        const scope = { ...context.scope(), collection, id };
+        if (options.live === true) await readAgain(client, scope, signal);
+        if (options.plans === true) await readPlans(client, context, collection, id, signal);
+        const known = await client.fleet.get(scope, signal);
+        if (options.raw === true) {
+          context.terminal.out(`${JSON.stringify(known.record, undefined, 2)}\n`);
+          return;
+        }
+        const { links } = await client.records.links(scope, signal);
+        if (context.globals().json) printJson(context.terminal, documentOf(known, links));
+        else print(context, collection, known, links);
+      });
+    });
+}
+
+async function readAgain(
+  client: FleetClient,
+  scope: { readonly connection?: string; readonly collection: Collection; readonly id: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { record } = await client.records.readAgain(scope, signal);
+  if (record !== undefined) return;
+  throw new AppError("no-such-record", `The service knows no ${scope.collection} with the id ${scope.id}.`);
+}
+
+/** Also a refusal is an answer: what came of it stands in the links. */
+async function readPlans(
+  client: FleetClient,
+  context: CliContext,
+  collection: Collection,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const of = collection === "organisation" ? { organisation: id } : {};
+  try {
+    await client.records.readTariffPlans({ ...context.scope(), ...of }, signal);
+  } catch (error) {
+    if (!isAppError(error, "not-offered") && !isAppError(error, "service-refused")) throw error;
+  }
+}
+
+function documentOf({ record, ...rest }: Known, links: readonly RecordLink[]): object {
+  const { id, firstSeen, lastSeen, changedAt, readAt } = rest;
+  return {
+    id,
+    record,
+    firstSeen: iso(firstSeen),
+    lastSeen: iso(lastSeen),
+    changedAt: iso(changedAt),
+    readAt: iso(readAt),
+    links: links.map((link) => ({ ...link, ...(link.readAt === undefined ? {} : { readAt: iso(link.readAt) }) })),
+  };
+}
+
+function print(context: CliContext, collection: Collection, known: Known, links: readonly RecordLink[]): void {
+  const lines: string[] = [];
+  for (const group of linesOfRecord(collection, known.record)) {
+    const width = Math.max(...group.lines.map(({ label }) => label.length));
+    lines.push(group.title, ...group.lines.map(({ label, text }) => `  ${label.padEnd(width)}  ${text}`), "");
+  }
+  lines.push("Links", ...links.flatMap(linesOfLink).map((text) => `  ${text}`), "", ageOf(known));
+  // What the service sent must not steer the terminal.
+  context.terminal.out(lines.map((line) => `${line.replace(/\p{Cc}/gu, "�")}\n`).join(""));
+}
+
+function ageOf({ firstSeen, lastSeen, changedAt, readAt }: Known): string {
+  const copy = [
+    ["as of", lastSeen],
+    ["changed", changedAt],
+    ["first seen", firstSeen],
+  ] as const;
+  const ages = copy.flatMap(([word, at]) => (at === undefined ? [] : [`${word} ${iso(at) ?? ""}`]));
+  if (readAt === undefined) return ages.join(" · ");
+  const where = firstSeen === undefined ? "not in the local copy" : `the copy is ${ages[0] ?? ""}`;
+  return `read at the service ${iso(readAt) ?? ""} · ${where}`;
+}

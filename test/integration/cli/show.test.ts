@@ -1,0 +1,74 @@
+/** show: one record of every collection, in words, with its links. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { firstImsiId, firstSimId, iccidOf, imsiOf } from "../../../main/simulator/identifiers.ts";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let service: Simulator;
+
+beforeAll(async () => {
+  service = await startSimulator({ endpoints: 40 });
+});
+
+afterAll(() => service.close());
+
+async function synchronised(): Promise<CommandLine> {
+  const made = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await made.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await made.run(["sync"]);
+  return made;
+}
+
+test("a person walks from an endpoint to its SIM, its IMSI and its organisation, each with its links", async () => {
+  const line = await synchronised();
+  const sim = String(firstSimId + 1);
+  const endpoint = await line.run(["show", "endpoint", "70002"]);
+  expect([endpoint.code, endpoint.err]).toEqual([0, ""]);
+  expect(endpoint.out).toContain("Identity\n");
+  expect(endpoint.out).toMatch(/ {2}Status +\w+ \(\d\)\n/);
+  expect(endpoint.out).toContain(`SIM: 1\n    ${iccidOf(1, 1)} (${sim})\n`);
+  expect(endpoint.out).toMatch(/as of 20\d\d-.* · changed /);
+
+  const shown = (await line.run(["show", "sim", sim])).out;
+  expect(shown).toContain("Endpoint: 1\n");
+  expect(shown).toContain(`IMSIs: 1\n    ${imsiOf(1, 1)} (${firstImsiId + 1})\n`);
+  expect(shown).toMatch(/Tariff plans: unknown, never read\n/);
+  const imsi = (await line.run(["show", "imsi", String(firstImsiId + 1)])).out;
+  expect(imsi).toContain(`SIM: 1\n    ${iccidOf(1, 1)} (${sim})\n`);
+
+  const user = await line.run(["show", "user", "6001", "--json"]);
+  const { links } = user.json<{ links: { relation: string; items: { id: string }[]; list?: { filter: string } }[] }>();
+  const organisation = links[0]?.items[0]?.id ?? "";
+  const accounts = (await line.run(["show", "organisation", organisation, "--plans"])).out;
+  expect(accounts).toMatch(/Users: 25\n(.*\n){5} {4}… 20 more\n/);
+  expect(accounts).toContain(`list user --filter 'organisation:${organisation}'`);
+  const [, plan = ""] = /Tariff plans: 1 \(asked 20.*\)\n.*\((\d+)\)\n/.exec(accounts) ?? [];
+  const back = (await line.run(["show", "tariff-plan", plan])).out;
+  expect(back).toMatch(new RegExp(`Organisations: 1 \\(asked 20.*\\)\\n.*\\(${organisation}\\)\\n`));
+});
+
+test("a record is read at the service first when that is asked for, and kept", async () => {
+  const line = await synchronised();
+  const change = { change: [{ id: 70_004, set: { name: "said to be\u001b[2J renamed", imei: null } }] };
+  await fetch(`${service.baseUrl}/_simulator/mutate`, { method: "POST", body: JSON.stringify(change) });
+  const live = await line.run(["show", "endpoint", "70004", "--live"]);
+  // A name must not steer the terminal.
+  expect(live.out).toContain("said to be�[2J renamed");
+  expect(live.out).toContain("none reported");
+  expect(live.out).toMatch(/read at the service 20.* · the copy is as of 20/);
+  const kept = await line.run(["show", "endpoint", "70004", "--raw"]);
+  expect(JSON.parse(kept.out)).toMatchObject({ name: "said to be\u001b[2J renamed" });
+});
+
+test("what is not there is said in a sentence: in the copy, at the service, and as an option", async () => {
+  const line = await synchronised();
+  const none = await line.run(["show", "sim", "1"]);
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining("error: not-in-cache: ")]);
+  const nobody = await line.run(["show", "user", "1", "--live"]);
+  expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining("error: no-such-record: ")]);
+  const wrong = await line.run(["show", "user", "6001", "--plans"]);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("tariff plan")]);
+});

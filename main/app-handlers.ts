@@ -73,6 +73,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
       clock: hosts.clock,
       onChanged: (connection, endpoint) => publish("sms.changed", { connection, endpoint }),
     }),
+    streams: work.streams.handlers,
     suppression: campaigns.planning.suppression,
     templates,
     views: views.handlers,

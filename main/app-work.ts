@@ -20,6 +20,8 @@ import { createSettings } from "./features/settings/settings.ts";
 import { createMessageHistory } from "./features/sms/history.ts";
 import type { smsQueries } from "./features/sms/queries.ts";
 import { createSmsLists, type SmsLists } from "./features/sms/sms-lists.ts";
+import type { streamQueries } from "./features/streams/queries.ts";
+import { createStreams, type Streams } from "./features/streams/streams.ts";
 import type { templateQueries } from "./features/templates/queries.ts";
 import { createTemplates } from "./features/templates/templates.ts";
 import type { viewQueries } from "./features/views/queries.ts";
@@ -37,6 +39,7 @@ export interface Work {
   readonly settings: ReturnType<typeof createSettings>;
   readonly practice: ReturnType<typeof createPractice>;
   readonly quotas: Quotas;
+  readonly streams: Streams;
 }
 
 /** Makes every feature that works; nothing is started. */
@@ -126,7 +129,8 @@ export function makeWork(circumstances: Circumstances, { book, gateway, sessions
     publish: (topic, payload) => publish(topic, payload as never),
   });
   const network = makeNetwork({ hosts, store, publish, lasting }, gateway, fleet);
-  return { fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas, network };
+  const streams = makeStreams({ hosts, store, publish, lasting }, gateway, sessions);
+  return { fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas, network, streams };
 }
 
 /** An endpoint's history has its messages and its changes beside its events. */
@@ -146,8 +150,32 @@ function makeEvents({ hosts, store, publish }: Circumstances, gateway: Ways["gat
   });
 }
 
+/** The trust of a destination names the organisation that is signed in. */
+function makeStreams(
+  { hosts, store, publish }: Circumstances,
+  gateway: Ways["gateway"],
+  sessions: Ways["sessions"],
+): Streams {
+  return createStreams({
+    store: store.use<typeof streamQueries>("streams"),
+    connections: gateway,
+    organisationOf: async (connection) => (await sessions.state(connection)).identity.organisationId,
+    clock: hosts.clock,
+    onChanged: (connection) => publish("streams.changed", { connection }),
+  });
+}
+
 /** Who has something to remove when a connection is forgotten. */
-export function keepersOf({ fleet, smsLists, views, campaigns, events, quotas, network }: Work): readonly Keeper[] {
+export function keepersOf({
+  fleet,
+  smsLists,
+  views,
+  campaigns,
+  events,
+  quotas,
+  network,
+  streams,
+}: Work): readonly Keeper[] {
   return [
     (id, signal) => fleet.forget(id, signal),
     (id, signal) => smsLists.forget(id, signal),
@@ -155,6 +183,7 @@ export function keepersOf({ fleet, smsLists, views, campaigns, events, quotas, n
     (id) => campaigns.forget(id),
     (id, signal) => events.forget(id, signal),
     (id, signal) => quotas.forget(id, signal),
+    (id) => streams.forget(id),
     (id) => network.forget(id),
   ];
 }

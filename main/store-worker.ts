@@ -8,6 +8,7 @@ import { quotaQueries } from "./features/quotas/queries.ts";
 import { profileQueries } from "./features/profiles/queries.ts";
 import { settingsQueries } from "./features/settings/queries.ts";
 import { smsQueries } from "./features/sms/queries.ts";
+import { streamQueries } from "./features/streams/queries.ts";
 import { templateQueries } from "./features/templates/queries.ts";
 import { viewQueries } from "./features/views/queries.ts";
 import { migrations } from "./store/migrations/all.ts";
@@ -24,6 +25,7 @@ serve(
     profiles: profileQueries,
     settings: settingsQueries,
     sms: smsQueries,
+    streams: streamQueries,
     templates: templateQueries,
     views: viewQueries,
   },

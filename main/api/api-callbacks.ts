@@ -6,8 +6,19 @@ import { pathId, requireHttpUrl, requireText } from "./inputs.ts";
 import { offered, offeredOne } from "./offered.ts";
 import type { JsonRecord } from "./json.ts";
 
-const path = "/api/v1/api_callback";
+export const apiCallbackPath = "/api/v1/api_callback";
+const path = apiCallbackPath;
 const what = "API callbacks";
+
+export interface ApiCallbackDraft {
+  readonly url: string;
+  readonly purpose: string;
+}
+
+/** The body of the creation as it goes over the wire. Throws `invalid-input` with the field. */
+export function apiCallbackText({ url, purpose }: ApiCallbackDraft): string {
+  return JSON.stringify({ url: requireHttpUrl("url", url), purpose: requireText("purpose", purpose) });
+}
 
 export function listApiCallbacks(api: ApiClient, options: CallOptions = {}): Promise<JsonRecord[]> {
   return offered(what, async () => readRecords(await api.request({ method: "GET", path, ...options })));
@@ -20,13 +31,10 @@ export function getApiCallback(api: ApiClient, callbackId: string, options: Call
 
 export function createApiCallback(
   api: ApiClient,
-  draft: { readonly url: string; readonly purpose: string },
+  draft: ApiCallbackDraft,
   options: CallOptions = {},
 ): Promise<{ readonly id: string | undefined }> {
-  const body = JSON.stringify({
-    url: requireHttpUrl("url", draft.url),
-    purpose: requireText("purpose", draft.purpose),
-  });
+  const body = apiCallbackText(draft);
   return offered(what, async () => {
     const answer = await api.request({ method: "POST", path, body, ...options });
     return { id: createdId(answer, "api_callback") };

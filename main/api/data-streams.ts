@@ -1,8 +1,11 @@
-/** Data streams (specification, "Data stream"): three destinations, each with its own fields; v1 has creation only. */
+/** Data streams (specification, "Data stream"): three destinations, each with its own fields; of v1 only creation is specified. */
 import { assertNever } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
+import { readRecords } from "./bodies.ts";
 import { createdId } from "./created.ts";
 import { invalidInput, requireHttpUrl, requireNumericId } from "./inputs.ts";
+import type { JsonRecord } from "./json.ts";
+import { offered } from "./offered.ts";
 
 /** The pairs the specification knows: 2 Events, 3 Usage Data & Events. */
 export type DataStreamContent = "events" | "usage-and-events";
@@ -21,11 +24,20 @@ export type DataStreamDestination =
   /** `role`: identifier of a role of the destination that may write · `target`: "<region>/<bucket or stream>". */
   | { readonly kind: "object-storage" | "cloud-stream"; readonly role: string; readonly target: string };
 
+export const dataStreamPath = "/api/v1/data_stream";
+
 export interface DataStreamDraft {
   readonly content: DataStreamContent;
   readonly destination: DataStreamDestination;
   /** Also deliver what happened before; false is the value of all shapes in the specification. */
   readonly historic?: boolean;
+}
+
+/** The streams of the service, where it lists them (field-facts section 12; beyond the specification). Throws `not-offered`. */
+export function listDataStreams(api: ApiClient, options: CallOptions = {}): Promise<JsonRecord[]> {
+  return offered("a list of data streams", async () =>
+    readRecords(await api.request({ method: "GET", path: dataStreamPath, ...options })),
+  );
 }
 
 /** Creates a data stream; `id` may be undefined, since the answer is not shown in the specification. */
@@ -34,9 +46,13 @@ export async function createDataStream(
   draft: DataStreamDraft,
   options: CallOptions = {},
 ): Promise<{ readonly id: string | undefined }> {
-  const body = JSON.stringify(dataStreamBody(draft));
-  const answer = await api.request({ method: "POST", path: "/api/v1/data_stream", body, ...options });
+  const answer = await api.request({ method: "POST", path: dataStreamPath, body: dataStreamText(draft), ...options });
   return { id: createdId(answer, "data_stream") };
+}
+
+/** The body of the creation as it goes over the wire. Throws `invalid-input` with the field. */
+export function dataStreamText(draft: DataStreamDraft): string {
+  return JSON.stringify(dataStreamBody(draft));
 }
 
 function dataStreamBody(draft: DataStreamDraft): Record<string, unknown> {

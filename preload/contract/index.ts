@@ -18,6 +18,7 @@ import { session } from "./session.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { sms } from "./sms.ts";
+import { streams } from "./streams.ts";
 import { suppression } from "./suppression.ts";
 import { templates } from "./templates.ts";
 import { views } from "./views.ts";
@@ -41,6 +42,7 @@ export const treaty = {
   settings,
   shell,
   sms,
+  streams,
   suppression,
   templates,
   views,

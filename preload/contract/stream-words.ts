@@ -47,10 +47,10 @@ export const streamWarningSchema = z.object({ field: z.string(), message: z.stri
 export type StreamWarning = z.output<typeof streamWarningSchema>;
 
 /**
- * What is known of a stream or callback that was created here. "unknown": the answer was lost and nothing has settled it yet;
- * "told-created": a person said that it is there. One that was not created is not kept.
+ * What is known of a creation from here. "unknown": the answer was lost and nothing has settled it yet; "not-created": it was lost,
+ * and reading, or a person, told that nothing came of it. What the service refused is not kept.
  */
-export const creationStateSchema = z.enum(["created", "unknown", "told-created"]);
+export const creationStateSchema = z.enum(["created", "unknown", "not-created"]);
 export type CreationState = z.output<typeof creationStateSchema>;
 
 /** How a creation from this computer went. */

@@ -32,7 +32,7 @@ export const migration0110: Migration = {
         entry INTEGER PRIMARY KEY AUTOINCREMENT,
         connection INTEGER NOT NULL,
         ${kind},
-        state TEXT NOT NULL CHECK (state IN ('unknown', 'created', 'told-created')),
+        state TEXT NOT NULL CHECK (state IN ('unknown', 'created', 'not-created')),
         sent_at INTEGER NOT NULL,
         settled_at INTEGER,
         answer TEXT NOT NULL,

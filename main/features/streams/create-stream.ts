@@ -1,0 +1,139 @@
+/**
+ * Creating a stream: the form is checked whole, then the lists are read, then the requests go out in order.
+ *
+ * Invariant: no request leaves that `preview` would not have shown, and none twice. A callback that was created before its stream was
+ * refused stays known, so that the same form uses it the next time.
+ */
+import type { StreamAnswer, StreamPreview } from "#contract/streams.ts";
+import type { Stream, StreamForm } from "#contract/stream-words.ts";
+import { createDataStream } from "../../api/data-streams.ts";
+import { checkForm } from "./check-form.ts";
+import { sendCallback } from "./create-callback.ts";
+import { create, refusal } from "./creation.ts";
+import { type KnownCallback, knownCallbacks, sameCallback, unknownCallback } from "./known-callbacks.ts";
+import { knownStreams, sameStreams } from "./known-streams.ts";
+import { idsBefore } from "./list-desk.ts";
+import type { StreamConnection, StreamParts } from "./parts.ts";
+import { draftOf, requestsOf, sealOf, streamRequest } from "./requests.ts";
+
+interface Plan {
+  readonly preview: StreamPreview;
+  readonly form: StreamForm;
+  readonly same: readonly Stream[];
+  /** A callback of this form whose creation is unknown. */
+  readonly lost: KnownCallback | undefined;
+  /** Id of the callback to use; undefined when there is none, or none yet. */
+  readonly callback: string | undefined;
+}
+
+/** From what is kept; touches no network. Throws `invalid-input` with the field. */
+export async function planStream({ store }: StreamParts, connection: number, given: StreamForm): Promise<Plan> {
+  const { form, warnings } = checkForm(given);
+  const callbacks = knownCallbacks(await store.kept(connection, "callback"));
+  const isNew = form.destination === "rest-api" && form.callback.kind === "new" ? form.callback : undefined;
+  const reused = isNew === undefined ? undefined : sameCallback(callbacks, isNew)?.id;
+  const callback = form.destination === "rest-api" && form.callback.kind === "existing" ? form.callback.id : reused;
+  const same = sameStreams(knownStreams(await store.kept(connection, "stream"), callbacks), form, callback);
+  const requests = requestsOf(form, reused);
+  const message = `Callback ${reused} has this URL and purpose already: it is used, and no other is created.`;
+  return {
+    form,
+    same,
+    lost: isNew === undefined || reused !== undefined ? undefined : unknownCallback(callbacks, isNew),
+    callback,
+    preview: {
+      requests: [...requests],
+      seal: sealOf(requests),
+      ...(reused === undefined ? {} : { reused: { callback: reused, message } }),
+      same: same.map(({ key }) => key),
+      warnings: [...warnings],
+    },
+  };
+}
+
+interface Wanted {
+  readonly connection: StreamConnection;
+  readonly form: StreamForm;
+  readonly seal: string | undefined;
+  readonly allowSame: boolean;
+  readonly signal: AbortSignal;
+}
+
+export async function createStream(parts: StreamParts, wanted: Wanted): Promise<StreamAnswer> {
+  const { connection, seal, allowSame, signal } = wanted;
+  const { form: checked } = checkForm(wanted.form);
+  const knownStreamIds = await idsBefore(parts, "stream", connection, signal);
+  const knownCallbackIds =
+    checked.destination === "rest-api" ? await idsBefore(parts, "callback", connection, signal) : undefined;
+  const { preview, form, same, lost, callback } = await planStream(parts, connection.id, wanted.form);
+  const [first] = same;
+  if (first !== undefined && !allowSame) return exists(first);
+  if (lost !== undefined) return callbackUnknown(lost.key, "The callback of this form was sent before.");
+  if (seal !== undefined && seal !== preview.seal) {
+    const message =
+      "Other requests than those that were shown would be sent by now; nothing was sent. Look at them again.";
+    return { outcome: "moved", message };
+  }
+  if (form.destination !== "rest-api") return await sendStream(parts, { connection, form, known: knownStreamIds });
+  if (callback !== undefined) return await sendStream(parts, { connection, form, known: knownStreamIds, callback });
+  if (form.callback.kind !== "new") throw new Error("a REST stream without a callback");
+  const { url, purpose } = form.callback;
+  const made = await sendCallback(parts, connection, { url, purpose }, knownCallbackIds);
+  const key = `here:${made.entry}`;
+  if (made.state === "unknown") return callbackUnknown(key, made.why);
+  if (made.id === undefined) {
+    const message =
+      "The callback was created, but the service did not tell its id, so the stream was not sent. Look the id up and choose it.";
+    return { outcome: "unknown", of: "callback", key, message };
+  }
+  return await sendStream(parts, { connection, form, known: knownStreamIds, callback: made.id, isFresh: true });
+}
+
+interface Sending {
+  readonly connection: StreamConnection;
+  readonly form: StreamForm;
+  readonly known: string | undefined;
+  readonly callback?: string;
+  /** The callback was created a moment ago, for this stream. */
+  readonly isFresh?: boolean;
+}
+
+async function sendStream(
+  parts: StreamParts,
+  { connection, form, known, callback, isFresh }: Sending,
+): Promise<StreamAnswer> {
+  const draft = draftOf(form, Number(callback ?? 0));
+  const request = streamRequest(form, Number(callback ?? 0));
+  const note = { what: "Create a data stream", after: JSON.parse(request.body) as Record<string, unknown> };
+  const stays = `Callback ${callback} was created before; it stays, and sending again uses it.`;
+  try {
+    const send = (): ReturnType<typeof createDataStream> =>
+      createDataStream(connection.api, draft, { priority: "click", note });
+    const done = await create(parts, { kind: "stream", connection, form, sent: [request], known, send });
+    const key = `here:${done.entry}`;
+    if (done.state === "unknown") {
+      const message = `${done.why} It is not known whether the data stream was created. Read the list again before creating it once more.`;
+      return { outcome: "unknown", of: "stream", key, message };
+    }
+    if (done.id === undefined) {
+      return { outcome: "created", key, message: "The data stream was created. The service did not tell its id." };
+    }
+    const how = done.wasLost ? ": the answer was lost, and reading found it" : "";
+    return { outcome: "created", key, id: done.id, message: `Data stream ${done.id} was created${how}.` };
+  } catch (error) {
+    throw isFresh === true && callback !== undefined ? refusal(error, { sentence: stays, callback }) : refusal(error);
+  }
+}
+
+function exists({ key, id, creation }: Stream): StreamAnswer {
+  const message =
+    creation?.state === "unknown"
+      ? "The same data stream was sent before, and it is not known whether it was created; nothing was sent."
+      : `Data stream ${id ?? "without a known id"} delivers the same to the same place; nothing was sent.`;
+  return { outcome: "exists", key, ...(id === undefined ? {} : { id }), message };
+}
+
+function callbackUnknown(key: string, why: string): StreamAnswer {
+  const message = `${why} It is not known whether the callback was created, so the data stream was not sent. Read the list of callbacks again.`;
+  return { outcome: "unknown", of: "callback", key, message };
+}

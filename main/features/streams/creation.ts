@@ -1,0 +1,92 @@
+/** One creation over the wire: written down as unknown first, sent once, settled by the answer or by reading the list again. */
+import type { StreamRequest } from "#contract/stream-words.ts";
+import { acceptedOf } from "../../api/errors.ts";
+import { AppError } from "../../failure.ts";
+import { readList } from "./list-desk.ts";
+import type { StreamConnection, StreamParts } from "./parts.ts";
+import type { Kind } from "./queries.ts";
+
+export interface Creation {
+  readonly kind: Kind;
+  readonly connection: StreamConnection;
+  /** As it is kept. */
+  readonly form: unknown;
+  readonly sent: readonly StreamRequest[];
+  readonly known: string | undefined;
+  /** Sends it, once. Without the caller's signal: what is being written is not given up half-way. */
+  readonly send: () => Promise<{ readonly id: string | undefined }>;
+}
+
+export type Created =
+  | { readonly state: "created"; readonly entry: number; readonly id: string | undefined; readonly wasLost: boolean }
+  | { readonly state: "unknown"; readonly entry: number; readonly why: string };
+
+/** Throws what the service refused with; the register then keeps nothing of it. */
+export async function create(parts: StreamParts, wanted: Creation): Promise<Created> {
+  const { store, clock } = parts;
+  const { kind, connection, known } = wanted;
+  const entry = await store.begin({
+    connection: connection.id,
+    kind,
+    at: clock.now(),
+    answer: "The answer has not come.",
+    form: JSON.stringify(wanted.form),
+    sent: JSON.stringify(wanted.sent),
+    known,
+  });
+  const find = async (): Promise<string | undefined> => {
+    if (known === undefined) return undefined;
+    await readList(parts, kind, connection, new AbortController().signal);
+    const { entries } = await store.kept(connection.id, kind);
+    return entries.find((one) => one.entry === entry)?.id ?? undefined;
+  };
+  let id: string | undefined;
+  try {
+    id = (await wanted.send()).id;
+  } catch (error) {
+    if (acceptedOf(error) !== "unknown") {
+      await store.drop(entry);
+      throw error;
+    }
+    const why = error instanceof AppError ? error.message : "The answer was lost.";
+    await store.settle(entry, { state: "unknown", at: clock.now(), answer: why, id: undefined });
+    // What cannot be read now is settled by the next reading.
+    const found = await find().catch(() => undefined);
+    return found === undefined
+      ? { state: "unknown", entry, why }
+      : { state: "created", entry, id: found, wasLost: true };
+  }
+  const answer = id === undefined ? "The service took it and did not tell an id." : `The service took it as ${id}.`;
+  await store.settle(entry, { state: "created", at: clock.now(), answer, id });
+  // It was created; that it cannot be seen now takes nothing from that.
+  id ??= await find().catch(() => undefined);
+  return { state: "created", entry, id, wasLost: false };
+}
+
+const fieldsOnTheWire: readonly (readonly [name: RegExp, field: string])[] = [
+  [/\bapi_callback\b/, "callback"],
+  [/\bapi_username\b/, "role"],
+  [/\bapi_parameter\b/, "name"],
+  [/\bdata_stream_type\b/, "content"],
+  [/\burl\b/i, "url"],
+  [/\bpurpose\b/i, "purpose"],
+];
+
+/** A refusal with the field of the form it names, where it names one, and what else the caller should know. */
+export function refusal(
+  error: unknown,
+  more: { readonly sentence?: string; readonly callback?: string } = {},
+): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, details = {} } = error;
+  const field = fieldsOnTheWire.find(([name]) => name.test(error.message))?.[1];
+  const said = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  return new AppError(code, more.sentence === undefined ? error.message : `${said} ${more.sentence}`, {
+    details: {
+      ...details,
+      ...(field === undefined || details["kind"] !== "refused" ? {} : { field }),
+      ...(more.callback === undefined ? {} : { callback: more.callback }),
+    },
+    cause: error,
+  });
+}

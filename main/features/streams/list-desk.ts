@@ -1,0 +1,114 @@
+/** Asking for the lists of the service: kept with the moment, and lost answers settled by them. */
+import type { JsonRecord } from "#contract/kit.ts";
+import { listApiCallbacks } from "../../api/api-callbacks.ts";
+import type { CallOptions } from "../../api/client.ts";
+import { listDataStreams } from "../../api/data-streams.ts";
+import { readId } from "../../api/json.ts";
+import { AppError, isAppError } from "../../failure.ts";
+import { knownCallbacks } from "./known-callbacks.ts";
+import { callbackOfEntry, formOf, isPossibly } from "./known-streams.ts";
+import { settledAfterMs, type StreamConnection, type StreamParts } from "./parts.ts";
+import type { EntryRow, Kind } from "./queries.ts";
+import { readCallback, readStream } from "./read-records.ts";
+import { withoutSecrets } from "./without-secrets.ts";
+
+interface Listed {
+  readonly id: string;
+  readonly record: JsonRecord;
+}
+
+/** Reads a list, keeps it and settles what it can; undefined where the service has no such list. */
+export async function readList(
+  parts: StreamParts,
+  kind: Kind,
+  connection: StreamConnection,
+  signal: AbortSignal,
+): Promise<readonly Listed[] | undefined> {
+  // What the service is asked for now may be older than an answer that arrives before.
+  const asOf = parts.clock.now();
+  const found = await ask(kind, connection, { signal, priority: "click" });
+  const records = found?.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
+  await parts.store.keepList(connection.id, kind, asOf, records);
+  if (found !== undefined) await settle(parts, kind, connection, { found, asOf });
+  return found;
+}
+
+/**
+ * The ids before a creation, as JSON, so that a new one is told apart later. Undefined where the service has no list or does not
+ * show it; throws where the service cannot be reached, since then nothing could be created either.
+ */
+export async function idsBefore(
+  parts: StreamParts,
+  kind: Kind,
+  connection: StreamConnection,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const found = await readList(parts, kind, connection, signal);
+    return found === undefined ? undefined : JSON.stringify(found.map(({ id }) => id));
+  } catch (error) {
+    if (error instanceof AppError && error.details?.["kind"] === "refused") return undefined;
+    throw error;
+  }
+}
+
+async function ask(
+  kind: Kind,
+  { api }: StreamConnection,
+  options: CallOptions,
+): Promise<readonly Listed[] | undefined> {
+  try {
+    const records = await (kind === "stream" ? listDataStreams(api, options) : listApiCallbacks(api, options));
+    return records.flatMap((record) => {
+      const id = readId(record["id"]);
+      return id === undefined ? [] : [{ id, record: withoutSecrets(record) }];
+    });
+  } catch (error) {
+    if (isAppError(error, "not-offered")) return undefined;
+    throw error;
+  }
+}
+
+/** Creations whose answer was lost, or did not tell the id. */
+async function settle(
+  { store }: StreamParts,
+  kind: Kind,
+  { id: connection }: StreamConnection,
+  { found, asOf }: { readonly found: readonly Listed[]; readonly asOf: number },
+): Promise<void> {
+  const { entries } = await store.kept(connection, kind);
+  const open = entries.filter(({ state, id, sent_at: at }) => isOpen(state, id) && at <= asOf);
+  if (open.length === 0) return;
+  const callbacks = knownCallbacks(await store.kept(connection, "callback"));
+  const claimed = new Set(entries.flatMap(({ id }) => id ?? []));
+  const fits = (entry: EntryRow, { record }: Listed): boolean =>
+    kind === "stream"
+      ? isPossibly(formOf(entry), callbackOfEntry(entry, callbacks), readStream(record))
+      : isSameCallback(entry, record);
+  for (const entry of open.toReversed()) {
+    if (entry.known === null) continue;
+    const before = new Set(JSON.parse(entry.known) as string[]);
+    const possible = found.filter((one) => !before.has(one.id) && !claimed.has(one.id) && fits(entry, one));
+    const [only] = possible;
+    // Of several that could be it, none is taken to be it.
+    if (only !== undefined && possible.length === 1) {
+      claimed.add(only.id);
+      const answer =
+        entry.state === "created" ? entry.answer : `The answer was lost; the service's list has it as ${only.id}.`;
+      await store.settle(entry.entry, { state: "created", at: asOf, answer, id: only.id });
+    } else if (only === undefined && entry.state === "unknown" && asOf - entry.sent_at >= settledAfterMs) {
+      const answer = "The answer was lost; the service's list, read later, does not have it: it was not created.";
+      await store.settle(entry.entry, { state: "not-created", at: asOf, answer, id: undefined });
+    }
+  }
+}
+
+function isOpen(state: EntryRow["state"], id: string | null): boolean {
+  return state === "unknown" || (state === "created" && id === null);
+}
+
+function isSameCallback({ form }: EntryRow, record: JsonRecord): boolean {
+  const { url, purpose } = JSON.parse(form) as { readonly url: string; readonly purpose: string };
+  const told = readCallback(record);
+  return told.url === url && (told.purpose === undefined || told.purpose === purpose);
+}

@@ -1,0 +1,26 @@
+/** What data streams and API callbacks need of their surroundings. */
+import type { ApiClient } from "../../api/client.ts";
+import type { Clock } from "../../hosts.ts";
+import type { StoreClient } from "../../store/db.ts";
+import type { streamQueries } from "./queries.ts";
+
+export interface StreamConnection {
+  readonly id: number;
+  readonly name: string;
+  readonly api: ApiClient;
+}
+
+export interface StreamParts {
+  readonly store: StoreClient<typeof streamQueries>;
+  readonly connections: {
+    /** The current one when no name is given. Touches no network. */
+    open(name?: string): Promise<StreamConnection>;
+  };
+  /** Id of the organisation that is signed in, where its token tells. */
+  readonly organisationOf: (connection: string) => Promise<string | undefined>;
+  readonly clock: Clock;
+  readonly onChanged: (connection: string) => void;
+}
+
+/** So long after a creation whose answer was lost, a list that does not show it proves that it did not happen. */
+export const settledAfterMs = 120_000;

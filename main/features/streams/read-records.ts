@@ -1,0 +1,97 @@
+/** Streams and callbacks as the service lists them, read tolerantly: ids as text, numbers as text, the callback as text or object. Pure. */
+import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-words.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { parseServiceDate } from "../../api/dates.ts";
+import { isRecord, readBoolean, readId, readText } from "../../api/json.ts";
+
+export type ToldStream = Omit<Stream, "key" | "source" | "creation" | "asOf">;
+export type ToldCallback = Pick<Callback, "id" | "url" | "purpose" | "organisation" | "createdAt">;
+
+const destinations: Readonly<Record<string, DestinationKind>> = {
+  "1": "rest-api",
+  "8": "object-storage",
+  "4": "cloud-stream",
+};
+/** Known from public sources only (field-facts section 12). */
+const otherDestinations: Readonly<Record<string, string>> = {
+  "2": "keen.io",
+  "3": "Datadog",
+  "6": "REST API, in bulk",
+  "7": "Salesforce",
+};
+export const destinationWords: Readonly<Record<DestinationKind, string>> = {
+  "rest-api": "REST callback",
+  "object-storage": "Object storage",
+  "cloud-stream": "Cloud data stream",
+};
+const contents: Readonly<Record<string, StreamContent>> = { "2": "events", "3": "usage-and-events" };
+export const contentWords: Readonly<Record<StreamContent, string>> = {
+  events: "Events",
+  "usage-and-events": "Usage data and events",
+};
+
+export function readStream(record: JsonRecord): ToldStream {
+  const callback = callbackOf(record["api_callback"]);
+  const target = callback.url ?? text(record["api_parameter"]);
+  return compact<ToldStream>({
+    id: readId(record["id"]),
+    ...destinationOf(record["api_type"]),
+    ...contentOf(record["data_stream_type"]),
+    historic: readBoolean(record["stream_historic_data"]),
+    target,
+    role: text(record["api_username"]),
+    callback: callback.id,
+    active: readBoolean(record["active"]),
+    running: readBoolean(record["running"]),
+    lastResult: text(record["last_result_code"]),
+    lastDispatchedAt: parseServiceDate(record["last_dispatched_timestamp"]),
+  });
+}
+
+export function readCallback(record: JsonRecord): ToldCallback {
+  return compact<ToldCallback>({
+    id: readId(record["id"]),
+    url: text(record["url"]),
+    purpose: text(record["purpose"]),
+    organisation: readId(record["organisation_id"]),
+    createdAt: parseServiceDate(record["created"]),
+  });
+}
+
+/** Fields that are undefined are left out. */
+export function compact<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+function callbackOf(value: unknown): { readonly id: string | undefined; readonly url: string | undefined } {
+  if (isRecord(value)) return { id: readId(value["id"]), url: text(value["url"]) };
+  const said = text(value);
+  if (said === undefined) return { id: undefined, url: undefined };
+  return /^\d+$/.test(said) ? { id: said, url: undefined } : { id: undefined, url: said };
+}
+
+function destinationOf(value: unknown): Pick<ToldStream, "destination" | "destinationText"> {
+  const { id, description } = pair(value);
+  const kind = id === undefined ? undefined : destinations[id];
+  if (kind !== undefined) return { destination: kind, destinationText: destinationWords[kind] };
+  const words = (id === undefined ? undefined : otherDestinations[id]) ?? description ?? (id && `Destination ${id}`);
+  return words === undefined ? {} : { destinationText: words };
+}
+
+function contentOf(value: unknown): Pick<ToldStream, "content" | "contentText"> {
+  const { id, description } = pair(value);
+  const content = id === undefined ? undefined : contents[id];
+  if (content !== undefined) return { content, contentText: contentWords[content] };
+  const words = id === "1" ? "Usage data" : (description ?? (id && `Content ${id}`));
+  return words === undefined ? {} : { contentText: words };
+}
+
+function pair(value: unknown): { readonly id: string | undefined; readonly description: string | undefined } {
+  if (!isRecord(value)) return { id: readId(value), description: undefined };
+  return { id: readId(value["id"]), description: text(value["description"]) };
+}
+
+function text(value: unknown): string | undefined {
+  const said = readText(value);
+  return said === undefined || said === "" ? undefined : said;
+}

@@ -1,0 +1,42 @@
+/** What a checked form puts on the wire: the very texts, and a seal that stands for them. Pure. */
+import { createHash } from "node:crypto";
+import type { StreamForm, StreamRequest } from "#contract/stream-words.ts";
+import { apiCallbackPath, apiCallbackText } from "../../api/api-callbacks.ts";
+import { type DataStreamDraft, dataStreamPath, dataStreamText } from "../../api/data-streams.ts";
+
+/** Stands in for the id of a callback that is not created yet. */
+const openId = "‹id of the new callback›";
+
+/** As the API layer takes it. `callback`: the id to use for a REST callback, whatever the form says. */
+export function draftOf(form: StreamForm, callback: number): DataStreamDraft {
+  const { content, historic } = form;
+  if (form.destination === "rest-api") {
+    return { content, historic, destination: { kind: "rest-api", callback: { id: callback } } };
+  }
+  const { destination: kind, role, region, name } = form;
+  return { content, historic, destination: { kind, role, target: `${region}/${name}` } };
+}
+
+/** The requests in order. `reused`: id of a known callback that is used instead of creating one. */
+export function requestsOf(form: StreamForm, reused: string | undefined): readonly StreamRequest[] {
+  if (form.destination !== "rest-api") return [streamRequest(form, 0)];
+  if (form.callback.kind === "existing") return [streamRequest(form, Number(form.callback.id))];
+  if (reused !== undefined) return [streamRequest(form, Number(reused))];
+  const sent = streamRequest(form, 0);
+  // All that stands before it in the text is ours, so the first place is the place.
+  const body = sent.body.replace('"api_callback":{"id":0}', `"api_callback":{"id":${openId}}`);
+  return [callbackRequest(form.callback), { ...sent, body, open: openId }];
+}
+
+export function streamRequest(form: StreamForm, callback: number): StreamRequest {
+  return { method: "POST", path: dataStreamPath, body: dataStreamText(draftOf(form, callback)) };
+}
+
+export function callbackRequest(draft: { readonly url: string; readonly purpose: string }): StreamRequest {
+  return { method: "POST", path: apiCallbackPath, body: apiCallbackText(draft) };
+}
+
+/** The same for the same requests, another for any other. */
+export function sealOf(requests: readonly StreamRequest[]): string {
+  return createHash("sha256").update(JSON.stringify(requests)).digest("hex");
+}

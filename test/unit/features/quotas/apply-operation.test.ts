@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { QuotaOperation } from "../../../../preload/contract/quota-words.ts";
+import { applyOperation, leavesNothing } from "../../../../main/features/quotas/apply-operation.ts";
+import { checkOperation } from "../../../../main/features/quotas/check-operation.ts";
+import { warningsOf } from "../../../../main/features/quotas/warnings.ts";
+import { farAway, makeStand, noStand } from "../../../make/quota-stand.ts";
+
+const now = Date.UTC(2031, 0, 1);
+const set = (volume: number, more: object = {}): QuotaOperation => ({ op: "set", volume, ...more });
+const add = (volume: number, more: object = {}): QuotaOperation => ({ op: "add", volume, whereNone: "skip", ...more });
+
+describe("setting", () => {
+  it("keeps what is not named", () => {
+    expect(applyOperation("data", set(60), makeStand({ autoRefill: true }), { now })).toEqual({
+      kind: "becomes",
+      after: {
+        state: "set",
+        quota: {
+          volume: 60,
+          expiresAt: farAway,
+          status: "active",
+          onExhaustion: { kind: "block" },
+          autoRefill: true,
+          thresholdPercent: 20,
+        },
+      },
+    });
+  });
+
+  it("needs an expiry where none is set, and for SMS a threshold", () => {
+    expect(applyOperation("data", set(60), noStand, { now })).toMatchObject({ field: "expiresAt" });
+    expect(applyOperation("sms", set(60, { expiresAt: farAway }), noStand, { now })).toMatchObject({
+      field: "thresholdPercent",
+    });
+    expect(applyOperation("data", set(60, { expiresAt: farAway }), noStand, { now })).toMatchObject({
+      kind: "becomes",
+      after: { quota: { onExhaustion: { kind: "block" }, autoRefill: false } },
+    });
+  });
+
+  it("does nothing where it is so already, but writes what the service does not tell", () => {
+    expect(applyOperation("data", set(10), makeStand(), { now })).toEqual({ kind: "same" });
+    const untold = makeStand({ thresholdPercent: undefined });
+    expect(applyOperation("data", set(10, { thresholdPercent: 20 }), untold, { now }).kind).toBe("becomes");
+  });
+
+  it("does not send back an action that nobody knows", () => {
+    const odd = makeStand({ onExhaustion: { kind: "unknown", words: "Divert" } });
+    expect(applyOperation("data", set(60), odd, { now })).toMatchObject({ field: "onExhaustion" });
+    const chosen = set(60, { onExhaustion: { kind: "block" } });
+    expect(applyOperation("data", chosen, odd, { now }).kind).toBe("becomes");
+  });
+});
+
+describe("adding", () => {
+  it("adds to what is left, without what binary numbers add", () => {
+    const applied = applyOperation("data", add(0.2), makeStand({ volume: 0.1 }), { now });
+    expect(applied).toMatchObject({ after: { quota: { volume: 0.3 } } });
+    expect(applyOperation("data", add(5), makeStand({ volume: -0.4 }), { now })).toMatchObject({
+      after: { quota: { volume: 4.6 } },
+    });
+  });
+
+  it("skips who has none, or sets it", () => {
+    expect(applyOperation("data", add(5), noStand, { now })).toMatchObject({ kind: "impossible", code: "no-quota" });
+    const anyway = add(5, { whereNone: "set", expiresAt: farAway });
+    expect(applyOperation("data", anyway, noStand, { now })).toMatchObject({ after: { quota: { volume: 5 } } });
+  });
+
+  it("cannot add to what the service does not tell", () => {
+    expect(applyOperation("data", add(5), makeStand({ volume: undefined }), { now })).toMatchObject({
+      code: "volume-unknown",
+    });
+  });
+});
+
+describe("deleting, changing and putting back", () => {
+  it("deletes what is there", () => {
+    expect(applyOperation("data", { op: "delete" }, makeStand(), { now })).toEqual({ kind: "becomes", after: noStand });
+    expect(applyOperation("data", { op: "delete" }, noStand, { now })).toEqual({ kind: "same" });
+  });
+
+  it("changes the other fields alone", () => {
+    const threshold: QuotaOperation = { op: "change", thresholdPercent: 5 };
+    expect(applyOperation("data", threshold, makeStand(), { now })).toMatchObject({
+      after: { quota: { volume: 10, thresholdPercent: 5 } },
+    });
+    expect(applyOperation("data", threshold, noStand, { now })).toMatchObject({ code: "no-quota" });
+  });
+
+  it("puts back what there was, as far as it is known", () => {
+    const undo: QuotaOperation = { op: "undo", of: 1, overwriteMoved: false };
+    const current = makeStand({ volume: 60 });
+    const target = makeStand({ volume: -0.2, autoRefill: true });
+    expect(applyOperation("data", undo, current, { now, target })).toMatchObject({
+      after: { quota: { volume: 0, autoRefill: true, thresholdPercent: 20 } },
+    });
+    expect(applyOperation("data", undo, current, { now, target: noStand })).toEqual({
+      kind: "becomes",
+      after: noStand,
+    });
+    const untold = makeStand({ expiresAt: undefined });
+    expect(applyOperation("data", undo, current, { now, target: untold })).toMatchObject({ code: "not-restorable" });
+    const throttled = makeStand({ onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } });
+    expect(applyOperation("data", undo, current, { now, target: throttled })).toMatchObject({
+      after: { quota: { onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } } },
+    });
+  });
+
+  it("puts back exactly what was changed, for any change that can be made", () => {
+    const volume = fc.integer({ min: 0, max: 1_000 });
+    fc.assert(
+      fc.property(volume, volume, fc.integer({ min: 0, max: 100 }), (left, wanted, thresholdPercent) => {
+        const before = makeStand({ volume: left });
+        const done = applyOperation("data", set(wanted, { thresholdPercent }), before, { now });
+        if (done.kind !== "becomes") return;
+        const undo: QuotaOperation = { op: "undo", of: 1, overwriteMoved: false };
+        const undone = applyOperation("data", undo, done.after, { now, target: before });
+        const { expiresAt, onExhaustion, autoRefill } = before.quota;
+        expect(undone).toMatchObject({
+          after: { quota: { volume: left, expiresAt, onExhaustion, autoRefill, thresholdPercent: 20 } },
+        });
+      }),
+    );
+  });
+});
+
+describe("leaving nothing", () => {
+  it("is a volume of 0 where there was more", () => {
+    expect(leavesNothing(makeStand(), makeStand({ volume: 0 }))).toBe(true);
+    expect(leavesNothing(noStand, makeStand({ volume: 0 }))).toBe(true);
+    expect(leavesNothing(makeStand({ volume: -1 }), makeStand({ volume: 0 }))).toBe(false);
+    expect(leavesNothing(makeStand(), noStand)).toBe(false);
+  });
+});
+
+describe("a field that is wrong", () => {
+  it.each([
+    ["data", set(-1), "volume"],
+    ["data", set(Number.NaN), "volume"],
+    ["data", set(1e13), "volume"],
+    ["sms", set(1.5), "volume"],
+    ["data", add(0), "volume"],
+    ["data", set(1, { expiresAt: Number.NaN }), "expiresAt"],
+    ["data", set(1, { expiresAt: Date.UTC(9999, 11, 31) + 1 }), "expiresAt"],
+    ["data", set(1, { thresholdPercent: 101 }), "thresholdPercent"],
+    ["data", set(1, { thresholdPercent: Number.NaN }), "thresholdPercent"],
+    ["sms", set(1, { onExhaustion: { kind: "block" } }), "onExhaustion"],
+    ["data", set(1, { onExhaustion: { kind: "throttle", bitsPerSecond: 1 } }), "onExhaustion"],
+    ["data", { op: "change" } as const, "op"],
+    ["data", { op: "undo", of: 1, overwriteMoved: false } as const, "op"],
+  ] as const)("is named: %s %j → %s", (kind, operation, field) => {
+    expect(() => checkOperation(kind, operation)).toThrow(
+      expect.objectContaining({ code: "invalid-input", details: { field } }),
+    );
+  });
+});
+
+describe("warnings", () => {
+  it("tell of an expiry that has passed, or passes soon", () => {
+    const said = (expiresAt: number): string[] => warningsOf("data", set(5, { expiresAt }), undefined, now);
+    expect(said(now)).toEqual(["The expiry has passed: the quota counts as expired at once."]);
+    expect(said(now + 3_600_000)).toEqual(["The quota expires within a day."]);
+    expect(said(farAway)).toEqual([]);
+  });
+
+  it("tell of throttling, of nothing left, and of what use gives back", () => {
+    const throttle = { onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 }, expiresAt: farAway } as const;
+    expect(warningsOf("data", set(5, throttle), undefined, now)).toEqual([expect.stringContaining("withdrew")]);
+    expect(warningsOf("sms", set(0), undefined, now)).toEqual([expect.stringContaining("no messages left")]);
+    expect(warningsOf("data", add(5), undefined, now)).toEqual([
+      expect.stringContaining("between reading and writing"),
+    ]);
+  });
+});

@@ -1,0 +1,228 @@
+/** The overview's counts and pages, against a plain reckoning over the same readings. */
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { quotaGroupSchema, type QuotaGroup } from "../../../../preload/contract/quota-overview.ts";
+import type { Quota } from "../../../../preload/contract/quota-words.ts";
+import {
+  countOverview,
+  readItems,
+  type ItemsQuestion,
+  type Look,
+} from "../../../../main/features/quotas/overview/queries-overview.ts";
+import { keepProfiles } from "../../../../main/features/quotas/queries-profiles.ts";
+import { keepReadings, type AskedReading } from "../../../../main/features/quotas/queries-readings.ts";
+import { percentOf } from "../../../../main/features/quotas/read-quota.ts";
+import { openCampaignDatabase, type CampaignDatabase } from "../../../make/campaign-database.ts";
+import { makeStand, noStand } from "../../../make/quota-stand.ts";
+
+let database: CampaignDatabase;
+beforeEach(() => {
+  database = openCampaignDatabase();
+});
+afterEach(() => database.close());
+
+const now = Date.UTC(2031, 0, 1);
+const dayMs = 86_400_000;
+const look: Look = {
+  connection: 1,
+  kind: "data",
+  belowPercent: 20,
+  expiringUntil: now + 14 * dayMs,
+  now,
+  search: undefined,
+  profile: undefined,
+  audience: undefined,
+};
+
+type Found = AskedReading["found"] | undefined;
+interface Endpoint {
+  readonly found: Found;
+  readonly profile: number;
+}
+
+const quota = fc
+  .record({
+    volume: fc.constantFrom(undefined, -1, 0, 1, 5, 10, 45, 50, 75),
+    lastAdded: fc.constantFrom(undefined, 0, 50),
+    expiresAt: fc.constantFrom(undefined, now - 1, now + dayMs, now + 14 * dayMs, now + 15 * dayMs),
+    status: fc.constantFrom<Quota["status"]>("active", "exhausted", "expired", "unknown"),
+    onExhaustion: fc.constantFrom<Quota["onExhaustion"]>({ kind: "block" }, { kind: "throttle" }, undefined),
+  })
+  .map((fields) => ({ stand: makeStand({ ...fields, percent: percentOf(fields.volume, fields.lastAdded) }) }));
+const found = fc.oneof(
+  { weight: 6, arbitrary: quota },
+  { weight: 1, arbitrary: fc.constant({ stand: noStand }) },
+  { weight: 1, arbitrary: fc.constant({ code: "http-500", message: "The service failed." }) },
+  { weight: 1, arbitrary: fc.constant(undefined) },
+);
+const fleet = fc.array(fc.record({ found, profile: fc.constantFrom(901, 902, 903) }), { maxLength: 30 });
+
+/** Profile 901 enforces data quotas, 902 does not, of 903 nothing is known. */
+function keep(endpoints: readonly Endpoint[]): void {
+  const { db } = database;
+  for (const table of ["quota_reading", "quota_profile", "fleet_endpoint", "fleet_endpoint_raw"])
+    db.run(`DELETE FROM ${table}`);
+  const rule = { name: "profile", sms: undefined, asOf: 1 };
+  keepProfiles(db, 1, [
+    { id: "901", data: true, ...rule },
+    { id: "902", data: false, ...rule },
+  ]);
+  for (const [index, { found: one, profile }] of endpoints.entries()) {
+    db.run(
+      "INSERT INTO fleet_endpoint (rid, connection, id, name, service_profile, first_seen, changed_at) VALUES (?, 1, ?, ?, ?, 1, 1)",
+      index + 1,
+      BigInt(70_001 + index),
+      `van-${index % 3}`,
+      BigInt(profile),
+    );
+    db.run(
+      "INSERT INTO fleet_endpoint_raw (rid, raw) VALUES (?, ?)",
+      index + 1,
+      JSON.stringify({ name: `Van-${index % 3}` }),
+    );
+    if (one === undefined) continue;
+    keepReadings(db, 1, [{ kind: "data", endpoint: String(70_001 + index), at: 1_000 + (index % 4), found: one }]);
+  }
+}
+
+function groupsOf({ found: one, profile }: Endpoint): readonly QuotaGroup[] {
+  if (one === undefined) return ["never"];
+  if ("code" in one) return ["asked", "unreadable"];
+  if (one.stand.state === "none") return profile === 901 ? ["asked", "none", "blocked"] : ["asked", "none"];
+  const { volume, percent, expiresAt, status, onExhaustion } = one.stand.quota;
+  const empty = status === "exhausted" || (volume !== undefined && volume <= 0);
+  const expired = status === "expired" || (expiresAt !== undefined && expiresAt <= now);
+  const blocked = expired || (empty && onExhaustion?.kind !== "throttle");
+  const groups: readonly (readonly [QuotaGroup, boolean])[] = [
+    ["asked", true],
+    ["empty", empty],
+    ["below", percent !== undefined && percent < 20],
+    ["expiring", status !== "expired" && expiresAt !== undefined && expiresAt > now && expiresAt <= look.expiringUntil],
+    ["expired", expired],
+    ["blocked", profile === 901 && blocked],
+  ];
+  return groups.filter(([, isIn]) => isIn).map(([group]) => group);
+}
+
+function allPages(
+  question: Omit<ItemsQuestion, "after" | "limit">,
+  limit: number,
+): ReturnType<typeof readItems>["items"] {
+  const items: ReturnType<typeof readItems>["items"][number][] = [];
+  let after: ItemsQuestion["after"];
+  do {
+    const page = readItems(database.db, { ...question, limit, after });
+    items.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return items;
+}
+
+it("counts every endpoint in the groups it belongs to, and every quota that is set in one place of the histogram", () => {
+  fc.assert(
+    fc.property(fleet, (endpoints) => {
+      keep(endpoints);
+      const { groups, histogram, beside } = countOverview(database.db, look);
+      const expected = Object.fromEntries(
+        quotaGroupSchema.options.map((group) => [
+          group,
+          endpoints.filter((one) => groupsOf(one).includes(group)).length,
+        ]),
+      );
+      expect(groups).toEqual(expected);
+      const set = endpoints.filter(
+        ({ found: one }) => one !== undefined && "stand" in one && one.stand.state === "set",
+      );
+      const drawn = histogram.reduce((sum, { count }) => sum + count, 0);
+      expect(drawn + beside.empty + beside.over + beside.unknown).toBe(set.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it("lists exactly the endpoints of a group, in order, over pages of any size", () => {
+  const sorts = fc.constantFrom<ItemsQuestion["sort"]>("endpoint", "volume", "percent", "expires_at", "as_of");
+  const group = fc.constantFrom(...quotaGroupSchema.options);
+  fc.assert(
+    fc.property(
+      fleet,
+      sorts,
+      group,
+      fc.boolean(),
+      fc.integer({ min: 1, max: 7 }),
+      (endpoints, sort, wanted, down, limit) => {
+        keep(endpoints);
+        const items = allPages({ ...look, group: wanted, sort, descending: down }, limit);
+        const members = endpoints.flatMap((one, index) => (groupsOf(one).includes(wanted) ? [70_001 + index] : []));
+        expect(items.map(({ endpoint }) => Number(endpoint)).toSorted((a, b) => a - b)).toEqual(members);
+        const keys = items.map((item) => {
+          const set = item.stand?.state === "set" ? item.stand.quota : undefined;
+          const fields = {
+            endpoint: 0,
+            volume: set?.volume,
+            percent: set?.percent,
+            expires_at: set?.expiresAt,
+            as_of: item.asOf,
+          };
+          return [wanted === "never" ? 0 : fields[sort], Number(item.endpoint)] as const;
+        });
+        const way = down ? -1 : 1;
+        for (const [index, [value, id]] of keys.entries()) {
+          const [before, idBefore] = keys[index - 1] ?? [];
+          if (index === 0 || idBefore === undefined) continue;
+          if (value === undefined || before === undefined) {
+            expect(value).toBe(undefined);
+            if (before === undefined) expect((id - idBefore) * way).toBeGreaterThan(0);
+          } else if (value === before) expect((id - idBefore) * way).toBeGreaterThan(0);
+          else expect((value - before) * way).toBeGreaterThan(0);
+        }
+      },
+    ),
+    { numRuns: 80 },
+  );
+});
+
+it("looks only at what is searched for, at a profile or at an audience", () => {
+  keep(Array.from({ length: 9 }, (_, index) => ({ found: { stand: noStand }, profile: 901 + (index % 3) })));
+  const { db } = database;
+  db.run("INSERT INTO fleet_audience_member (audience, id, position) VALUES (5, 70002, 0), (5, 70009, 1)");
+  const ids = (narrow: Partial<Look>): string[] =>
+    readItems(db, {
+      ...look,
+      ...narrow,
+      group: "asked",
+      sort: "endpoint",
+      descending: false,
+      limit: 100,
+      after: undefined,
+    }).items.map(({ endpoint }) => endpoint);
+  expect(ids({ search: "VAN-2" })).toEqual(["70003", "70006", "70009"]);
+  expect(ids({ search: "0004" })).toEqual(["70004"]);
+  expect(ids({ search: "70_01" })).toEqual([]);
+  expect(ids({ profile: "902" })).toEqual(["70002", "70005", "70008"]);
+  expect(ids({ audience: 5 })).toEqual(["70002", "70009"]);
+  expect(countOverview(db, { ...look, audience: 5 }).groups).toMatchObject({ asked: 2, none: 2, never: 0 });
+});
+
+it("keeps an older reading beside a newer problem, and hears nothing of an older question", () => {
+  const ask = (at: number, one: AskedReading["found"]): void =>
+    keepReadings(database.db, 1, [{ kind: "data", endpoint: "007", at, found: one }]);
+  ask(10, { stand: makeStand() });
+  ask(20, { code: "http-500", message: "The service failed." });
+  ask(15, { stand: noStand });
+  const [item] = readItems(database.db, {
+    ...look,
+    group: "asked",
+    sort: "endpoint",
+    descending: false,
+    limit: 1,
+    after: undefined,
+  }).items;
+  expect(item).toMatchObject({
+    endpoint: "007",
+    asOf: 10,
+    stand: { state: "set" },
+    problem: { code: "http-500", at: 20 },
+    enforced: "unknown",
+  });
+});

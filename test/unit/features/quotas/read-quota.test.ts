@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { percentOf, readStand } from "../../../../main/features/quotas/read-quota.ts";
+
+describe("a quota as the service writes it", () => {
+  it("is read from the example of the field facts", () => {
+    const record = {
+      volume: 37.5,
+      expiry_date: "2031-12-31 23:59:59",
+      status: { id: 1, description: "ACTIVE" },
+      action_on_exhaustion: { id: 1, description: "Block" },
+      auto_refill: 0,
+      threshold_percentage: 20,
+      threshold_volume: 10,
+      last_volume_added: 50,
+      last_status_change_date: "2031-01-05 08:00:00",
+    };
+    expect(readStand("data", record)).toEqual({
+      state: "set",
+      quota: {
+        volume: 37.5,
+        expiresAt: Date.UTC(2031, 11, 31, 23, 59, 59),
+        status: "active",
+        onExhaustion: { kind: "block" },
+        autoRefill: false,
+        thresholdPercent: 20,
+        thresholdVolume: 10,
+        lastAdded: 50,
+        statusChangedAt: Date.UTC(2031, 0, 5, 8),
+        percent: 75,
+      },
+    });
+  });
+
+  it("is read from texts, other dates and other places", () => {
+    const record = {
+      volume: "-0.25",
+      expiry_date: "2031-12-31T23:59:59.000Z",
+      status: { id: "2" },
+      action_on_exhaustion: { action_on_quota_exhaustion_id: "2" },
+      peak_throughput: "128000",
+      auto_refill: true,
+      last_volume_added: 0,
+      last_status_change_date: null,
+    };
+    expect(readStand("data", record)).toEqual({
+      state: "set",
+      quota: {
+        volume: -0.25,
+        expiresAt: Date.UTC(2031, 11, 31, 23, 59, 59),
+        status: "exhausted",
+        onExhaustion: { kind: "throttle", bitsPerSecond: 128_000 },
+        autoRefill: true,
+        lastAdded: 0,
+      },
+    });
+  });
+
+  it.each([
+    [{ id: 3 }, "expired"],
+    [{ description: "EXPIRED" }, "expired"],
+    [2, "exhausted"],
+    [{ id: 9, description: "PAUSED" }, "unknown"],
+    [null, "unknown"],
+    [undefined, "unknown"],
+  ])("says of the status %j: %s", (status, read) => {
+    expect(readStand("sms", { volume: 1, status })).toEqual({ state: "set", quota: { volume: 1, status: read } });
+  });
+
+  it("keeps the words of an action it does not know, and says nothing of one that is not told", () => {
+    const action = (value: unknown): unknown => {
+      const stand = readStand("data", { volume: 1, action_on_exhaustion: value });
+      return stand.state === "set" ? stand.quota.onExhaustion : undefined;
+    };
+    expect([action({ id: 7, description: "Divert" }), action({ id: 7 }), action({}), action("x")]).toEqual([
+      { kind: "unknown", words: "Divert" },
+      { kind: "unknown", words: "7" },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("is none where there is no record", () => {
+    expect(readStand("data", undefined)).toEqual({ state: "none" });
+  });
+});
+
+describe("per cent", () => {
+  it("is what is left of the volume last added, and unknown without it", () => {
+    expect([percentOf(1, 3), percentOf(-1, 50), percentOf(75, 50), percentOf(1, undefined), percentOf(1, 0)]).toEqual([
+      33.33,
+      -2,
+      150,
+      undefined,
+      undefined,
+    ]);
+  });
+});

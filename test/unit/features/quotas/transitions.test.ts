@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { quotaRowStateSchema, type QuotaRowState } from "../../../../preload/contract/quota-changes.ts";
+import {
+  changeEvents,
+  moveChange,
+  nextChangeState,
+  nextRowState,
+  rowEvents,
+  type ChangeState,
+  type RowEvent,
+} from "../../../../main/features/quotas/changes/transitions.ts";
+
+const changeStates: readonly ChangeState[] = [
+  "draft",
+  "reading",
+  "reading-interrupted",
+  "planned",
+  "running",
+  "interrupted",
+  "finished",
+  "cancelled",
+];
+
+function legal<S extends string, E extends string>(
+  states: readonly S[],
+  events: readonly E[],
+  next: (state: S, event: E) => S | undefined,
+): string[] {
+  return states.flatMap((state) =>
+    events.flatMap((event) => {
+      const to = next(state, event);
+      return to === undefined ? [] : [`${state} -${event}-> ${to}`];
+    }),
+  );
+}
+
+describe("the table of changes", () => {
+  it("allows exactly these steps", () => {
+    expect(legal(changeStates, changeEvents, nextChangeState)).toEqual([
+      "draft -fill-> reading",
+      "reading -plan-> planned",
+      "reading -interrupt-> reading-interrupted",
+      "reading -launch-> running",
+      "reading -cancel-> cancelled",
+      "reading-interrupted -resume-> reading",
+      "reading-interrupted -cancel-> cancelled",
+      "planned -start-> running",
+      "planned -cancel-> cancelled",
+      "planned -read-> reading",
+      "running -interrupt-> interrupted",
+      "running -finish-> finished",
+      "running -cancel-> cancelled",
+      "interrupted -resume-> running",
+      "interrupted -cancel-> cancelled",
+      "finished -read-> reading",
+      "finished -work-> running",
+    ]);
+  });
+
+  it("refuses every other step with a whole sentence", () => {
+    for (const state of changeStates) {
+      for (const event of changeEvents) {
+        if (nextChangeState(state, event) !== undefined) continue;
+        expect(() => moveChange(state, event)).toThrow(/^A change of quotas that is [a-z ]+ cannot [a-z ]+\.$/);
+      }
+    }
+  });
+
+  it("comes to rest in every state that a person finds after a start", () => {
+    const worked = changeStates.filter((state) => nextChangeState(state, "interrupt") !== undefined);
+    expect(worked).toEqual(["reading", "running"]);
+  });
+});
+
+describe("the table of rows", () => {
+  it("allows exactly these steps", () => {
+    expect(legal(quotaRowStateSchema.options, rowEvents, nextRowState)).toEqual([
+      "waiting -plan-> planned",
+      "waiting -skip-> skipped",
+      "waiting -same-> unchanged",
+      "waiting -move-> moved",
+      "waiting -fail-> unreadable",
+      "waiting -cancel-> cancelled",
+      "unreadable -reread-> waiting",
+      "planned -skip-> skipped",
+      "planned -same-> unchanged",
+      "planned -move-> moved",
+      "planned -fail-> unreadable",
+      "planned -send-> sending",
+      "planned -set-> set",
+      "planned -lose-> unknown",
+      "planned -cancel-> cancelled",
+      "sending -set-> set",
+      "sending -refuse-> refused",
+      "sending -lose-> unknown",
+      "sending -release-> planned",
+      "refused -again-> planned",
+      "unknown -move-> moved",
+      "unknown -set-> set",
+      "unknown -refuse-> refused",
+      "unknown -again-> planned",
+      "moved -skip-> skipped",
+      "moved -same-> unchanged",
+      "moved -again-> planned",
+    ]);
+  });
+
+  it("sends a row at most once, unless it certainly was not sent or a person puts it back", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...rowEvents), { maxLength: 60 }), (events) => {
+        let state: QuotaRowState = "waiting";
+        let allowed = 1;
+        for (const event of events) {
+          const next = nextRowState(state, event);
+          if (next === undefined) continue;
+          if (event === "send") allowed -= 1;
+          if (event === "release" || event === "again" || event === "reread") allowed += 1;
+          expect(allowed).toBeGreaterThanOrEqual(0);
+          state = next;
+        }
+      }),
+    );
+  });
+
+  it("never takes back what was set, and leaves no row in flight behind an answer", () => {
+    const answers: readonly RowEvent[] = ["set", "refuse", "lose", "release"];
+    expect(rowEvents.filter((event) => nextRowState("set", event) !== undefined)).toEqual([]);
+    expect(rowEvents.filter((event) => nextRowState("sending", event) !== undefined).toSorted()).toEqual(
+      answers.toSorted(),
+    );
+  });
+});

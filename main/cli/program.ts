@@ -16,6 +16,7 @@ import { addDiagnosticsCommands } from "./diagnostics.ts";
 import { addDiffCommand } from "./diff.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addDraftCommands } from "./drafts.ts";
+import { addEventCommands } from "./events.ts";
 import { addExportCommand } from "./export.ts";
 import { addGlobalOptions } from "./globals.ts";
 import { addListCommand } from "./list.ts";
@@ -71,6 +72,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addDoctorCommand(program, context);
   addAudienceCommands(program, context);
   addSmsCommands(program, context);
+  addEventCommands(program, context);
   addTemplateCommands(program, context);
   addSuppressionCommands(program, context);
   addDraftCommands(program, context);

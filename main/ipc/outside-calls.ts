@@ -27,7 +27,7 @@ const needsOwnership: ReadonlySet<string> = new Set([
 ]);
 
 /** Their file is chosen by a person in front of the owner, who has not asked for it. */
-const asksForFile: ReadonlySet<string> = new Set(["fleet.exportCsv", "doctor.exportRows"]);
+const asksForFile: ReadonlySet<string> = new Set(["fleet.exportCsv", "doctor.exportRows", "events.exportAs"]);
 
 const startSchema = z.object({
   campaignId: z.string(),

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { runCli } from "../../main/cli/run-cli.ts";
+import type { Clock } from "../../main/hosts.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
 import { createFakeTerminal, type FakeTerminal } from "../fakes/fake-terminal.ts";
 import { cliUrl, practiceWorkerUrl, storeWorkerUrl } from "./thread-urls.ts";
@@ -27,6 +28,8 @@ export interface CommandLine {
 export interface RunOptions {
   readonly stdin?: string;
   readonly terminal?: FakeTerminal;
+  /** The computer's own, unless said. */
+  readonly clock?: Clock;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
@@ -52,7 +55,7 @@ export function createCommandLine(dataDir: string): CommandLine {
     ) => {
       const code = await runCli(args, {
         terminal,
-        clock: createSystemClock(),
+        clock: options.clock ?? createSystemClock(),
         environment: { platform: process.platform, home: dataDir, variables: { ...variables, ...options.variables } },
         storeWorkerUrl,
         practiceWorkerUrl,

@@ -1,0 +1,78 @@
+/** events --follow: the newest events, then what comes, until a person or the time ends it. */
+import type { FleetEvent } from "#contract/event-words.ts";
+import type { FollowState } from "#contract/events.ts";
+import { AppError, isAppError } from "../failure.ts";
+import { sleep } from "../wait.ts";
+import type { CliContext } from "./context.ts";
+import type { Core } from "./core.ts";
+import { eventJson, eventRow } from "./events-lines.ts";
+import { questionOfOptions, scopeOfOptions, spanOfOptions, type EventOptions } from "./events-options.ts";
+
+export interface FollowOptions extends EventOptions {
+  /** Of those that are there already. */
+  readonly limit: number;
+  /** Minutes; undefined: until it is ended by hand. */
+  readonly for: number | undefined;
+}
+
+const lookEveryMs = 1000;
+const renewEveryMs = 20_000;
+const mostAtOnce = 1000;
+
+/** Ctrl-C ends it in good order. Throws what ends it from the other side, such as `not-offered`. */
+export async function followEvents(
+  context: CliContext,
+  { client }: Core,
+  options: FollowOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock } = context;
+  const { events } = client;
+  const scope = { ...context.scope(), scope: scopeOfOptions(options) };
+  const asked = { ...scope, ...questionOfOptions(options), ...spanOfOptions(options) };
+  let { mark } = await events.arrivals(asked, signal);
+  const { items } = await events.list({ ...asked, limit: Math.min(options.limit, mostAtOnce) }, signal);
+  for (const event of items.toReversed()) write(context, event);
+  let state = await events.follow(scope, signal);
+  const endsAt = options.for === undefined ? Number.POSITIVE_INFINITY : clock.now() + options.for * 60_000;
+  let renewedAt = clock.now();
+  try {
+    context.progress.say("Following; Ctrl-C ends it.");
+    for (;;) {
+      const news = await events.arrivals({ ...asked, after: mark, limit: mostAtOnce }, signal);
+      for (const event of news.items) write(context, event);
+      ({ mark } = news);
+      if (news.more) continue;
+      if (clock.now() >= endsAt && (state.asOf !== undefined || state.state !== "polling")) break;
+      await sleep(clock, lookEveryMs, signal);
+      // Until it has been read once, and at its end, the state is what is waited for.
+      if (state.asOf === undefined || clock.now() >= endsAt || clock.now() - renewedAt >= renewEveryMs) {
+        const now = await events.follow({ ...scope, lease: state.lease }, signal);
+        tell(context, state, now);
+        state = now;
+        renewedAt = clock.now();
+      }
+    }
+  } catch (error) {
+    if (!isAppError(error, "aborted")) throw error;
+  } finally {
+    await events.unfollow({ lease: state.lease });
+  }
+}
+
+function tell({ progress }: CliContext, before: FollowState, now: FollowState): void {
+  if (now.state === "ended") throw new AppError(now.code ?? "internal", now.message ?? "Following has ended.");
+  if (now.state === "failing" && before.code !== now.code) progress.say(`Trying again: ${now.message ?? ""}`);
+  if (now.state === "polling" && before.state === "failing") progress.say("Reading again.");
+}
+
+/** A line each, since nobody knows how wide the next one is. */
+function write(context: CliContext, event: FleetEvent): void {
+  const { terminal } = context;
+  if (context.globals().json) {
+    terminal.out(`${JSON.stringify(eventJson(event))}\n`);
+    return;
+  }
+  const cells = eventRow(event).map((cell) => cell.replace(/\s+/g, " ").replace(/\p{Cc}/gu, "�"));
+  terminal.out(`${cells.filter((cell) => cell !== "").join("  ")}\n`);
+}

@@ -1,0 +1,49 @@
+/** Events as rows of a table and as JSON; what of a span was read, in words. */
+import type { Coverage, FleetEvent, Span } from "#contract/event-words.ts";
+import { formatCount, iso } from "./output.ts";
+
+export const eventHeader = ["TIME", "SEVERITY", "TYPE", "ENDPOINT", "DESCRIPTION", "ID"];
+
+export function eventRow(event: FleetEvent): string[] {
+  const { at, timed, severity, severityText, type, endpoint, user, description, key } = event;
+  // A word we do not know is shown as the service wrote it.
+  const grade = severity === "unknown" ? (severityText ?? "unknown") : severity;
+  const who = endpoint === undefined ? (user?.name ?? user?.id ?? "") : `${endpoint.id} ${endpoint.name ?? ""}`.trim();
+  return [timed ? (iso(at) ?? "") : "unknown", grade, type?.label ?? "", who, description ?? "", key];
+}
+
+export function eventJson({ at, timed, readAt, ...event }: FleetEvent): Readonly<Record<string, unknown>> {
+  return { at: timed ? iso(at) : null, ...event, readAt: iso(readAt) };
+}
+
+export function coverageJson(coverage: Coverage): Readonly<Record<string, unknown>> {
+  const { asked, spans, gaps, whole, notOfferedAt } = coverage;
+  return {
+    asked: spanJson(asked),
+    read: spans.map(({ oldest, newest, ...span }) => ({ ...spanJson(span), oldest: iso(oldest), newest: iso(newest) })),
+    unknown: gaps.map(spanJson),
+    whole,
+    ...(notOfferedAt === undefined ? {} : { notOfferedAt: iso(notOfferedAt) }),
+  };
+}
+
+/** One sentence for what was read, one for what was not. */
+export function describeCoverage({ spans, gaps, whole, notOfferedAt }: Coverage): string {
+  if (notOfferedAt !== undefined && spans.length === 0) {
+    return `The service does not offer this list of events (asked ${iso(notOfferedAt) ?? ""}).\n`;
+  }
+  if (spans.length === 0) return "None of this time was read whole; what happened in it is unknown.\n";
+  const shown = gaps.slice(-3).map(({ from, until }) => `${iso(from) ?? ""} to ${iso(until) ?? ""}`);
+  const more = gaps.length > shown.length ? `${formatCount(gaps.length - shown.length)} earlier spans, ` : "";
+  const [oldest, newest] = [
+    Math.min(...spans.map((span) => span.oldest)),
+    Math.max(...spans.map((span) => span.newest)),
+  ];
+  const moment =
+    oldest === newest ? `at ${iso(newest) ?? ""}` : `between ${iso(oldest) ?? ""} and ${iso(newest) ?? ""}`;
+  return whole ? `All of this time was read, ${moment}.\n` : `Read ${moment}. Unknown: ${more}${shown.join(", ")}.\n`;
+}
+
+function spanJson({ from, until }: Span): { readonly from: string | undefined; readonly until: string | undefined } {
+  return { from: iso(from), until: iso(until) };
+}

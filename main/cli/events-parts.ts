@@ -1,0 +1,148 @@
+/** events history, get and export: the parts of the group beside the list. */
+import type { Command } from "commander";
+import { historySourceSchema, type HistoryItem, type HistorySource } from "#contract/events.ts";
+import type { FleetClient } from "#contract/index.ts";
+import type { CliContext } from "./context.ts";
+import { coverageJson, describeCoverage, eventJson } from "./events-lines.ts";
+import { questionOfOptions, scopeOfOptions, spanOfOptions, type EventOptions } from "./events-options.ts";
+import { formatCount, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { badValue, usageError } from "./usage-error.ts";
+
+/** Options of the group stand before or after the name of a part; commander gives them to the group. */
+type GroupOptions = EventOptions & { readonly limit: number; readonly offline?: boolean };
+
+export function addEventParts(events: Command, context: CliContext): void {
+  addHistory(events, context);
+  events
+    .command("get <id>")
+    .description("show one event of those on this computer, with its record as it was received")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk events get 4000017")
+    .action(async (key: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const event = await client.events.get({ ...context.scope(), key }, signal);
+        if (context.globals().json) printJson(context.terminal, { ...eventJson(event), record: event.record });
+        else context.terminal.out(`${JSON.stringify(event.record, undefined, 2)}\n`);
+      });
+    });
+  events
+    .command("export")
+    .description("write the events on this computer to a file: CSV that spreadsheets open safely, or JSON lines")
+    .requiredOption("--out <file>", "the file to write; with the ending .jsonl it holds JSON lines")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk events export --endpoint 70001 --out events.csv")
+    .action(async ({ out }: { readonly out: string }, command: Command) => {
+      const options = command.optsWithGlobals<GroupOptions>();
+      const format = out.endsWith(".jsonl") ? "jsonl" : "csv";
+      await context.withCore(
+        async ({ client }, signal) => {
+          const asked = { ...context.scope(), scope: scopeOfOptions(options), ...questionOfOptions(options) };
+          const written = await client.events.exportAs({ ...asked, ...spanOfOptions(options), format }, signal);
+          const { coverage, rows, file } = written;
+          if (context.globals().json) {
+            printJson(context.terminal, { rows, file: file ?? out, coverage: coverageJson(coverage) });
+            return;
+          }
+          context.terminal.out(`${formatCount(rows)} events written to ${file ?? out}\n${describeCoverage(coverage)}`);
+        },
+        { out },
+      );
+    });
+}
+
+function addHistory(events: Command, context: CliContext): void {
+  events
+    .command("history")
+    .description("show an endpoint's events, messages and changes between syncs in one list, from this computer")
+    .option("--source <sources>", "only these, separated by commas: event, sms, change", parseSources)
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ fleetdesk events history --endpoint 70001\n  $ fleetdesk events history --endpoint 70001 --source event,sms --json",
+    )
+    .action(async ({ source }: { readonly source?: HistorySource[] }, command: Command) => {
+      const { endpoint, limit, ...options } = command.optsWithGlobals<GroupOptions>();
+      if (endpoint === undefined) throw usageError("Name the endpoint with --endpoint.");
+      await context.withCore(async ({ client }, signal) => {
+        const asked = {
+          ...context.scope(),
+          endpoint,
+          ...spanOfOptions(options),
+          ...(source === undefined ? {} : { sources: source }),
+        };
+        let known: Known | undefined;
+        async function* pages(): AsyncGenerator<readonly HistoryItem[]> {
+          let cursor: string | undefined;
+          let left = limit;
+          do {
+            const next = cursor === undefined ? {} : { cursor };
+            const page = await client.events.history({ ...asked, ...next, limit: Math.min(left, 500) }, signal);
+            yield page.items;
+            known ??= page.known;
+            left -= page.items.length;
+            cursor = page.nextCursor;
+          } while (cursor !== undefined && left > 0);
+        }
+        if (context.globals().json) {
+          await printJsonItems(context.terminal, "items", jsonPages(pages()), () => knownJson(known));
+          return;
+        }
+        for await (const page of pages()) {
+          if (page.length > 0) context.terminal.out(formatTable(["TIME", "SOURCE", "WHAT"], page.map(row), 100));
+        }
+        context.terminal.out(known === undefined ? "" : describeKnown(known));
+      });
+    });
+}
+
+type Known = Awaited<ReturnType<FleetClient["events"]["history"]>>["known"];
+
+function describeKnown({ events, sms, changes }: Known): string {
+  const messages = sms === undefined ? "Messages were never read." : `Messages were read at ${iso(sms.asOf) ?? ""}.`;
+  const between =
+    changes === undefined
+      ? "Changes are unknown: never synchronised."
+      : `Changes are known between ${iso(changes.from) ?? ""} and ${iso(changes.until) ?? ""}.`;
+  return `Events: ${describeCoverage(events)}${messages}\n${between}\n`;
+}
+
+function knownJson(known: Known | undefined): Readonly<Record<string, unknown>> {
+  if (known === undefined) return {};
+  const { events, sms, changes } = known;
+  return {
+    known: {
+      events: coverageJson(events),
+      sms: sms === undefined ? null : { asOf: iso(sms.asOf), complete: sms.complete },
+      changes: changes === undefined ? null : { from: iso(changes.from), until: iso(changes.until) },
+    },
+  };
+}
+
+function row(item: HistoryItem): string[] {
+  return [iso(item.at) ?? "", item.source, whatOf(item)];
+}
+
+function whatOf(item: HistoryItem): string {
+  switch (item.source) {
+    case "event":
+      return `${item.event.severity}: ${[item.event.type?.label, item.event.description].filter((text) => text !== undefined).join(", ")}`;
+    case "sms":
+      return `${item.message.direction} ${item.message.delivery}: ${item.message.payload ?? ""}`;
+    case "change":
+      return [item.change.kind, ...item.change.changes.map(({ field }) => field)].join(" ");
+  }
+}
+
+async function* jsonPages(pages: AsyncIterable<readonly HistoryItem[]>): AsyncGenerator<readonly unknown[]> {
+  for await (const page of pages) {
+    yield page.map((item) => ({
+      ...item,
+      at: iso(item.at),
+      ...(item.source === "event" ? { event: eventJson(item.event) } : {}),
+    }));
+  }
+}
+
+function parseSources(text: string): HistorySource[] {
+  const names = text.split(",").map((name) => name.trim());
+  const known = names.flatMap((name) => historySourceSchema.options.filter((source) => source === name));
+  if (known.length !== names.length) throw badValue("Sources are event, sms and change, separated by commas.");
+  return known;
+}

@@ -1,0 +1,186 @@
+/** events: what the service noted, read into the local copy and shown from it. */
+import type { Command } from "commander";
+import type { Coverage, FleetEvent } from "#contract/event-words.ts";
+import type { FleetClient } from "#contract/index.ts";
+import { parseMinutes } from "./campaign-plan-rings.ts";
+import type { CliContext } from "./context.ts";
+import { addEventParts } from "./events-parts.ts";
+import { followEvents } from "./events-follow.ts";
+import { coverageJson, describeCoverage, eventHeader, eventJson, eventRow } from "./events-lines.ts";
+import {
+  addEventOptions,
+  questionOfOptions,
+  scopeOfOptions,
+  spanOfOptions,
+  type EventOptions,
+} from "./events-options.ts";
+import { parseWhole } from "./option-values.ts";
+import { formatCount, formatTable, iso, printJsonItems } from "./output.ts";
+import { usageError } from "./usage-error.ts";
+
+interface Options extends EventOptions {
+  readonly limit: number;
+  readonly offline?: boolean;
+  readonly live?: boolean;
+  readonly sort?: string;
+  readonly follow?: boolean;
+  readonly for?: number;
+}
+
+const largestPage = 1000;
+/** A span of time is read whole, up to this many events. */
+const mostInSpan = 100_000;
+
+const help = `
+Without --endpoint, --sim, --organisation or --user: all events, which services with the new stack offer. Filters are written as the
+service takes them: FIELD:VALUE,FIELD:VALUE with id, tags, description, severity (0, 1, 2), endpoint, ip_address, imei, iccid, imsi,
+source, type, organisation, alert, user. What was read stays on this computer for 90 days, at most 200,000 events of a connection;
+--offline shows it without asking. --follow writes what comes, with --json one event a line, until Ctrl-C.
+
+Examples:
+  $ fleetdesk events --endpoint 70001
+  $ fleetdesk events --filter severity:2 --from 2031-04-02 --until 2031-04-03
+  $ fleetdesk events --endpoint 70001 --follow
+  $ fleetdesk events --offline --severity critical --json
+  $ fleetdesk events history --endpoint 70001
+  $ fleetdesk events export --offline --out events.csv`;
+
+export function addEventCommands(program: Command, context: CliContext): void {
+  const events = addEventOptions(
+    program
+      .command("events")
+      .description("show, follow and export what the service noted of endpoints, SIMs and people"),
+  )
+    .option("--limit <n>", "at most so many", parseWhole("The limit", 1, 10_000_000), 50)
+    .option("--offline", "only what is on this computer")
+    .option("--live", "one page as the service gives it, in the order of --sort")
+    .option("--sort <fields>", "with --live: in this order, as in -timestamp")
+    .option("--follow", "go on and show what comes")
+    .option("--for <time>", "with --follow: at most so long, as in 10m", parseFor)
+    .addHelpText("after", help)
+    .action(async (options: Options) => {
+      refuseNonsense(options);
+      await context.withCore(async (core, signal) => {
+        const { client } = core;
+        if (options.live === true) {
+          await showLive(context, client, options, signal);
+          return;
+        }
+        if (options.offline !== true) await load(context, client, options, signal);
+        if (options.follow === true) await followEvents(context, core, { ...options, for: options.for }, signal);
+        else await show(context, client, options, signal);
+      });
+    });
+  addEventParts(events, context);
+}
+
+function parseFor(text: string): number {
+  return /^0[smhd]?$/.test(text.trim()) ? 0 : parseMinutes(text);
+}
+
+function refuseNonsense({ offline, live, sort, follow, for: time, until, ...options }: Options): void {
+  if (offline === true && (live === true || follow === true)) {
+    throw usageError("--offline asks nobody; leave out --live and --follow.");
+  }
+  if (live === true && follow === true) throw usageError("Use either --live or --follow.");
+  if (sort !== undefined && live !== true) throw usageError("--sort is for --live; the copy is shown newest first.");
+  if (time !== undefined && follow !== true) throw usageError("--for is for --follow.");
+  if (follow === true && until !== undefined) throw usageError("--follow has no end of its own; leave out --until.");
+  if (live === true && [options.severity, options.type, options.search].some((one) => one !== undefined)) {
+    throw usageError("--severity, --type and --search are for what was read; --live takes --filter.");
+  }
+}
+
+/** Without dates the newest; with them the whole span. */
+async function load(context: CliContext, client: FleetClient, options: Options, signal: AbortSignal): Promise<void> {
+  const span = spanOfOptions(options);
+  const hasSpan = span.from !== undefined || span.until !== undefined;
+  const asked = { ...context.scope(), scope: scopeOfOptions(options), filter: options.filter ?? "", ...span };
+  const limit = hasSpan ? mostInSpan : Math.min(mostInSpan, Math.max(options.limit, 100));
+  const { complete, reason } = await client.events.load({ ...asked, limit }, signal);
+  if (hasSpan && !complete) context.progress.say(`Not all of this time could be read: ${reason ?? ""}`);
+}
+
+async function show(context: CliContext, client: FleetClient, options: Options, signal: AbortSignal): Promise<void> {
+  const asked = {
+    ...context.scope(),
+    scope: scopeOfOptions(options),
+    ...questionOfOptions(options),
+    ...spanOfOptions(options),
+  };
+  const seen: { coverage?: Coverage; more: boolean } = { more: false };
+  async function* pages(): AsyncGenerator<readonly FleetEvent[]> {
+    let cursor: string | undefined;
+    let left = options.limit;
+    do {
+      const next = cursor === undefined ? {} : { cursor };
+      const page = await client.events.list({ ...asked, ...next, limit: Math.min(left, largestPage) }, signal);
+      yield page.items;
+      seen.coverage ??= page.coverage;
+      left -= page.items.length;
+      cursor = page.nextCursor;
+    } while (cursor !== undefined && left > 0);
+    seen.more = cursor !== undefined;
+  }
+  if (context.globals().json) {
+    const items = mapped(pages(), eventJson);
+    await printJsonItems(context.terminal, "items", items, () => ({
+      more: seen.more,
+      coverage: seen.coverage === undefined ? null : coverageJson(seen.coverage),
+    }));
+    return;
+  }
+  const count = await printEvents(context, pages());
+  const more = seen.more ? "; there are more" : "";
+  context.terminal.out(`${formatCount(count)} ${count === 1 ? "event" : "events"}${more}\n`);
+  if (seen.coverage !== undefined) context.terminal.out(describeCoverage(seen.coverage));
+}
+
+async function showLive(
+  context: CliContext,
+  client: FleetClient,
+  options: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  if (options.limit > largestPage) throw usageError(`With --live the limit is at most ${largestPage}.`);
+  const dates = [options.from, options.until].map((text) =>
+    text === undefined ? undefined : spanOfOptions({ from: text }).from,
+  );
+  const [from, until] = dates.map((at) => (at === undefined ? undefined : (iso(at) ?? "").replace(/\.\d+Z/, "Z")));
+  if ((from === undefined) !== (until === undefined)) throw usageError("With --live, --from and --until go together.");
+  const filter = [options.filter ?? "", ...(from === undefined ? [] : [`from:${from}`, `until:${until ?? ""}`])];
+  const answer = await client.events.livePage(
+    {
+      ...context.scope(),
+      scope: scopeOfOptions(options),
+      filter: filter.filter((part) => part !== "").join(","),
+      sort: options.sort ?? "-timestamp",
+      perPage: options.limit,
+    },
+    signal,
+  );
+  const one = (async function* () {
+    yield answer.items;
+  })();
+  if (context.globals().json) {
+    const rest = { total: answer.total ?? null, asOf: iso(answer.asOf) };
+    await printJsonItems(context.terminal, "items", mapped(one, eventJson), () => rest);
+    return;
+  }
+  const count = await printEvents(context, one);
+  const total = answer.total === undefined ? "" : ` of ${formatCount(answer.total)}`;
+  context.terminal.out(`${formatCount(count)}${total} events, as of ${iso(answer.asOf) ?? ""}\n`);
+}
+
+async function printEvents(context: CliContext, pages: AsyncIterable<readonly FleetEvent[]>): Promise<number> {
+  let count = 0;
+  for await (const page of pages) {
+    if (page.length > 0) context.terminal.out(formatTable(eventHeader, page.map(eventRow), 60));
+    count += page.length;
+  }
+  return count;
+}
+
+async function* mapped<A, B>(pages: AsyncIterable<readonly A[]>, map: (item: A) => B): AsyncGenerator<readonly B[]> {
+  for await (const page of pages) yield page.map((item) => map(item));
+}

@@ -1,0 +1,170 @@
+/** Events from the command line: asked for, shown without a network, followed, exported. */
+import { readFileSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
+import type { SimulatorOptions } from "../../../main/simulator/options.ts";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createFastClock } from "../../fakes/fast-clock.ts";
+import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open: Simulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulator) => simulator.close()));
+});
+
+async function connected(
+  options: SimulatorOptions = {},
+): Promise<{ readonly line: CommandLine; readonly service: Simulator }> {
+  const service = await startSimulator({ endpoints: 20, ...options });
+  open.push(service);
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  return { line, service };
+}
+
+interface Shown {
+  readonly items: readonly {
+    readonly id: string;
+    readonly severity: string;
+    readonly endpoint?: { readonly id: string };
+  }[];
+  readonly more: boolean;
+  readonly coverage: { readonly whole: boolean; readonly read: readonly unknown[] };
+}
+
+test("events are asked for, and shown again when the service is away", async () => {
+  const { line, service } = await connected();
+  const asked = await line.run(["events", "--endpoint", "70001", "--json"]);
+  const { items, coverage } = asked.json<Shown>();
+  expect([asked.code, coverage.read.length]).toEqual([0, 1]);
+  expect(items.every(({ endpoint }) => endpoint?.id === "70001")).toBe(true);
+  await service.close();
+  const offline = await line.run(["events", "--endpoint", "70001", "--offline", "--json"]);
+  expect(offline.json<Shown>().items).toEqual(items);
+  const table = await line.run(["events", "--endpoint", "70001", "--offline"]);
+  expect(table.out).toContain("SEVERITY");
+  expect(table.out).toMatch(/Read at .*Unknown: /);
+});
+
+test("what nobody has read is unknown, not none", async () => {
+  const { line } = await connected();
+  const never = await line.run(["events", "--sim", "4242", "--offline"]);
+  expect(never.out).toBe("0 events\nNone of this time was read whole; what happened in it is unknown.\n");
+});
+
+test("filters, dates and severities restrict; bad ones name what is wrong and send nothing", async () => {
+  const { line } = await connected();
+  const filtered = await line.run(["events", "--filter", "type:1|2,severity:0", "--limit", "200", "--json"]);
+  expect(filtered.json<Shown>().items.length).toBeGreaterThan(0);
+  const only = await line.run(["events", "--offline", "--severity", "critical", "--json"]);
+  expect(only.json<Shown>().items.every(({ severity }) => severity === "critical")).toBe(true);
+  const cases: readonly [readonly string[], string][] = [
+    [["--filter", "colour:red"], "error: filter-invalid: "],
+    [["--filter", "severity:high"], "error: filter-invalid: "],
+    [["--endpoint", "1", "--sim", "2"], "error: invalid-usage: "],
+    [["--offline", "--follow"], "error: invalid-usage: "],
+    [["--sort=-timestamp"], "error: invalid-usage: "],
+    [["--from", "2031-01-02", "--until", "2031-01-01"], "error: invalid-input: "],
+    [["--from", "yesterday"], "error: invalid-usage: "],
+    [["--endpoint", "../x"], "error: invalid-input: "],
+  ];
+  for (const [args, said] of cases) {
+    const { code, err } = await line.run(["events", ...args]);
+    expect([code === 0, err]).toEqual([false, expect.stringContaining(said)]);
+  }
+});
+
+test("a service without the list of all says so, and so does the copy", async () => {
+  const { line } = await connected({ oddities: { notOffered: ["event.list"] } });
+  const asked = await line.run(["events"]);
+  expect([asked.code, asked.err]).toEqual([1, "error: not-offered: The service does not offer this list of events.\n"]);
+  expect((await line.run(["events", "--offline"])).out).toContain("The service does not offer this list of events");
+});
+
+test("one page comes from the service in any of its orders", async () => {
+  const { line } = await connected();
+  const live = await line.run(["events", "--live", "--sort", "type,-id", "--limit", "5", "--json"]);
+  expect(live.json<{ items: unknown[]; total: number }>()).toMatchObject({ total: 40 });
+  expect(live.json<{ items: unknown[] }>().items).toHaveLength(5);
+});
+
+test("an endpoint's history has its events, messages and changes", async () => {
+  const { line } = await connected();
+  await line.run(["sync", "endpoint"]);
+  await line.run(["events", "--endpoint", "70001"]);
+  await line.run(["sms", "send", "70001", "--from", "4911", "--text", "PING"]);
+  await line.run(["sms", "thread", "70001", "--refresh"]);
+  const history = await line.run(["events", "history", "--endpoint", "70001", "--json"]);
+  const { items, known } = history.json<{ items: { source: string }[]; known: { sms: unknown; changes: unknown } }>();
+  expect(items.map(({ source }) => source)).toContain("sms");
+  expect(items.map(({ source }) => source)).toContain("event");
+  expect([known.sms === null, known.changes === null]).toEqual([false, false]);
+  const events = await line.run(["events", "history", "--endpoint", "70001", "--source", "event"]);
+  expect(events.out).not.toContain("  sms  ");
+  expect((await line.run(["events", "history"])).code).toBe(2);
+});
+
+test("events are exported as CSV and as JSON lines, and one is shown as it was received", async () => {
+  const { line } = await connected();
+  const { items } = (await line.run(["events", "--endpoint", "70001", "--json"])).json<Shown>();
+  const csv = folder.path("events.csv");
+  const lines = folder.path("events.jsonl");
+  expect((await line.run(["events", "export", "--endpoint", "70001", "--out", csv])).code).toBe(0);
+  expect(readFileSync(csv, "utf8").trim().split("\r\n")).toHaveLength(items.length + 1);
+  await line.run(["events", "export", "--endpoint", "70001", "--out", lines]);
+  const rows = readFileSync(lines, "utf8").trim().split("\n");
+  expect(rows.map((row) => (JSON.parse(row) as { id: string }).id)).toEqual(items.map(({ id }) => id));
+  const one = await line.run(["events", "get", items[0]?.id ?? "", "--json"]);
+  expect(one.json()).toMatchObject({ id: items[0]?.id, record: { event_severity: {} } });
+  expect((await line.run(["events", "get", "1"])).err).toContain("error: event-unknown: ");
+});
+
+test("following shows what comes, a line each, and Ctrl-C ends it in good order", async () => {
+  const { line, service } = await connected();
+  const terminal = createFakeTerminal();
+  const running = line.run(["events", "--endpoint", "70001", "--follow", "--limit", "1", "--json"], {
+    terminal,
+    clock: createFastClock(20),
+  });
+  await until(() => terminal.written.err.includes("Following"));
+  const before = terminal.written.out.trim().split("\n").length;
+  const answer = await fetch(`${service.baseUrl}/api/v1/authenticate`, {
+    method: "POST",
+    body: JSON.stringify({ application_token: service.applicationToken }),
+  });
+  const { auth_token: token } = (await answer.json()) as { readonly auth_token: string };
+  await fetch(`${service.baseUrl}/api/v1/endpoint/70001/sms`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ source_address: "4911", payload: "PING" }),
+  });
+  await until(() => terminal.written.out.includes("accepted for delivery"));
+  terminal.interrupt();
+  const { code, out } = await running;
+  expect(code).toBe(0);
+  const rows = out
+    .trim()
+    .split("\n")
+    .map((row) => JSON.parse(row) as { id: string });
+  expect(rows.length).toBeGreaterThan(before);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+});
+
+test("following ends when its time is over, and when there is nothing to follow", async () => {
+  const { line } = await connected({ oddities: { notOffered: ["sim.events"] } });
+  const bounded = await line.run(["events", "--user", "1", "--follow", "--for", "0m"]);
+  expect([bounded.code, bounded.err]).toEqual([0, "Following; Ctrl-C ends it.\n"]);
+  expect((await line.run(["events", "--sim", "4", "--follow"])).err).toContain("error: not-offered: ");
+});
+
+/** Looks again at every turn of the event loop. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}

@@ -1,6 +1,7 @@
 /** The program and its groups of commands. */
 import { Command } from "commander";
 import { addAudienceCommands } from "./audience.ts";
+import { addCallbackCommands } from "./callbacks.ts";
 import { addCampaignPreview } from "./campaign-audience.ts";
 import { addCampaignPlan } from "./campaign-plan.ts";
 import { addCampaignPreflight } from "./campaign-preflight.ts";
@@ -24,6 +25,7 @@ import { addQuotaCommands } from "./quota.ts";
 import { addShowCommand } from "./show.ts";
 import { addSimulatorCommand } from "./simulator.ts";
 import { addSmsCommands } from "./sms.ts";
+import { addStreamCommands } from "./streams.ts";
 import { addSuppressionCommands } from "./suppression.ts";
 import { addSyncCommand } from "./sync.ts";
 import { addTemplateCommands } from "./templates.ts";
@@ -73,6 +75,8 @@ export function createProgram(context: CliContext, version: string): Command {
   addAudienceCommands(program, context);
   addSmsCommands(program, context);
   addEventCommands(program, context);
+  addStreamCommands(program, context);
+  addCallbackCommands(program, context);
   addTemplateCommands(program, context);
   addSuppressionCommands(program, context);
   addDraftCommands(program, context);

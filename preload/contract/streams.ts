@@ -50,11 +50,13 @@ export type StreamPreview = z.output<typeof streamPreviewSchema>;
  * the service did, and `details.callback` a callback that was created before the stream was refused: it stays, is known, and is used
  * when the same form is sent again.
  * - "created" · "exists": one that looks the same is known and nothing was sent, unless `allowSame`
+ * - "unsettled": the same was sent before and it is not known what came of it; nothing was sent, unless `allowSame`
  * - "moved": other requests than those of `seal` would be sent by now; nothing was sent, ask for another preview
- * - "unknown": the answer was lost, and reading did not find it (yet). Nothing is repeated by itself
+ * - "unknown": the answer was lost, and reading did not find it (yet). Nothing is repeated by itself. `of` "callback": already its
+ *   callback is unknown, so the stream was not sent
  */
 export const streamAnswerSchema = z.object({
-  outcome: z.enum(["created", "exists", "moved", "unknown"]),
+  outcome: z.enum(["created", "exists", "unsettled", "moved", "unknown"]),
   /** Key of the stream, or of the callback where already its creation is unknown. */
   key: z.string().optional(),
   id: z.string().optional(),

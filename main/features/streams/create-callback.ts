@@ -30,7 +30,7 @@ export async function createCallback(parts: StreamParts, wanted: Wanted): Promis
   }
   if (lost !== undefined && !allowSame) {
     const message = "This callback was sent before, and it is not known whether it was created; nothing was sent.";
-    return { outcome: "exists", key: lost.key, message };
+    return { outcome: "unsettled", key: lost.key, message };
   }
   const done = await sendCallback(parts, connection, { url, purpose }, known);
   const key = `here:${done.entry}`;

@@ -68,7 +68,7 @@ export async function createStream(parts: StreamParts, wanted: Wanted): Promise<
   const { preview, form, same, lost, callback } = await planStream(parts, connection.id, wanted.form);
   const [first] = same;
   if (first !== undefined && !allowSame) return exists(first);
-  if (lost !== undefined) return callbackUnknown(lost.key, "The callback of this form was sent before.");
+  if (lost !== undefined) return callbackUnsettled(lost.key);
   if (seal !== undefined && seal !== preview.seal) {
     const message =
       "Other requests than those that were shown would be sent by now; nothing was sent. Look at them again.";
@@ -126,11 +126,19 @@ async function sendStream(
 }
 
 function exists({ key, id, creation }: Stream): StreamAnswer {
-  const message =
-    creation?.state === "unknown"
-      ? "The same data stream was sent before, and it is not known whether it was created; nothing was sent."
-      : `Data stream ${id ?? "without a known id"} delivers the same to the same place; nothing was sent.`;
+  if (creation?.state === "unknown") {
+    const message =
+      "The same data stream was sent before, and it is not known whether it was created; nothing was sent. Read the list again first.";
+    return { outcome: "unsettled", of: "stream", key, message };
+  }
+  const message = `Data stream ${id ?? "without a known id"} delivers the same to the same place; nothing was sent.`;
   return { outcome: "exists", key, ...(id === undefined ? {} : { id }), message };
+}
+
+function callbackUnsettled(key: string): StreamAnswer {
+  const message =
+    "The callback of this form was sent before, and it is not known whether it was created; nothing was sent. Read the list again, or say what came of it.";
+  return { outcome: "unsettled", of: "callback", key, message };
 }
 
 function callbackUnknown(key: string, why: string): StreamAnswer {

@@ -1,0 +1,119 @@
+/** Words that the commands for data streams and API callbacks share. */
+import type { Callback, Stream, StreamDetail, StreamRequest, StreamSource } from "#contract/stream-words.ts";
+import type { Policy, StreamPreview } from "#contract/streams.ts";
+import type { CliContext } from "./context.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { iso, printJson } from "./output.ts";
+
+const sourceWords: Readonly<Record<StreamSource, string>> = {
+  service: "the service",
+  "this-computer": "known from this computer",
+  both: "the service and this computer",
+  gone: "created here, no longer listed",
+};
+
+export function sourceText({ source, creation }: Pick<Stream, "source" | "creation">): string {
+  if (creation?.state === "unknown") return "unknown: the answer was lost";
+  return creation?.state === "not-created" ? "not created" : sourceWords[source];
+}
+
+/** One JSON document whose moments are written as ISO 8601; what the service sent stays as it is. */
+export function printStreams({ terminal }: CliContext, document: object): void {
+  printJson(terminal, withIsoTimes(document));
+}
+
+const moments: ReadonlySet<string> = new Set(["asOf", "sentAt", "settledAt", "createdAt", "lastDispatchedAt"]);
+
+function withIsoTimes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withIsoTimes);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, one]: [string, unknown]) => {
+    if (key === "record" || key === "form") return [key, one] as const;
+    return [key, moments.has(key) && typeof one === "number" ? iso(one) : withIsoTimes(one)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+export function requestLines({ method, path, body }: StreamRequest): string {
+  return `${method} ${path}\n${body}\n`;
+}
+
+/** What would be sent, on stdout; what is worth knowing about it, on stderr. */
+export function sayPreview(context: CliContext, preview: StreamPreview): void {
+  const { requests, reused, same, warnings } = preview;
+  for (const { field, message } of warnings) context.terminal.err(`warning: ${field}: ${message}\n`);
+  if (reused !== undefined) context.terminal.err(`${reused.message}\n`);
+  if (same.length > 0) {
+    context.terminal.err(`Delivers the same to the same place: ${same.join(", ")}. --allow-same sends all the same.\n`);
+  }
+  if (context.globals().json) printStreams(context, preview);
+  else context.terminal.out(`${requests.map(requestLines).join("\n")}\nNothing was sent.\n`);
+}
+
+/** Prints what came of a creation. An answer that was lost is no success: exit code 4. */
+export function reportCreation(
+  context: CliContext,
+  answer: { readonly outcome: string; readonly message: string; readonly key?: string | undefined },
+): void {
+  const { outcome, message, key } = answer;
+  const isUnknown = outcome === "unknown" || outcome === "unsettled";
+  if (context.globals().json) printStreams(context, answer);
+  else if (!isUnknown) context.terminal.out(`${message}${key === undefined ? "" : ` (${key})`}\n`);
+  if (!isUnknown) return;
+  context.terminal.err(`error: unknown: ${message}\n`);
+  context.setExitCode(exitCodes.incomplete);
+}
+
+export function streamRow(stream: Stream): string[] {
+  const { key, id, destinationText, contentText, target } = stream;
+  const unknown = "unknown";
+  return [
+    key,
+    id ?? unknown,
+    destinationText ?? unknown,
+    target ?? unknown,
+    contentText ?? unknown,
+    activeText(stream),
+    sourceText(stream),
+  ];
+}
+
+function activeText({ active, running }: Stream): string {
+  if (active === undefined && running === undefined) return "unknown";
+  if (active === false) return "not active";
+  return running === false ? "active, not running" : "active";
+}
+
+export function describeStream(stream: StreamDetail): string {
+  const { role, historic, callback, lastResult, lastDispatchedAt, asOf, creation, sent } = stream;
+  const [key, id, destination, target, content, active, source] = streamRow(stream);
+  const lines: (readonly [string, string | undefined])[] = [
+    ["key", key],
+    ["id", id],
+    ["destination", destination],
+    ["target", target],
+    ["role", role],
+    ["callback", callback],
+    ["content", content],
+    ["historic", historic === undefined ? "unknown" : historic ? "yes" : "no"],
+    ["state", active],
+    ["last result", lastResult],
+    ["last delivery", iso(lastDispatchedAt)],
+    ["known from", source],
+    ["sent at", iso(creation?.sentAt)],
+    ["answer", creation?.answer],
+    ["listed as of", iso(asOf)],
+  ];
+  const told = lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(14)} ${value}\n`]));
+  const requests = sent.length === 0 ? "" : `\nSent from this computer:\n${sent.map(requestLines).join("\n")}`;
+  return `${told.join("")}${requests}`;
+}
+
+export function callbackRow({ key, id, url, purpose, streams, ...known }: Callback): string[] {
+  const unknown = "unknown";
+  return [key, id ?? unknown, url ?? unknown, purpose ?? unknown, streams.join(", "), sourceText(known)];
+}
+
+export function policyLines(title: string, { text, missing }: Policy): string {
+  return `${title}:\n${text}\n${missing.map((sentence) => `To fill in: ${sentence}\n`).join("")}`;
+}

@@ -19,7 +19,8 @@ export async function offeredOne<T>(what: string, read: () => Promise<T>): Promi
   try {
     return await read();
   } catch (error) {
-    if (isAbsent(error) && error.details?.["serviceCode"] === undefined) throw notOffered(what, error);
+    const hasWords = isAbsent(error) && error.details?.["status"] === 404 && error.details["serviceCode"] !== undefined;
+    if (isAbsent(error) && !hasWords) throw notOffered(what, error);
     throw error;
   }
 }

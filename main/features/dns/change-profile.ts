@@ -84,7 +84,7 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
         : await answer("unknown", lostSentence(error));
     }
     await settleRefusal(parts, change, error);
-    throw explained(error, wanted);
+    throw await explained(desk, error, wanted);
   }
   await store.settle(change, "done");
   return await answer("done", doneSentence(wanted));
@@ -125,14 +125,21 @@ async function settleRefusal({ store }: DnsParts, change: number, error: unknown
   } else await store.drop(change);
 }
 
-function explained(error: unknown, { profile, after }: WantedChange): unknown {
+/** A refused attachment may be about a configuration that is not there: the list says. */
+async function explained(
+  desk: DnsDesk,
+  error: unknown,
+  { connection, profile, after }: WantedChange,
+): Promise<unknown> {
   if (!(error instanceof AppError)) return error;
-  const { status, serviceCode } = error.details ?? {};
+  const { status } = error.details ?? {};
   if (status === 404) {
     const message = `There is no service profile with the id ${profile.id}.`;
     return new AppError("profile-unknown", message, { details: { field: "profile" }, cause: error });
   }
-  if (status === 422 && serviceCode === 1401 && after.state === "uses") {
+  if (status !== 422 || after.state !== "uses") return error;
+  const found = await desk.readList(connection, new AbortController().signal).catch(() => undefined);
+  if (found !== undefined && !found.some(({ id }) => id === after.dns)) {
     const message = `There is no DNS configuration with the id ${after.dns}.`;
     return new AppError("dns-unknown", message, { details: { field: "dns" }, cause: error });
   }

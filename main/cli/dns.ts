@@ -1,0 +1,128 @@
+/** dns list, create, delete: DNS configurations; `dns-attachments.ts` adds what profiles use. */
+import type { Command } from "commander";
+import type { DnsConfiguration, DnsList } from "#contract/dns.ts";
+import { AppError } from "../failure.ts";
+import type { CliContext } from "./context.ts";
+import { addDnsAttachments } from "./dns-attachments.ts";
+import { copyText, printNetwork, reportOutcome, sayRadius } from "./network-text.ts";
+import { formatTable, iso } from "./output.ts";
+
+export function addDnsCommands(program: Command, context: CliContext): void {
+  const dns = program
+    .command("dns")
+    .description("DNS configurations: list, create, delete; attach, detach and undo at service profiles");
+  addList(dns, context);
+  addCreate(dns, context);
+  addDelete(dns, context);
+  addDnsAttachments(dns, context);
+}
+
+function addList(dns: Command, context: CliContext): void {
+  dns
+    .command("list")
+    .description("list the configurations as they are kept, with the profiles that are known to use them")
+    .option("--refresh", "ask the service first")
+    .addHelpText(
+      "after",
+      "\nThe service does not tell which profile uses which configuration: what is not known is said.\n\nExamples:\n" +
+        "  $ fleetdesk dns list --refresh\n  $ fleetdesk dns list --json",
+    )
+    .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const list = await client.dns[refresh ? "refresh" : "list"](context.scope(), signal);
+        if (context.globals().json) printNetwork(context, list);
+        else printList(context, list);
+      });
+    });
+}
+
+function printList({ terminal }: CliContext, list: DnsList): void {
+  const { state, asOf, items, unknownProfiles, allProfilesKnown, unsettled } = list;
+  if (state === "never") terminal.out("The service was never asked for its DNS configurations; --refresh asks it.\n");
+  if (state === "not-offered") terminal.out("This service has no list of DNS configurations.\n");
+  if (items.length > 0) {
+    const rows = items.map((one) => [
+      one.id,
+      one.primary ?? "not told",
+      one.secondary ?? "not told",
+      one.version === undefined ? "" : `IPv${one.version}`,
+      usersText(one),
+    ]);
+    terminal.out(formatTable(["ID", "PRIMARY", "SECONDARY", "VERSION", "KNOWN TO BE USED BY"], rows, 80));
+  } else if (state === "read") terminal.out("There is no DNS configuration.\n");
+  for (const { message } of unsettled) terminal.err(`${message}\n`);
+  const when = asOf === undefined ? [] : [`as of ${iso(asOf)}`];
+  const unknown = unknownProfiles === 0 ? [] : [`what ${profilesText(unknownProfiles)} is not known`];
+  const more = allProfilesKnown ? [] : ["there may be profiles that are not known here"];
+  const footing = [...when, ...unknown, ...more];
+  if (footing.length > 0) terminal.out(`${footing.join(" · ")}\n`);
+}
+
+function profilesText(count: number): string {
+  return count === 1 ? "1 service profile uses" : `${count} service profiles use`;
+}
+
+function usersText({ users }: DnsConfiguration): string {
+  return users.map(({ id, name, endpoints }) => `${name ?? id}: ${endpoints.sentence}`).join("; ");
+}
+
+function addCreate(dns: Command, context: CliContext): void {
+  dns
+    .command("create <primary> <secondary>")
+    .description("create a configuration of two IP addresses; one that is there already is not created again")
+    .option("--allow-same", "create it although one with these addresses is there", false)
+    .option("--dry-run", "check the addresses and send nothing", false)
+    .addHelpText(
+      "after",
+      "\nExit code 4 when the answer was lost.\n\nExample:\n  $ fleetdesk dns create 9.9.9.9 149.112.112.112",
+    )
+    .action(async (primary: string, secondary: string, options: { allowSame: boolean; dryRun: boolean }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const addresses = { ...context.scope(), primary, secondary };
+        if (options.dryRun) {
+          const checked = await client.dns.check(addresses, signal);
+          warn(context, checked.warnings);
+          if (context.globals().json) printNetwork(context, checked);
+          else context.terminal.out(`Two IPv${checked.version} addresses; nothing was sent.\n`);
+          return;
+        }
+        const answer = await client.dns.create({ ...addresses, allowSame: options.allowSame }, signal);
+        warn(context, answer.warnings);
+        reportOutcome(context, answer);
+      });
+    });
+}
+
+function addDelete(dns: Command, context: CliContext): void {
+  dns
+    .command("delete <id>")
+    .description("delete a configuration; refused while a service profile uses it")
+    .option("--dry-run", "say who is known to use it and send nothing", false)
+    .addHelpText("after", "\nExit code 4 when the answer was lost.\n\nExample:\n  $ fleetdesk dns delete 4")
+    .action(async (id: string, { dryRun }: { readonly dryRun: boolean }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const radius = await client.dns.radius({ ...context.scope(), action: "delete", dns: id }, signal);
+        if (dryRun) {
+          if (context.globals().json) printNetwork(context, radius);
+          else sayRadius(context, radius);
+          return;
+        }
+        const answer = await client.dns.remove({ ...context.scope(), dns: id }, signal);
+        if (answer.outcome !== "in-use") reportOutcome(context, answer);
+        else {
+          if (context.globals().json) printNetwork(context, answer);
+          throw new AppError(
+            "dns-in-use",
+            `${answer.message}${answer.radius === undefined ? "" : ` (${copyText(answer.radius.copy)})`}`,
+          );
+        }
+      });
+    });
+}
+
+function warn(
+  { terminal }: CliContext,
+  warnings: readonly { readonly field: string; readonly message: string }[],
+): void {
+  for (const { field, message } of warnings) terminal.err(`warning: ${field}: ${message}\n`);
+}

@@ -1,0 +1,165 @@
+/** profile list, show, create, callback: service profiles. */
+import type { Command } from "commander";
+import { profileSwitchSchema, type ProfileDetail, type ProfileList, type ProfileSwitch } from "#contract/profiles.ts";
+import type { CliContext } from "./context.ts";
+import {
+  callbackText,
+  copyText,
+  dnsText,
+  findProfile,
+  printNetwork,
+  reportOutcome,
+  sourceText,
+} from "./network-text.ts";
+import { formatTable, iso } from "./output.ts";
+import { badValue, usageError } from "./usage-error.ts";
+
+export function addProfileCommands(program: Command, context: CliContext): void {
+  const profile = program.command("profile").description("service profiles: list, show, create, callback");
+  profile
+    .command("list")
+    .description("list the profiles that the service, endpoint records or this computer know of")
+    .option("--refresh", "ask the service first, where it has a list")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk profile list --refresh")
+    .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const list = await client.profiles[refresh ? "refresh" : "list"](context.scope(), signal);
+        if (context.globals().json) printNetwork(context, list);
+        else printList(context, list);
+      });
+    });
+  addShow(profile, context);
+  addCreate(profile, context);
+  profile
+    .command("callback <profile> <id>")
+    .description("set where received SMS are delivered: the id of an existing API callback, or none")
+    .addHelpText(
+      "after",
+      "\nA profile is given by its id or its name. Exit code 4 when the answer was lost.\n\nExamples:\n" +
+        "  $ fleetdesk profile callback Trackers 21\n  $ fleetdesk profile callback Trackers none",
+    )
+    .action(async (given: string, id: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const found = await findProfile(client, context, given, signal);
+        const callback = id === "none" ? {} : { callback: id };
+        const answer = await client.profiles.setCallback({ ...context.scope(), profile: found, ...callback }, signal);
+        reportOutcome(context, answer);
+      });
+    });
+}
+
+function addShow(profile: Command, context: CliContext): void {
+  profile
+    .command("show <profile>")
+    .description("show one profile, who uses it, and the service's own detail")
+    .option("--refresh", "ask the service first, where it has a detail")
+    .addHelpText(
+      "after",
+      "\nA profile is given by its id or its name.\n\nExample:\n  $ fleetdesk profile show Trackers --refresh",
+    )
+    .action(async (given: string, { refresh = false }: { readonly refresh?: boolean }) => {
+      await context.withCore(async ({ client }, signal) => {
+        const asked = { ...context.scope(), profile: await findProfile(client, context, given, signal) };
+        const detail = await client.profiles[refresh ? "read" : "get"](asked, signal);
+        const users = await client.profiles.users(asked, signal);
+        if (context.globals().json) {
+          printNetwork(context, { ...detail, users });
+          return;
+        }
+        context.terminal.out(describe(detail));
+        for (const { label, count } of users.byStatus) context.terminal.out(`endpoints ${label}: ${count}\n`);
+        context.terminal.out(
+          `list them: fleetdesk list endpoint --filter ${users.filter}\n(${copyText(users.copy)})\n`,
+        );
+      });
+    });
+}
+
+interface CreateOptions {
+  readonly description?: string;
+  readonly dns?: string;
+  readonly callback?: string;
+  readonly on: readonly ProfileSwitch[];
+  readonly off: readonly ProfileSwitch[];
+  readonly dryRun: boolean;
+}
+
+function addCreate(profile: Command, context: CliContext): void {
+  profile
+    .command("create <name>")
+    .description("create a profile, with a DNS configuration and a callback where given")
+    .option("--description <text>", "what it is for")
+    .option("--dns <id>", "the DNS configuration its endpoints use")
+    .option("--callback <id>", "the API callback that received SMS are delivered to")
+    .option("--on <switch>", "switch something on; may be given several times", addSwitch, [])
+    .option("--off <switch>", "switch something off; may be given several times", addSwitch, [])
+    .option("--dry-run", "check the fields and send nothing", false)
+    .addHelpText(
+      "after",
+      `\nSwitches: ${profileSwitchSchema.options.join(", ")}.\nExit code 4 when the answer was lost.\n\nExample:\n` +
+        "  $ fleetdesk profile create 'Trackers 2' --dns 4 --on apply_sms_quota",
+    )
+    .action(async (name: string, { on, off, dryRun, ...fields }: CreateOptions) => {
+      const both = on.find((one) => off.includes(one));
+      if (both !== undefined) throw usageError(`${both} cannot be switched on and off.`);
+      const switches = Object.fromEntries([...on.map((one) => [one, true]), ...off.map((one) => [one, false])]);
+      const draft = { ...context.scope(), name, ...fields, switches };
+      await context.withCore(async ({ client }, signal) => {
+        const answer = dryRun
+          ? { ...(await client.profiles.check(draft, signal)), outcome: "checked", message: "Nothing was sent." }
+          : await client.profiles.create(draft, signal);
+        for (const { field, message } of answer.warnings) context.terminal.err(`warning: ${field}: ${message}\n`);
+        reportOutcome(context, answer);
+      });
+    });
+}
+
+function addSwitch(text: string, before: readonly ProfileSwitch[]): readonly ProfileSwitch[] {
+  const parsed = profileSwitchSchema.safeParse(text.trim());
+  if (!parsed.success) throw badValue(`A switch is one of ${profileSwitchSchema.options.join(", ")}.`);
+  return [...before, parsed.data];
+}
+
+function printList({ terminal }: CliContext, { list, copy, items, unsettled }: ProfileList): void {
+  if (items.length > 0) {
+    const rows = items.map((one) => [
+      one.id,
+      one.name ?? "not told",
+      one.endpoints.exactness === "unknown" ? "unknown" : one.endpoints.sentence,
+      dnsText(one.dns),
+      callbackText(one.callback),
+      one.sources.map(({ from }) => sourceText(from)).join(", "),
+    ]);
+    terminal.out(formatTable(["ID", "NAME", "USED BY", "DNS", "CALLBACK", "KNOWN FROM"], rows, 60));
+  } else terminal.out("No service profile is known here.\n");
+  for (const { message } of unsettled) terminal.err(`${message}\n`);
+  const told = {
+    never: "the service was never asked for its list; --refresh asks it",
+    read: `list of the service as of ${iso(list.asOf) ?? ""}`,
+    "not-offered": "this service has no list of profiles: known are those of endpoint records and of this computer",
+  }[list.state];
+  terminal.out(`${told} · ${copyText(copy)}\n`);
+}
+
+function describe({ profile, detail, record }: ProfileDetail): string {
+  const { id, name, description, sources, endpoints, usedCount, dns, callback, switches } = profile;
+  const told = {
+    never: "never asked for; --refresh asks",
+    read: `as of ${iso(detail.asOf) ?? ""}`,
+    "not-offered": "not offered by this service",
+  }[detail.state];
+  const lines = [
+    `id: ${id}`,
+    `name: ${name ?? "not told"}`,
+    ...(description === undefined ? [] : [`description: ${description}`]),
+    `known from: ${sources.map(({ from }) => sourceText(from)).join(", ")}`,
+    `used by: ${endpoints.sentence}`,
+    ...(usedCount === undefined ? [] : [`counted by the service: ${usedCount.count}, as of ${iso(usedCount.asOf)}`]),
+    `dns: ${dnsText(dns)}`,
+    `callback: ${callbackText(callback)}`,
+    ...Object.entries(switches).map(([key, value]) => `${key}: ${value ? "on" : "off"}`),
+    `detail of the service: ${told}`,
+    ...(record === undefined ? [] : [`record: ${JSON.stringify(record)}`]),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}

@@ -1,0 +1,49 @@
+/** Stands before the simulator as a service that tells in its details which DNS configuration a profile uses; the live one does not. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface TellingService extends AsyncDisposable {
+  readonly baseUrl: string;
+  /** What it tells of a profile by id: a configuration's id, or null for none. A profile that is missing is not told of. */
+  readonly tells: Map<string, number | null>;
+}
+
+export async function startTellingService(target: string): Promise<TellingService> {
+  const tells = new Map<string, number | null>();
+  const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { method = "GET", headers, url: path = "/" } = incoming;
+    const pieces: Buffer[] = [];
+    for await (const piece of incoming) pieces.push(piece as Buffer);
+    const { authorization = "", "content-type": type = "application/json" } = headers;
+    const answer = await fetch(target + path, {
+      method,
+      headers: { authorization, "content-type": type },
+      ...(pieces.length === 0 ? {} : { body: Buffer.concat(pieces) }),
+    });
+    const text = await answer.text();
+    const [, profile = ""] = /^\/api\/v1\/service_profile\/(\d+)$/.exec(path) ?? [];
+    const told = method === "GET" && answer.ok ? tells.get(profile) : undefined;
+    const body =
+      told === undefined
+        ? text
+        : JSON.stringify({ ...(JSON.parse(text) as object), dns: told === null ? null : { id: told } });
+    const location = answer.headers.get("location");
+    outgoing.writeHead(answer.status, location === null ? {} : { location });
+    outgoing.end(body);
+  };
+  const server = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    tells,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

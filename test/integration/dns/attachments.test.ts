@@ -1,0 +1,225 @@
+/** Which configuration a profile uses: attached, detached, told, lost, put back. */
+import { expect, test } from "vitest";
+import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
+import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open = (): Promise<NetworkCore> => openNetworkCore(folder.path("data"), { endpoints: 30 });
+
+/** The same over a service that tells in its details what a profile uses. */
+async function openTelling(): Promise<{ core: NetworkCore; telling: TellingService } & AsyncDisposable> {
+  const stack = new AsyncDisposableStack();
+  const tellers: TellingService[] = [];
+  const core = await openNetworkCore(
+    folder.path("data"),
+    { endpoints: 30 },
+    {
+      wayTo: async (baseUrl) => {
+        const teller = stack.use(await startTellingService(baseUrl));
+        tellers.push(teller);
+        return teller.baseUrl;
+      },
+    },
+  );
+  stack.use(core);
+  const [telling] = tellers;
+  if (telling === undefined) throw new Error("The way was not asked for.");
+  return { core, telling, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+test("attaching says whom it reaches, is kept as known from this computer, and is seen in the list", async () => {
+  await using core = await open();
+  const { client } = core;
+  await client.fleet.sync({ collections: ["endpoint"] });
+  await client.dns.refresh({});
+  const radius = await client.dns.radius({ action: "attach", profile: "902" });
+  expect(radius).toMatchObject({
+    profiles: [{ id: "902", name: "Meters", use: { stand: { state: "unknown" } } }],
+    endpoints: { exactness: "exact", count: 8 },
+    copy: { state: "complete", unique: 30 },
+  });
+  expect(radius.note).toContain("until they connect again");
+  expect(await client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({
+    outcome: "done",
+    use: { stand: { state: "uses", dns: "4" }, source: "this-computer" },
+    change: { kind: "attached", before: { state: "unknown" }, state: "done", undoable: false },
+  });
+  expect((await client.dns.list({})).items).toMatchObject([
+    { id: "3", users: [] },
+    { id: "4", users: [{ id: "902" }] },
+  ]);
+  expect((await client.profiles.list({})).items.find(({ id }) => id === "902")).toMatchObject({
+    dns: { stand: { state: "uses", dns: "4" }, source: "this-computer" },
+  });
+});
+
+test("one step back puts back what was there, once", async () => {
+  await using core = await open();
+  const { client } = core;
+  await client.dns.tell({ profile: "901", dns: "3" });
+  const attached = await client.dns.attach({ profile: "901", dns: "4" });
+  expect(attached.change).toMatchObject({ before: { state: "uses", dns: "3" }, undoable: true });
+  const back = await client.dns.undo({ profile: "901", change: attached.change?.change });
+  expect(back).toMatchObject({
+    outcome: "done",
+    use: { stand: { state: "uses", dns: "3" } },
+    change: { kind: "undone", undoOf: attached.change?.change },
+  });
+  // The service's own word: what is in use again cannot be deleted, what is not can.
+  expect(await client.dns.remove({ dns: "3" })).toMatchObject({ outcome: "in-use" });
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "deleted" });
+  await expect(client.dns.undo({ profile: "901" })).rejects.toMatchObject({ code: "nothing-to-undo" });
+  const { changes } = await client.dns.changes({ profile: "901" });
+  expect(changes.map(({ kind, undoable }) => [kind, undoable])).toEqual([
+    ["undone", false],
+    ["attached", false],
+    ["told", false],
+  ]);
+  expect(changes[1]).toMatchObject({ undoneBy: back.change?.change });
+});
+
+test("what was before and is not known cannot be put back, and nothing is sent", async () => {
+  await using core = await open();
+  const { client } = core;
+  await expect(client.dns.undo({ profile: "902" })).rejects.toMatchObject({ code: "nothing-to-undo" });
+  await client.dns.attach({ profile: "902", dns: "4" });
+  await expect(client.dns.undo({ profile: "902" })).rejects.toMatchObject({ code: "earlier-unknown" });
+  expect(await core.calls("profile.update")).toBe(1);
+});
+
+test("a configuration that was deleted since cannot be put back", async () => {
+  await using core = await open();
+  const { client } = core;
+  await client.dns.tell({ profile: "902", dns: "4" });
+  await client.dns.attach({ profile: "902", dns: "3" });
+  await client.dns.remove({ dns: "4" });
+  await expect(client.dns.undo({ profile: "902" })).rejects.toMatchObject({ code: "dns-gone" });
+  expect(await core.calls("profile.update")).toBe(1);
+});
+
+test("a step back notices what was changed since: told by a person, by another change, by the service", async () => {
+  await using both = await openTelling();
+  const { core, telling } = both;
+  const { client } = core;
+  await client.dns.tell({ profile: "902" });
+  const first = await client.dns.attach({ profile: "902", dns: "4" });
+  await client.dns.tell({ profile: "902", dns: "3" });
+  expect(await client.dns.undo({ profile: "902" })).toMatchObject({
+    outcome: "moved",
+    use: { stand: { state: "uses", dns: "3" }, source: "person" },
+  });
+  await client.dns.attach({ profile: "902", dns: "3" });
+  expect(await client.dns.undo({ profile: "902", change: first.change?.change })).toMatchObject({ outcome: "moved" });
+  telling.tells.set("902", 4);
+  expect(await client.dns.undo({ profile: "902" })).toMatchObject({
+    outcome: "moved",
+    use: { stand: { state: "uses", dns: "4" }, source: "service" },
+  });
+  expect(await core.calls("profile.update")).toBe(2);
+});
+
+test("where the service tells it, what is so already is not sent, and what was before is known", async () => {
+  await using both = await openTelling();
+  const { core, telling } = both;
+  telling.tells.set("901", 3);
+  telling.tells.set("902", null);
+  expect(await core.client.dns.attach({ profile: "901", dns: "3" })).toMatchObject({ outcome: "unchanged" });
+  expect(await core.client.dns.detach({ profile: "902" })).toMatchObject({ outcome: "unchanged" });
+  expect(await core.calls("profile.update")).toBe(0);
+  const { change } = await core.client.dns.attach({ profile: "901", dns: "4" });
+  expect(change).toMatchObject({ before: { state: "uses", dns: "3" }, undoable: true });
+});
+
+test("a lost answer leaves it unknown, and doing it once more keeps what was before", async () => {
+  await using core = await open();
+  const { client } = core;
+  await client.dns.tell({ profile: "902", dns: "3" });
+  core.faults({ kind: "reset-after", rate: 1, on: "profile.update" });
+  const lost = await client.dns.attach({ profile: "902", dns: "4" });
+  expect(lost).toMatchObject({
+    outcome: "unknown",
+    use: { stand: { state: "unknown" }, lost: { wanted: { state: "uses", dns: "4" } } },
+    change: { state: "unknown", undoable: true },
+  });
+  expect(await core.calls("profile.update")).toBe(1);
+  core.faults();
+  expect(await client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({
+    outcome: "done",
+    change: { before: { state: "uses", dns: "3" } },
+  });
+  expect(await client.dns.undo({ profile: "902" })).toMatchObject({ outcome: "done" });
+});
+
+test("a lost answer is settled by reading where the service tells, at once or later", async () => {
+  await using both = await openTelling();
+  const { core, telling } = both;
+  const { client } = core;
+  telling.tells.set("901", 3);
+  await client.profiles.read({ profile: "901" });
+  core.faults({ kind: "reset-after", rate: 1, on: "profile.update" });
+  expect(await client.dns.attach({ profile: "901", dns: "4" })).toMatchObject({ outcome: "unknown" });
+  telling.tells.set("901", 4);
+  await client.dns.refresh({});
+  expect((await client.dns.changes({ profile: "901" })).changes).toMatchObject([{ state: "done" }]);
+  expect((await client.dns.list({})).items.find(({ id }) => id === "4")?.users).toMatchObject([{ id: "901" }]);
+});
+
+test("what never was sent is no change, what was refused stays as one", async () => {
+  await using core = await open();
+  const { client } = core;
+  await expect(client.dns.attach({ profile: "902", dns: "77" })).rejects.toMatchObject({
+    code: "dns-unknown",
+    details: { field: "dns" },
+  });
+  await expect(client.dns.attach({ profile: "4711", dns: "4" })).rejects.toMatchObject({ code: "profile-unknown" });
+  await expect(client.dns.attach({ profile: "902", dns: "four" })).rejects.toMatchObject({
+    code: "invalid-input",
+    details: { field: "dns" },
+  });
+  await expect(client.dns.attach({ profile: "a/b", dns: "4" })).rejects.toMatchObject({
+    code: "invalid-input",
+    details: { field: "profile" },
+  });
+  expect((await client.dns.changes({})).changes).toMatchObject([{ profile: "902", state: "refused", undoable: false }]);
+  await core.service.close();
+  await expect(client.dns.detach({ profile: "902" })).rejects.toMatchObject({ details: { kind: "offline" } });
+  expect((await client.dns.changes({})).changes).toHaveLength(1);
+});
+
+test.each([404, 405])("where there is no detail of a profile (%i) it is attached all the same", async (status) => {
+  await using core = await open();
+  core.faults({ kind: "refuse", rate: 1, status, on: ["profile.get", "profile.list"] });
+  const { client } = core;
+  const attach = client.dns.attach({ profile: "902", dns: "4" });
+  if (status === 404) {
+    // In the service's own words a 404 means this profile.
+    await expect(attach).rejects.toMatchObject({ code: "profile-unknown" });
+    return;
+  }
+  expect(await attach).toMatchObject({ outcome: "done" });
+  // Nobody else knows of the profile: the local register does.
+  expect((await client.profiles.list({})).items).toMatchObject([{ id: "902", sources: [{ from: "this-computer" }] }]);
+});
+
+test("changes of one profile at the same time go one after another", async () => {
+  await using core = await open();
+  const { client } = core;
+  core.faults({ kind: "slow", rate: 1, delayMs: 30, on: "profile.update", attempts: 1 });
+  await Promise.all([client.dns.attach({ profile: "902", dns: "3" }), client.dns.attach({ profile: "902", dns: "4" })]);
+  const { changes } = await client.dns.changes({ profile: "902" });
+  expect(changes).toMatchObject([
+    { before: { state: "uses", dns: "3" }, after: { state: "uses", dns: "4" }, undoable: true },
+    { before: { state: "unknown" }, after: { state: "uses", dns: "3" }, undoable: false },
+  ]);
+});
+
+test("the changes come a page at a time, newest first", async () => {
+  await using core = await open();
+  const { client } = core;
+  for (const dns of ["3", "4", "3"]) await client.dns.tell({ profile: "901", dns });
+  const first = await client.dns.changes({ limit: 2 });
+  const second = await client.dns.changes({ limit: 2, before: first.next });
+  expect([...first.changes, ...second.changes].map(({ change }) => change)).toEqual([3, 2, 1]);
+  expect(second.next).toBeUndefined();
+});

@@ -1,0 +1,178 @@
+/** DNS configurations against the simulator: kept, created, found again after lost answers, refused deletions explained. */
+import { expect, test } from "vitest";
+import { openNetworkCore } from "../../make/network-core.ts";
+import { createFastClock } from "../../fakes/fast-clock.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const addresses = { primary: "8.8.8.8", secondary: "8.8.4.4" };
+
+test("the list is kept with its moment and read again without a network", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  const { client } = core;
+  expect(await client.dns.list({})).toMatchObject({ state: "never", items: [] });
+  const read = await client.dns.refresh({});
+  expect(read).toMatchObject({
+    state: "read",
+    items: [
+      { id: "3", primary: "9.9.9.9", secondary: "149.112.112.112", version: 4, users: [] },
+      { id: "4", primary: "1.1.1.1", secondary: "1.0.0.1", version: 4, users: [] },
+    ],
+  });
+  core.faults({ kind: "reset-before", rate: 1 });
+  await expect(client.dns.refresh({})).rejects.toMatchObject({ code: "connection-lost" });
+  expect(await client.dns.list({})).toEqual(read);
+});
+
+test.each([404, 405])(
+  "where there is no such list (%i) that is said, and creating works all the same",
+  async (status) => {
+    await using core = await openNetworkCore(folder.path("data"));
+    core.faults({ kind: "refuse", rate: 1, status, on: "dns.list" });
+    const { client } = core;
+    expect(await client.dns.refresh({})).toMatchObject({ state: "not-offered", items: [] });
+    expect(await client.dns.create(addresses)).toMatchObject({ outcome: "created", id: "5" });
+  },
+);
+
+test("a wrong address names its field and nothing is sent", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  const { client } = core;
+  const wrong = { primary: "8.8.8.8", secondary: "8.8.4" };
+  for (const attempt of [client.dns.check(wrong), client.dns.create(wrong)]) {
+    await expect(attempt).rejects.toMatchObject({ code: "invalid-input", details: { field: "secondary" } });
+  }
+  expect([await core.calls("dns.list"), await core.calls("dns.create")]).toEqual([0, 0]);
+});
+
+test("a configuration is created, told, and not created a second time", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  const { client, app } = core;
+  const told: unknown[] = [];
+  app.on("dns.changed", (payload) => told.push(payload));
+  const created = await client.dns.create({ ...addresses, secondary: "10.0.0.53" });
+  expect(created).toMatchObject({ outcome: "created", id: "5", warnings: [{ field: "secondary", code: "private" }] });
+  expect(told).toContainEqual({ connection: "work" });
+  const again = { primary: "8.8.8.8 ", secondary: "10.0.0.53" };
+  expect(await client.dns.check(again)).toMatchObject({ same: ["5"] });
+  expect(await client.dns.create(again)).toMatchObject({ outcome: "exists", id: "5" });
+  expect(await core.calls("dns.create")).toBe(1);
+  expect(await client.dns.create({ ...again, allowSame: true })).toMatchObject({ outcome: "created", id: "6" });
+});
+
+test("a creation whose answer was lost is found by reading, and sent once", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  core.faults({ kind: "reset-after", rate: 1, on: "dns.create" });
+  expect(await core.client.dns.create(addresses)).toMatchObject({
+    outcome: "created",
+    id: "5",
+    message: "DNS configuration 5 was created: the answer was lost, and reading found it.",
+  });
+  expect(await core.calls("dns.create")).toBe(1);
+  expect(await core.client.dns.list({})).toMatchObject({ unsettled: [], items: [{}, {}, { id: "5" }] });
+});
+
+test("a lost creation that cannot be looked up is unknown until the list is read, and is then found", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  const { client } = core;
+  core.faults(
+    { kind: "reset-after", rate: 1, on: "dns.create" },
+    { kind: "slow", rate: 1, on: "dns.list", attempts: 1, delayMs: 0 },
+    { kind: "error-before", rate: 1, on: "dns.list" },
+  );
+  const answer = await client.dns.create(addresses);
+  expect(answer).toMatchObject({ outcome: "unknown" });
+  expect(answer.message).toContain("It is not known whether the DNS configuration was created.");
+  expect((await client.dns.list({})).unsettled).toMatchObject([{ kind: "create", ...addresses }]);
+  core.faults();
+  expect(await client.dns.refresh({})).toMatchObject({ unsettled: [], items: [{}, {}, { id: "5" }] });
+});
+
+test("a lost creation that never comes to light is not applied after two minutes, not before", async () => {
+  const clock = createFastClock(1);
+  await using core = await openNetworkCore(folder.path("data"), { endpoints: 3 }, { hosts: { clock } });
+  const { client } = core;
+  core.faults({ kind: "reset-before", rate: 1, on: "dns.create" });
+  expect(await client.dns.create(addresses)).toMatchObject({ outcome: "unknown" });
+  expect((await client.dns.refresh({})).unsettled).toHaveLength(1);
+  clock.jump(121_000);
+  expect((await client.dns.refresh({})).unsettled).toEqual([]);
+});
+
+test("a creation that certainly did not leave is a plain failure", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  await core.service.close();
+  await expect(core.client.dns.create(addresses)).rejects.toMatchObject({
+    code: expect.stringMatching(/connection/) as string,
+  });
+  expect((await core.client.dns.list({})).unsettled).toEqual([]);
+});
+
+test("a refused creation keeps the service's words and leaves nothing behind", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  core.faults({ kind: "refuse", rate: 1, status: 422, on: "dns.create" });
+  await expect(core.client.dns.create(addresses)).rejects.toMatchObject({ details: { status: 422 } });
+  expect((await core.client.dns.list({})).unsettled).toEqual([]);
+});
+
+test("the deletion of one in use is refused and explained with those who are known to use it", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  const { client } = core;
+  await client.fleet.sync({ collections: ["endpoint"] });
+  await client.profiles.refresh({});
+  await client.dns.refresh({});
+  const blind = await client.dns.remove({ dns: "3" });
+  expect(blind).toMatchObject({
+    outcome: "in-use",
+    radius: { profiles: [], unknownProfiles: 4, allProfilesKnown: true },
+  });
+  expect(blind.message).toContain("Which service profile uses it is not known here: the service does not tell.");
+  await client.dns.attach({ profile: "902", dns: "4" });
+  const refused = await client.dns.remove({ dns: "4" });
+  expect(refused).toMatchObject({
+    outcome: "in-use",
+    radius: {
+      profiles: [
+        { id: "902", name: "Meters", use: { source: "this-computer" }, endpoints: { exactness: "exact", count: 8 } },
+      ],
+      unknownProfiles: 3,
+    },
+  });
+  expect(refused.message).toBe(
+    "The service refused (status 409): The DNS configuration is used by a service profile. " +
+      'Known to use it: the service profile "Meters" (902). Which configuration is used by 3 others is not known.',
+  );
+  await client.dns.detach({ profile: "902" });
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "deleted" });
+  expect((await client.dns.list({})).items.map(({ id }) => id)).toEqual(["3"]);
+  await expect(client.dns.remove({ dns: "4" })).rejects.toMatchObject({ code: "dns-unknown" });
+});
+
+test("a deletion whose answer was lost is settled by reading", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  const { client } = core;
+  core.faults({ kind: "reset-after", rate: 1, on: "dns.delete" });
+  const deleted = await client.dns.remove({ dns: "4" });
+  expect(deleted).toMatchObject({ outcome: "deleted" });
+  expect(deleted.message).toContain("the answer was lost, and it is not in the list any more");
+  core.faults({ kind: "reset-before", rate: 1, on: "dns.delete" });
+  const unknown = await client.dns.remove({ dns: "3" });
+  expect(unknown).toMatchObject({ outcome: "unknown" });
+  expect(unknown.message).toContain("It is still in the list.");
+  expect((await client.dns.list({})).unsettled).toMatchObject([{ kind: "delete", dns: "3" }]);
+});
+
+test("a forgotten connection leaves nothing of its configurations and profiles", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  const { client, service } = core;
+  await client.dns.refresh({});
+  await client.profiles.refresh({});
+  await client.dns.tell({ profile: "901", dns: "3" });
+  const secret = { applicationToken: service.applicationToken };
+  await client.connections.connect({ name: "other", baseUrl: service.baseUrl, secret });
+  await client.connections.forget({ connection: "work" });
+  await client.connections.connect({ name: "work", baseUrl: service.baseUrl, secret });
+  expect(await client.dns.list({})).toMatchObject({ state: "never", items: [], unknownProfiles: 0 });
+  expect(await client.dns.changes({})).toEqual({ changes: [] });
+  expect(await client.profiles.list({})).toMatchObject({ list: { state: "never" }, items: [] });
+});

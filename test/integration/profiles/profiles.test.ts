@@ -1,0 +1,217 @@
+/** Service profiles against the simulator: out of three sources, created, found again after lost answers, their callback and users. */
+import { expect, test } from "vitest";
+import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open = (): Promise<NetworkCore> => openNetworkCore(folder.path("data"), { endpoints: 30 });
+const absent = { kind: "refuse", rate: 1, status: 405, on: ["profile.list", "profile.get"] } as const;
+
+test("before anything was read nothing is known; after a sync the endpoints tell; then the service does", async () => {
+  await using core = await open();
+  const { client } = core;
+  expect(await client.profiles.list({})).toMatchObject({
+    list: { state: "never" },
+    copy: { state: "never" },
+    items: [],
+  });
+  await client.fleet.sync({ collections: ["endpoint"] });
+  expect((await client.profiles.list({})).items.map(({ id, name, sources }) => [id, name, sources[0]?.from])).toEqual([
+    ["902", "Meters", "endpoints"],
+    ["901", "Trackers", "endpoints"],
+    ["903", "Vending", "endpoints"],
+  ]);
+  const read = await client.profiles.refresh({});
+  expect(read.list.state).toBe("read");
+  expect(read.items.find(({ id }) => id === "904")).toMatchObject({
+    name: "Metered SMS",
+    sources: [{ from: "service" }],
+    endpoints: { exactness: "exact", count: 0 },
+    usedCount: { count: 0 },
+    switches: { apply_sms_quota: true, retail: false },
+    dns: { stand: { state: "unknown" } },
+    callback: { stand: { state: "unknown" } },
+  });
+  await core.service.close();
+  await expect(client.profiles.refresh({})).rejects.toMatchObject({ details: { kind: "offline" } });
+  expect(await client.profiles.list({})).toEqual(read);
+});
+
+test("where the service has no list that is said, and endpoints and this computer are the sources", async () => {
+  await using core = await open();
+  const { client } = core;
+  core.faults(absent);
+  await client.fleet.sync({ collections: ["endpoint"] });
+  expect(await client.profiles.refresh({})).toMatchObject({ list: { state: "not-offered" } });
+  expect(await client.profiles.create({ name: "Alarms", dns: "4" })).toMatchObject({ outcome: "created", id: "905" });
+  const { items } = await client.profiles.list({});
+  expect(items.map(({ id, sources }) => [id, sources.map(({ from }) => from)])).toEqual([
+    ["905", ["this-computer"]],
+    ["902", ["endpoints"]],
+    ["901", ["endpoints"]],
+    ["903", ["endpoints"]],
+  ]);
+  expect(items[0]).toMatchObject({
+    name: "Alarms",
+    dns: { stand: { state: "uses", dns: "4" }, source: "this-computer" },
+    callback: { stand: { state: "none" }, source: "this-computer" },
+  });
+  expect(await client.profiles.read({ profile: "901" })).toMatchObject({
+    profile: { name: "Trackers" },
+    detail: { state: "not-offered" },
+  });
+});
+
+test("a detail is kept as the service gave it, with the callback it names", async () => {
+  await using core = await open();
+  const { client } = core;
+  await expect(client.profiles.get({ profile: "901" })).rejects.toMatchObject({ code: "profile-unknown" });
+  const read = await client.profiles.read({ profile: "901" });
+  expect(read).toMatchObject({
+    detail: { state: "read" },
+    record: { id: 901, breakout_region: { name: "eu-west-1" } },
+    profile: {
+      callback: { stand: { state: "uses", callback: "21", url: "https://fleet.example.com/sms" }, source: "service" },
+    },
+  });
+  await core.service.close();
+  expect(await client.profiles.get({ profile: "901" })).toEqual(read);
+  await expect(client.profiles.read({ profile: "901" })).rejects.toMatchObject({ details: { kind: "offline" } });
+});
+
+test("a profile that the service does not know is said to be unknown", async () => {
+  await using core = await open();
+  await expect(core.client.profiles.read({ profile: "4711" })).rejects.toMatchObject({ code: "profile-unknown" });
+  await expect(core.client.profiles.setCallback({ profile: "4711", callback: "21" })).rejects.toMatchObject({
+    code: "profile-unknown",
+  });
+});
+
+test("who uses it: counts out of the copy, and a filter that finds just those", async () => {
+  await using core = await open();
+  const { client } = core;
+  expect(await client.profiles.users({ profile: "902" })).toMatchObject({
+    endpoints: { exactness: "unknown" },
+    byStatus: [],
+  });
+  await client.fleet.sync({ collections: ["endpoint"] });
+  const users = await client.profiles.users({ profile: "902" });
+  expect(users).toMatchObject({ endpoints: { exactness: "exact", count: 8 }, copy: { state: "complete" } });
+  expect(users.byStatus.reduce((sum, { count }) => sum + count, 0)).toBe(8);
+  expect(await client.fleet.count({ collection: "endpoint", filter: users.filter })).toEqual({ total: 8 });
+});
+
+test("every wrong field of a new profile is named, and nothing is sent", async () => {
+  await using core = await open();
+  const { client } = core;
+  const wrong = [
+    [{ name: " " }, "name"],
+    [{ name: "x".repeat(256) }, "name"],
+    [{ name: "a", description: "x".repeat(1001) }, "description"],
+    [{ name: "a", dns: "four" }, "dns"],
+    [{ name: "a", dns: "-1" }, "dns"],
+    [{ name: "a", callback: "2.5" }, "callback"],
+  ] as const;
+  for (const [draft, field] of wrong) {
+    const failure = { code: "invalid-input", details: { field } };
+    await expect(client.profiles.check(draft)).rejects.toMatchObject(failure);
+    await expect(client.profiles.create(draft)).rejects.toMatchObject(failure);
+  }
+  await expect(client.profiles.setCallback({ profile: "901", callback: "x" })).rejects.toMatchObject({
+    code: "invalid-input",
+    details: { field: "callback" },
+  });
+  expect(await core.calls("profile.create")).toBe(0);
+});
+
+test("a profile is created with its switches, configuration and callback; a name that is there is warned of", async () => {
+  await using core = await open();
+  const { client, app } = core;
+  const told: unknown[] = [];
+  app.on("profiles.changed", (payload) => told.push(payload));
+  const draft = {
+    name: " Alarms ",
+    description: "Night",
+    dns: "4",
+    callback: "21",
+    switches: { apply_sms_quota: true },
+  };
+  expect(await client.profiles.create(draft)).toMatchObject({ outcome: "created", id: "905", warnings: [] });
+  expect(told).toContainEqual({ connection: "work" });
+  expect(await client.profiles.read({ profile: "905" })).toMatchObject({
+    record: { name: "Alarms", description: "Night", apply_sms_quota: true, api_callback: { id: 21 } },
+    profile: { dns: { stand: { state: "uses", dns: "4" } } },
+  });
+  // The service's own word: the configuration is in use.
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({
+    outcome: "in-use",
+    radius: { profiles: [{ id: "905" }] },
+  });
+  expect(await client.profiles.check({ name: "Alarms" })).toMatchObject({
+    same: ["905"],
+    warnings: [{ field: "name" }],
+  });
+});
+
+test("a creation whose answer was lost is found by reading, and sent once", async () => {
+  await using core = await open();
+  core.faults({ kind: "reset-after", rate: 1, on: "profile.create" });
+  expect(await core.client.profiles.create({ name: "Alarms", dns: "4" })).toMatchObject({
+    outcome: "created",
+    id: "905",
+  });
+  expect(await core.calls("profile.create")).toBe(1);
+  const { items, unsettled } = await core.client.profiles.list({});
+  expect(unsettled).toEqual([]);
+  expect(items.find(({ id }) => id === "905")).toMatchObject({ dns: { stand: { state: "uses", dns: "4" } } });
+});
+
+test("a lost creation where there is no list stays unknown, and is told among the unsettled", async () => {
+  await using core = await open();
+  core.faults({ kind: "reset-after", rate: 1, on: "profile.create" }, absent);
+  const answer = await core.client.profiles.create({ name: "Alarms" });
+  expect(answer).toMatchObject({ outcome: "unknown" });
+  expect(answer.message).toContain("The service has no list of profiles");
+  expect(await core.client.profiles.list({})).toMatchObject({ items: [], unsettled: [{ name: "Alarms" }] });
+});
+
+test("a refused creation keeps the service's words and leaves nothing behind", async () => {
+  await using core = await open();
+  await expect(core.client.profiles.create({ name: "Alarms", dns: "77" })).rejects.toMatchObject({
+    details: { status: 422 },
+  });
+  expect((await core.client.profiles.list({})).unsettled).toEqual([]);
+});
+
+test("the callback is set, is not sent when it is so already, and is taken away", async () => {
+  await using core = await open();
+  const { client } = core;
+  expect(await client.profiles.setCallback({ profile: "902", callback: "21" })).toMatchObject({
+    outcome: "set",
+    before: { state: "unknown" },
+    use: { stand: { state: "uses", callback: "21" }, source: "this-computer" },
+  });
+  expect(await client.profiles.setCallback({ profile: "902", callback: "21" })).toMatchObject({ outcome: "unchanged" });
+  expect(await client.profiles.setCallback({ profile: "902" })).toMatchObject({
+    outcome: "set",
+    before: { state: "uses", callback: "21" },
+    use: { stand: { state: "none" } },
+  });
+  expect(await core.calls("profile.update")).toBe(2);
+  expect((await client.profiles.read({ profile: "902" })).record).not.toHaveProperty("api_callback");
+});
+
+test("a callback whose answer was lost is settled by reading, also one that was taken away", async () => {
+  await using core = await open();
+  const { client } = core;
+  core.faults({ kind: "reset-after", rate: 1, on: "profile.update" });
+  expect(await client.profiles.setCallback({ profile: "902", callback: "21" })).toMatchObject({ outcome: "set" });
+  expect(await client.profiles.setCallback({ profile: "902" })).toMatchObject({
+    outcome: "set",
+    use: { stand: { state: "none" } },
+  });
+  core.faults({ kind: "reset-before", rate: 1, on: "profile.update" });
+  const lost = await client.profiles.setCallback({ profile: "902", callback: "21" });
+  expect(lost).toMatchObject({ outcome: "unknown", before: { state: "none" }, use: { stand: { state: "unknown" } } });
+  expect(await core.calls("profile.update")).toBe(3);
+});

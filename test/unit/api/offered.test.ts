@@ -1,0 +1,28 @@
+/** What it means that there is nothing at a path. */
+import { expect, test } from "vitest";
+import { offered, offeredOne } from "../../../main/api/offered.ts";
+import { AppError } from "../../../main/failure.ts";
+
+function failing(status: number, serviceCode?: number): () => Promise<never> {
+  const details = { kind: "refused", accepted: "no", status, ...(serviceCode === undefined ? {} : { serviceCode }) };
+  return () => Promise.reject(new AppError("refused", "The service refused.", { details }));
+}
+
+test.each([
+  [404, undefined],
+  [404, 1201],
+  [405, undefined],
+  [405, 1406],
+])("a list answered with %i (code %s) is not offered", async (status, code) => {
+  await expect(offered("a list", failing(status, code))).rejects.toMatchObject({ code: "not-offered" });
+});
+
+test.each([
+  [404, undefined, "not-offered"],
+  [404, 1201, "refused"],
+  [405, undefined, "not-offered"],
+  [405, 1406, "not-offered"],
+  [403, undefined, "refused"],
+])("one object answered with %i (code %s): %s", async (status, code, expected) => {
+  await expect(offeredOne("an object", failing(status, code))).rejects.toMatchObject({ code: expected });
+});

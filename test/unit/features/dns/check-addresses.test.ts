@@ -1,0 +1,141 @@
+/** What a pair of name server addresses may be. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { canonical, checkAddresses } from "../../../../main/features/dns/check-addresses.ts";
+
+const good = "9.9.9.9";
+const good6 = "2620:fe::fe";
+
+function codes(primary: string, secondary: string): string[] {
+  return checkAddresses({ primary, secondary }).warnings.map(({ field, code }) => `${field} ${code}`);
+}
+
+test("two public IPv4 addresses pass without a warning, blanks around them left out", () => {
+  expect(checkAddresses({ primary: " 9.9.9.9", secondary: "149.112.112.112\n" })).toEqual({
+    primary: "9.9.9.9",
+    secondary: "149.112.112.112",
+    version: 4,
+    warnings: [],
+  });
+});
+
+test("two IPv6 addresses pass with a word about what the service does with them", () => {
+  expect(checkAddresses({ primary: good6, secondary: "2620:fe::9" }).version).toBe(6);
+  expect(codes(good6, "2620:fe::9")).toEqual(["primary version-6"]);
+});
+
+test.each(
+  ["", " ", "9.9.9", "9.9.9.256", "09.9.9.9", "0x9.9.9.9", "9.9.9.9:53", "dns.example.com", "fe80::1%eth0"].concat(
+    "::g",
+  ),
+)('no address: "%s" is refused with its field, whichever it is', (wrong) => {
+  const failure = (field: string): object => ({ code: "invalid-input", details: { field } });
+  expect(() => checkAddresses({ primary: wrong, secondary: good })).toThrow(
+    expect.objectContaining(failure("primary")),
+  );
+  expect(() => checkAddresses({ primary: good, secondary: wrong })).toThrow(
+    expect.objectContaining(failure("secondary")),
+  );
+});
+
+test.each(["0.0.0.0", "0.1.2.3", "224.0.0.1", "239.1.1.1", "255.255.255.255", "::ffff:224.0.0.1"])(
+  "%s can be no name server and is refused",
+  (wrong) => {
+    const secondary = wrong.includes(":") ? good6 : good;
+    expect(() => checkAddresses({ primary: wrong, secondary })).toThrow(/no name server can have/);
+  },
+);
+
+test.each(["::", "ff02::fb"])("%s can be no name server and is refused", (wrong) => {
+  expect(() => checkAddresses({ primary: good6, secondary: wrong })).toThrow(/no name server can have/);
+});
+
+test("addresses of two versions are refused at the second", () => {
+  expect(() => checkAddresses({ primary: good, secondary: good6 })).toThrow(
+    expect.objectContaining({ code: "invalid-input", details: { field: "secondary" } }),
+  );
+});
+
+test.each([
+  ["10.0.0.1", "private"],
+  ["172.16.0.1", "private"],
+  ["172.31.255.255", "private"],
+  ["192.168.1.1", "private"],
+  ["127.0.0.1", "loopback"],
+  ["127.255.255.255", "loopback"],
+  ["169.254.1.1", "link-local"],
+  ["100.64.0.1", "shared"],
+  ["100.127.255.255", "shared"],
+  ["192.0.2.1", "reserved"],
+  ["198.51.100.7", "reserved"],
+  ["240.0.0.1", "reserved"],
+])("%s is warned of as %s, at its field", (address, code) => {
+  expect(codes(address, good)).toEqual([`primary ${code}`]);
+  expect(codes(good, address)).toEqual([`secondary ${code}`]);
+});
+
+test.each([
+  ["fd00::1", "private"],
+  ["fc00::1", "private"],
+  ["fec0::1", "private"],
+  ["fe80::1", "link-local"],
+  ["febf::1", "link-local"],
+  ["::1", "loopback"],
+  ["2001:db8::1", "reserved"],
+  ["::ffff:10.1.2.3", "private"],
+  ["::ffff:a01:203", "private"],
+  ["::ffff:127.0.0.1", "loopback"],
+  ["::FFFF:169.254.0.1", "link-local"],
+])("%s is warned of as %s", (address, code) => {
+  expect(codes(good6, address)).toContain(`secondary ${code}`);
+});
+
+test.each([
+  "172.15.255.255",
+  "172.32.0.1",
+  "11.0.0.1",
+  "192.169.0.1",
+  "100.128.0.1",
+  "169.253.0.1",
+  "126.255.255.255",
+  "8.8.8.8",
+])("%s is next to a range and not warned of", (address) => {
+  expect(codes(address, good)).toEqual([]);
+});
+
+test.each([
+  [good, good],
+  [good6, "2620:00FE:0:0:0:0:0:fe"],
+  ["::ffff:9.9.9.9", "::ffff:909:909"],
+])("the same address twice is warned of at the second: %s and %s", (primary, secondary) => {
+  expect(codes(primary, secondary)).toContain("secondary same-twice");
+});
+
+test("every spelling of an IPv6 address is one", () => {
+  fc.assert(
+    fc.property(fc.ipV6(), (address) => {
+      const once = canonical(address);
+      expect(canonical(once)).toBe(once);
+      expect(canonical(address.toUpperCase())).toBe(once);
+    }),
+  );
+});
+
+test("every IPv4 address is warned of, refused or passed alike when it is written inside IPv6", () => {
+  const verdict = (primary: string, secondary: string): string => {
+    try {
+      return codes(primary, secondary)
+        .filter((code) => code !== "primary version-6")
+        .join();
+    } catch (error) {
+      return error instanceof Error ? error.message : "";
+    }
+  };
+  fc.assert(
+    fc.property(fc.ipV4(), (address) => {
+      fc.pre(address !== good);
+      const inside = verdict(`::ffff:${address}`, good6);
+      expect(inside).toBe(verdict(address, good));
+    }),
+  );
+});

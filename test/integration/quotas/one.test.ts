@@ -1,0 +1,210 @@
+/** Quotas of one endpoint: the whole core over real HTTP, with a service that loses answers. */
+import { afterEach, describe, expect, it } from "vitest";
+import { openQuotaCore, type QuotaCore } from "../../make/quota-core.ts";
+import { farAway as expiresAt } from "../../make/quota-stand.ts";
+
+const opened: QuotaCore[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+async function open(...settings: Parameters<typeof openQuotaCore>): Promise<QuotaCore> {
+  const core = await openQuotaCore(...settings);
+  opened.push(core);
+  return core;
+}
+
+const endpoint = "70002";
+const set = (volume: number) => ({ op: "set", volume, expiresAt }) as const;
+const setData = (volume: number) => ({ endpoint, kind: "data", operation: set(volume) }) as const;
+
+describe("reading", () => {
+  it("keeps what the service said, with the moment, for a time without a network", async () => {
+    const { quotas, core } = await open();
+    expect(await quotas.get({ endpoint })).toMatchObject({ data: { enforcement: { enforced: "unknown" } } });
+    const changed: unknown[] = [];
+    core.app.on("quotas.changed", (event) => changed.push(event));
+    const read = await quotas.read({ endpoint });
+    expect(read).toMatchObject({
+      name: "van-00002",
+      profile: { name: "Meters" },
+      data: { stand: { state: "none" }, enforcement: { enforced: "no", blocks: false } },
+      sms: { stand: { state: "none" } },
+    });
+    expect(changed).toEqual([{ connection: "practice", endpoint }]);
+    await core.simulator.close();
+    expect(await quotas.get({ endpoint })).toEqual(read);
+    await expect(quotas.read({ endpoint })).rejects.toMatchObject({ code: "connection-refused" });
+    expect(await quotas.get({ endpoint })).toMatchObject({
+      data: { stand: { state: "none" }, asOf: read.data.asOf, problem: { code: "connection-refused" } },
+    });
+  });
+
+  it("says what having no quota means where the profile enforces quotas", async () => {
+    const { quotas, patchProfile } = await open();
+    await patchProfile(endpoint, { apply_data_quota: true });
+    expect((await quotas.read({ endpoint })).data.enforcement).toEqual({
+      enforced: "yes",
+      blocks: true,
+      sentence: 'The service profile "Meters" enforces data quotas and none is set: the endpoint is blocked from data.',
+    });
+    const { groups } = await quotas.overview({ kind: "data" });
+    expect(groups).toMatchObject({ asked: 1, none: 1, blocked: 1, never: 29 });
+  });
+
+  it("fails for an endpoint that the service does not know, and keeps the part that could be read", async () => {
+    const { quotas, faults } = await open();
+    await expect(quotas.read({ endpoint: "99999" })).rejects.toMatchObject({ code: "endpoint-unknown" });
+    await expect(quotas.read({ endpoint: "a/b" })).rejects.toMatchObject({ code: "invalid-input" });
+    await faults([{ kind: "refuse", rate: 1, status: 405, on: "quota.get" }]);
+    await expect(quotas.read({ endpoint })).rejects.toMatchObject({ code: "not-offered" });
+    expect(await quotas.get({ endpoint })).toMatchObject({ data: { problem: { code: "not-offered" } } });
+  });
+
+  it.each(["empty-object", "null"] as const)("takes %s for none", async (noQuota) => {
+    const { quotas } = await open({ simulator: { endpoints: 3, oddities: { noQuota } } });
+    expect((await quotas.read({ endpoint })).data.stand).toEqual({ state: "none" });
+  });
+});
+
+describe("changing", () => {
+  it("sets, adds, changes and deletes", async () => {
+    const { quotas, volumes } = await open();
+    expect(await quotas.change(setData(50))).toMatchObject({
+      outcome: "set",
+      change: 1,
+      reading: { stand: { quota: { volume: 50, percent: 100 } } },
+    });
+    const add = { op: "add", volume: 12.5, whereNone: "skip" } as const;
+    expect(await quotas.change({ endpoint, kind: "data", operation: add })).toMatchObject({ outcome: "set" });
+    const threshold = { op: "change", thresholdPercent: 5 } as const;
+    expect(await quotas.change({ endpoint, kind: "data", operation: threshold })).toMatchObject({
+      reading: { stand: { quota: { volume: 62.5, thresholdPercent: 5 } } },
+    });
+    expect(await volumes("data", [endpoint])).toEqual([62.5]);
+    expect(await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } })).toMatchObject({
+      outcome: "set",
+      reading: { stand: { state: "none" } },
+    });
+    expect(await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } })).toMatchObject({
+      outcome: "unchanged",
+    });
+    expect(await volumes("data", [endpoint])).toEqual([undefined]);
+    const { changes } = await quotas.changes({ endpoint });
+    expect(changes.map(({ change, title, whom, single }) => [change, title, whom, single])).toEqual([
+      [4, "Delete the data quota", "van-00002", true],
+      [3, "Change the settings of the data quota", "van-00002", true],
+      [2, "Add 12.5 MB to the data quota", "van-00002", true],
+      [1, "Set the data quota to 50 MB", "van-00002", true],
+    ]);
+  });
+
+  it("sends nothing where a field is wrong, nothing would be left, or it is so already", async () => {
+    const { quotas, requests } = await open();
+    const wrong = { endpoint, kind: "sms", operation: { op: "set", volume: 1.5, expiresAt } } as const;
+    await expect(quotas.change(wrong)).rejects.toMatchObject({ code: "invalid-input", details: { field: "volume" } });
+    const untold = { endpoint, kind: "sms", operation: { op: "set", volume: 5, expiresAt } } as const;
+    await expect(quotas.change(untold)).rejects.toMatchObject({ details: { field: "thresholdPercent" } });
+    await expect(quotas.change(setData(0))).rejects.toMatchObject({ code: "confirmation-needed" });
+    expect(await requests("quota.set")).toBe(0);
+    expect(await quotas.change({ ...setData(0), confirmZero: true })).toMatchObject({ outcome: "set" });
+    expect(await quotas.change(setData(0))).toMatchObject({ outcome: "unchanged" });
+    expect(await requests("quota.set")).toBe(1);
+  });
+
+  it("says before what it would come to, without sending", async () => {
+    const { quotas, requests } = await open();
+    const seen = { state: "none" } as const;
+    expect(await quotas.check({ kind: "data", operation: set(5), seen })).toMatchObject({
+      after: { quota: { volume: 5 } },
+      needsConfirmZero: false,
+    });
+    expect(await quotas.check({ kind: "data", operation: set(0) })).toMatchObject({ needsConfirmZero: true });
+    const noExpiry = { op: "set", volume: 5 } as const;
+    await expect(quotas.check({ kind: "data", operation: noExpiry, seen })).rejects.toMatchObject({
+      details: { field: "expiresAt" },
+    });
+    expect(await requests("quota.get")).toBe(0);
+  });
+
+  it("does not write over what somebody else did since it was shown", async () => {
+    const { quotas, setElsewhere, volumes } = await open();
+    await quotas.change(setData(50));
+    const seen = (await quotas.get({ endpoint })).data.stand;
+    if (seen === undefined) throw new Error("nothing was kept");
+    await setElsewhere(endpoint, 200);
+    const operation = { op: "add", volume: 5, whereNone: "skip" } as const;
+    const moved = await quotas.change({ endpoint, kind: "data", operation, seen });
+    expect(moved).toMatchObject({ outcome: "moved", usageOnly: false, current: { quota: { volume: 200 } } });
+    expect(moved.change).toBe(undefined);
+    expect(await volumes("data", [endpoint])).toEqual([200]);
+    const { current } = moved;
+    if (current === undefined) throw new Error("the answer does not say what is there now");
+    expect(await quotas.change({ endpoint, kind: "data", operation, seen: current })).toMatchObject({ outcome: "set" });
+    expect(await volumes("data", [endpoint])).toEqual([205]);
+  });
+
+  it("tells the service's own words when it refuses", async () => {
+    const { quotas, faults } = await open();
+    await faults([{ kind: "refuse", rate: 1, on: "quota.set" }]);
+    await expect(quotas.change(setData(5))).rejects.toMatchObject({ message: expect.stringContaining("422") });
+    expect((await quotas.rows({ change: 1 })).items).toMatchObject([{ state: "refused", before: { state: "none" } }]);
+  });
+
+  it("says that deleting is not offered, where a quota is left behind a 404", async () => {
+    const { quotas, faults } = await open();
+    await quotas.change(setData(5));
+    await faults([{ kind: "html", rate: 1, status: 404, on: "quota.delete" }]);
+    const remove = { endpoint, kind: "data", operation: { op: "delete" } } as const;
+    await expect(quotas.change(remove)).rejects.toMatchObject({ code: "not-offered" });
+    await faults([{ kind: "refuse", rate: 1, status: 405, on: "quota.delete" }]);
+    await expect(quotas.change(remove)).rejects.toMatchObject({ code: "not-offered" });
+  });
+});
+
+describe("an answer that was lost", () => {
+  it("is looked up, and the change is never sent twice", async () => {
+    const { quotas, faults, requests } = await open();
+    await quotas.read({ endpoint });
+    await faults([{ kind: "reset-after", rate: 1, on: "quota.set" }]);
+    expect(await quotas.change(setData(7))).toMatchObject({
+      outcome: "set",
+      message: "The answer was lost, but reading again shows the change.",
+    });
+    expect(await requests("quota.set")).toBe(1);
+  });
+
+  it("is unknown until the service must have come to an end with it, then proven not applied by a reading", async () => {
+    const { quotas, faults, requests, core } = await open({ options: { reconcileAfterMs: 50 } });
+    await faults([{ kind: "reset-before", rate: 1, on: "quota.set" }]);
+    const answer = await quotas.change(setData(7));
+    expect(answer).toMatchObject({ outcome: "unknown", change: 1, current: { state: "none" } });
+    await new Promise<void>((resolve) => {
+      core.app.on("quotas.changeMoved", ({ change }) => {
+        void quotas.state({ change }).then(({ counts }) => counts.refused === 1 && resolve());
+      });
+    });
+    expect((await quotas.rows({ change: 1 })).items).toMatchObject([{ state: "refused", code: "not-applied" }]);
+    expect(await requests("quota.set")).toBe(1);
+  });
+
+  it("is settled by whoever reads the quota next, also when the program died over it", async () => {
+    const { quotas, faults, core, requests } = await open({ options: { reconcileAfterMs: 60_000 } });
+    await faults([{ kind: "late", rate: 1, delayMs: 400, on: "quota.set" }]);
+    const sent = new Promise<void>((resolve) => {
+      const look = async (): Promise<void> => ((await requests("quota.set")) > 0 ? resolve() : await look());
+      void look();
+    });
+    const lost = quotas.change(setData(7)).catch(() => undefined);
+    await sent;
+    await core.crash();
+    await lost;
+    const after = core.client.quotas;
+    const [row] = (await after.rows({ change: 1 })).items;
+    expect([row?.state, row?.code]).toEqual(["unknown", "interrupted"]);
+    expect((await after.state({ change: 1 })).state).toBe("finished");
+    await expect.poll(async () => (await after.read({ endpoint })).data.stand?.state).toBe("set");
+    expect((await after.rows({ change: 1 })).items).toMatchObject([{ state: "set" }]);
+    expect(await requests("quota.set")).toBe(1);
+  });
+});

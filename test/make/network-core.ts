@@ -19,6 +19,8 @@ export interface NetworkCore extends AsyncDisposable {
 
 export interface NetworkWay {
   readonly hosts?: Partial<Hosts>;
+  /** One that runs already; it is closed all the same. */
+  readonly service?: Simulator;
   /** The address to connect to instead of the simulator's own. */
   readonly wayTo?: (baseUrl: string) => string | Promise<string>;
 }
@@ -27,9 +29,9 @@ export interface NetworkWay {
 export async function openNetworkCore(
   dataDir: string,
   simulator: SimulatorOptions = { endpoints: 30 },
-  { hosts = {}, wayTo = (baseUrl) => baseUrl }: NetworkWay = {},
+  { hosts = {}, service: running, wayTo = (baseUrl) => baseUrl }: NetworkWay = {},
 ): Promise<NetworkCore> {
-  const service = await startSimulator(simulator);
+  const service = running ?? (await startSimulator(simulator));
   const app = createApp(makeHosts(dataDir, hosts));
   await app.start();
   const secret = { applicationToken: service.applicationToken };

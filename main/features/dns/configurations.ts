@@ -39,9 +39,12 @@ export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurat
     list: async ({ connection }, { signal }) => await listKept(await connections.open(connection), signal),
     refresh: async ({ connection: named }, { signal }) => {
       const connection = await connections.open(named);
-      await desk.readList(connection, signal);
-      await desk.settleChanges(connection, signal);
-      onChanged(connection.name);
+      try {
+        await desk.readList(connection, signal);
+        await desk.settleChanges(connection, signal);
+      } finally {
+        onChanged(connection.name);
+      }
       return await listKept(connection, signal);
     },
     check: async ({ connection, ...given }) => {

@@ -4,6 +4,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { listDns } from "../../api/dns.ts";
 import { isAbsent } from "../../api/offered.ts";
 import { readId, readText } from "../../api/json.ts";
+import { isAppError } from "../../failure.ts";
 import { canonical } from "./check-addresses.ts";
 import { type DnsConnection, type DnsParts, type ProfileSurvey, settledAfterMs } from "./parts.ts";
 import type { DnsWriteRow } from "./queries.ts";
@@ -56,7 +57,11 @@ export function createDnsDesk(parts: DnsParts): DnsDesk {
       const lost = (await store.standing(connection.id)).filter(({ state }) => state === "unknown");
       for (const row of lost) {
         const asOf = clock.now();
-        await profiles.readDetail(connection, row.profile, signal);
+        if (!(await isThere(parts, connection, row.profile, signal))) {
+          const message = "The service profile is not there any more.";
+          await store.settle(row.change, "not-applied", { code: "profile-unknown", message });
+          continue;
+        }
         const told = toldOf(await profiles.survey(connection, signal)).get(row.profile);
         if (told === undefined || told.asOf < row.at) continue;
         if (isSame(told.stand, standOf(row.after))) await store.settle(row.change, "done");
@@ -64,6 +69,22 @@ export function createDnsDesk(parts: DnsParts): DnsDesk {
       }
     },
   };
+}
+
+/** Asks for the detail; false when the service says that there is no such profile. */
+async function isThere(
+  { profiles }: DnsParts,
+  connection: DnsConnection,
+  profile: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await profiles.readDetail(connection, profile, signal);
+    return true;
+  } catch (error) {
+    if (isAppError(error, "profile-unknown")) return false;
+    throw error;
+  }
 }
 
 async function readListed({ api }: DnsConnection, signal: AbortSignal): Promise<readonly Listed[] | undefined> {

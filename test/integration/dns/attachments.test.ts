@@ -1,5 +1,6 @@
 /** Which configuration a profile uses: attached, detached, told, lost, put back. */
 import { expect, test } from "vitest";
+import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
 import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -26,6 +27,16 @@ async function openTelling(): Promise<{ core: NetworkCore; telling: TellingServi
   const [telling] = tellers;
   if (telling === undefined) throw new Error("The way was not asked for.");
   return { core, telling, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** From somewhere else. */
+async function deleteProfile({ baseUrl, applicationToken }: Simulator, id: string): Promise<void> {
+  const body = JSON.stringify({ application_token: applicationToken });
+  const signIn = await fetch(`${baseUrl}/api/v1/authenticate`, { method: "POST", body });
+  const { auth_token: token } = (await signIn.json()) as { readonly auth_token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${baseUrl}/api/v1/service_profile/${id}`, { method: "DELETE", headers });
+  expect(answer.status).toBe(204);
 }
 
 test("attaching says whom it reaches, is kept as known from this computer, and is seen in the list", async () => {
@@ -163,6 +174,24 @@ test("a lost answer is settled by reading where the service tells, at once or la
   await client.dns.refresh({});
   expect((await client.dns.changes({ profile: "901" })).changes).toMatchObject([{ state: "done" }]);
   expect((await client.dns.list({})).items.find(({ id }) => id === "4")?.users).toMatchObject([{ id: "901" }]);
+});
+
+test("a lost answer outlasts the program, and ends when the profile is gone", async () => {
+  await using core = await open();
+  const { app, client, service } = core;
+  core.faults({ kind: "reset-before", rate: 1, on: "profile.update" });
+  expect(await client.dns.attach({ profile: "904", dns: "4" })).toMatchObject({ outcome: "unknown" });
+  core.faults();
+  await app.stop();
+  await using again = await openNetworkCore(folder.path("data"), {}, { service });
+  expect((await again.client.dns.changes({})).changes).toMatchObject([{ profile: "904", state: "unknown" }]);
+  await again.client.dns.refresh({});
+  expect((await again.client.dns.changes({})).changes).toMatchObject([{ profile: "904", state: "unknown" }]);
+  await deleteProfile(service, "904");
+  await again.client.dns.refresh({});
+  expect((await again.client.dns.changes({})).changes).toMatchObject([
+    { state: "not-applied", code: "profile-unknown" },
+  ]);
 });
 
 test("what never was sent is no change, what was refused stays as one", async () => {

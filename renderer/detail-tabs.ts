@@ -4,10 +4,12 @@ import type { DetailTab } from "./features/endpoint-detail/detail-tab.ts";
 import { HistoryTab } from "./features/endpoint-detail/history-tab.tsx";
 import { RawTab } from "./features/endpoint-detail/raw-tab.tsx";
 import { MessagesTab } from "./features/messages/messages-tab.tsx";
+import { QuotasTab } from "./features/quotas/quotas-tab.tsx";
 
 export const detailTabs: readonly DetailTab[] = [
   { id: "about", title: "About", collections: "all", component: AboutTab },
   { id: "messages", title: "Messages", collections: ["endpoint"], component: MessagesTab },
+  { id: "quotas", title: "Quotas", collections: ["endpoint"], component: QuotasTab },
   { id: "history", title: "History", collections: "all", component: HistoryTab },
   { id: "raw", title: "Raw", collections: "all", component: RawTab },
 ];

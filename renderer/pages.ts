@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import {
   IconBinoculars,
+  IconGauge,
   IconGitCompare,
   IconMessage,
   IconSend,
@@ -28,6 +29,18 @@ export const pages: readonly PageEntry[] = [
     page: lazy(async () => ({ default: (await import("./features/fleet/fleet-page.tsx")).FleetPage })),
   },
   {
+    id: "changes",
+    title: "What changed",
+    icon: IconGitCompare,
+    page: lazy(async () => ({ default: (await import("./features/changes/changes-page.tsx")).ChangesPage })),
+  },
+  {
+    id: "doctor",
+    title: "Identifier doctor",
+    icon: IconStethoscope,
+    page: lazy(async () => ({ default: (await import("./features/doctor/doctor-page.tsx")).DoctorPage })),
+  },
+  {
     id: "messages",
     title: "Messages",
     icon: IconMessage,
@@ -40,16 +53,10 @@ export const pages: readonly PageEntry[] = [
     page: lazy(async () => ({ default: (await import("./features/campaigns/campaigns-page.tsx")).CampaignsPage })),
   },
   {
-    id: "changes",
-    title: "What changed",
-    icon: IconGitCompare,
-    page: lazy(async () => ({ default: (await import("./features/changes/changes-page.tsx")).ChangesPage })),
-  },
-  {
-    id: "doctor",
-    title: "Identifier doctor",
-    icon: IconStethoscope,
-    page: lazy(async () => ({ default: (await import("./features/doctor/doctor-page.tsx")).DoctorPage })),
+    id: "quotas",
+    title: "Quotas",
+    icon: IconGauge,
+    page: lazy(async () => ({ default: (await import("./features/quotas/quotas-page.tsx")).QuotasPage })),
   },
   {
     id: "network",

@@ -1,5 +1,6 @@
 /** Every verb, in the order in which the palette and the cheat sheet show them. */
 import { cancelSync } from "./cancel-sync.ts";
+import { changeQuotas } from "./change-quotas.ts";
 import { closeDetail } from "./close-detail.ts";
 import type { Command } from "./command.ts";
 import { focusFilter } from "./focus-filter.ts";
@@ -11,6 +12,7 @@ import { goToDoctor } from "./go-to-doctor.ts";
 import { goToFleet } from "./go-to-fleet.ts";
 import { goToMessages } from "./go-to-messages.ts";
 import { goToNetwork } from "./go-to-network.ts";
+import { goToQuotas } from "./go-to-quotas.ts";
 import { goToSettings } from "./go-to-settings.ts";
 import { newCampaign } from "./new-campaign.ts";
 import { goToTemplates } from "./go-to-templates.ts";
@@ -34,6 +36,7 @@ export const commands: readonly Command[] = [
   goToChanges,
   goToDoctor,
   goToCampaigns,
+  goToQuotas,
   goToNetwork,
   goToSettings,
   goBack,
@@ -42,6 +45,7 @@ export const commands: readonly Command[] = [
   syncFleet,
   cancelSync,
   writeSms,
+  changeQuotas,
   newCampaign,
   pauseCampaign,
   resumeCampaign,

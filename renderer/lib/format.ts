@@ -17,6 +17,8 @@ const whole = new Intl.DateTimeFormat("en-GB", {
   second: "2-digit",
 });
 
+const wholeDay = new Intl.DateTimeFormat("en-GB", { year: "numeric", month: "short", day: "numeric" });
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -35,6 +37,11 @@ export function counted(value: number, one: string, many = `${one}s`): string {
 export function when(at: number, now: number): string {
   const today = new Date(now).toDateString() === new Date(at).toDateString();
   return (today ? clockTime : dayAndTime).format(at);
+}
+
+/** "31 Dec 2031". */
+export function onDay(at: number): string {
+  return wholeDay.format(at);
 }
 
 /** Date and time to the second. */

@@ -4,6 +4,7 @@
  */
 import { currentConnection } from "../features/connections/connections-slice.ts";
 import { never } from "../lib/remote.ts";
+import { nothingSelected } from "../lib/selection.ts";
 import { useFleetdesk } from "./store.ts";
 
 /** Listens for as long as the window is there. */
@@ -39,6 +40,18 @@ export function followConnection(): void {
       detailOf: undefined,
       detail: never,
       detailHistory: never,
+      quotasOf: undefined,
+      endpointQuotas: never,
+      endpointQuotasAsked: never,
+      endpointChanges: never,
+      quotaOverview: never,
+      quotaSelection: nothingSelected,
+      quotaActive: undefined,
+      quotaRefresh: undefined,
+      quotaSource: undefined,
+      quotaChanges: never,
+      quotaChangesOf: undefined,
+      quotaChange: undefined,
     });
     const { path } = now.address;
     // Settings name their connection themselves.

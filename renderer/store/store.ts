@@ -17,6 +17,17 @@ import { type ComposingSlice, createComposingSlice } from "../features/messages/
 import { createMessagesSlice, type MessagesSlice, messagesTopics } from "../features/messages/messages-slice.ts";
 import { createNetworkSlice, type NetworkSlice, networkTopics } from "../features/network/network-slice.ts";
 import { createProfileSlice, type ProfileSlice, profileTopics } from "../features/network/profile-slice.ts";
+import {
+  createQuotaChangesSlice,
+  type QuotaChangesSlice,
+  quotaChangesTopics,
+} from "../features/quotas/quota-changes-slice.ts";
+import {
+  createQuotaEndpointSlice,
+  type QuotaEndpointSlice,
+  quotaEndpointTopics,
+} from "../features/quotas/quota-endpoint-slice.ts";
+import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../features/quotas/quotas-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../features/shell/shell-slice.ts";
 import { createViewsSlice, type ViewsSlice, viewsTopics } from "../features/views/views-slice.ts";
@@ -32,6 +43,9 @@ export type State = CampaignsSlice &
   FleetSlice &
   FrozenSlice &
   MessagesSlice &
+  QuotaChangesSlice &
+  QuotaEndpointSlice &
+  QuotasSlice &
   NetworkSlice &
   ProfileSlice &
   SettingsSlice &
@@ -52,6 +66,9 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createMessagesSlice(set, get),
   ...createNetworkSlice(set, get),
   ...createProfileSlice(set, get),
+  ...createQuotaChangesSlice(set, get),
+  ...createQuotaEndpointSlice(set, get),
+  ...createQuotasSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
   ...createViewsSlice(set, get),
@@ -68,6 +85,9 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   fleetTopics,
   frozenTopics,
   messagesTopics,
+  quotaChangesTopics,
+  quotaEndpointTopics,
+  quotasTopics,
   networkTopics,
   profileTopics,
   settingsTopics,

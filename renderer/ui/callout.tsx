@@ -3,7 +3,8 @@ import type { ReactElement, ReactNode } from "react";
 import classes from "./callout.module.css";
 
 export interface CalloutProps {
-  readonly tone: "bad" | "waiting" | "good" | "neutral";
+  /** "unknown" for what nobody knows, and for nothing else. */
+  readonly tone: "bad" | "waiting" | "good" | "neutral" | "unknown";
   readonly title?: string;
   readonly children?: ReactNode;
   /** Buttons. */

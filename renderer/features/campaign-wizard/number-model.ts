@@ -1,4 +1,5 @@
-/** Numbers as people type them. Pure. */
+/** Numbers of a draft as people type them. Pure. */
+import { typedNumber } from "../../lib/typed-number.ts";
 
 export interface NumberRule {
   readonly min: number;
@@ -8,10 +9,8 @@ export interface NumberRule {
 
 /** "1,000", "1 000", "0.5" and "0,5"; undefined for what is no number of this rule. */
 export function numberOf(typed: string, { min, max, whole = false }: NumberRule): number | undefined {
-  const bare = typed.replaceAll(/[\s\u00A0\u202F'’]/g, "");
-  const plain = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare) ? bare.replaceAll(",", "") : bare.replace(",", ".");
-  if (!/^\d+(\.\d*)?$|^\.\d+$/.test(plain)) return undefined;
-  const value = Number(plain);
+  const value = typedNumber(typed);
+  if (value === undefined) return undefined;
   return value >= min && value <= max && (!whole || Number.isInteger(value)) ? value : undefined;
 }
 

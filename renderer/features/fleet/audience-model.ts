@@ -1,5 +1,6 @@
-/** What is chosen in the list of endpoints, as the audience of a campaign. Pure. */
+/** What is chosen in the list of endpoints, as the audience of a campaign or of a change of quotas. Pure. */
 import type { AudienceSteps } from "#contract/campaign-words.ts";
+import type { QuotaSource } from "#contract/quotas.ts";
 import type { Selection } from "../../lib/selection.ts";
 import type { ListQuestion } from "./fleet-slice.ts";
 
@@ -19,4 +20,14 @@ export function audienceOfSelection(
     { op: "add", source: all },
     ...(except.length === 0 ? [] : [{ op: "remove" as const, source: { ids: except } }]),
   ];
+}
+
+/** "All that match" stays the question itself; undefined where a filter or an audience alone cannot say it. */
+export function sourceOfSelection(
+  selection: Selection,
+  { filter, audience }: Pick<ListQuestion, "filter" | "audience">,
+): QuotaSource | undefined {
+  if (selection.kind === "some") return { ids: [...selection.ids] };
+  if (selection.except.size > 0 || (audience !== undefined && filter !== "")) return undefined;
+  return audience === undefined ? { filter } : { audience };
 }

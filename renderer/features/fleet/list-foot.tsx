@@ -5,6 +5,7 @@ import { selectedCount } from "../../lib/selection.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import classes from "./fleet.module.css";
 import { listKey, type ListName, type ListQuestion } from "./fleet-slice.ts";
+import { ChangeQuotas } from "./change-quotas.tsx";
 import { KeepAudience } from "./keep-audience.tsx";
 import type { ListRows } from "./use-list-rows.ts";
 import type { ListSelection } from "./use-list-selection.ts";
@@ -42,6 +43,7 @@ export function ListFoot({ name, question, list, chosen }: ListFootProps): React
             <>
               <KeepAudience chosen={chosen} name={name} question={question} />
               <WriteCampaign chosen={chosen} name={name} question={question} />
+              <ChangeQuotas chosen={chosen} name={name} question={question} />
             </>
           ) : undefined}
         </>

@@ -1,0 +1,96 @@
+/** What came of a change of one quota: done, done by somebody else meanwhile, or not known. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { QuotaAnswer } from "#contract/quotas.ts";
+import type { QuotaKind } from "#contract/quota-words.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { standText } from "./quota-words-model.ts";
+import classes from "./quotas.module.css";
+import { Becomes } from "./stand-view.tsx";
+
+export interface MovedProps {
+  readonly kind: QuotaKind;
+  readonly answer: QuotaAnswer;
+  readonly busy: boolean;
+  readonly onGoOn: () => void;
+  readonly onLeave: () => void;
+}
+
+/** The race: what the person saw, what it is now, and going on from there. */
+export function Moved({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElement {
+  const { seen, current, message, usageOnly } = answer;
+  return (
+    <Callout
+      actions={
+        <>
+          <Button loading={busy} onClick={onGoOn} variant="filled">
+            Go on with the new value
+          </Button>
+          <Button onClick={onLeave}>Leave it</Button>
+        </>
+      }
+      title={usageOnly === true ? "Less is left by now" : "It is another one by now"}
+      tone="waiting"
+    >
+      <p>{message}</p>
+      <dl className={classes["both"]}>
+        <dt>You saw</dt>
+        <dd>{standText(kind, seen)}</dd>
+        <dt>It is now</dt>
+        <dd>{standText(kind, current)}</dd>
+      </dl>
+      {seen === undefined || current === undefined ? undefined : <Becomes after={current} before={seen} kind={kind} />}
+    </Callout>
+  );
+}
+
+export interface AnsweredProps {
+  readonly endpoint: string;
+  readonly answer: QuotaAnswer;
+}
+
+export function Answered({ answer, endpoint }: AnsweredProps): ReactElement {
+  if (answer.outcome === "unknown") return <Unknown answer={answer} endpoint={endpoint} />;
+  return (
+    <Callout
+      title={answer.outcome === "set" ? "Done" : "Nothing to do"}
+      tone={answer.outcome === "set" ? "good" : "neutral"}
+    >
+      <p>{answer.message}</p>
+      {answer.warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+    </Callout>
+  );
+}
+
+/** Nothing is repeated: reading again tells what came of it. */
+function Unknown({ answer, endpoint }: AnsweredProps): ReactElement {
+  const { change } = answer;
+  const { busy, failure, run } = useCall();
+  const open = useFleetdesk((state) => state.openEndpointQuotas);
+  const loadChanges = useFleetdesk((state) => state.loadEndpointChanges);
+  const look = (): void =>
+    void run(async () => {
+      if (change !== undefined) await fleet.quotas.settle({ change });
+      await Promise.all([open(endpoint), loadChanges(endpoint)]);
+    });
+  return (
+    <Callout
+      actions={
+        <Button loading={busy} onClick={look}>
+          Look again
+        </Button>
+      }
+      title="What came of it is unknown"
+      tone="unknown"
+    >
+      <p>{answer.message}</p>
+      <p>It is not sent again by itself; below, among the changes, stands what is found out.</p>
+      {failure === undefined ? undefined : <p role="alert">{failure.message}</p>}
+    </Callout>
+  );
+}

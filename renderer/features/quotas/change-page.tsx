@@ -1,0 +1,124 @@
+/** One change of many: what it does, how far it is, old and new of every endpoint with what came of it. */
+import { Button, Progress } from "@mantine/core";
+import { type ReactElement, useEffect } from "react";
+import type { QuotaChange } from "#contract/quotas.ts";
+import { count, counted, exactly, when } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { CountChips } from "../../ui/count-chips.tsx";
+import { FailureNotice } from "../../ui/notice.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { doneOf } from "./change-deeds-model.ts";
+import { ChangeDeeds } from "./change-deeds.tsx";
+import { ChangeRowList } from "./change-rows.tsx";
+import { changeStates, rowStateOrder, rowStates } from "./quota-words-model.ts";
+import { QuotasHead } from "./quotas-head.tsx";
+import classes from "./quotas.module.css";
+
+export function ChangePage({ id }: { readonly id: number }): ReactElement {
+  const open = useFleetdesk((state) => state.openQuotaChange);
+  const leave = useFleetdesk((state) => state.leaveQuotaChange);
+  const remote = useFleetdesk((state) => (state.quotaChange?.id === id ? state.quotaChange.change : undefined));
+  useEffect(() => {
+    void open(id);
+    return leave;
+  }, [id, leave, open]);
+  const change = remote === undefined ? undefined : shown(remote);
+  return (
+    <>
+      <QuotasHead />
+      {remote?.state === "failed" ? (
+        <div className={classes["told"]}>
+          <FailureNotice actions={<Button onClick={() => void open(id)}>Try again</Button>} failure={remote.failure} />
+        </div>
+      ) : undefined}
+      {change === undefined ? undefined : (
+        <>
+          <ChangeHead change={change} />
+          <ChangeRowList change={change} />
+        </>
+      )}
+    </>
+  );
+}
+
+function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement {
+  const { title, whom, state, message, counts, total, had, warnings, undoOf, undoneBy, createdAt } = change;
+  const show = useFleetdesk((now) => now.showQuotaRows);
+  const pressed = useFleetdesk((now) => now.quotaChange?.states) ?? [];
+  const now = useNow();
+  const { text, tone } = changeStates[state];
+  return (
+    <div className={classes["head"]}>
+      <div className={classes["title"]}>
+        <h2>{title}</h2>
+        <StatusPill tone={tone}>{text}</StatusPill>
+        <span className="muted">
+          for {whom}, <time title={exactly(createdAt)}>{when(createdAt, now)}</time>
+        </span>
+        <ChangeDeeds change={change} />
+      </div>
+      <Working change={change} />
+      {message === undefined ? undefined : (
+        <Callout title="It was interrupted" tone="waiting">
+          <p>{message}</p>
+        </Callout>
+      )}
+      {undoOf === undefined && undoneBy === undefined ? undefined : (
+        <p>
+          {undoOf === undefined ? undefined : (
+            <a className={classes["link"]} href={`#/quotas/changes/${undoOf}`}>
+              Takes back change {undoOf}.{" "}
+            </a>
+          )}
+          {undoneBy === undefined ? undefined : (
+            <a className={classes["link"]} href={`#/quotas/changes/${undoneBy}`}>
+              Taken back by change {undoneBy}.
+            </a>
+          )}
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p className={classes["sentence"]} key={warning}>
+          {warning}
+        </p>
+      ))}
+      <div className={classes["title"]}>
+        <CountChips
+          chips={rowStateOrder
+            .filter((id) => counts[id] > 0 || pressed.includes(id))
+            .map((id) => ({ id, text: rowStates[id].text, tone: rowStates[id].tone, count: counts[id] }))}
+          label="Results"
+          onPress={(states) => void show(states)}
+          pressed={pressed}
+        />
+        <span className="muted">
+          {counted(total, "endpoint")}
+          {had.quota + had.none === 0 ? "" : `: ${count(had.quota)} had a quota, ${count(had.none)} had none`}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Working({ change }: { readonly change: QuotaChange }): ReactElement | undefined {
+  const { state } = change;
+  if (state !== "reading" && state !== "running") return undefined;
+  const { done, total } = doneOf(change);
+  return (
+    <div className={classes["title"]}>
+      <b>{state === "reading" ? "Reading old values; nothing is sent" : "Changing"}</b>
+      <Progress
+        aria-label={state === "reading" ? "Old values read" : "Endpoints changed"}
+        className={classes["progress"] ?? ""}
+        value={total === 0 ? 100 : (done / total) * 100}
+      />
+      <span>
+        {count(done)} of {count(total)}
+      </span>
+      <span className="muted">This goes on when the page is left.</span>
+    </div>
+  );
+}

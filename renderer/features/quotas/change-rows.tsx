@@ -1,0 +1,119 @@
+/** Old and new of every endpoint of a change, with what came of it. */
+import type { ReactElement } from "react";
+import type { QuotaRow } from "#contract/quota-changes.ts";
+import type { QuotaChange } from "#contract/quotas.ts";
+import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
+import type { Address } from "../../lib/address.ts";
+import { count } from "../../lib/format.ts";
+import { formatOpen } from "../../lib/records.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { changeLinePx, ChangeLines } from "../../ui/change-lines.tsx";
+import { FailureNotice } from "../../ui/notice.tsx";
+import { RecordLink } from "../../ui/record-link.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { changedLines, rowStates, standText } from "./quota-words-model.ts";
+import classes from "./quotas.module.css";
+
+const top = { offset: 0, active: 0 };
+const nowhere = (): void => undefined;
+/** So many rows ahead of what is seen the next ones are fetched. */
+const ahead = 60;
+
+export function ChangeRowList({ change }: { readonly change: QuotaChange }): ReactElement {
+  const remote = useFleetdesk((state) => state.quotaChange?.rows);
+  const states = useFleetdesk((state) => state.quotaChange?.states) ?? [];
+  const more = useFleetdesk((state) => state.moreQuotaRows);
+  const refine = useFleetdesk((state) => state.refine);
+  const address = useFleetdesk((state) => state.address);
+  const rows = remote === undefined ? undefined : shown(remote);
+  const total = states.length === 0 ? change.total : states.reduce((sum, state) => sum + change.counts[state], 0);
+  const { kind } = change;
+  return (
+    <>
+      {remote?.state === "failed" ? (
+        <div className={classes["told"]}>
+          <FailureNotice failure={remote.failure} />
+        </div>
+      ) : undefined}
+      {rows === undefined ? undefined : (
+        <RowList
+          head={["Row", "Endpoint", "Old and new", "Result", "Why"]}
+          heightOf={(row) => heightOf(kind, row)}
+          isMarked={({ endpoint }) => address.query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
+          key={states.join(" ")}
+          keyOf={({ row }) => row}
+          label="Endpoints of the change"
+          onOpen={({ endpoint }) =>
+            refine({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "quotas" })
+          }
+          onPlace={nowhere}
+          onSeen={(_first, last) => {
+            if (last > rows.items.length - ahead) void more();
+          }}
+          place={top}
+          renderCells={(row) => <Cells address={address} kind={kind} row={row} />}
+          rows={rows.items}
+          template="56px minmax(100px, 200px) minmax(200px, 2fr) 150px minmax(100px, 1.2fr)"
+          total={total}
+        />
+      )}
+    </>
+  );
+}
+
+function linesOf(kind: QuotaKind, { before, after }: QuotaRow): ReturnType<typeof changedLines> {
+  if (before === undefined || after === undefined) return [];
+  if (before.state === "none" || after.state === "none") {
+    const text = (stand: QuotaStand): string | undefined =>
+      stand.state === "none" ? undefined : standText(kind, stand);
+    return [{ field: "Quota", before: text(before), after: text(after) }];
+  }
+  return changedLines(kind, before, after);
+}
+
+function heightOf(kind: QuotaKind, row: QuotaRow): number {
+  return 16 + changeLinePx * Math.max(1, linesOf(kind, row).length);
+}
+
+interface CellsProps {
+  readonly kind: QuotaKind;
+  readonly row: QuotaRow;
+  readonly address: Address;
+}
+
+function Cells({ kind, row, address }: CellsProps): ReactElement {
+  const { endpoint, name, state, before, current, message } = row;
+  const { text, tone } = rowStates[state];
+  const lines = linesOf(kind, row);
+  const why =
+    state === "moved" && current !== undefined ? `${message ?? ""} It is now: ${standText(kind, current)}.` : message;
+  return (
+    <>
+      <span className={classes["cell"]} role="gridcell">
+        {count(row.row)}
+      </span>
+      <span className={classes["cell"]} role="gridcell">
+        <RecordLink from={address} mono={name === undefined} quiet to={{ collection: "endpoint", id: endpoint }}>
+          {name ?? endpoint}
+        </RecordLink>
+      </span>
+      <span className={classes["lines"]} role="gridcell">
+        {lines.length > 0 ? (
+          <ChangeLines lines={lines} />
+        ) : before === undefined ? (
+          <span className="muted">{state === "unreadable" ? "unknown" : "not read yet"}</span>
+        ) : (
+          <span className="muted">{standText(kind, before)}</span>
+        )}
+      </span>
+      <span className={classes["cell"]} role="gridcell">
+        <StatusPill tone={tone}>{text}</StatusPill>
+      </span>
+      <span className={classes["cell"]} role="gridcell" title={why}>
+        {why}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** A limit of the overview: what is typed counts once it can be read, and stays as typed while it cannot. */
+import { TextInput } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import { count } from "../../lib/format.ts";
+import { typedNumber } from "../../lib/typed-number.ts";
+import classes from "./quotas.module.css";
+
+export interface LimitFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly whole?: boolean;
+  readonly onChange: (value: number) => void;
+}
+
+export function LimitField({ label, value, min, max, whole = false, onChange }: LimitFieldProps): ReactElement {
+  const [typed, setTyped] = useState<string>();
+  const shown = typed ?? String(value);
+  const fits = (number: number | undefined): number is number =>
+    number !== undefined && number >= min && number <= max && (!whole || Number.isInteger(number));
+  const wrong = !fits(typedNumber(shown));
+  return (
+    <TextInput
+      className={classes["limit"] ?? ""}
+      error={wrong ? `Not ${whole ? "a whole number" : "a number"} from ${min} to ${count(max)}.` : undefined}
+      inputMode="decimal"
+      label={label}
+      onBlur={() => {
+        if (!wrong) setTyped(undefined);
+      }}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        const number = typedNumber(currentTarget.value);
+        if (fits(number)) onChange(number);
+      }}
+      value={shown}
+    />
+  );
+}

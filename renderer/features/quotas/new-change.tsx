@@ -1,0 +1,122 @@
+/** A change of many, written: who, what, and then the old values are read. Nothing is sent from here. */
+import { Button, SegmentedControl } from "@mantine/core";
+import { type FormEvent, type ReactElement, useEffect, useState } from "react";
+import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { emptyForm, formFields } from "./quota-form-model.ts";
+import { QuotaFields } from "./quota-fields.tsx";
+import { QuotasHead } from "./quotas-head.tsx";
+import classes from "./quotas.module.css";
+import { useQuotaCheck } from "./use-quota-check.ts";
+import { WhoPanel } from "./who-panel.tsx";
+import { ZeroDialog } from "./zero-dialog.tsx";
+
+const nobodyYet = "Say first who the change is for.";
+
+export function NewChange({ connection }: { readonly connection: string }): ReactElement {
+  const key = `${connection}/many`;
+  const form = useFleetdesk((state) => state.quotaForms[key]) ?? emptyForm;
+  const readForm = useFleetdesk((state) => state.readQuotaForm);
+  const put = useFleetdesk((state) => state.putQuotaForm);
+  const source = useFleetdesk((state) => state.quotaSource);
+  const kind = useFleetdesk((state) => state.quotaKind);
+  const take = useFleetdesk((state) => state.takeQuotaSource);
+  const go = useFleetdesk((state) => state.go);
+  const [pressed, setPressed] = useState(false);
+  const [asksZero, setAsksZero] = useState(false);
+  const { busy, failure, run, forgetFailure } = useCall();
+  useEffect(() => readForm(key), [key, readForm]);
+  const check = useQuotaCheck(kind, form, { seen: undefined, pressed });
+  const { operation, checked } = check;
+  const plan = (confirmZero: boolean): void => {
+    if (source === undefined || operation === undefined) return;
+    void run(async () => {
+      const { change } = await fleet.quotas.plan({ connection, kind, operation, source, confirmZero });
+      // Written down: the form is free for another one.
+      put(key, emptyForm);
+      take(undefined);
+      go({ path: ["quotas", "changes", String(change)], query: {} });
+    }).finally(() => setAsksZero(false));
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setPressed(true);
+    if (source === undefined || operation === undefined || Object.keys(check.problems).length > 0) return;
+    if (checked?.needsConfirmZero === true) setAsksZero(true);
+    else plan(false);
+  };
+  const refused = aboutNoField(failure, formFields) && failure.code !== "confirmation-needed" ? failure : undefined;
+  return (
+    <>
+      <QuotasHead />
+      <div className={classes["body"]}>
+        <div className={classes["column"]}>
+          <WhoPanel
+            connection={connection}
+            onChange={(next) => {
+              take(next);
+              forgetFailure();
+            }}
+            problem={pressed && source === undefined ? nobodyYet : undefined}
+            source={source}
+          />
+          <Panel title="What">
+            <form aria-label="What" className={classes["form"]} noValidate onSubmit={submit}>
+              <SegmentedControl
+                aria-label="Which quota"
+                data={[
+                  { value: "data", label: "Data" },
+                  { value: "sms", label: "SMS" },
+                ]}
+                onChange={(value) => take(source, value === "sms" ? "sms" : "data")}
+                value={kind}
+              />
+              <QuotaFields
+                form={form}
+                kind={kind}
+                many
+                onChange={(next) => {
+                  put(key, next);
+                  forgetFailure();
+                }}
+                ops={["set", "add", "change", "delete"]}
+                problems={{ ...check.problems, ...byField(failure) }}
+              />
+              {checked?.warnings.map((warning) => (
+                <p className={classes["sentence"]} key={warning}>
+                  {warning}
+                </p>
+              ))}
+              {refused === undefined ? undefined : (
+                <Callout title="This cannot be planned" tone="bad">
+                  <p>{refused.message}</p>
+                </Callout>
+              )}
+              <div className={classes["buttons"]}>
+                <Button loading={busy} type="submit" variant="filled">
+                  Read the old values
+                </Button>
+                <span className="muted">Nothing is sent before you have seen old and new.</span>
+              </div>
+            </form>
+          </Panel>
+        </div>
+      </div>
+      <ZeroDialog
+        busy={busy}
+        onClose={() => {
+          setAsksZero(false);
+          forgetFailure();
+        }}
+        onYes={() => plan(true)}
+        opened={asksZero || failure?.code === "confirmation-needed"}
+        whom="everybody who is meant"
+        yes="Read the old values"
+      />
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+/** What is chosen in the overview, and what can be done with it. */
+import type { ReactElement } from "react";
+import { count, when } from "../../lib/format.ts";
+import type { RowWindowState } from "../../lib/row-source.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useCall } from "../../ui/use-call.ts";
+import { useNow } from "../../ui/use-now.ts";
+import type { AskedQuotas } from "./quotas-slice.ts";
+import classes from "./quotas.module.css";
+import type { QuotaSelection } from "./use-quota-selection.ts";
+
+export interface OverviewFootProps {
+  readonly asked: AskedQuotas;
+  readonly state: RowWindowState;
+  readonly chosen: QuotaSelection;
+}
+
+export function OverviewFoot({ asked, state, chosen }: OverviewFootProps): ReactElement {
+  const overview = useFleetdesk((now) => shown(now.quotaOverview));
+  const take = useFleetdesk((now) => now.takeQuotaSource);
+  const go = useFleetdesk((now) => now.go);
+  const { busy, failure, run } = useCall();
+  const now = useNow();
+  const { value, exact } = state.total;
+  const change = (): void =>
+    void run(async () => {
+      take({ ids: await chosen.ids() }, asked.listed.kind);
+      go({ path: ["quotas", "new"], query: {} });
+    });
+  return (
+    <footer className={classes["foot"]}>
+      {chosen.size === 0 ? (
+        <span>Nothing selected</span>
+      ) : (
+        <>
+          <span>{count(chosen.size)} selected</span>
+          {exact && chosen.size < value && chosen.selection.kind === "some" ? (
+            <button className={classes["link"]} onClick={chosen.selectMatching} type="button">
+              Select all {count(value)}
+            </button>
+          ) : undefined}
+          <button className={classes["link"]} onClick={chosen.clear} type="button">
+            Clear
+          </button>
+          <button className={classes["link"]} disabled={busy} onClick={change} type="button">
+            Change quotas…
+          </button>
+          {failure === undefined ? undefined : <span role="alert">{failure.message}</span>}
+        </>
+      )}
+      <span className={classes["gap"]} />
+      {exact ? <span>{count(value)} shown</span> : undefined}
+      {overview?.newest === undefined ? undefined : (
+        <span>
+          read between {when(overview.oldest ?? overview.newest, now)} and {when(overview.newest, now)}
+        </span>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,195 @@
+/** The columns of the overview. */
+import type { QuotaItem } from "#contract/quota-overview.ts";
+import type { Quota, QuotaKind } from "#contract/quota-words.ts";
+import type { Address } from "../../lib/address.ts";
+import { exactly, onDay, when } from "../../lib/format.ts";
+import { RecordLink } from "../../ui/record-link.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import type { TableColumn } from "../../ui/virtual-table/table-column.ts";
+import { percentText, readingStatus, volumeText } from "./quota-words-model.ts";
+import classes from "./quotas.module.css";
+
+export interface QuotaColumnSettings {
+  readonly kind: QuotaKind;
+  readonly belowPercent: number;
+  readonly from: Address;
+  readonly now: number;
+}
+
+const enforcedWords = { yes: "enforced", no: "no effect", unknown: "unknown" } as const;
+
+function quotaOf({ stand }: QuotaItem): Quota | undefined {
+  return stand?.state === "set" ? stand.quota : undefined;
+}
+
+/** Of a quota that is set: the value, or violet where the service does not tell it. Of none: nothing to tell. */
+function told<T>(
+  id: string,
+  title: string,
+  width: number,
+  valueOf: (quota: Quota) => T | undefined,
+  text: (value: T) => string,
+  whole = text,
+): TableColumn<QuotaItem> {
+  return {
+    id,
+    title,
+    width,
+    align: "end",
+    sortable: true,
+    render: (item) => {
+      const quota = quotaOf(item);
+      if (quota === undefined) return <span className={classes["absent"]}>–</span>;
+      const value = valueOf(quota);
+      return value === undefined ? (
+        <StatusPill tone="unknown">unknown</StatusPill>
+      ) : (
+        <span title={whole(value)}>{text(value)}</span>
+      );
+    },
+    text: (item) => {
+      const quota = quotaOf(item);
+      const value = quota === undefined ? undefined : valueOf(quota);
+      return value === undefined ? (quota === undefined ? "" : "unknown") : whole(value);
+    },
+  };
+}
+
+export function quotaColumns({
+  kind,
+  belowPercent,
+  from,
+  now,
+}: QuotaColumnSettings): readonly TableColumn<QuotaItem>[] {
+  return [
+    {
+      id: "endpoint",
+      title: "Endpoint",
+      width: 220,
+      sortable: true,
+      render: ({ endpoint, name }) => (
+        <RecordLink from={from} mono={name === undefined} quiet to={{ collection: "endpoint", id: endpoint }}>
+          {name ?? endpoint}
+        </RecordLink>
+      ),
+      text: ({ endpoint, name }) => name ?? endpoint,
+    },
+    {
+      id: "state",
+      title: "Quota",
+      width: 124,
+      sortable: false,
+      render: (item) => {
+        const { text, tone } = readingStatus(item);
+        return (
+          <StatusPill title={item.problem?.message ?? ""} tone={tone}>
+            {text}
+          </StatusPill>
+        );
+      },
+      text: (item) => readingStatus(item).text,
+    },
+    told(
+      "volume",
+      "Left",
+      118,
+      ({ volume }) => volume,
+      (volume) => volumeText(kind, volume),
+    ),
+    {
+      ...told("percent", "Per cent", 118, ({ percent }) => percent, percentText),
+      render: (item) => {
+        const quota = quotaOf(item);
+        if (quota === undefined) return <span className={classes["absent"]}>–</span>;
+        const { percent } = quota;
+        if (percent === undefined) return <StatusPill tone="unknown">unknown</StatusPill>;
+        return (
+          <span className={classes["share"]} data-low={percent < belowPercent || undefined}>
+            <i aria-hidden="true">
+              <i style={{ width: `${Math.max(0, Math.min(100, percent))}%` }} />
+            </i>
+            {percentText(percent)}
+          </span>
+        );
+      },
+    },
+    told("expiresAt", "Expires", 112, ({ expiresAt }) => expiresAt, onDay, exactly),
+    ...aboutColumns(now),
+  ];
+}
+
+/** What stands around the quota: its profile, the age of the reading, the last question. */
+function aboutColumns(now: number): readonly TableColumn<QuotaItem>[] {
+  return [
+    {
+      id: "enforced",
+      title: "By the profile",
+      width: 112,
+      sortable: false,
+      render: ({ enforced }) =>
+        enforced === "unknown" ? (
+          <StatusPill tone="unknown">unknown</StatusPill>
+        ) : (
+          <span className={enforced === "no" ? classes["absent"] : undefined}>{enforcedWords[enforced]}</span>
+        ),
+      text: ({ enforced }) => enforcedWords[enforced],
+    },
+    {
+      id: "profile",
+      title: "Service profile",
+      width: 150,
+      sortable: false,
+      render: ({ profile }) =>
+        profile === undefined ? (
+          <StatusPill tone="unknown">unknown</StatusPill>
+        ) : (
+          <span title={profile.id}>{profile.name ?? profile.id}</span>
+        ),
+      text: ({ profile }) => profile?.name ?? profile?.id ?? "unknown",
+    },
+    {
+      id: "asOf",
+      title: "As of",
+      width: 104,
+      align: "end",
+      sortable: true,
+      render: ({ asOf }) =>
+        asOf === undefined ? (
+          <span className={classes["absent"]}>never read</span>
+        ) : (
+          <time title={exactly(asOf)}>{when(asOf, now)}</time>
+        ),
+      text: ({ asOf }) => (asOf === undefined ? "" : exactly(asOf)),
+    },
+    {
+      id: "problem",
+      title: "Last question",
+      width: 220,
+      sortable: false,
+      render: ({ problem }) =>
+        problem === undefined ? undefined : <span title={problem.message}>{problem.message}</span>,
+      text: ({ problem }) => problem?.message ?? "",
+    },
+    {
+      id: "id",
+      title: "Id",
+      width: 84,
+      mono: true,
+      sortable: false,
+      render: ({ endpoint }) => <span>{endpoint}</span>,
+      text: ({ endpoint }) => endpoint,
+    },
+  ];
+}
+
+export const usualColumns = [
+  "endpoint",
+  "state",
+  "volume",
+  "percent",
+  "expiresAt",
+  "enforced",
+  "profile",
+  "asOf",
+  "problem",
+];

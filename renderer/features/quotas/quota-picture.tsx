@@ -1,0 +1,35 @@
+/** What is left of the quotas that are set, in steps of ten per cent. */
+import { type ReactElement, useMemo } from "react";
+import { count } from "../../lib/format.ts";
+import { pictureSentence, quotaBars } from "./quota-picture-model.ts";
+import classes from "./quota-picture.module.css";
+import type { QuotaOverview } from "./quotas-slice.ts";
+
+export interface QuotaPictureProps {
+  readonly overview: QuotaOverview;
+  readonly belowPercent: number;
+}
+
+export function QuotaPicture({ overview, belowPercent }: QuotaPictureProps): ReactElement {
+  const bars = useMemo(() => quotaBars(overview, belowPercent), [overview, belowPercent]);
+  return (
+    <figure className={classes["picture"]}>
+      <figcaption>Per cent left of the volume last added, in steps of ten, where a quota is set</figcaption>
+      <div aria-label={pictureSentence(bars)} role="img">
+        <div className={classes["bars"]}>
+          {bars.map((bar) => (
+            <div className={classes["bar"]} key={bar.id} title={`${count(bar.count)} with ${bar.words}`}>
+              {bar.count === 0 ? "" : count(bar.count)}
+              <i data-tone={bar.tone} style={{ height: `${bar.height * 72}%` }} />
+            </div>
+          ))}
+        </div>
+        <div className={classes["axis"]}>
+          {bars.map((bar) => (
+            <span key={bar.id}>{bar.axis}</span>
+          ))}
+        </div>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,28 @@
+/** The page of quotas: the overview, a change of many, and the changes that were made. */
+import type { ReactElement } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
+import { ChangePage } from "./change-page.tsx";
+import { ChangesList } from "./changes-list.tsx";
+import { NewChange } from "./new-change.tsx";
+import { QuotasOverview } from "./quotas-overview.tsx";
+import classes from "./quotas.module.css";
+
+export function QuotasPage(): ReactElement {
+  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const part = useFleetdesk((state) => state.address.path[1]);
+  const id = Number(useFleetdesk((state) => state.address.path[2]));
+  return (
+    <section aria-label="Quotas" className={classes["page"]}>
+      {connection === undefined ? undefined : part === "new" ? (
+        <NewChange connection={connection} />
+      ) : part !== "changes" ? (
+        <QuotasOverview connection={connection} />
+      ) : Number.isInteger(id) && id > 0 ? (
+        <ChangePage id={id} key={id} />
+      ) : (
+        <ChangesList connection={connection} />
+      )}
+    </section>
+  );
+}

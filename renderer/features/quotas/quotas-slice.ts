@@ -1,0 +1,129 @@
+/**
+ * The overview of quotas: what is counted, the rows of a group, what is chosen of them, and the refresh that asks the service.
+ *
+ * However fast readings come in, the window counts and reads again once in a while, and never more often than it costs.
+ */
+import type { FleetClient } from "#contract/index.ts";
+import type { QuotaItem, QuotaRefresh } from "#contract/quota-overview.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { gently } from "../../lib/gently.ts";
+import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { RowWindow } from "../../lib/row-window.ts";
+import { forQuestion, nothingSelected, type Selection } from "../../lib/selection.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+import { lookOf, type QuotaListed } from "./quota-look-model.ts";
+import { quotaQuestion } from "./quota-rows-model.ts";
+
+export type QuotaOverview = Awaited<ReturnType<FleetClient["quotas"]["overview"]>>;
+
+export interface AskedQuotas {
+  readonly connection: string;
+  readonly listed: QuotaListed;
+}
+
+export interface QuotasSlice {
+  /** What the overview looks at; undefined while it is not on the screen. */
+  readonly quotasAsked: AskedQuotas | undefined;
+  readonly quotaOverview: Remote<QuotaOverview>;
+  readonly quotaWindow: RowWindow<QuotaItem>;
+  readonly quotaSelection: Selection;
+  readonly quotaActive: { readonly row: number; readonly column: string | undefined } | undefined;
+  /** Pixels of rows above what is seen; kept beside the state, since it changes with every frame. */
+  readonly quotaPlace: { offset: number };
+  /** The refresh that runs, or the last one. */
+  readonly quotaRefresh: QuotaRefresh | undefined;
+  readonly askQuotas: (connection: string, listed: QuotaListed) => Promise<void>;
+  readonly leaveQuotas: () => void;
+  readonly renewQuotas: () => Promise<void>;
+  readonly selectQuotas: (selection: Selection) => void;
+  readonly moveInQuotas: (active: QuotasSlice["quotaActive"]) => void;
+  readonly keepQuotaOffset: (offset: number) => void;
+  readonly putQuotaRefresh: (refresh: QuotaRefresh | undefined) => void;
+  readonly loadQuotaRefresh: (connection: string) => Promise<void>;
+}
+
+/** Tells one list from another: a selection of "all that match" belongs to it. */
+export function listedKey({ connection, listed }: AskedQuotas): string {
+  return JSON.stringify([connection, listed]);
+}
+
+export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => {
+  const count = async (asked: AskedQuotas): Promise<void> => {
+    const still = (): boolean => get().quotasAsked === asked;
+    set({ quotaOverview: loading(get().quotaOverview) });
+    try {
+      const overview = await fleet.quotas.overview({ connection: asked.connection, ...lookOf(asked.listed) });
+      if (still()) set({ quotaOverview: ready(overview) });
+    } catch (error) {
+      if (still()) set({ quotaOverview: failed(get().quotaOverview, error) });
+    }
+  };
+  return {
+    quotasAsked: undefined,
+    quotaOverview: never,
+    quotaWindow: new RowWindow<QuotaItem>({ pageSize: 64 }),
+    quotaSelection: nothingSelected,
+    quotaActive: undefined,
+    quotaPlace: { offset: 0 },
+    quotaRefresh: undefined,
+    askQuotas: async (connection, listed) => {
+      const asked = { connection, listed };
+      const selection = forQuestion(get().quotaSelection, listedKey(asked));
+      set({ quotasAsked: asked, quotaSelection: selection });
+      get().quotaWindow.ask(quotaQuestion(connection, listed));
+      await count(asked);
+    },
+    leaveQuotas: () => {
+      get().quotaWindow.rest();
+      set({ quotasAsked: undefined });
+    },
+    renewQuotas: async () => {
+      const { quotasAsked, quotaWindow } = get();
+      if (quotasAsked === undefined) return;
+      quotaWindow.refresh();
+      await count(quotasAsked);
+    },
+    selectQuotas: (quotaSelection) => set({ quotaSelection }),
+    moveInQuotas: (quotaActive) => set({ quotaActive }),
+    keepQuotaOffset: (offset) => void (get().quotaPlace.offset = offset),
+    putQuotaRefresh: (quotaRefresh) => set({ quotaRefresh }),
+    loadQuotaRefresh: async (connection) => {
+      const { refresh } = await fleet.quotas.refreshState({ connection });
+      set({ quotaRefresh: refresh });
+    },
+  };
+};
+
+export const quotasTopics: SliceTopics<QuotasSlice> = (slice) => {
+  const renew = gently(
+    async () => {
+      if (!document.hidden) await slice().renewQuotas();
+    },
+    { everyMs: 1000 },
+  );
+  const seen = (connection: string): boolean => slice().quotasAsked?.connection === connection;
+  return {
+    "quotas.changed": ({ connection }) => {
+      if (!seen(connection)) return;
+      void slice().loadQuotaRefresh(connection).catch(ignored);
+      renew();
+    },
+    "quotas.progress": ({ connection, work, id, done, total }) => {
+      if (work !== "refresh" || !seen(connection)) return;
+      const { quotaRefresh: before, putQuotaRefresh, loadQuotaRefresh } = slice();
+      if (before?.refresh === id && before.state === "running") {
+        putQuotaRefresh({ ...before, done, ...(total === undefined ? {} : { total }) });
+      } else void loadQuotaRefresh(connection).catch(ignored);
+      renew();
+    },
+    "fleet.changed": ({ collection }) => {
+      if (collection === "endpoint" && slice().quotasAsked !== undefined) renew();
+    },
+    "shell.visibility": ({ missed }) => {
+      if (missed) renew();
+    },
+  };
+};
+
+/** A connection that was forgotten meanwhile has no refresh; its page goes away by itself. */
+function ignored(): void {}

@@ -1,0 +1,75 @@
+/** Both quotas of one endpoint: read, changed, and what was done to them before. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useEffect } from "react";
+import { when } from "../../lib/format.ts";
+import type { RecordKey } from "../../lib/records.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { FailureNotice } from "../../ui/notice.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { PastChanges } from "./past-changes.tsx";
+import { QuotaCard } from "./quota-card.tsx";
+import classes from "./quotas.module.css";
+
+export function QuotasTab({ of }: { readonly of: RecordKey }): ReactElement {
+  return <OfEndpoint endpoint={of.id} key={of.id} />;
+}
+
+function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
+  const open = useFleetdesk((state) => state.openEndpointQuotas);
+  const read = useFleetdesk((state) => state.readEndpointQuotas);
+  const loadChanges = useFleetdesk((state) => state.loadEndpointChanges);
+  const online = useFleetdesk((state) => state.networkOnline);
+  const ours = useFleetdesk((state) => state.quotasOf === endpoint);
+  const remote = useFleetdesk((state) => state.endpointQuotas);
+  useEffect(() => {
+    void open(endpoint);
+    void loadChanges(endpoint);
+    if (online) void read(endpoint);
+  }, [endpoint, loadChanges, online, open, read]);
+  const found = ours ? shown(remote) : undefined;
+  return (
+    <div className={classes["tab"]}>
+      <ReadHead endpoint={endpoint} />
+      {remote.state === "failed" && found === undefined ? <FailureNotice failure={remote.failure} /> : undefined}
+      {found === undefined ? undefined : (
+        <>
+          <QuotaCard endpoint={endpoint} kind="data" reading={found.data} />
+          <QuotaCard endpoint={endpoint} kind="sms" reading={found.sms} />
+          <PastChanges />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** How old what is shown is, and whether it could be asked for. */
+function ReadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
+  const quotas = useFleetdesk((state) => shown(state.endpointQuotas));
+  const asked = useFleetdesk((state) => state.endpointQuotasAsked);
+  const online = useFleetdesk((state) => state.networkOnline);
+  const read = useFleetdesk((state) => state.readEndpointQuotas);
+  const now = useNow();
+  const times = [quotas?.data.asOf, quotas?.sms.asOf].filter((at) => at !== undefined);
+  const oldest = times.length === 0 ? undefined : Math.min(...times);
+  return (
+    <>
+      <div className={classes["title"]}>
+        <span className="muted">
+          {oldest === undefined ? "never read" : `as of ${when(oldest, now)}`}
+          {online ? "" : " · offline: shown from this computer"}
+        </span>
+        <span className={classes["gap"]} />
+        <Button disabled={!online} loading={asked.state === "loading"} onClick={() => void read(endpoint)}>
+          Read again
+        </Button>
+      </div>
+      {asked.state === "failed" ? (
+        <Callout title="The service could not be asked" tone="waiting">
+          <p>{asked.failure.message}</p>
+        </Callout>
+      ) : undefined}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** What a form means and what it would come to: read in the window, judged by the core, which sends nothing for that. */
+import { useEffect, useState } from "react";
+import type { Failure } from "#contract/kit.ts";
+import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
+import { byField } from "../../lib/field-failure.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { type Problems, type QuotaForm, readForm } from "./quota-form-model.ts";
+
+export interface Checked {
+  readonly after: QuotaStand | undefined;
+  readonly needsConfirmZero: boolean;
+  readonly warnings: readonly string[];
+}
+
+export interface QuotaCheck {
+  /** What the form means; undefined while it cannot be read. */
+  readonly operation: QuotaOperation | undefined;
+  readonly checked: Checked | undefined;
+  /** What the core says against it. */
+  readonly failure: Failure | undefined;
+  /** By field: of what is typed already, or of everything once somebody wanted to go on. */
+  readonly problems: Problems;
+}
+
+interface Verdict {
+  readonly of: string;
+  readonly checked?: Checked;
+  readonly failure?: Failure;
+}
+
+/** Typing pauses for so long before the core is asked. */
+const pauseMs = 120;
+
+/** `pressed`: somebody wanted to go on, so that empty fields are named too. */
+export function useQuotaCheck(
+  kind: QuotaKind,
+  form: QuotaForm,
+  { seen, pressed }: { readonly seen: QuotaStand | undefined; readonly pressed: boolean },
+): QuotaCheck {
+  const read = readForm(kind, form);
+  const operation = read.ok ? read.operation : undefined;
+  const asked =
+    operation === undefined ? "" : JSON.stringify({ kind, operation, ...(seen === undefined ? {} : { seen }) });
+  const [verdict, setVerdict] = useState<Verdict>();
+  useEffect(() => {
+    if (asked === "") return undefined;
+    const abort = new AbortController();
+    const timer = window.setTimeout(() => {
+      const input = JSON.parse(asked) as Parameters<typeof fleet.quotas.check>[0];
+      fleet.quotas.check(input, abort.signal).then(
+        ({ after, needsConfirmZero, warnings }) =>
+          setVerdict({ of: asked, checked: { after, needsConfirmZero, warnings } }),
+        (error: unknown) => {
+          if (!abort.signal.aborted) setVerdict({ of: asked, failure: failureOf(error) });
+        },
+      );
+    }, pauseMs);
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+  }, [asked]);
+  const own = verdict?.of === asked ? verdict : undefined;
+  const said = { ...byField(own?.failure), ...(read.ok ? {} : read.problems) };
+  return {
+    operation,
+    checked: own?.checked,
+    failure: own?.failure,
+    problems: pressed ? said : ofTyped(form, said),
+  };
+}
+
+/** Nobody is told that a field is empty before having had a chance to fill it. */
+function ofTyped(form: QuotaForm, problems: Problems): Problems {
+  const isTyped = (field: string): boolean => field !== "op" && (form as unknown as Problems)[field]?.trim() !== "";
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => isTyped(field)));
+}

@@ -1,0 +1,119 @@
+/** What is chosen in the overview: rows one by one, a range, or all that match. */
+import { useCallback, useMemo, useRef } from "react";
+import type { QuotaItem } from "#contract/quota-overview.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { count } from "../../lib/format.ts";
+import type { RowWindowState } from "../../lib/row-source.ts";
+import {
+  allMatching,
+  isSelected,
+  nothingSelected,
+  type Selection,
+  selectedCount,
+  toggled,
+  withAll,
+} from "../../lib/selection.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { type AskedQuotas, listedKey } from "./quotas-slice.ts";
+
+export interface QuotaSelection {
+  readonly selection: Selection;
+  readonly size: number;
+  readonly isChosen: (row: QuotaItem) => boolean;
+  readonly toggle: (index: number) => void;
+  readonly range: (from: number, to: number) => Promise<void>;
+  readonly toggleAll: () => void;
+  readonly selectMatching: () => void;
+  readonly clear: () => void;
+  readonly see: (first: number, last: number) => void;
+  /** Rows at hand that are chosen. */
+  readonly atHand: () => readonly QuotaItem[];
+  /** Every id that is chosen; reads through the list where all that match are. */
+  readonly ids: () => Promise<string[]>;
+}
+
+/** More ids than this are not carried through the window. */
+const most = 100_000;
+const perCall = 1000;
+
+export function useQuotaSelection(asked: AskedQuotas, state: RowWindowState): QuotaSelection {
+  const window = useFleetdesk((now) => now.quotaWindow);
+  const selection = useFleetdesk((now) => now.quotaSelection);
+  const select = useFleetdesk((now) => now.selectQuotas);
+  const announce = useFleetdesk((now) => now.announce);
+  const sight = useRef({ first: 0, last: 0 });
+  const set = useCallback(
+    (next: Selection) => {
+      select(next);
+      const size = selectedCount(next);
+      announce(size === 0 ? "Nothing is selected." : `${count(size)} selected.`);
+    },
+    [announce, select],
+  );
+  const isChosen = useCallback(({ endpoint }: QuotaItem) => isSelected(selection, endpoint), [selection]);
+  const size = selectedCount(selection);
+  const total = state.total.value;
+  return useMemo(() => {
+    const selectMatching = (): void => set(allMatching(listedKey(asked), total));
+    return {
+      selection,
+      size,
+      isChosen,
+      toggle: (index) => {
+        const row = window.at(index);
+        if (row !== undefined) set(toggled(selection, row.endpoint));
+      },
+      range: async (from, to) => {
+        const rows = await window.read(Math.min(from, to), Math.max(from, to));
+        set(
+          withAll(
+            selection,
+            rows.map(({ endpoint }) => endpoint),
+            true,
+          ),
+        );
+      },
+      toggleAll: () => {
+        if (size > 0) return set(nothingSelected);
+        const { first, last } = sight.current;
+        if (total <= last - first + 1) return selectMatching();
+        const seen = Array.from({ length: last - first + 1 }, (_, index) => window.at(first + index)?.endpoint);
+        set(
+          withAll(
+            nothingSelected,
+            seen.filter((id) => id !== undefined),
+            true,
+          ),
+        );
+      },
+      selectMatching,
+      clear: () => set(nothingSelected),
+      see: (first, last) => {
+        // The row that is cut off at the bottom is not in sight.
+        sight.current = { first, last: Math.max(first, last - 1) };
+      },
+      atHand: () => [...window.entries()].map(([, row]) => row).filter(isChosen),
+      ids: async () => await chosenIds(asked, selection),
+    };
+  }, [asked, isChosen, selection, set, size, total, window]);
+}
+
+async function chosenIds({ connection, listed }: AskedQuotas, selection: Selection): Promise<string[]> {
+  if (selection.kind === "some") return [...selection.ids];
+  if (selectedCount(selection) > most) {
+    throw new Error(`At most ${count(most)} can be taken one by one; narrow the overview`);
+  }
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await fleet.quotas.list({
+      connection,
+      ...listed,
+      limit: perCall,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    ids.push(...page.items.map(({ endpoint }) => endpoint).filter((id) => !selection.except.has(id)));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return ids;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { quotaChangeStateSchema, type QuotaCounts, quotaRowStateSchema } from "#contract/quota-changes.ts";
+import type { QuotaChange } from "#contract/quotas.ts";
+import {
+  deedWords,
+  doneOf,
+  possibleDeeds,
+  questionOf,
+} from "../../../../../renderer/features/quotas/change-deeds-model.ts";
+
+function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}): QuotaChange {
+  const none = Object.fromEntries(quotaRowStateSchema.options.map((one) => [one, 0])) as QuotaCounts;
+  return {
+    change: 1,
+    connection: "Acme",
+    kind: "data",
+    operation: { op: "add", volume: 50, whereNone: "skip" },
+    title: "Add 50 MB to the data quota",
+    whom: "12 chosen endpoints",
+    state,
+    counts: { ...none, ...counts },
+    total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    had: { quota: 0, none: 0 },
+    toZero: 0,
+    warnings: [],
+    single: false,
+    createdAt: 1,
+  };
+}
+
+test("a plan is started or dropped, and only where somebody is left to be changed", () => {
+  expect(possibleDeeds(change("planned", { planned: 12 }))).toEqual(["start", "cancel"]);
+  expect(possibleDeeds(change("planned", { unchanged: 12 }))).toEqual(["cancel"]);
+});
+
+test("what has ended offers what is left to do: looking up before sending again, and taking back", () => {
+  const ended = change("finished", { set: 9, unknown: 1, refused: 1, moved: 1, unreadable: 1 });
+  expect(possibleDeeds(ended)).toEqual([
+    "settle",
+    "retry-unknown",
+    "retry-refused",
+    "retry-unreadable",
+    "retry-moved",
+    "undo",
+  ]);
+  expect(possibleDeeds(change("finished", { unchanged: 3 }))).toEqual([]);
+});
+
+test("a cancelled change can still be taken back, and is not gone on with", () => {
+  expect(possibleDeeds(change("cancelled", { set: 3, cancelled: 4, refused: 1 }))).toEqual(["undo"]);
+});
+
+test("whatever writes to endpoints asks first, in every state", () => {
+  const counts = { planned: 2, set: 2, unknown: 2, refused: 2, moved: 2, unreadable: 2 };
+  for (const state of quotaChangeStateSchema.options) {
+    for (const deed of possibleDeeds(change(state, counts))) {
+      const asks = questionOf(deed, change(state, counts)) !== undefined;
+      if (["start", "undo", "retry-refused", "retry-moved", "retry-unknown"].includes(deed)) expect(asks).toBe(true);
+      expect(deedWords(deed, change(state, counts))).not.toBe("");
+    }
+  }
+});
+
+test("how far it is counts what is read while reading, and what has a result while writing", () => {
+  expect(doneOf(change("reading", { waiting: 3, planned: 5, unreadable: 2 }))).toEqual({ done: 7, total: 10 });
+  expect(doneOf(change("running", { planned: 3, sending: 2, set: 5 }))).toEqual({ done: 5, total: 10 });
+});

@@ -23,9 +23,9 @@ export function createCopy(parts: Parts): Copy {
     const connection = await connections.open(asked.connection);
     return storedQuestion(asked, connection.id, serviceTime(clock.now(), connection));
   };
-  const coverage = async ({ connection, scope, from, until }: StoredQuestion) => {
+  const coverage = async ({ connection, scope, asked }: StoredQuestion) => {
     const { spans, notOfferedAt } = await store.scopeState(connection, scope);
-    return coverageOf(spans, { from, until }, notOfferedAt);
+    return coverageOf(spans, asked, notOfferedAt);
   };
   return {
     list: async ({ order, limit, cursor, ...asked }) => {
@@ -56,12 +56,12 @@ export function createCopy(parts: Parts): Copy {
     },
     timeline: async ({ buckets: wanted, ...asked }) => {
       const question = await ask(asked);
-      const { bucketMs, spans } = cutIntoBuckets(question, wanted);
+      const { bucketMs, spans } = cutIntoBuckets(question.asked, wanted);
       const counted = await store.countBuckets(question, bucketMs);
       const known = await coverage(question);
       const buckets = spans.map((span) => ({ ...span, counts: noCounts(), read: readOf(span, known) }));
       for (const { bucket, severity, count } of counted) {
-        const counts = buckets[bucket]?.counts;
+        const counts = (buckets[bucket] ?? buckets.at(-1))?.counts;
         if (counts !== undefined) counts[severityOfCode(severity)] += count;
       }
       return { bucketMs, buckets, coverage: known };

@@ -85,7 +85,7 @@ function createLive({ store, connections, clock, onAdded }: EventParts, read: Re
         ...facts,
         ...(reason === undefined ? {} : { reason }),
         ...(promised === undefined ? {} : { promised }),
-        coverage: coverageOf(spans, { from: question.from, until: question.until }, notOfferedAt),
+        coverage: coverageOf(spans, question.asked, notOfferedAt),
       };
     },
     livePage: async ({ connection: name, scope, filter, sort, page, perPage }, { signal }) => {

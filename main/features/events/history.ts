@@ -50,7 +50,7 @@ export function createHistory(parts: Pick<EventParts, "store" | "connections" | 
       items,
       ...(lines.length > limit && last !== undefined ? { nextCursor: writeLineCursor(identity, last) } : {}),
       known: {
-        events: coverageOf(state.spans, { from: question.from, until: question.until }, state.notOfferedAt),
+        events: coverageOf(state.spans, question.asked, state.notOfferedAt),
         ...(messages.read === undefined ? {} : { sms: messages.read }),
         ...(changes.span === undefined ? {} : { changes: changes.span }),
       },

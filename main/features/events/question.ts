@@ -64,15 +64,16 @@ export function narrowed(filter: ReadFilter, { from, until }: Pick<Asked, "from"
 export function storedQuestion(asked: Asked, connection: number, now: number): StoredQuestion {
   checkScope(asked.scope);
   const filter = readFilter(asked.filter);
-  const { until = Math.max(now, (asked.from ?? filter.from ?? now) + 1), from = until - serviceKeepsMs } = narrowed(
-    filter,
-    asked,
-  );
+  const span = narrowed(filter, asked);
+  const until = span.until ?? Math.max(now, (span.from ?? Number.NEGATIVE_INFINITY) + 1);
+  const from = span.from ?? until - serviceKeepsMs;
   return {
     connection,
     scope: storedScope(asked.scope),
+    asked: { from, until },
     from,
-    until,
+    // What is a moment ahead of what we take for the service's clock is there all the same.
+    until: span.until ?? Number.MAX_SAFE_INTEGER,
     severity: asked.severity?.map(severityCode),
     type: asked.type,
     source: asked.source,
@@ -146,7 +147,7 @@ function filterProblem(field: string, sentence: string): AppError {
 }
 
 /** What tells one question from another, for cursors. */
-export function identityOf({ from: _from, until: _until, ...question }: StoredQuestion, order: string): string {
+export function identityOf({ from: _from, until: _until, asked: _asked, ...question }: StoredQuestion, order: string): string {
   return JSON.stringify([order, question]);
 }
 

@@ -1,6 +1,6 @@
 /** How events, lists and questions look on the way to the store's thread. Pure. */
 import { severitySchema } from "#contract/event-words.ts";
-import type { EventScope, FleetEvent, Severity } from "#contract/event-words.ts";
+import type { EventScope, FleetEvent, Severity, Span } from "#contract/event-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { FilterTerm } from "../../api/query.ts";
 import type { SqlValue } from "../../store/db.ts";
@@ -42,6 +42,9 @@ export interface KeptEvent {
 export interface StoredQuestion {
   readonly connection: number;
   readonly scope: StoredScope;
+  /** What is told of the time: how much of it was read. */
+  readonly asked: Span;
+  /** Where rows are looked for. */
   readonly from: number;
   readonly until: number;
   /** Numbers of severities. */

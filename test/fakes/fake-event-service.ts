@@ -1,0 +1,120 @@
+/**
+ * A service that has events and nothing else: it pages, sorts by time or id and takes from and until, as the live one is known to,
+ * and can be told to be odd.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface FakeEvent {
+  readonly id?: number | string;
+  readonly timestamp?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Oddity {
+  /** Answers with these statuses first, one per request. */
+  statuses: number[];
+  /** Has no list at this path. */
+  absent: string[];
+  /** 400 for `sort=-timestamp`. */
+  refusesSort: boolean;
+  /** Takes from and until and gives everything. */
+  ignoresRange: boolean;
+  /** Gives at most so many a page, without a word. */
+  mostPerPage: number;
+  /** No header says how many there are. */
+  isSilent: boolean;
+  /** Called behind each page that was given. */
+  onPage: (page: number) => void;
+}
+
+export interface FakeEventService extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly events: FakeEvent[];
+  readonly odd: Oddity;
+  /** Queries of the requests, as they came. */
+  readonly asked: string[];
+}
+
+export async function startFakeEventService(): Promise<FakeEventService> {
+  const events: FakeEvent[] = [];
+  const asked: string[] = [];
+  const odd: Oddity = {
+    statuses: [],
+    absent: [],
+    refusesSort: false,
+    ignoresRange: false,
+    mostPerPage: 1000,
+    isSilent: false,
+    onPage: () => undefined,
+  };
+  const server = createServer((request, response) => {
+    // Whoever asks takes its own clock for the service's.
+    response.sendDate = false;
+    asked.push(decodeURIComponent(request.url ?? ""));
+    answer({ events, odd }, request, response);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    events,
+    odd,
+    asked,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(
+  { events, odd }: Pick<FakeEventService, "events" | "odd">,
+  { url = "" }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
+  const refuse = (status: number, code: number): void => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error_code: code, error_token: "Refused", message: "Refused." }));
+  };
+  const status = odd.statuses.shift();
+  if (status !== undefined) return refuse(status, status === 429 ? 1105 : 1000);
+  if (odd.absent.includes(pathname)) return refuse(404, 1201);
+  const sort = searchParams.get("sort") ?? "id";
+  if (odd.refusesSort && sort === "-timestamp") return refuse(400, 1302);
+  const chosen = events
+    .filter((event) => odd.ignoresRange || inRange(event, searchParams.get("q") ?? ""))
+    .toSorted(sort === "-timestamp" ? newestFirst : byId);
+  const page = Number(searchParams.get("page"));
+  const perPage = Math.min(odd.mostPerPage, Number(searchParams.get("per_page") ?? 100));
+  const pages = Math.max(1, Math.ceil(chosen.length / perPage));
+  const shown = Math.min(page, pages);
+  const totals = {
+    "X-Total-Count": String(chosen.length),
+    "X-Total-Pages": String(pages),
+    "X-Current-Page": String(shown),
+  };
+  response.writeHead(200, { "content-type": "application/json", ...(odd.isSilent ? {} : totals) });
+  response.end(JSON.stringify(chosen.slice((shown - 1) * perPage, shown * perPage)));
+  odd.onPage(page);
+}
+
+function inRange({ timestamp }: FakeEvent, q: string): boolean {
+  const [, from] = /from:([^,]*)/.exec(q) ?? [];
+  const [, until] = /until:([^,]*)/.exec(q) ?? [];
+  if (from === undefined || until === undefined) return true;
+  const at = Date.parse(timestamp ?? "");
+  return at >= Date.parse(from) && at <= Date.parse(until);
+}
+
+function newestFirst(a: FakeEvent, b: FakeEvent): number {
+  return (Date.parse(b.timestamp ?? "") || 0) - (Date.parse(a.timestamp ?? "") || 0) || byId(a, b);
+}
+
+function byId(a: FakeEvent, b: FakeEvent): number {
+  return Number(a.id ?? 0) - Number(b.id ?? 0);
+}

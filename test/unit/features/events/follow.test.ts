@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import type { EventScope } from "#contract/event-words.ts";
+import { createFollower, leaseMs } from "../../../../main/features/events/follow.ts";
+import type { EventConnection } from "../../../../main/features/events/parts.ts";
+import type { Reader, ReadWish } from "../../../../main/features/events/reader.ts";
+import { AppError } from "../../../../main/failure.ts";
+import { createFakeClock } from "../../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../../fakes/fake-log.ts";
+import { makeApiClient } from "../../../make/api-client.ts";
+
+const scope: EventScope = { of: "endpoint", id: "70001" };
+
+/** A follower whose readings are answered by the test: with a number of new events, or a failure. */
+function bench() {
+  const clock = createFakeClock();
+  const api = makeApiClient("http://127.0.0.1:1");
+  const connection: EventConnection = { id: 1, name: "practice", api };
+  const readings: { readonly at: number; readonly wish: ReadWish }[] = [];
+  const answers: (number | AppError)[] = [];
+  const added: number[] = [];
+  const changed: string[] = [];
+  const read: Reader = (_connection, wish) => {
+    readings.push({ at: clock.monotonic(), wish });
+    const answer = answers.shift() ?? 0;
+    if (answer instanceof AppError) return Promise.reject(answer);
+    const facts = { read: answer, complete: true, reason: undefined, promised: undefined };
+    return Promise.resolve({ ...facts, added: answer, asOf: clock.now() });
+  };
+  const follower = createFollower({
+    store: { scopeState: () => Promise.resolve({ spans: [], notOfferedAt: undefined }) } as never,
+    connections: { open: () => Promise.resolve(connection), openById: () => Promise.resolve(connection) },
+    clock,
+    log: createFakeLog(),
+    read,
+    onAdded: ({ count }) => added.push(count),
+    onFollowChanged: ({ lease }) => changed.push(lease),
+  });
+  /** When readings began. */
+  const times = (): number[] => readings.map(({ at }) => at);
+  return { clock, follower, connection, readings, answers, added, changed, times };
+}
+
+test("a list is read at once, then ever more rarely while nothing comes, and soon again when something did", async () => {
+  const { clock, follower, connection, answers, added, times } = bench();
+  answers.push(0, 0, 3);
+  const { lease } = follower.follow(connection, scope, undefined);
+  await clock.advance(55_000);
+  follower.follow(connection, scope, lease);
+  await clock.advance(5_000);
+  expect(times().slice(0, 5)).toEqual([0, 7_500, 18_750, 23_750, 31_250]);
+  expect(added).toEqual([3]);
+});
+
+test("a reading is of the lowest priority and looks back over some minutes, since some events are noted late", async () => {
+  const { clock, follower, connection, readings } = bench();
+  follower.follow(connection, scope, undefined);
+  await clock.advance(1);
+  const [reading] = readings;
+  expect(reading?.wish.priority).toEqual(["sync", "sync"]);
+  expect(reading?.wish.span?.from).toBe(clock.now() - 1 - 300_000);
+  await follower.stop();
+});
+
+test("nothing is read when the lease was not renewed, and all the time while it is", async () => {
+  const { clock, follower, connection, times } = bench();
+  const { lease } = follower.follow(connection, scope, undefined);
+  for (let turn = 0; turn < 10; turn += 1) {
+    await clock.advance(leaseMs - 1000);
+    follower.follow(connection, scope, lease);
+  }
+  const renewed = times().length;
+  expect(times().at(-1)).toBeGreaterThan(9 * (leaseMs - 1000));
+  await clock.advance(10 * leaseMs);
+  expect(times().length).toBeLessThanOrEqual(renewed + 1);
+  expect(clock.waiting).toBe(0);
+});
+
+test("several who look at one list are read for once, until the last of them stops", async () => {
+  const { clock, follower, connection, times } = bench();
+  const one = follower.follow(connection, scope, undefined);
+  const other = follower.follow(connection, scope, undefined);
+  expect(one.lease).not.toBe(other.lease);
+  await clock.advance(1);
+  expect(times()).toEqual([0]);
+  follower.unfollow(one.lease);
+  await clock.advance(8_000);
+  expect(times()).toEqual([0, 7_500]);
+  follower.unfollow(other.lease);
+  await clock.advance(60_000);
+  expect([times(), clock.waiting]).toEqual([[0, 7_500], 0]);
+});
+
+test("a failure is told, waited after longer each time, and forgotten when a reading succeeds", async () => {
+  const { clock, follower, connection, answers, changed, times } = bench();
+  const away = new AppError("connection-refused", "The service refused the connection.");
+  answers.push(away, away, 1);
+  const { lease } = follower.follow(connection, scope, undefined);
+  await clock.advance(1);
+  expect(follower.follow(connection, scope, lease)).toMatchObject({ state: "failing", code: "connection-refused" });
+  await clock.advance(30_000);
+  expect(times().slice(0, 4)).toEqual([0, 10_000, 30_000]);
+  expect(follower.follow(connection, scope, lease)).toMatchObject({ lease, state: "polling" });
+  expect(changed).toEqual([lease, lease]);
+});
+
+test("a list that is not offered ends it; who looks is told, and may begin anew", async () => {
+  const { clock, follower, connection, answers, times } = bench();
+  answers.push(new AppError("not-offered", "The service does not offer this list of events."));
+  const { lease } = follower.follow(connection, scope, undefined);
+  await clock.advance(300_000);
+  expect(times()).toEqual([0]);
+  expect(follower.follow(connection, scope, lease)).toMatchObject({ lease, state: "ended", code: "not-offered" });
+  const again = follower.follow(connection, scope, undefined);
+  await clock.advance(1);
+  expect([again.state, times().length]).toEqual(["polling", 2]);
+});
+
+test("forgetting the connection, and the end of the program, end it", async () => {
+  const { clock, follower, connection, times } = bench();
+  const { lease } = follower.follow(connection, scope, undefined);
+  await clock.advance(1);
+  await follower.forget(1);
+  expect(follower.follow(connection, scope, lease)).toMatchObject({ lease, state: "ended" });
+  follower.follow(connection, { of: "all" }, undefined);
+  await clock.advance(1);
+  await follower.stop();
+  await clock.advance(300_000);
+  expect([times().length, clock.waiting]).toEqual([2, 0]);
+  expect(() => follower.follow(connection, scope, undefined)).toThrow(expect.objectContaining({ code: "aborted" }));
+});

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import {
+  narrowed,
+  readCursor,
+  readFilter,
+  storedQuestion,
+  writeCursor,
+} from "../../../../main/features/events/question.ts";
+
+const dayMs = 86_400_000;
+const now = Date.UTC(2031, 0, 31);
+const plain = { scope: { of: "all" as const }, filter: "" };
+
+test("every field of the table is taken, dates apart", () => {
+  const filter =
+    "id:1,tags:blue,description:location*,severity:2,endpoint:70001|70002,ip_address:10.0.0.1,imei:35,iccid:89,imsi:90,source:0,type:1|2," +
+    "organisation:7,alert:true,user:ann,from:2031-01-01T00:00:00Z,until:2031-01-02T00:00:00Z";
+  const read = readFilter(filter);
+  expect(read.terms.map(({ field }) => field)).toEqual(
+    [
+      "id",
+      "tags",
+      "description",
+      "severity",
+      "endpoint",
+      "ip_address",
+      "imei",
+      "iccid",
+      "imsi",
+      "source",
+      "type",
+    ].concat(["organisation", "alert", "user"]),
+  );
+  // The service includes the end.
+  expect([read.from, read.until]).toEqual([Date.UTC(2031, 0, 1), Date.UTC(2031, 0, 2) + 1]);
+});
+
+test("a value that no event can have is refused with its field, before anything is asked", () => {
+  const cases = [
+    "severity:high",
+    "type:1|two",
+    "source:network",
+    "alert:perhaps",
+    "ip_address:10.0.0",
+    "type:1|2|3|4|5|6|7",
+    "severity:1|2",
+    "endpoint:1|",
+    "from:yesterday,until:2031-01-02T00:00:00Z",
+    "colour:red",
+    "from:2031-01-01T00:00:00Z",
+  ];
+  for (const filter of cases)
+    expect(() => readFilter(filter)).toThrow(expect.objectContaining({ code: "filter-invalid" }));
+  expect(readFilter("ip_address:2001:db8::1").terms).toEqual([{ field: "ip_address", value: "2001:db8::1" }]);
+});
+
+test("spans of filter and question are narrowed to what both ask for", () => {
+  const filter = readFilter("from:2031-01-01T00:00:00Z,until:2031-01-10T00:00:00Z");
+  expect(narrowed(filter, { from: Date.UTC(2031, 0, 5) })).toEqual({
+    from: Date.UTC(2031, 0, 5),
+    until: Date.UTC(2031, 0, 10) + 1,
+  });
+  expect(() => narrowed(filter, { from: Date.UTC(2031, 0, 20) })).toThrow(
+    expect.objectContaining({ code: "invalid-input", details: { field: "until" } }),
+  );
+});
+
+test("without dates a question is about the last 30 days; with one end it reaches from there", () => {
+  expect(storedQuestion(plain, 1, now)).toMatchObject({
+    asked: { from: now - 30 * dayMs, until: now },
+    until: Number.MAX_SAFE_INTEGER,
+  });
+  expect(storedQuestion({ ...plain, from: now - 2 * dayMs }, 1, now)).toMatchObject({
+    asked: { from: now - 2 * dayMs, until: now },
+  });
+  expect(storedQuestion({ ...plain, until: 40 * dayMs }, 1, now)).toMatchObject({
+    from: 10 * dayMs,
+    until: 40 * dayMs,
+  });
+  // Ahead of the clock there may be something by the time it is read.
+  expect(storedQuestion({ ...plain, from: now + 5 }, 1, now)).toMatchObject({
+    asked: { from: now + 5, until: now + 6 },
+  });
+});
+
+test("a cursor belongs to its question", () => {
+  const cursor = writeCursor("a question", { at: 5, key: "made-1" });
+  expect(readCursor("a question", cursor)).toEqual({ at: 5, key: "made-1" });
+  for (const bad of ["", "%%%", Buffer.from("[1]").toString("base64url")]) {
+    expect(() => readCursor("a question", bad)).toThrow(expect.objectContaining({ code: "cursor-invalid" }));
+  }
+  expect(() => readCursor("another", cursor)).toThrow(expect.objectContaining({ code: "cursor-invalid" }));
+});

@@ -12,6 +12,7 @@ import {
 } from "../features/connections/connections-slice.ts";
 import { createDoctorSlice, type DoctorSlice } from "../features/doctor/doctor-slice.ts";
 import { createDetailSlice, type DetailSlice, detailTopics } from "../features/endpoint-detail/detail-slice.ts";
+import { createTrailSlice, type TrailSlice } from "../features/endpoint-detail/trail-slice.ts";
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../features/messages/composing-slice.ts";
 import { createMessagesSlice, type MessagesSlice, messagesTopics } from "../features/messages/messages-slice.ts";
@@ -50,6 +51,7 @@ export type State = CampaignsSlice &
   ProfileSlice &
   SettingsSlice &
   ShellSlice &
+  TrailSlice &
   ViewsSlice &
   WizardSlice &
   WorkSlice;
@@ -71,6 +73,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createQuotasSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
+  ...createTrailSlice(set, get),
   ...createViewsSlice(set, get),
   ...createWizardSlice(set, get),
   ...createWorkSlice(set, get),

@@ -53,7 +53,7 @@ export async function linksOfTariffPlan(reader: LinkReader, id: string): Promise
       ? "Records do not tell it: the service is asked for the tariff plans of each organisation."
       : told.length === 0
         ? (refused?.reason ?? "The service does not tell it.")
-        : `Of ${told.length} ${told.length === 1 ? "organisation" : "organisations"} that the service told the tariff plans of.`;
+        : `The service told the tariff plans of ${told.length} ${told.length === 1 ? "organisation" : "organisations"}.`;
   const untold = readings.length === 0 ? "never-read" : refused?.state === "not-offered" ? "not-offered" : "not-told";
   const organisations = await reader.pointed(
     { ...words, note },

@@ -17,7 +17,7 @@ export async function plansOf(reader: LinkReader, organisation: string | undefin
   const [reading] = await reader.plans(organisation);
   if (reading === undefined) return await reader.nothing({ ...words, note: asked }, "never-read");
   const { state, readAt, plans, reason = asked } = reading;
-  if (state === "told") return { ...(await reader.pointed({ ...words, note: asked }, plans, "told")), readAt };
+  if (state === "told") return { ...(await reader.pointed(words, plans, "told")), readAt };
   const untold = state === "not-offered" ? "not-offered" : "not-told";
   return { ...(await reader.nothing({ ...words, note: reason }, untold)), readAt };
 }

@@ -6,6 +6,7 @@ import classes from "./about-tab.module.css";
 import type { RecordSource } from "./detail-slice.ts";
 import type { DetailTabProps } from "./detail-tab.ts";
 import { FieldValueView } from "./field-value.tsx";
+import { LinksSection } from "./links-section.tsx";
 import { Moment } from "./moment.tsx";
 import { fieldsOf } from "./record-fields-model.ts";
 
@@ -27,6 +28,7 @@ export function AboutTab({ of, open }: DetailTabProps): ReactElement {
           </dl>
         </section>
       ))}
+      <LinksSection of={of} open={open} />
       <InTheCopy source={open.source} />
     </>
   );
@@ -39,12 +41,13 @@ function InTheCopy({ source }: { readonly source: RecordSource }): ReactElement 
           ["First seen", source.firstSeen],
           ["Last changed", source.changedAt],
           ["As of", source.lastSeen],
+          ...(source.readAt === undefined ? [] : [["Read again", source.readAt] as const]),
         ]
       : [["As of", source.asOf]];
   const now = useNow();
   return (
     <section className={classes["group"]}>
-      <h3>{source.from === "copy" ? "In the copy on this computer" : "Asked of the service, not in the copy"}</h3>
+      <h3>{source.from === "copy" ? "In the copy on this computer" : "Read at the service, not in the copy"}</h3>
       <dl>
         {lines.map(([label, at]) => (
           <div key={label}>

@@ -1,16 +1,26 @@
 /** Who the record is: its name, what it is, and how fresh what is shown is. */
 import { ActionIcon } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconX } from "@tabler/icons-react";
+import { IconArrowLeft, IconX } from "@tabler/icons-react";
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { ago, when } from "../../lib/format.ts";
-import { collectionWords, isNumbered, nameOf, type RecordKey, statusFrom, valueAt } from "../../lib/records.ts";
+import {
+  collectionWords,
+  formatOpen,
+  isNumbered,
+  nameOf,
+  type RecordKey,
+  statusFrom,
+  valueAt,
+} from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import type { OpenRecord, RecordSource } from "./detail-slice.ts";
+import { useReadAgain } from "./read-again.tsx";
 import classes from "./record-detail.module.css";
+import { stepTo } from "./trail-slice.ts";
 
 export interface DetailHeaderProps {
   readonly of: RecordKey;
@@ -26,10 +36,22 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
   const what = `${collectionWords[collection].one} ${id}`;
   const name = open === undefined ? undefined : nameOf(collection, open.record);
   const now = useNow();
+  const back = useFleetdesk((state) => stepTo(state.trail, formatOpen(of)));
+  const { button, word } = useReadAgain(of);
   return (
     <header className={classes["header"]}>
       {alone ? <h1 className="visually-hidden">Detail</h1> : undefined}
       <div className={classes["title"]}>
+        {back === undefined ? undefined : (
+          <ActionIcon
+            aria-label={`Back to ${back.name}`}
+            className={classes["back"]}
+            onClick={() => window.history.back()}
+            title={`Back to ${back.name} (Esc)`}
+          >
+            <IconArrowLeft aria-hidden="true" size={16} />
+          </ActionIcon>
+        )}
         <h2
           className={isNumbered(collection) && name !== undefined ? "mono" : undefined}
           data-pane-focus
@@ -39,7 +61,14 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
           {name ?? what}
         </h2>
         {open === undefined ? undefined : <State collection={collection} open={open} />}
-        <ActionIcon aria-label="Close the detail" className={classes["close"]} onClick={onClose} title="Close (Esc)">
+        <span className={classes["gap"]} />
+        {open === undefined ? undefined : button}
+        <ActionIcon
+          aria-label="Close the detail"
+          className={classes["close"]}
+          onClick={onClose}
+          title={back === undefined ? "Close (Esc)" : "Close"}
+        >
           <IconX aria-hidden="true" size={16} />
         </ActionIcon>
       </div>
@@ -51,6 +80,7 @@ export function DetailHeader({ of, open, onClose }: DetailHeaderProps): ReactEle
         </span>
         {open === undefined ? undefined : <span> · {freshness(open.source, now)}</span>}
       </p>
+      {open === undefined ? undefined : word}
     </header>
   );
 }
@@ -67,9 +97,11 @@ function State({
 }
 
 function freshness(source: RecordSource, now: number): string {
-  return source.from === "copy"
-    ? `as of ${when(source.lastSeen, now)} · changed ${ago(source.changedAt, now)}`
-    : `from the service at ${when(source.asOf, now)}, not in the copy`;
+  if (source.from === "service") return `from the service at ${when(source.asOf, now)}, not in the copy`;
+  const { lastSeen, changedAt, readAt } = source;
+  return readAt === undefined
+    ? `as of ${when(lastSeen, now)} · changed ${ago(changedAt, now)}`
+    : `read again at ${when(readAt, now)} · the copy is as of ${when(lastSeen, now)}`;
 }
 
 /** A link inside the detail goes away with what it led from; the keyboard must not fall out of the pane. */

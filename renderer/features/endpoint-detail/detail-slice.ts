@@ -103,7 +103,8 @@ export const createDetailSlice: SliceCreator<DetailSlice> = (set, get) => {
         const { record } = await fleet.records.readAgain(key);
         if (!still(key)) return;
         set({ liveLook: record === undefined ? "no-such-record" : "not-asked" });
-        if (record !== undefined) await Promise.all([loadRecord(key), loadLinks(key)]);
+        // What the service does not know any more is what the copy has; an older reading of it is gone.
+        await Promise.all([loadRecord(key), loadLinks(key)]);
       } catch (error) {
         if (!still(key)) return;
         set({ liveLook: "not-asked", detail: before });

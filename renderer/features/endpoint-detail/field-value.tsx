@@ -1,5 +1,6 @@
 /** One value of a record: each kind looks like what it is, and what is not known is never shown as none. */
 import type { ReactElement, ReactNode } from "react";
+import { formatAddress } from "../../lib/address.ts";
 import { collectionWords } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
@@ -41,6 +42,16 @@ function Shown({ value }: { readonly value: FieldValue }): ReactElement {
           {value.id === undefined ? undefined : (
             <span className={`mono ${classes[value.name === undefined ? "value" : "id"] ?? ""}`}>{value.id}</span>
           )}
+        </>
+      );
+    case "place":
+      return (
+        <>
+          <a className={classes["whole"]} href={`#${formatAddress(value.address)}`}>
+            {value.name ?? value.id}
+          </a>
+          {"\u2002"}
+          {value.name === undefined ? undefined : <span className={`mono ${classes["id"]}`}>{value.id}</span>}
         </>
       );
     case "link":

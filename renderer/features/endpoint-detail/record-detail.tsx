@@ -1,7 +1,7 @@
 /** Everything known of one record, beside the list: from the copy, or from the service when a person asked. */
 import { Button, Skeleton } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
-import { parseOpen, type RecordKey } from "../../lib/records.ts";
+import { formatOpen, parseOpen, type RecordKey } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -11,6 +11,7 @@ import { DetailTabs } from "./detail-tabs-view.tsx";
 import { NotInCopy } from "./not-in-copy.tsx";
 import classes from "./record-detail.module.css";
 import { useCloseOnEscape } from "./use-close-on-escape.ts";
+import { useTrail } from "./use-trail.ts";
 
 export interface RecordDetailProps {
   /** Value of `open` in the address: "endpoint:17"; a bare id means an endpoint. */
@@ -38,9 +39,13 @@ function Record({ of, onClose }: { readonly of: RecordKey; readonly onClose: () 
   const detail = useFleetdesk((state) => state.detail);
   const openDetail = useFleetdesk((state) => state.openDetail);
   const open = isOurs ? shown(detail) : undefined;
+  const links = useFleetdesk((state) => state.detailLinks);
+  const { ref, onLeave } = useTrail(formatOpen(of), open !== undefined && links.state !== "loading");
   const failure = isOurs && detail.state === "failed" ? detail.failure : undefined;
   return (
-    <div className={classes["detail"]}>
+    // Links act by themselves; only where one was is noted when they do.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- not a control
+    <div className={classes["detail"]} onClickCapture={onLeave} ref={ref}>
       <DetailHeader of={of} onClose={onClose} open={open} />
       {open !== undefined ? (
         <DetailTabs of={of} open={open} />

@@ -2,6 +2,7 @@
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { type RecordKey, type Status, statusFrom, textAt, valueAt } from "../../lib/records.ts";
+import type { Address } from "../../lib/address.ts";
 import { parseServiceDate } from "../../lib/service-date.ts";
 
 export type FieldValue =
@@ -10,6 +11,8 @@ export type FieldValue =
   | { readonly kind: "mono"; readonly text: string }
   /** Something with a name and an id; the name where the service tells it. */
   | { readonly kind: "named"; readonly name: string | undefined; readonly id: string | undefined }
+  /** The same, with a page of the window that is about it. */
+  | { readonly kind: "place"; readonly name: string | undefined; readonly id: string; readonly address: Address }
   | { readonly kind: "link"; readonly to: RecordKey; readonly text: string | undefined; readonly mono: boolean }
   | { readonly kind: "status"; readonly status: Status }
   | { readonly kind: "tags"; readonly tags: readonly string[] }
@@ -80,9 +83,18 @@ const tags: Read = (record) => {
 const named =
   (path: string, empty = "none"): Read =>
   (record) => {
-    const [name, id] = [textAt(record, `${path}.name`) ?? textAt(record, `${path}.description`), idAt(record, path)];
+    const called = ["name", "description", "code"].map((field) => textAt(record, `${path}.${field}`));
+    const [name, id] = [called.find((one) => one !== undefined), idAt(record, path)];
     return name === undefined && id === undefined ? orElse(record, path, empty, unknown) : { kind: "named", name, id };
   };
+
+/** A service profile has its place on the page of the network. */
+const serviceProfile: Read = (record) => {
+  const value = named("service_profile")(record);
+  if (value?.kind !== "named" || value.id === undefined) return value;
+  const { name, id } = value;
+  return { kind: "place", name, id, address: { path: ["network", "profiles"], query: { profile: id } } };
+};
 
 /** A link to a record of ours; `absent` is what it means that the service names none. */
 const link =
@@ -149,7 +161,7 @@ const layouts: Readonly<Record<Collection, Readonly<Record<string, readonly Line
       ["IMEI lock", yesNo("imei_lock", "locked to this IMEI", "not locked")],
     ],
     Service: [
-      ["Service profile", named("service_profile")],
+      ["Service profile", serviceProfile],
       ["Tariff profile", named("tariff_profile")],
       ["IP address", mono("ip_address", "none assigned")],
       ["Address space", optional(named("ip_address_space"))],
@@ -260,6 +272,7 @@ export function copyOf(value: FieldValue): string | undefined {
     case "date":
       return value.text;
     case "named":
+    case "place":
       return value.name ?? value.id;
     case "link":
       return value.text ?? value.to.id;

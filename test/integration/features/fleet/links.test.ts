@@ -133,11 +133,11 @@ test("nobody has asked for tariff plans: never read; asked: the organisation's, 
 
 test("a plan that no organisation was told to have says of how many that is", async () => {
   const other = (await links("tariff_plan", "312"))["organisations"];
-  expect(other).toMatchObject({ state: "told", items: [], note: expect.stringContaining("Of 1 organisation ") });
+  expect(other).toMatchObject({ state: "told", items: [], note: expect.stringContaining("of 1 organisation.") });
   const { asked, left } = await core.records.readTariffPlans({}, core.context);
   expect([asked, left]).toEqual([40, 0]);
   const found = await links("tariff_plan", "312");
-  expect(found["organisations"]?.note).toContain("Of 40 organisations");
+  expect(found["organisations"]?.note).toContain("of 40 organisations.");
   expect(found["organisations"]?.total).toBeGreaterThan(1);
   expect(found["sims"]?.list).toBeUndefined();
 });

@@ -46,10 +46,16 @@ test("what the service does not tell is unknown; what it tells to be empty is no
 });
 
 test("an id without a name is shown as the id", () => {
-  expect(valueOf("endpoint", { service_profile: { id: 7 } }, "Service profile")).toEqual({
+  expect(valueOf("endpoint", { tariff_profile: { id: 7 } }, "Tariff profile")).toEqual({
     kind: "named",
     name: undefined,
     id: "7",
+  });
+  expect(valueOf("endpoint", { service_profile: { id: 7 } }, "Service profile")).toMatchObject({
+    kind: "place",
+    name: undefined,
+    id: "7",
+    address: { path: ["network", "profiles"], query: { profile: "7" } },
   });
   expect(valueOf("sim", { endpoint: { id: 70001 } }, "Endpoint")).toEqual({
     kind: "link",

@@ -1,0 +1,114 @@
+/** What the record hangs together with: what names it, and what only a third record or the service can tell. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { RecordLink as Link } from "#contract/records.ts";
+import { isNumbered, type RecordKey } from "../../lib/records.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { FailureNotice } from "../../ui/notice.tsx";
+import { RecordLink } from "../../ui/record-link.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import classes from "./about-tab.module.css";
+import { type OpenRecord, sentenceOf } from "./detail-slice.ts";
+import { askedAt, figureOf, linksBeside, sampleOf, shareOf, untold, wholeList } from "./links-model.ts";
+
+export function LinksSection({
+  of,
+  open,
+}: {
+  readonly of: RecordKey;
+  readonly open: OpenRecord;
+}): ReactElement | undefined {
+  const remote = useFleetdesk((state) => state.detailLinks);
+  const links = shown(remote);
+  if (links === undefined) {
+    return remote.state === "failed" ? (
+      <FailureNotice failure={remote.failure} title="The links could not be read" />
+    ) : undefined;
+  }
+  const beside = linksBeside(of, open.record, links);
+  if (beside.length === 0) return undefined;
+  return (
+    <section aria-label="Linked records" className={classes["group"]}>
+      <h3>Linked records</h3>
+      <dl className={classes["apart"]}>
+        {beside.map((link) => (
+          <div key={link.relation}>
+            <dt>{link.title}</dt>
+            <dd>
+              <LinkLines link={link} of={of} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function LinkLines({ link, of }: { readonly link: Link; readonly of: RecordKey }): ReactElement {
+  const now = useNow();
+  const from = useFleetdesk((state) => state.address);
+  const whole = wholeList(link);
+  const remarks = [shareOf(link.copy), askedAt(link, now)].filter((remark) => remark !== undefined);
+  return (
+    <div className={classes["links"]}>
+      <span>
+        <Figure link={link} />
+        {whole === undefined ? undefined : (
+          <a className={classes["whole"]} href={whole.href}>
+            {whole.words}
+          </a>
+        )}
+      </span>
+      {sampleOf(link).map(({ id, name }) => (
+        <span key={id}>
+          <RecordLink from={from} mono={isNumbered(link.collection)} to={{ collection: link.collection, id }}>
+            {name ?? id}
+          </RecordLink>
+          {"\u2002"}
+          {name === undefined ? undefined : <span className={`mono ${classes["id"]}`}>{id}</span>}
+        </span>
+      ))}
+      {remarks.length === 0 ? undefined : <span className={classes["remark"]}>{remarks.join(" · ")}</span>}
+      {link.note === undefined ? undefined : <span className={classes["remark"]}>{link.note}</span>}
+      <AskPlans link={link} of={of} />
+    </div>
+  );
+}
+
+function Figure({ link }: { readonly link: Link }): ReactElement | undefined {
+  const missing = untold(link);
+  const figure = figureOf(link);
+  if (missing !== undefined)
+    return <StatusPill tone={missing.isUnknown ? "unknown" : "neutral"}>{missing.text}</StatusPill>;
+  if (figure === undefined) return undefined;
+  return <span className={classes[figure === "none" ? "none" : "figure"]}>{figure}</span>;
+}
+
+/** Which tariff plans an organisation has stands in no record; a person may ask. */
+function AskPlans({ link, of }: { readonly link: Link; readonly of: RecordKey }): ReactElement | undefined {
+  const readTariffPlans = useFleetdesk((state) => state.readTariffPlans);
+  const [asking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const organisation = link.relation === "tariff-plans" && of.collection === "organisation" ? of.id : undefined;
+  const ofAll = link.relation === "organisations" && of.collection === "tariff_plan";
+  if (organisation === undefined && !ofAll) return undefined;
+  const ask = (): void => {
+    setAsking(true);
+    setProblem(undefined);
+    readTariffPlans(organisation)
+      .then(setProblem, (error: unknown) => setProblem(sentenceOf(error)))
+      .finally(() => setAsking(false));
+  };
+  return (
+    <>
+      <span>
+        <Button loading={asking} onClick={ask} size="compact-xs" variant="default">
+          {ofAll ? "Ask about every organisation" : "Ask the service"}
+        </Button>
+      </span>
+      {problem === undefined ? undefined : <span role="status">{problem}</span>}
+    </>
+  );
+}

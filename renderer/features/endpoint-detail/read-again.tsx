@@ -1,0 +1,42 @@
+/** The record as it is now: read at the service when a person asks, and what came of it. */
+import { ActionIcon } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { type ReactElement, useState } from "react";
+import { collectionWords, inSentence, type RecordKey } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { sentenceOf } from "./detail-slice.ts";
+import classes from "./record-detail.module.css";
+
+export function useReadAgain(of: RecordKey): {
+  readonly button: ReactElement;
+  readonly word: ReactElement | undefined;
+} {
+  const look = useFleetdesk((state) => state.liveLook);
+  const lookOnService = useFleetdesk((state) => state.lookOnService);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const ask = (): void => {
+    setProblem(undefined);
+    lookOnService().catch((error: unknown) => setProblem(sentenceOf(error)));
+  };
+  const gone = `The service knows no ${inSentence(collectionWords[of.collection].one)} ${of.id} any more; this is what the copy had.`;
+  const said = look === "no-such-record" ? gone : problem;
+  return {
+    button: (
+      <ActionIcon
+        aria-label="Read again at the service"
+        className={classes["again"]}
+        loading={look === "asking"}
+        onClick={ask}
+        title="Read again at the service"
+      >
+        <IconRefresh aria-hidden="true" size={16} stroke={1.6} />
+      </ActionIcon>
+    ),
+    word:
+      said === undefined ? undefined : (
+        <p className={classes["said"]} role="status">
+          {said}
+        </p>
+      ),
+  };
+}

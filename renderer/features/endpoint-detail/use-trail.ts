@@ -1,0 +1,54 @@
+/** Remembers where one was in a detail when a link of it is followed, and puts one there again on the way back. */
+import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
+import { formatAddress, parseAddress } from "../../lib/address.ts";
+import { shown } from "../../lib/remote.ts";
+import { nameOf, parseOpen } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import type { TrailStep } from "./trail-slice.ts";
+
+export interface Trail {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  /** For clicks anywhere in the detail, before the link itself acts. */
+  readonly onLeave: (event: MouseEvent) => void;
+}
+
+/** For one record, from when it is opened. `whole`: all that the detail shows is there, so that it can be scrolled as far as it was. */
+export function useTrail(open: string, whole: boolean): Trail {
+  const ref = useRef<HTMLDivElement>(null);
+  const back = useRef<TrailStep | undefined>(undefined);
+  const leaveDetail = useFleetdesk((state) => state.leaveDetail);
+  const returnToDetail = useFleetdesk((state) => state.returnToDetail);
+  useEffect(() => {
+    back.current = returnToDetail(formatAddress(useFleetdesk.getState().address));
+  }, [returnToDetail]);
+  useEffect(() => {
+    const step = back.current;
+    if (step === undefined || !whole || ref.current === null) return;
+    back.current = undefined;
+    const link = [...ref.current.querySelectorAll("a")].find((one) => one.getAttribute("href") === step.href);
+    link?.focus({ preventScroll: true });
+    paneOf(ref.current)?.scrollTo({ top: step.scroll });
+  }, [whole]);
+  const onLeave = (event: MouseEvent): void => {
+    const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
+    const href = link?.getAttribute("href");
+    if (typeof href !== "string" || ref.current === null) return;
+    const { address, detail } = useFleetdesk.getState();
+    const key = parseOpen(open);
+    const record = shown(detail)?.record;
+    const name = key === undefined || record === undefined ? undefined : nameOf(key.collection, record);
+    leaveDetail({
+      from: formatAddress(address),
+      to: parseAddress(href).query["open"],
+      name: name ?? key?.id ?? open,
+      scroll: paneOf(ref.current)?.scrollTop ?? 0,
+      href,
+    });
+  };
+  return { ref, onLeave };
+}
+
+/** What scrolls: the pane around the detail. */
+function paneOf(element: HTMLElement): HTMLElement | null {
+  return element.parentElement;
+}

@@ -1,0 +1,169 @@
+/** The other collections: from an endpoint to its SIM, its IMSI, its organisation and the users of that, and back by the same way. */
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { firstEndpointId, firstImsiId, firstSimId, iccidOf, imsiOf } from "../../main/simulator/identifiers.ts";
+import { startSimulator, type Simulator } from "../../main/simulator/simulator.ts";
+import { shareFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { ask, goTo } from "./look-up.ts";
+import { findingsInBoth, nothing } from "./support/axe.ts";
+import { connectFleet, expectRows, listOf, mutate } from "./support/big-fleet.ts";
+
+const fleetdesk = shareFleetdesk();
+let service: Simulator;
+
+beforeAll(async () => {
+  service = await startSimulator({ endpoints: 200 });
+  const { page } = fleetdesk();
+  await connectFleet(page, service, { baseUrl: service.baseUrl });
+  await ask(page, "fleet.sync", {});
+});
+
+afterAll(() => service.close());
+
+const detailOf = (page: Page): Locator => page.getByRole("complementary", { name: "Detail" });
+const linked = (page: Page): Locator => detailOf(page).getByRole("region", { name: "Linked records" });
+const title = (page: Page): Locator => detailOf(page).getByRole("heading", { level: 2 });
+const slot = 1;
+const [endpoint, sim, imsi] = [firstEndpointId + slot, firstSimId + slot, firstImsiId + slot];
+
+async function expectOpen(page: Page, name: string): Promise<void> {
+  await expect.poll(() => title(page).textContent()).toBe(name);
+}
+
+async function nameOf(page: Page, collection: string, id: number | string): Promise<string> {
+  const { record } = (await ask(page, "fleet.get", { collection, id: String(id) })) as {
+    readonly record: { readonly name: string };
+  };
+  return record.name;
+}
+
+/** Where the keyboard is, by what the link there says. */
+const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement?.textContent?.trim() ?? ''");
+const scrolled = (page: Page): Promise<number> =>
+  page.evaluate("document.querySelector('aside[data-pane=detail] > div:last-child').scrollTop");
+
+test("links lead from an endpoint to everything around it, and Back and Escape lead back to the very link", async () => {
+  const { page } = fleetdesk();
+  await goTo(page, `/fleet/endpoint?filter=id:${endpoint}&open=endpoint:${endpoint}`);
+  await expectRows(listOf(page, "Endpoints"), 1);
+  const own = await nameOf(page, "endpoint", endpoint);
+  await expectOpen(page, own);
+
+  await detailOf(page)
+    .getByRole("link", { name: iccidOf(1, slot) })
+    .click();
+  await expectOpen(page, iccidOf(1, slot));
+  await linked(page)
+    .getByRole("link", { name: imsiOf(1, slot) })
+    .click();
+  await expectOpen(page, imsiOf(1, slot));
+  await linked(page).getByRole("link", { name: own }).waitFor();
+
+  // Back by the button in the header, to the SIM; the keyboard is on the link that led away.
+  await detailOf(page)
+    .getByRole("button", { name: `Back to ${iccidOf(1, slot)}` })
+    .click();
+  await expectOpen(page, iccidOf(1, slot));
+  await expect.poll(() => focused(page)).toBe(imsiOf(1, slot));
+
+  await detailOf(page).getByRole("link", { name: "Fleet Operations" }).click();
+  await expectOpen(page, "Fleet Operations");
+  const users = linked(page).getByRole("link", { name: "in the list of users" });
+  await users.scrollIntoViewIfNeeded();
+  const user = linked(page)
+    .getByRole("link", { name: /^(Ada|Björn|Chen|dora|Emil|Fatma)/ })
+    .first();
+  const userName = (await user.textContent()) ?? "";
+  const before = await scrolled(page);
+  await user.click();
+  await expectOpen(page, userName);
+
+  // The same way back by Escape alone: user → organisation (as far down as it was) → SIM → endpoint → list.
+  await page.keyboard.press("Escape");
+  await expectOpen(page, "Fleet Operations");
+  await expect.poll(() => focused(page)).toBe(userName);
+  await expect.poll(async () => Math.abs((await scrolled(page)) - before)).toBeLessThanOrEqual(2);
+  await page.keyboard.press("Escape");
+  await expectOpen(page, iccidOf(1, slot));
+  await page.keyboard.press("Escape");
+  await expectOpen(page, own);
+  await expectRows(listOf(page, "Endpoints"), 1);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => detailOf(page).count()).toBe(0);
+});
+
+test("a count leads to the list with the filter that shows as many, and Back to the organisation it was counted for", async () => {
+  const { page } = fleetdesk();
+  await goTo(page, "/fleet/user?open=user:6002");
+  await detailOf(page).getByRole("link", { name: "Fleet Operations" }).first().click();
+  await expectOpen(page, "Fleet Operations");
+  const { links } = (await ask(page, "records.links", { collection: "organisation", id: "4401" })) as {
+    readonly links: readonly { readonly relation: string; readonly total?: number }[];
+  };
+  const total = links.find(({ relation }) => relation === "sims")?.total ?? 0;
+  expect(total).toBeGreaterThan(10);
+  await linked(page).getByRole("link", { name: "in the list of SIMs" }).first().click();
+  await expectRows(listOf(page, "SIMs"), total);
+  await page.getByRole("button", { name: /^Remove the condition: customer.org/ }).waitFor();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expectOpen(page, "Fleet Operations");
+  await expect.poll(() => focused(page)).toBe("in the list of SIMs");
+});
+
+test("tariff plans are unknown until a person asks, and then lead to the plan and back to the organisation", async () => {
+  const { page } = fleetdesk();
+  await goTo(page, "/fleet/organisation?open=organisation:4401");
+  await linked(page).getByText("never read").waitFor();
+  await linked(page).getByRole("button", { name: "Ask the service" }).click();
+  const plan = linked(page).getByRole("link", { name: /Pool 0$/ });
+  const name = (await plan.textContent()) ?? "";
+  await plan.click();
+  await expectOpen(page, name);
+  await linked(page).getByText("The service told the tariff plans of 1 organisation.").waitFor();
+  await linked(page).getByRole("link", { name: "Fleet Operations" }).waitFor();
+});
+
+test("a record is read again at the service, says since when, and is the same without a network", async () => {
+  const { page, desktop } = fleetdesk();
+  const change = { change: [{ id: endpoint + 1, set: { name: "renamed meanwhile", imei: null } }] };
+  await mutate(service, change);
+  await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint + 1}`);
+  await detailOf(page).getByRole("button", { name: "Read again at the service" }).click();
+  await expectOpen(page, "renamed meanwhile");
+  await detailOf(page)
+    .getByText(/read again at \d\d:\d\d · the copy is as of/)
+    .waitFor();
+  await detailOf(page).getByText("none reported").waitFor();
+
+  await desktop.setOnline(false);
+  await page.getByText("offline: this computer has no network").waitFor();
+  await goTo(page, "/fleet/endpoint");
+  await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint + 1}`);
+  await expectOpen(page, "renamed meanwhile");
+  await desktop.setOnline(true);
+
+  // A service that fails takes nothing away from what is on the screen; one that knows the record no more does neither.
+  service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "endpoint.list", status: 403 }] });
+  await detailOf(page).getByRole("button", { name: "Read again at the service" }).click();
+  await detailOf(page)
+    .getByText(/^The service refused \(status 403\)/)
+    .waitFor();
+  await expectOpen(page, "renamed meanwhile");
+  service.setFaults({});
+  await mutate(service, { delete: [endpoint + 1] });
+  await detailOf(page).getByRole("button", { name: "Read again at the service" }).click();
+  await detailOf(page)
+    .getByText(/^The service knows no endpoint \d+ any more/)
+    .waitFor();
+  await title(page).waitFor();
+});
+
+test("axe finds nothing on the detail of any collection, light and dark", async () => {
+  const { page } = fleetdesk();
+  const records = { endpoint, sim, imsi, organisation: 4401, user: 6002, tariff_plan: 301 };
+  for (const [collection, id] of Object.entries(records)) {
+    await goTo(page, `/fleet/${collection}?open=${collection}:${id}`);
+    await linked(page).waitFor();
+    expect([collection, await findingsInBoth(page)]).toEqual([collection, nothing]);
+  }
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { RecordLink } from "../../../../../preload/contract/records.ts";
+import {
+  figureOf,
+  linksBeside,
+  sampleOf,
+  shareOf,
+  untold,
+  wholeList,
+} from "../../../../../renderer/features/endpoint-detail/links-model.ts";
+
+const complete = { state: "complete", unique: 40, promised: 40 } as const;
+
+function makeLink(wish: Partial<RecordLink>): RecordLink {
+  return { relation: "users", title: "Users", collection: "user", state: "told", items: [], copy: complete, ...wish };
+}
+
+const items = (count: number): RecordLink["items"] =>
+  Array.from({ length: count }, (_, at) => ({ id: String(at + 1) }));
+
+test("none, unknown, never read and not offered are four different things", () => {
+  const said = (wish: Partial<RecordLink>): unknown => [figureOf(makeLink(wish)), untold(makeLink(wish))?.text];
+  expect(said({ total: 0 })).toEqual(["none", undefined]);
+  expect(said({ state: "told" })).toEqual([undefined, "unknown"]);
+  expect(said({ state: "not-told" })).toEqual([undefined, "unknown"]);
+  expect(said({ state: "never-read" })).toEqual([undefined, "never read"]);
+  expect(said({ state: "not-offered" })).toEqual([undefined, "not offered by the service"]);
+});
+
+test("violet is for what nobody knows, not for what was not read or is not offered", () => {
+  const states = ["not-told", "never-read", "not-offered"] as const;
+  expect(states.map((state) => untold(makeLink({ state }))?.isUnknown)).toEqual([true, false, false]);
+});
+
+test("a link that the record's own line shows is not shown again; one that says otherwise is", () => {
+  const of = { collection: "endpoint", id: "7" } as const;
+  const sim = (...ids: readonly string[]): RecordLink =>
+    makeLink({ relation: "sim", collection: "sim", items: ids.map((id) => ({ id })), total: ids.length });
+  expect(linksBeside(of, { sim: { id: 5 } }, [sim("5")])).toEqual([]);
+  expect(linksBeside(of, { sim: 5 }, [sim("5")])).toEqual([]);
+  expect(linksBeside(of, {}, [sim("5")])).toHaveLength(1);
+  expect(linksBeside(of, { sim: { id: 5 } }, [sim("5", "6")])).toHaveLength(1);
+});
+
+test("many are counted, sampled, and led to by their filter; a single one is only named", () => {
+  const list = { collection: "user", filter: "organisation:9" } as const;
+  const many = makeLink({ items: items(5), total: 1200, list });
+  expect([figureOf(many), sampleOf(many).length]).toEqual(["1,200", 3]);
+  expect(wholeList(many)).toEqual({ words: "in the list of users", href: "#/fleet/user?filter=organisation%3A9" });
+  const one = makeLink({ items: items(1), total: 1, list });
+  expect([figureOf(one), wholeList(one), sampleOf(one).length]).toEqual([undefined, undefined, 1]);
+  expect(wholeList(makeLink({ total: 0, list }))).toBeUndefined();
+});
+
+test("a figure out of a copy that is not whole says so", () => {
+  expect(shareOf(complete)).toBeUndefined();
+  expect(shareOf({ state: "partial", unique: 1200, promised: 2000 })).toBe("of 1,200 read of 2,000");
+  expect(shareOf({ state: "partial", unique: 12 })).toBe("of 12 in the copy");
+});

@@ -5,6 +5,7 @@ import {
   IconGauge,
   IconGitCompare,
   IconMessage,
+  IconRipple,
   IconSend,
   IconSettings,
   IconSitemap,
@@ -63,6 +64,12 @@ export const pages: readonly PageEntry[] = [
     title: "Network",
     icon: IconSitemap,
     page: lazy(async () => ({ default: (await import("./features/network/network-page.tsx")).NetworkPage })),
+  },
+  {
+    id: "streams",
+    title: "Streams",
+    icon: IconRipple,
+    page: lazy(async () => ({ default: (await import("./features/streams/streams-page.tsx")).StreamsPage })),
   },
   {
     id: "settings",

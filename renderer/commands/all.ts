@@ -14,6 +14,7 @@ import { goToMessages } from "./go-to-messages.ts";
 import { goToNetwork } from "./go-to-network.ts";
 import { goToQuotas } from "./go-to-quotas.ts";
 import { goToSettings } from "./go-to-settings.ts";
+import { goToStreams } from "./go-to-streams.ts";
 import { newCampaign } from "./new-campaign.ts";
 import { goToTemplates } from "./go-to-templates.ts";
 import { nextPane, previousPane } from "./next-pane.ts";
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   goToCampaigns,
   goToQuotas,
   goToNetwork,
+  goToStreams,
   goToSettings,
   goBack,
   goForward,

@@ -28,6 +28,8 @@ export function followConnection(): void {
       copy: never,
       dnsList: never,
       profileList: never,
+      streamList: never,
+      callbackList: never,
       profileOf: undefined,
       profileDetail: never,
       profileUse: never,

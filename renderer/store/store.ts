@@ -31,6 +31,7 @@ import {
 import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../features/quotas/quotas-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../features/shell/shell-slice.ts";
+import { createStreamsSlice, type StreamsSlice, streamsTopics } from "../features/streams/streams-slice.ts";
 import { createViewsSlice, type ViewsSlice, viewsTopics } from "../features/views/views-slice.ts";
 import { createWorkSlice, type WorkSlice, workTopics } from "../features/work/work-slice.ts";
 import type { SliceTopics } from "../lib/slice.ts";
@@ -51,6 +52,7 @@ export type State = CampaignsSlice &
   ProfileSlice &
   SettingsSlice &
   ShellSlice &
+  StreamsSlice &
   TrailSlice &
   ViewsSlice &
   WizardSlice &
@@ -73,6 +75,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createQuotasSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
+  ...createStreamsSlice(set, get),
   ...createTrailSlice(set, get),
   ...createViewsSlice(set, get),
   ...createWizardSlice(set, get),
@@ -95,6 +98,7 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   profileTopics,
   settingsTopics,
   shellTopics,
+  streamsTopics,
   viewsTopics,
   wizardTopics,
   workTopics,

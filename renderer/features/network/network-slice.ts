@@ -2,7 +2,8 @@
 import type { DnsList } from "#contract/dns.ts";
 import type { ProfileList } from "#contract/profiles.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
+import { createListing } from "../../lib/listing.ts";
+import { never, type Remote } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 export interface NetworkSlice {
@@ -15,11 +16,6 @@ export interface NetworkSlice {
   /** What is kept has changed: it is read again, after what is on its way has arrived. */
   readonly renewDns: () => Promise<void>;
   readonly renewProfiles: () => Promise<void>;
-}
-
-interface Listing {
-  /** Answers once nothing more is on its way. Does nothing while something is, but for reading again afterwards. */
-  ask(from: "kept" | "service"): Promise<void>;
 }
 
 export const createNetworkSlice: SliceCreator<NetworkSlice> = (set, get) => {
@@ -55,35 +51,6 @@ export const createNetworkSlice: SliceCreator<NetworkSlice> = (set, get) => {
     },
   };
 };
-
-/** One question at a time. An answer counts only where its own question still stands: another connection has put it away. */
-function createListing<T>(
-  present: () => Remote<T>,
-  put: (remote: Remote<T>) => void,
-  by: Readonly<Record<"kept" | "service", () => Promise<T>>>,
-): Listing {
-  let again: "kept" | "service" | undefined;
-  const ask = async (from: "kept" | "service"): Promise<void> => {
-    if (present().state === "loading") {
-      if (again !== "service") again = from;
-      return;
-    }
-    const asked = loading(present());
-    again = undefined;
-    put(asked);
-    let answer: Remote<T>;
-    try {
-      answer = ready(await by[from]());
-    } catch (error) {
-      answer = failed(asked, error);
-    }
-    if (present() !== asked) return;
-    put(answer);
-    // A failure is not covered by what is kept.
-    if (again !== undefined && (answer.state === "ready" || again === "service")) await ask(again);
-  };
-  return { ask };
-}
 
 /** Lists that nobody looks at are not read. */
 export const networkTopics: SliceTopics<NetworkSlice> = (slice) => ({

@@ -1,0 +1,98 @@
+/** Of a REST stream: an API callback that is there, or the URL of a new one. */
+import { Autocomplete, Radio, TextInput } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { CallbackList } from "#contract/streams.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import type { StepProps } from "./step-props.ts";
+import classes from "./streams.module.css";
+
+export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElement {
+  return (
+    <>
+      <Radio.Group
+        label="API callback"
+        onChange={(value) => put({ callbackIs: value === "new" ? "new" : "existing" })}
+        value={typed.callbackIs}
+      >
+        <div className={classes["choices"]}>
+          <Radio description="One that the service knows already." label="Existing callback" value="existing" />
+          <Radio
+            description="A callback is created first, and the data stream with it. Should the data stream be refused, the callback stays and is used the next time."
+            label="New URL"
+            value="new"
+          />
+        </div>
+      </Radio.Group>
+      {typed.callbackIs === "existing" ? (
+        <ExistingCallback mistakes={mistakes} put={put} typed={typed} />
+      ) : (
+        <>
+          <TextInput
+            autoComplete="off"
+            className="mono"
+            description="The address of yours that the service posts to."
+            error={mistakes["url"] ?? mistakes["callback"]}
+            label="URL"
+            onChange={({ currentTarget }) => put({ url: currentTarget.value })}
+            placeholder="https://fleet.example.com/in"
+            spellCheck={false}
+            value={typed.url}
+          />
+          <TextInput
+            description="What the callback is used for, in a few words; the service keeps it beside the URL."
+            error={mistakes["purpose"]}
+            label="Purpose"
+            onChange={({ currentTarget }) => put({ purpose: currentTarget.value })}
+            placeholder="Events of the tracker fleet"
+            value={typed.purpose}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function ExistingCallback({ typed, put, mistakes }: StepProps): ReactElement {
+  const list = useFleetdesk((state) => shown(state.callbackList));
+  const known = (list?.items ?? []).filter(({ id, source }) => id !== undefined && source !== "gone");
+  const chosen = known.find(({ id }) => id === typed.callback.trim());
+  return (
+    <>
+      <Autocomplete
+        className="mono"
+        data={known.flatMap(({ id }) => id ?? [])}
+        description={listWords(list)}
+        error={mistakes["callback"]}
+        label="Id of the callback"
+        onChange={(callback) => put({ callback })}
+        renderOption={({ option }) => {
+          const one = known.find(({ id }) => id === option.value);
+          return (
+            <span className={classes["option"]}>
+              <span className="mono">{option.value}</span>
+              <span>{one?.url ?? "URL unknown"}</span>
+              <span className="muted">{one?.purpose ?? ""}</span>
+            </span>
+          );
+        }}
+        spellCheck={false}
+        value={typed.callback}
+      />
+      {chosen === undefined ? undefined : (
+        <p className="muted">
+          {chosen.url ?? "URL unknown"}
+          {chosen.purpose === undefined ? "" : ` · ${chosen.purpose}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function listWords(list: CallbackList | undefined): string {
+  if (list === undefined || list.state === "never") return "The callbacks have not been read yet; an id can be typed.";
+  if (list.state === "not-offered") return "The service has no list of callbacks; an id can be typed.";
+  return list.items.length === 0
+    ? "There is no callback yet; choose “New URL” to make one."
+    : "Choose one, or type its id.";
+}

@@ -1,0 +1,95 @@
+/** Third step: the very requests, what is odd about them, and the sending. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { Failure } from "#contract/kit.ts";
+import type { StreamAnswer, StreamPreview } from "#contract/streams.ts";
+import { type Remote, shown } from "../../lib/remote.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { CodeText } from "./code-text.tsx";
+import { SentAnswer } from "./sent-answer.tsx";
+import classes from "./streams.module.css";
+import { fieldOf } from "./streams-model.ts";
+import { type Step, stepOfField, steps } from "./typed-stream-model.ts";
+
+export interface CheckStepProps {
+  readonly preview: Remote<StreamPreview>;
+  readonly busy: boolean;
+  /** Of the sending. */
+  readonly failure: Failure | undefined;
+  readonly said: StreamAnswer | undefined;
+  readonly onGo: (step: Step) => void;
+  readonly onSend: (seal: string, allowSame: boolean) => void;
+}
+
+export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckStepProps): ReactElement {
+  if (preview.state === "failed") {
+    return <Mistake failure={preview.failure} onGo={onGo} title="Not ready to be sent" />;
+  }
+  const checked = shown(preview);
+  if (checked === undefined) return <p className="muted">Checking…</p>;
+  const { requests, seal, reused, warnings } = checked;
+  return (
+    <>
+      <p>
+        {requests.length === 1
+          ? "This request will be sent, to the letter:"
+          : "These requests will be sent one after the other, to the letter; the id of the new callback is put in where it stands open:"}
+      </p>
+      {requests.map(({ method, path, body }, index) => (
+        <CodeText key={path} label={`request ${index + 1}`} text={body} title={`${index + 1}. ${method} ${path}`} />
+      ))}
+      {reused === undefined ? undefined : (
+        <Callout tone="neutral">
+          <p>{reused.message}</p>
+        </Callout>
+      )}
+      {warnings.length === 0 ? undefined : (
+        <Callout title="Worth a second look" tone="waiting">
+          {warnings.map(({ field, message }) => (
+            <p key={`${field} ${message}`}>{message}</p>
+          ))}
+        </Callout>
+      )}
+      {failure === undefined ? undefined : (
+        <Mistake failure={failure} onGo={onGo} title="The data stream was not created" />
+      )}
+      {said === undefined ? undefined : (
+        <SentAnswer busy={busy} onSendAllTheSame={() => onSend(seal, true)} said={said} />
+      )}
+      <div className={classes["deeds"]}>
+        <Button
+          disabled={preview.state !== "ready"}
+          loading={busy}
+          onClick={() => onSend(seal, false)}
+          variant="filled"
+        >
+          Send
+        </Button>
+        <span className="muted">Nothing has been sent until you press it.</span>
+      </div>
+    </>
+  );
+}
+
+function Mistake({
+  failure,
+  title,
+  onGo,
+}: {
+  readonly failure: Failure;
+  readonly title: string;
+  readonly onGo: (step: Step) => void;
+}): ReactElement {
+  const field = fieldOf(failure);
+  const step = field === undefined ? undefined : steps.find(({ id }) => id === stepOfField(field));
+  return (
+    <Callout
+      actions={step === undefined ? undefined : <Button onClick={() => onGo(step.id)}>Go to “{step.title}”</Button>}
+      title={title}
+      tone="bad"
+    >
+      <p>{failure.message}</p>
+      <p className="mono">{failure.code}</p>
+    </Callout>
+  );
+}

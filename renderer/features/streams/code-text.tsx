@@ -1,0 +1,39 @@
+/** A text to be read to the letter and copied whole: a request, a policy. */
+import { Button } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import classes from "./streams.module.css";
+
+export interface CodeTextProps {
+  /** What it is, for the button and a screen reader: "request 1". */
+  readonly label: string;
+  /** Above the text, such as method and path. */
+  readonly title: string;
+  readonly text: string;
+}
+
+export function CodeText({ label, title, text }: CodeTextProps): ReactElement {
+  const { copy, copied, error } = useClipboard({ timeout: 1500 });
+  return (
+    <figure className={classes["code"]}>
+      <figcaption>
+        <span className="mono">{title}</span>
+        <Button
+          aria-label={`Copy ${label}`}
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} stroke={1.6} />}
+          onClick={() => copy(text)}
+          size="compact-xs"
+          variant="subtle"
+        >
+          {error === null ? (copied ? "Copied" : "Copy") : "This could not be copied"}
+        </Button>
+      </figcaption>
+      {/* It may be longer than its box: the keyboard scrolls it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above */}
+      <pre aria-label={label} className="mono" role="region" tabIndex={0}>
+        {text}
+      </pre>
+    </figure>
+  );
+}

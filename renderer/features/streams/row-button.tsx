@@ -1,0 +1,22 @@
+/** The first cell of a row: what it is, in three lines, and the way to its detail. */
+import type { ReactElement } from "react";
+
+export interface RowButtonProps {
+  readonly title: string;
+  readonly second: string;
+  readonly third: string;
+  /** Which of the lines are identifiers. */
+  readonly mono: "title" | "second";
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+export function RowButton({ title, second, third, mono, chosen, onChoose }: RowButtonProps): ReactElement {
+  return (
+    <button aria-current={chosen ? "true" : undefined} onClick={onChoose} type="button">
+      <b className={mono === "title" ? "mono" : undefined}>{title}</b>
+      <span className={mono === "second" ? "mono" : undefined}>{second}</span>
+      <span className="muted">{third}</span>
+    </button>
+  );
+}

@@ -1,0 +1,77 @@
+/** What the streams page says of a stream, a callback and a refusal. Pure. */
+import type { Failure } from "#contract/kit.ts";
+import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-words.ts";
+
+/** As the pill of the window has them. */
+export type Tone = "good" | "waiting" | "bad" | "unknown" | "neutral";
+
+export interface Said {
+  readonly tone: Tone;
+  readonly words: string;
+}
+
+export const destinationWords: Readonly<Record<DestinationKind, string>> = {
+  "rest-api": "REST callback",
+  "object-storage": "Object storage",
+  "cloud-stream": "Cloud data stream",
+};
+
+export const destinationHelp: Readonly<Record<DestinationKind, string>> = {
+  "rest-api": "The service posts to a URL of yours, through an API callback that exists or is created for it.",
+  "object-storage": "The service writes files into a bucket of your account, with a role that trusts it.",
+  "cloud-stream": "The service puts records into a data stream of your account, with a role that trusts it.",
+};
+
+export const contentWords: Readonly<Record<StreamContent, string>> = {
+  events: "Events",
+  "usage-and-events": "Usage data and events",
+};
+
+/** Whether it is there: what nobody knows is violet, and nothing else is. */
+export function standOf({ source, creation, active, running }: Stream): Said {
+  if (creation?.state === "unknown") return { tone: "unknown", words: "answer lost" };
+  if (creation?.state === "not-created") return { tone: "bad", words: "not created" };
+  if (source === "gone") return { tone: "bad", words: "no longer listed" };
+  if (active === false) return { tone: "waiting", words: "not active" };
+  if (running === false) return { tone: "waiting", words: "active, not running" };
+  if (active === true) return { tone: "good", words: "active" };
+  return source === "this-computer" ? { tone: "neutral", words: "created" } : { tone: "unknown", words: "unknown" };
+}
+
+export function callbackStand({ source, creation }: Callback): Said {
+  if (creation?.state === "unknown") return { tone: "unknown", words: "answer lost" };
+  if (creation?.state === "not-created") return { tone: "bad", words: "not created" };
+  if (source === "gone") return { tone: "bad", words: "no longer listed" };
+  return {
+    tone: source === "this-computer" ? "neutral" : "good",
+    words: source === "this-computer" ? "created" : "listed",
+  };
+}
+
+export function sourceWords(source: Stream["source"]): string {
+  switch (source) {
+    case "service":
+      return "told by the service";
+    case "this-computer":
+      return "known from this computer";
+    case "both":
+      return "told by the service, created here";
+    case "gone":
+      return "created here, no longer listed";
+  }
+}
+
+/** A refusal at its field, whether the core named it before sending or the service afterwards. */
+export function fieldOf(failure: Failure | undefined): string | undefined {
+  const field = failure?.details?.["field"];
+  return typeof field === "string" ? field : undefined;
+}
+
+export function yesNo(value: boolean | undefined): string | undefined {
+  return value === undefined ? undefined : value ? "yes" : "no";
+}
+
+/** The key of a stream or callback in words, where its id is not known. */
+export function idWords({ id, key }: { readonly id?: string | undefined; readonly key: string }): string {
+  return id ?? `no id known (${key})`;
+}

@@ -1,0 +1,73 @@
+/** Data streams and API callbacks as this computer knows them, and the stream that is being described. */
+import type { CallbackList, StreamList } from "#contract/streams.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { keepText, keptText } from "../../lib/kept-text.ts";
+import { createListing } from "../../lib/listing.ts";
+import { never, type Remote } from "../../lib/remote.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+import { emptyStream, readTyped, type TypedStream, writeTyped } from "./typed-stream-model.ts";
+
+export interface StreamsSlice {
+  readonly streamList: Remote<StreamList>;
+  readonly callbackList: Remote<CallbackList>;
+  /** Stays when the page, the connection or the program is left. */
+  readonly typedStream: TypedStream;
+  readonly typeStream: (change: Partial<TypedStream>) => void;
+  readonly clearTypedStream: () => void;
+  /** What is kept; the service is asked where nobody has asked it yet. */
+  readonly loadStreams: () => Promise<void>;
+  /** Asks the service for both lists. */
+  readonly refreshStreams: () => Promise<void>;
+  /** What is kept has changed. Lists that nobody looks at are not read. */
+  readonly renewStreams: () => Promise<void>;
+}
+
+const draftKey = "streams/new";
+
+export const createStreamsSlice: SliceCreator<StreamsSlice> = (set, get) => {
+  const streams = createListing<StreamList>(
+    () => get().streamList,
+    (streamList) => set({ streamList }),
+    { kept: () => fleet.streams.list({}), service: () => fleet.streams.refresh({}) },
+  );
+  const callbacks = createListing<CallbackList>(
+    () => get().callbackList,
+    (callbackList) => set({ callbackList }),
+    { kept: () => fleet.streams.callbacks({}), service: () => fleet.streams.refreshCallbacks({}) },
+  );
+  const put = (typedStream: TypedStream): void => {
+    keepText(draftKey, writeTyped(typedStream));
+    set({ typedStream });
+  };
+  return {
+    streamList: never,
+    callbackList: never,
+    typedStream: readTyped(keptText(draftKey)),
+    typeStream: (change) => put({ ...get().typedStream, ...change }),
+    clearTypedStream: () => put(emptyStream),
+    loadStreams: async () => {
+      await Promise.all([streams.ask("kept"), callbacks.ask("kept")]);
+      const { streamList, callbackList } = get();
+      await Promise.all([
+        streamList.state === "ready" && streamList.value.state === "never" ? streams.ask("service") : undefined,
+        callbackList.state === "ready" && callbackList.value.state === "never" ? callbacks.ask("service") : undefined,
+      ]);
+    },
+    refreshStreams: async () => {
+      await Promise.all([streams.ask("service"), callbacks.ask("service")]);
+    },
+    renewStreams: async () => {
+      await Promise.all([
+        get().streamList.state === "never" ? undefined : streams.ask("kept"),
+        get().callbackList.state === "never" ? undefined : callbacks.ask("kept"),
+      ]);
+    },
+  };
+};
+
+export const streamsTopics: SliceTopics<StreamsSlice> = (slice) => ({
+  "streams.changed": () => void slice().renewStreams(),
+  "shell.visibility": ({ missed }) => {
+    if (missed) void slice().renewStreams();
+  },
+});

@@ -1,0 +1,111 @@
+/** A new data stream as typed: every field of every destination, so that changing one's mind loses nothing. Pure. */
+import type { DestinationKind, StreamContent, StreamForm } from "#contract/stream-words.ts";
+
+export interface TypedStream {
+  readonly destination: DestinationKind;
+  readonly content: StreamContent;
+  readonly historic: boolean;
+  readonly callbackIs: "existing" | "new";
+  readonly callback: string;
+  readonly url: string;
+  readonly purpose: string;
+  readonly role: string;
+  readonly region: string;
+  readonly name: string;
+  /** For the policy texts alone; never sent. */
+  readonly principal: string;
+  readonly organisation: string;
+}
+
+export const emptyStream: TypedStream = {
+  destination: "rest-api",
+  content: "usage-and-events",
+  historic: false,
+  callbackIs: "existing",
+  callback: "",
+  url: "",
+  purpose: "",
+  role: "",
+  region: "",
+  name: "",
+  principal: "",
+  organisation: "",
+};
+
+/** Empty where nothing is worth keeping. */
+export function writeTyped(typed: TypedStream): string {
+  return isEmpty(typed) ? "" : JSON.stringify(typed);
+}
+
+/** Reads back what was kept; what is missing or of another kind is as in an empty form. */
+export function readTyped(kept: string): TypedStream {
+  try {
+    const found = JSON.parse(kept) as Readonly<Record<string, unknown>>;
+    const sound = Object.entries(emptyStream).map(([field, empty]: [string, string | boolean]) => {
+      const value = found[field];
+      return [field, typeof value === typeof empty && isPossible(field, value) ? value : empty];
+    });
+    return Object.fromEntries(sound);
+  } catch {
+    return emptyStream;
+  }
+}
+
+const possible: Readonly<Record<string, readonly string[]>> = {
+  destination: ["rest-api", "object-storage", "cloud-stream"],
+  content: ["events", "usage-and-events"],
+  callbackIs: ["existing", "new"],
+};
+
+function isPossible(field: string, value: unknown): boolean {
+  return possible[field]?.includes(String(value)) ?? true;
+}
+
+/** Nothing was typed: choices alone are nothing. */
+export function isEmpty(typed: TypedStream): boolean {
+  return textFields.every((field) => typed[field].trim() === "");
+}
+
+const textFields = ["callback", "url", "purpose", "role", "region", "name"] as const;
+
+/** As the core takes it. */
+export function formOf(typed: TypedStream): StreamForm {
+  const { destination, content, historic, callbackIs, callback, url, purpose, role, region, name } = typed;
+  if (destination === "rest-api") {
+    const choice = callbackIs === "existing" ? { kind: callbackIs, id: callback } : { kind: callbackIs, url, purpose };
+    return { destination, content, historic, callback: choice };
+  }
+  // These take nothing else; what was chosen for a REST callback stays chosen for it.
+  return { destination, content: "usage-and-events", historic, role, region, name };
+}
+
+/** A form to be filled in anew from one that was sent. */
+export function typedOf(form: StreamForm): TypedStream {
+  const { destination, content, historic } = form;
+  const common = { ...emptyStream, destination, content, historic };
+  if (form.destination !== "rest-api") {
+    const { role, region, name } = form;
+    return { ...common, role, region, name };
+  }
+  const { callback } = form;
+  return callback.kind === "existing"
+    ? { ...common, callbackIs: "existing", callback: callback.id }
+    : { ...common, callbackIs: "new", url: callback.url, purpose: callback.purpose };
+}
+
+export type Step = "destination" | "where" | "check";
+
+export const steps: readonly { readonly id: Step; readonly title: string }[] = [
+  { id: "destination", title: "Destination" },
+  { id: "where", title: "Where to" },
+  { id: "check", title: "Check and send" },
+];
+
+export function stepOf(text: string | undefined): Step {
+  return steps.find(({ id }) => id === text)?.id ?? "destination";
+}
+
+/** On which step a field stands that the core or the service has named. */
+export function stepOfField(field: string): Step {
+  return field === "content" || field === "historic" ? "destination" : "where";
+}

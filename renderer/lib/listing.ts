@@ -1,0 +1,36 @@
+/** A list that main keeps and the service may be asked for, in the store of the window. */
+import { failed, loading, ready, type Remote } from "./remote.ts";
+
+export interface Listing {
+  /** Answers once nothing more is on its way. Does nothing while something is, but for reading again afterwards. */
+  ask(from: "kept" | "service"): Promise<void>;
+}
+
+/** One question at a time. An answer counts only where its own question still stands: another connection has put it away. */
+export function createListing<T>(
+  present: () => Remote<T>,
+  put: (remote: Remote<T>) => void,
+  by: Readonly<Record<"kept" | "service", () => Promise<T>>>,
+): Listing {
+  let again: "kept" | "service" | undefined;
+  const ask = async (from: "kept" | "service"): Promise<void> => {
+    if (present().state === "loading") {
+      if (again !== "service") again = from;
+      return;
+    }
+    const asked = loading(present());
+    again = undefined;
+    put(asked);
+    let answer: Remote<T>;
+    try {
+      answer = ready(await by[from]());
+    } catch (error) {
+      answer = failed(asked, error);
+    }
+    if (present() !== asked) return;
+    put(answer);
+    // A failure is not covered by what is kept.
+    if (again !== undefined && (answer.state === "ready" || again === "service")) await ask(again);
+  };
+  return { ask };
+}

@@ -2,7 +2,7 @@
 import type { DnsChange, DnsConfiguration } from "#contract/dns.ts";
 import type { DnsStand, DnsUse, KnownFrom } from "#contract/network-words.ts";
 import type { CallbackStand, CallbackUse, Profile } from "#contract/profiles.ts";
-import type { Tone } from "../../ui/status-pill.tsx";
+import type { StatusTone } from "../../lib/records.ts";
 
 /** Both addresses, or its id where the service told none. */
 export function addressesOf({ id, primary, secondary }: Omit<DnsConfiguration, "users">): string {
@@ -36,7 +36,7 @@ export function callbackWords(stand: CallbackStand): string {
 }
 
 /** Violet only where nobody knows. */
-export function useTone({ stand }: DnsUse | CallbackUse): Tone {
+export function useTone({ stand }: DnsUse | CallbackUse): StatusTone {
   switch (stand.state) {
     case "unknown":
       return "unknown";
@@ -74,7 +74,7 @@ const kindWords: Readonly<Record<DnsChange["kind"], string>> = {
 
 export function changeWords(change: DnsChange): {
   readonly title: string;
-  readonly tone: Tone;
+  readonly tone: StatusTone;
   readonly state: string;
 } {
   const title = kindWords[change.kind];

@@ -1,0 +1,139 @@
+/** DNS configurations and service profiles on screen, against the simulator: what the service has at the end decides. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { startService, type Service } from "./connecting.ts";
+import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { ask, goTo } from "./look-up.ts";
+import { findingsInBoth, nothing } from "./support/axe.ts";
+import { connectForSending } from "./support/campaign-runs.ts";
+
+type Options = NonNullable<Parameters<typeof startService>[0]>;
+
+async function open(
+  address: string,
+  options: Options = {},
+): Promise<{ readonly page: Page; readonly service: Service }> {
+  const service = await startService({ endpoints: 60, ...options });
+  const { page } = await launchFleetdesk();
+  await connectForSending(page, service);
+  await goTo(page, address);
+  await page.getByRole("heading", { name: "Network", level: 1 }).waitFor();
+  return { page, service };
+}
+
+/** The configurations of the service, as it tells them itself. */
+async function configurations(page: Page): Promise<readonly { readonly id: string; readonly primary?: string }[]> {
+  return ((await ask(page, "dns.refresh", {})) as { readonly items: readonly { readonly id: string }[] }).items;
+}
+
+async function create(page: Page, primary: string, secondary: string): Promise<void> {
+  await page.getByRole("button", { name: "New DNS configuration" }).click();
+  await page.getByRole("textbox", { name: "Primary server" }).fill(primary);
+  await page.getByRole("textbox", { name: "Secondary server" }).fill(secondary);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+}
+
+test("a DNS configuration is made, attached with whom it reaches, kept by the service while in use, and put back", async () => {
+  const { page } = await open("/network");
+  const before = await configurations(page);
+  await create(page, "192.0.2.53", "198.51.100.53");
+  await page.getByRole("heading", { name: "192.0.2.53, 198.51.100.53" }).waitFor();
+  const after = await configurations(page);
+  const made = after.find(({ id }) => !before.some((old) => old.id === id));
+  expect(made).toMatchObject({ primary: "192.0.2.53" });
+
+  await page.getByRole("link", { name: "Service profiles" }).click();
+  await page.getByRole("list").getByRole("button").first().click();
+  await page.getByRole("button", { name: "Attach another…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog
+    .getByText(/endpoints?/)
+    .first()
+    .waitFor();
+  await dialog.getByRole("combobox", { name: "DNS configuration" }).click();
+  await page.getByRole("option", { name: /192\.0\.2\.53/ }).click();
+  await dialog
+    .getByText(/until they connect again/)
+    .first()
+    .waitFor();
+  await dialog.getByRole("button", { name: "Attach it" }).click();
+  const part = page.getByRole("region", { name: "DNS configuration", exact: true });
+  await part
+    .getByText(/192\.0\.2\.53/)
+    .first()
+    .waitFor();
+
+  await goTo(page, `/network?dns=${made?.id ?? ""}`);
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete it" }).click();
+  await page.getByText("The service keeps it").waitFor();
+  expect((await configurations(page)).map(({ id }) => id)).toContain(made?.id);
+
+  await page.getByRole("region", { name: "Who uses it" }).getByRole("link").first().click();
+  await part.getByRole("button", { name: "Detach…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Detach it" }).click();
+  await part.getByText("none of its own").first().waitFor();
+  await part.getByRole("button", { name: "Put back…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Put it back" }).click();
+  await expect.poll(() => part.getByText("put back since").count()).toBe(1);
+  await part.getByText("known from this computer").waitFor();
+});
+
+test("a wrong address is named at its field, nothing is sent, and what was typed is there after a reload", async () => {
+  const { page } = await open("/network");
+  const before = await configurations(page);
+  await create(page, "192.0.2.300", "198.51.100.53");
+  const field = page.getByRole("textbox", { name: "Primary server" });
+  await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
+  expect(await configurations(page)).toEqual(before);
+  await page.reload();
+  await expect.poll(() => field.inputValue()).toBe("192.0.2.300");
+  await field.fill("10.0.0.53");
+  await page
+    .getByText(/private/i)
+    .first()
+    .waitFor();
+});
+
+test("a refusal of the service keeps what was typed", async () => {
+  const faults = { seed: 1, rules: [{ kind: "refuse" as const, rate: 1, on: ["dns.create"] }] };
+  const { page } = await open("/network", { faults });
+  await create(page, "192.0.2.53", "198.51.100.53");
+  await page.getByText("It was not created").waitFor();
+  expect(await page.getByRole("textbox", { name: "Secondary server" }).inputValue()).toBe("198.51.100.53");
+});
+
+test("a service profile is made with DNS, its name is asked for, and it stands in the list", async () => {
+  const { page } = await open("/network/profiles");
+  await page.getByRole("button", { name: "New service profile" }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true");
+  await name.fill("Meters with DNS");
+  await page.getByRole("checkbox", { name: "SMS quota enforced" }).check();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("heading", { name: "Meters with DNS" }).waitFor();
+  await page
+    .getByRole("list")
+    .getByRole("button", { name: /Meters with DNS/ })
+    .waitFor();
+  await page.getByRole("textbox", { name: "Id of an API callback" }).fill("no such");
+  await page.getByRole("button", { name: "Send them there" }).click();
+  const callback = page.getByRole("textbox", { name: "Id of an API callback" });
+  await expect.poll(() => callback.getAttribute("aria-invalid")).toBe("true");
+  expect(await callback.inputValue()).toBe("no such");
+});
+
+test("axe finds nothing on the pages of the network", async () => {
+  const { page } = await open("/network");
+  await create(page, "10.0.0.53", "198.51.100.53");
+  await page.getByRole("heading", { name: "10.0.0.53, 198.51.100.53" }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await goTo(page, "/network?dns=new");
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await goTo(page, "/network/profiles?profile=new");
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await page.getByRole("list").getByRole("button").first().click();
+  await page.getByRole("region", { name: "Who uses it" }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+});

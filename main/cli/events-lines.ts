@@ -27,8 +27,12 @@ export function coverageJson(coverage: Coverage): Readonly<Record<string, unknow
   };
 }
 
+const leastGapMs = 60_000;
+
 /** One sentence for what was read, one for what was not. */
-export function describeCoverage({ spans, gaps, whole, notOfferedAt }: Coverage): string {
+export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Coverage): string {
+  // What has passed since the reading goes without saying.
+  const gaps = all.filter(({ from, until }) => until < asked.until || until - from >= leastGapMs);
   if (notOfferedAt !== undefined && spans.length === 0) {
     return `The service does not offer this list of events (asked ${iso(notOfferedAt) ?? ""}).\n`;
   }
@@ -41,7 +45,9 @@ export function describeCoverage({ spans, gaps, whole, notOfferedAt }: Coverage)
   ];
   const moment =
     oldest === newest ? `at ${iso(newest) ?? ""}` : `between ${iso(oldest) ?? ""} and ${iso(newest) ?? ""}`;
-  return whole ? `All of this time was read, ${moment}.\n` : `Read ${moment}. Unknown: ${more}${shown.join(", ")}.\n`;
+  return gaps.length === 0
+    ? `All of this time was read, ${moment}.\n`
+    : `Read ${moment}. Unknown: ${more}${shown.join(", ")}.\n`;
 }
 
 function spanJson({ from, until }: Span): { readonly from: string | undefined; readonly until: string | undefined } {

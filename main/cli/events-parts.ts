@@ -99,7 +99,9 @@ function describeKnown({ events, sms, changes }: Known): string {
   const between =
     changes === undefined
       ? "Changes are unknown: never synchronised."
-      : `Changes are known between ${iso(changes.from) ?? ""} and ${iso(changes.until) ?? ""}.`;
+      : changes.from === changes.until
+        ? `Changes are unknown: synchronised once, at ${iso(changes.until) ?? ""}.`
+        : `Changes are known between ${iso(changes.from) ?? ""} and ${iso(changes.until) ?? ""}.`;
   return `Events: ${describeCoverage(events)}${messages}\n${between}\n`;
 }
 

@@ -43,7 +43,7 @@ Examples:
   $ fleetdesk events --endpoint 70001 --follow
   $ fleetdesk events --offline --severity critical --json
   $ fleetdesk events history --endpoint 70001
-  $ fleetdesk events export --offline --out events.csv`;
+  $ fleetdesk events export --out events.csv`;
 
 export function addEventCommands(program: Command, context: CliContext): void {
   const events = addEventOptions(

@@ -6,8 +6,8 @@ import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
 import { cutIntoBuckets, readOf } from "./buckets.ts";
 import { exportEvents } from "./export-events.ts";
+import { facetsOf } from "./facets.ts";
 import { type EventParts, keptLimits, serviceKeepsMs } from "./parts.ts";
-import type { Count } from "./queries-read.ts";
 import { type Asked, identityOf, readCursor, storedQuestion, writeCursor } from "./question.ts";
 import { serviceTime } from "./reader.ts";
 import { coverageOf } from "./spans.ts";
@@ -43,16 +43,7 @@ export function createCopy(parts: Parts): Copy {
     },
     facets: async (asked) => {
       const question = await ask(asked);
-      const { severities, types, sources } = await store.countFacets(question);
-      return {
-        total: severities.reduce((sum, { count }) => sum + count, 0),
-        severities: severities
-          .map(({ severity, count }) => ({ severity: severityOfCode(severity), count }))
-          .toSorted((a, b) => b.count - a.count),
-        types: types.flatMap(wordCount),
-        sources: sources.flatMap(wordCount),
-        coverage: await coverage(question),
-      };
+      return { ...facetsOf(await store.countFacets(question)), coverage: await coverage(question) };
     },
     timeline: async ({ buckets: wanted, ...asked }) => {
       const question = await ask(asked);
@@ -102,10 +93,6 @@ export function createCopy(parts: Parts): Copy {
       return { ...(await exportEvents(parts, question, format, signal)), coverage: known };
     },
   };
-}
-
-function wordCount({ key, label, count }: Count): { key: string; label: string; count: number }[] {
-  return key === null ? [] : [{ key, label: label ?? key, count }];
 }
 
 function noCounts(): Record<Severity, number> {

@@ -22,7 +22,7 @@ export interface EventsFeature {
 }
 
 /** So many events at a time are removed; others have their turn in between. */
-const dropAtOnce = 2000;
+const dropAtOnce = 500;
 
 export function createEvents(parts: EventParts): EventsFeature {
   const { store, connections } = parts;

@@ -43,38 +43,34 @@ export function eventsSince(
   return { events, mark: arrivalMark(db) };
 }
 
-export interface Count {
-  readonly key: string | null;
-  readonly label: string | null;
+export interface KindCount {
+  readonly severity: number;
+  /** Keys; null where the service told none. */
+  readonly type: string | null;
+  readonly source: string | null;
   readonly count: number;
 }
 
 export interface FacetCounts {
-  readonly severities: readonly { readonly severity: number; readonly count: number }[];
-  readonly types: readonly Count[];
-  readonly sources: readonly Count[];
+  /** Every combination there is. */
+  readonly kinds: readonly KindCount[];
+  /** What keys are called. */
+  readonly labels: readonly { readonly kind: "type" | "source"; readonly key: string; readonly label: string }[];
 }
 
+/** One pass over the list; the store's thread has others to serve. */
 export function countFacets(db: ReadDb, question: StoredQuestion): FacetCounts {
-  const severities = ask<{ severity: number; count: number }>(db, question, {
-    sql: ({ joins, conditions }) =>
-      `SELECT i.severity, count(*) AS count FROM event_in i${joins} WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions}
-        GROUP BY i.severity ORDER BY i.severity`,
-  });
-  return { severities, types: countWords(db, question, "type"), sources: countWords(db, question, "source") };
-}
-
-function countWords(db: ReadDb, question: StoredQuestion, kind: "type" | "source"): Count[] {
-  return ask<Count>(db, question, {
+  const kinds = ask<KindCount>(db, question, {
     needs: ["e"],
     sql: ({ joins, conditions }) =>
-      `SELECT counted.key, counted.count, w.label FROM (
-          SELECT e.${kind} AS key, count(*) AS count FROM event_in i${joins} WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions}
-          GROUP BY e.${kind}) counted
-        LEFT JOIN event_word w ON w.connection = ? AND w.kind = '${kind}' AND w.key = counted.key
-        ORDER BY counted.count DESC, counted.key LIMIT 500`,
-    values: [question.connection],
+      `SELECT i.severity, e.type, e.source, count(*) AS count FROM event_in i${joins}
+        WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions} GROUP BY i.severity, e.type, e.source`,
   });
+  const labels = db.all<FacetCounts["labels"][number]>(
+    "SELECT kind, key, label FROM event_word WHERE connection = ?",
+    question.connection,
+  );
+  return { kinds, labels };
 }
 
 export interface BucketCount {

@@ -147,7 +147,10 @@ function filterProblem(field: string, sentence: string): AppError {
 }
 
 /** What tells one question from another, for cursors. */
-export function identityOf({ from: _from, until: _until, asked: _asked, ...question }: StoredQuestion, order: string): string {
+export function identityOf(
+  { from: _from, until: _until, asked: _asked, ...question }: StoredQuestion,
+  order: string,
+): string {
   return JSON.stringify([order, question]);
 }
 

@@ -40,6 +40,8 @@ export interface ReadResult {
 export type Reader = (connection: EventConnection, wish: ReadWish) => Promise<ReadResult>;
 
 const mostPerPage = 1000;
+/** Kept in one step of the store's thread; others have their turn in between. */
+const rowsAtOnce = 200;
 
 export function createReader({ store, clock }: Pick<EventParts, "store" | "clock">): Reader {
   return async (connection, wish) => {
@@ -55,25 +57,20 @@ export function createReader({ store, clock }: Pick<EventParts, "store" | "clock
     }
 
     async function read(sort: string): Promise<ReadResult> {
+      const place = { connection: connection.id, scope: storedScope(wish.scope), readAt: asOf };
       const course = createCourse(wish, () => serviceTime(asOf, connection));
       const walk = openWalk(connection, wish, sort);
       for await (const page of walk.pages) {
         const { rows, known } = course.take(page, asOf);
-        const kept = await store.keepEvents({
-          connection: connection.id,
-          scope: storedScope(wish.scope),
-          readAt: asOf,
-          rows,
-          span: known,
-        });
-        course.kept(kept.added);
+        for (const [from, isLast] of portions(rows.length)) {
+          const portion = { ...place, rows: rows.slice(from, from + rowsAtOnce) };
+          const kept = await store.keepEvents({ ...portion, span: isLast ? known : undefined });
+          course.kept(kept.added);
+        }
         if (course.isDone()) break;
       }
       const outcome = course.end(walk.verdict());
-      if (outcome.known !== undefined) {
-        const nothing = { connection: connection.id, scope: storedScope(wish.scope), readAt: asOf, rows: [] };
-        await store.keepEvents({ ...nothing, span: outcome.known });
-      }
+      if (outcome.known !== undefined) await store.keepEvents({ ...place, rows: [], span: outcome.known });
       const { read: count, added, complete, reason, promised } = outcome;
       return { read: count, added, complete, reason, promised, asOf };
     }
@@ -95,6 +92,12 @@ export function wireFilter(terms: readonly FilterTerm[], span: Span | undefined)
 
 function second(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
+}
+
+/** Where each portion of a page begins, and whether it is the last. A page without rows is one portion. */
+function portions(rows: number): (readonly [from: number, isLast: boolean])[] {
+  const count = Math.max(1, Math.ceil(rows / rowsAtOnce));
+  return Array.from({ length: count }, (_, index) => [index * rowsAtOnce, index === count - 1] as const);
 }
 
 interface RawPage {
@@ -182,8 +185,11 @@ function createCourse(wish: ReadWish, serviceNow: () => number): Course {
         if (at > lowest) falling = false;
         lowest = Math.min(lowest, at);
       }
-      // Others of the same moment may stand on the next page.
-      return { rows, known: falling && Number.isFinite(lowest) ? knownFrom(lowest + 1) : undefined };
+      // Others of the same moment may stand on the next page. Kept in the order in which they happened, which is how they are told.
+      return {
+        rows: rows.toSorted((a, b) => a.at - b.at),
+        known: falling && Number.isFinite(lowest) ? knownFrom(lowest + 1) : undefined,
+      };
     },
     kept: (count) => {
       added += count;

@@ -46,7 +46,16 @@ test("events are asked for, and shown again when the service is away", async () 
   expect(offline.json<Shown>().items).toEqual(items);
   const table = await line.run(["events", "--endpoint", "70001", "--offline"]);
   expect(table.out).toContain("SEVERITY");
-  expect(table.out).toMatch(/Read at .*Unknown: /);
+  expect(table.out).toContain("All of this time was read, at ");
+});
+
+test("a span of time that was read whole is said to be whole", async () => {
+  const { line } = await connected();
+  const days = (count: number): string => new Date(Date.now() - count * 86_400_000).toISOString();
+  const whole = await line.run(["events", "--from", days(20), "--until", days(2), "--limit", "1000"]);
+  expect(whole.out).toMatch(/\d+ events\nAll of this time was read, at .*\.\n$/);
+  const wider = await line.run(["events", "--from", days(25), "--until", days(2), "--offline"]);
+  expect(wider.out).toContain("Unknown: ");
 });
 
 test("what nobody has read is unknown, not none", async () => {

@@ -1,0 +1,38 @@
+/** How many events there are of each kind, from counts of every combination. Pure. */
+import type { EventWord, Severity } from "#contract/event-words.ts";
+import type { FacetCounts } from "./queries-read.ts";
+import { severityOfCode } from "./stored.ts";
+
+export interface Facets {
+  readonly total: number;
+  /** Each most frequent first. */
+  readonly severities: { readonly severity: Severity; readonly count: number }[];
+  readonly types: (EventWord & { readonly count: number })[];
+  readonly sources: (EventWord & { readonly count: number })[];
+}
+
+export function facetsOf({ kinds, labels }: FacetCounts): Facets {
+  const called = new Map(labels.map(({ kind, key, label }) => [`${kind} ${key}`, label]));
+  const words = (kind: "type" | "source"): (EventWord & { readonly count: number })[] =>
+    tally(kinds.map((one) => [one[kind], one.count])).map(([key, count]) => ({
+      key,
+      label: called.get(`${kind} ${key}`) ?? key,
+      count,
+    }));
+  return {
+    total: kinds.reduce((sum, { count }) => sum + count, 0),
+    severities: tally(kinds.map(({ severity, count }) => [severity, count])).map(([severity, count]) => ({
+      severity: severityOfCode(severity),
+      count,
+    })),
+    types: words("type"),
+    sources: words("source"),
+  };
+}
+
+/** What has no key is not told. */
+function tally<K extends string | number>(counts: readonly (readonly [K | null, number])[]): [K, number][] {
+  const sums = new Map<K, number>();
+  for (const [key, count] of counts) if (key !== null) sums.set(key, (sums.get(key) ?? 0) + count);
+  return [...sums].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+}

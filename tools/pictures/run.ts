@@ -9,6 +9,7 @@ import { launchInShell } from "../../test/e2e/harness/shell-driver.ts";
 import { buildIfNeeded } from "../fresh-build.ts";
 import { campaignScenes } from "./campaign-scenes.ts";
 import { setCampaignStage } from "./campaign-stage.ts";
+import { networkScenes } from "./network-scenes.ts";
 import { firstScenes, type Scene, scenes } from "./scenes.ts";
 import { ask, openStage, setStage } from "./stage.ts";
 
@@ -71,6 +72,7 @@ try {
     customerList(items),
   ))
     await take(page, scene);
+  for (const scene of networkScenes()) await take(page, scene);
   const stage = await setCampaignStage(page, service, app, dataDir);
   for (const scene of campaignScenes(stage)) await take(page, scene);
 } finally {

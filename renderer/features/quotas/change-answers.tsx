@@ -2,12 +2,12 @@
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { QuotaAnswer } from "#contract/quotas.ts";
-import type { QuotaKind } from "#contract/quota-words.ts";
+import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { standText } from "./quota-words-model.ts";
+import { changedLines, standText } from "./quota-words-model.ts";
 import classes from "./quotas.module.css";
 import { Becomes } from "./stand-view.tsx";
 
@@ -42,9 +42,17 @@ export function Moved({ kind, answer, busy, onGoOn, onLeave }: MovedProps): Reac
         <dt>It is now</dt>
         <dd>{standText(kind, current)}</dd>
       </dl>
-      {seen === undefined || current === undefined ? undefined : <Becomes after={current} before={seen} kind={kind} />}
+      {seen === undefined || current === undefined || tellsAll(kind, seen, current) ? undefined : (
+        <Becomes after={current} before={seen} kind={kind} />
+      )}
     </Callout>
   );
+}
+
+/** Volume and expiry stand in the lines above; other fields have to be told one by one. */
+function tellsAll(kind: QuotaKind, seen: QuotaStand, current: QuotaStand): boolean {
+  if (seen.state === "none" || current.state === "none") return true;
+  return changedLines(kind, seen, current).every(({ field }) => field === "Left" || field === "Expires");
 }
 
 export interface AnsweredProps {

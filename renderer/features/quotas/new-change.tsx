@@ -68,6 +68,7 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
             <form aria-label="What" className={classes["form"]} noValidate onSubmit={submit}>
               <SegmentedControl
                 aria-label="Which quota"
+                className={classes["alone"] ?? ""}
                 data={[
                   { value: "data", label: "Data" },
                   { value: "sms", label: "SMS" },

@@ -1,0 +1,99 @@
+/** Quotas as a person meets them, and the service's own view of them: another hand that reads and changes it. */
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import type { SimulatorOptions } from "../../main/simulator/options.ts";
+import { launchSending, type Sending } from "./campaigns.ts";
+import { ask, goTo } from "./look-up.ts";
+import { requestLog } from "./support/big-fleet.ts";
+
+export interface ServiceHand {
+  /** What is left; undefined where none is set. */
+  volume(endpoint: string, kind?: "data" | "sms"): Promise<number | undefined>;
+  volumes(endpoints: readonly string[], kind?: "data" | "sms"): Promise<readonly (number | undefined)[]>;
+  put(endpoint: string, fields: object, kind?: "data" | "sms"): Promise<void>;
+  /** How often quotas were written, by anybody. */
+  writes(): Promise<number>;
+}
+
+export interface Quotas extends Sending {
+  readonly hand: ServiceHand;
+}
+
+const usual = {
+  volume: 10,
+  expiry_date: "2031-12-31 23:59:59",
+  status: { id: 1 },
+  action_on_exhaustion: { id: 1 },
+  auto_refill: 0,
+  threshold_percentage: 20,
+};
+
+export async function launchQuotas(options: SimulatorOptions = {}): Promise<Quotas> {
+  const sending = await launchSending(options);
+  return { ...sending, hand: await handOn(sending.service) };
+}
+
+/** Signs in as somebody else does. To be used while no faults are set. */
+export async function handOn(service: Sending["service"]): Promise<ServiceHand> {
+  const { baseUrl, applicationToken } = service;
+  const signedIn = await fetch(`${baseUrl}/api/v1/authenticate`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ application_token: applicationToken }),
+  });
+  const { auth_token: token } = (await signedIn.json()) as { readonly auth_token: string };
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const at = (endpoint: string, kind: string): string => `${baseUrl}/api/v1/endpoint/${endpoint}/quota/${kind}`;
+  const volume: ServiceHand["volume"] = async (endpoint, kind = "data") => {
+    const answer = await fetch(at(endpoint, kind), { headers });
+    return answer.ok ? ((await answer.json()) as { readonly volume?: number }).volume : undefined;
+  };
+  return {
+    volume,
+    volumes: async (endpoints, kind) => {
+      const found: (number | undefined)[] = [];
+      for (const endpoint of endpoints) found.push(await volume(endpoint, kind));
+      return found;
+    },
+    put: async (endpoint, fields, kind = "data") => {
+      const body = JSON.stringify({ ...usual, ...fields });
+      expect((await fetch(at(endpoint, kind), { method: "POST", headers, body })).status).toBe(201);
+    },
+    writes: async () => (await requestLog(service)).operations["quota.set"] ?? 0,
+  };
+}
+
+/** Opens the tab of an endpoint and waits until both quotas were read. */
+export async function openTab(page: Page, endpoint: string): Promise<Locator> {
+  await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint}&tab=quotas`);
+  const tab = page.getByRole("tabpanel", { name: "Quotas" });
+  await tab.getByText(/^as of \d/).waitFor();
+  return tab;
+}
+
+/** Opens the form of one quota in the tab. */
+export async function openForm(tab: Locator, kind: "data" | "SMS" = "data"): Promise<Locator> {
+  await tab.getByRole("button", { name: `Change the ${kind} quota…` }).click();
+  return tab.getByRole("region", { name: kind === "data" ? "Data quota" : "SMS quota" });
+}
+
+export async function choose(form: Locator, what: string): Promise<void> {
+  await form.getByText(what, { exact: true }).click();
+}
+
+/** Asks the service for the quotas of the fleet and waits until it is done. */
+export async function readAll(page: Page, kinds: readonly string[] = ["data"]): Promise<void> {
+  await ask(page, "quotas.refresh", { kinds });
+  const state = async (): Promise<string | undefined> => {
+    const { refresh } = (await ask(page, "quotas.refreshState", {})) as {
+      readonly refresh?: { readonly state: string };
+    };
+    return refresh?.state;
+  };
+  await expect.poll(state, { timeout: 120_000 }).toBe("done");
+}
+
+/** The results of a change as the page counts them: "set 12". */
+export async function results(page: Page): Promise<readonly string[]> {
+  return await page.getByRole("group", { name: "Results" }).getByRole("button").allTextContents();
+}

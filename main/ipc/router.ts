@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { CallContext, Client, FeatureTreaty, Handlers, Outcome } from "#contract/kit.ts";
 import { toFailure, unwrap } from "../failure.ts";
+import { describeIssue, type DescribedIssue } from "./describe-issue.ts";
 import type { Log } from "../hosts.ts";
 import { abortedError } from "../wait.ts";
 
@@ -24,13 +25,16 @@ export function createRouter<T extends TreatyMap>(treaty: T, handlers: HandlersO
     const found = find(treaty, handlers, address);
     if (found === undefined) return failed("unknown-operation", `There is no operation named "${address}".`);
     const parsed = found.input.safeParse(input ?? {});
-    if (!parsed.success) return failed("invalid-input", describeIssues(address, parsed.error));
+    if (!parsed.success) return refused(describeIssue(parsed.error, `The input of ${address}`));
     try {
       if (signal.aborted) throw abortedError();
       const answer = await found.handler(parsed.data, { signal });
       const checked = found.output.safeParse(answer ?? {});
       if (checked.success) return { ok: true, value: checked.data };
-      log.error("router.output-breaks-treaty", { address, problem: describeIssues(address, checked.error) });
+      log.error("router.output-breaks-treaty", {
+        address,
+        problem: describeIssue(checked.error, "The answer").message,
+      });
       return { ok: false, failure: toFailure(checked.error) };
     } catch (error) {
       const failure = signal.aborted && isAbort(error) ? toFailure(abortedError()) : toFailure(error);
@@ -71,14 +75,8 @@ function own<V>(of: Readonly<Record<string, V>>, key: string): V | undefined {
   return Object.hasOwn(of, key) ? of[key] : undefined;
 }
 
-function describeIssues(address: string, error: z.ZodError): string {
-  const [first] = error.issues;
-  if (first === undefined) return `The input of ${address} is not valid.`;
-  const field = first.path.map(String).join(".");
-  const what = first.message.replace(/\.$/, "");
-  return field === ""
-    ? `The input of ${address} is not valid: ${what}.`
-    : `The field "${field}" is not valid: ${what}.`;
+function refused({ field, message }: DescribedIssue): Outcome<never> {
+  return { ok: false, failure: { code: "invalid-input", message, ...(field === "" ? {} : { details: { field } }) } };
 }
 
 function failed(code: string, message: string): Outcome<never> {

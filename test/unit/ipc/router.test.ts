@@ -59,7 +59,8 @@ describe("the router", () => {
       ok: false,
       failure: {
         code: "invalid-input",
-        message: 'The field "times" is not valid: Invalid input: expected number, received string.',
+        message: 'The field "times" must be a number.',
+        details: { field: "times" },
       },
     });
   });

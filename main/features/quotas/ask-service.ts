@@ -5,7 +5,7 @@ import type { ApiClient, CallOptions } from "../../api/client.ts";
 import { invalidInput } from "../../api/inputs.ts";
 import type { JsonRecord } from "../../api/json.ts";
 import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../api/quotas.ts";
-import type { DataQuotaDraft } from "../../api/quotas.ts";
+import type { DataQuotaDraft, QuotaOptions } from "../../api/quotas.ts";
 import { readStand } from "./read-quota.ts";
 
 /** Throws what a call throws; `endpoint-unknown` and `not-offered` among it. */
@@ -25,7 +25,7 @@ export async function writeStand(
   kind: QuotaKind,
   endpoint: string,
   after: QuotaStand,
-  options: CallOptions,
+  options: QuotaOptions,
 ): Promise<"written" | "absent"> {
   if (after.state === "none") {
     return (await deleteQuota(api, endpoint, kind, options)) === "absent" ? "absent" : "written";

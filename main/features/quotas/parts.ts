@@ -2,6 +2,7 @@
 import type { quotas } from "#contract/quotas.ts";
 import type { z } from "zod";
 import type { ApiClient } from "../../api/client.ts";
+import type { Governor } from "../../api/governor.ts";
 import type { JsonRecord } from "../../api/json.ts";
 import type { Clock, Log } from "../../hosts.ts";
 import type { StoreClient } from "../../store/db.ts";
@@ -15,6 +16,7 @@ export interface QuotaConnection {
   readonly name: string;
   readonly options: { readonly reconcileAfterMs: number };
   readonly api: ApiClient;
+  readonly governor: Pick<Governor, "acquire" | "giveBack">;
 }
 
 export interface QuotaConnections {

@@ -83,7 +83,7 @@ export async function changeOne(
     },
     { endpoint, before: before.stand, after },
   );
-  const sent = await send(parts, connection, wanted, { before: before.stand, after, signal });
+  const sent = await send(parts, connection, wanted, { before: before.stand, after });
   return await settle(parts, connection, { wanted, change, warnings, before: before.stand, after, sent, whenUnknown });
 }
 
@@ -123,11 +123,12 @@ async function send(
   { log }: QuotaParts,
   connection: QuotaConnection,
   { endpoint, kind, operation }: WantedChange,
-  { before, after, signal }: { readonly before: QuotaStand; readonly after: QuotaStand; readonly signal: AbortSignal },
+  { before, after }: { readonly before: QuotaStand; readonly after: QuotaStand },
 ): Promise<Sent> {
   const note = noteOf(kind, operation.op, endpoint, { before, after });
   try {
-    return { kind: await writeStand(connection.api, kind, endpoint, after, { priority: "click", signal, note }) };
+    // Not cut when the caller goes: what has left is better answered than looked up.
+    return { kind: await writeStand(connection.api, kind, endpoint, after, { priority: "click", note }) };
   } catch (error) {
     if (error instanceof AppError) return { kind: "failed", error };
     log.error("quotas.write-failed", { endpoint }, error);

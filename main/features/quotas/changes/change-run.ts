@@ -35,6 +35,14 @@ const rowsPerPage = 200;
 const atOnce = 8;
 const mostTogether = 50;
 
+/** A row that is about to be sent. */
+interface Claim {
+  readonly move: RowMove;
+  readonly reading: AskedReading;
+  readonly before: QuotaStand;
+  readonly after: QuotaStand;
+}
+
 type Answered = AskedReading & { readonly error?: AppError };
 
 export class ChangeRun {
@@ -115,10 +123,11 @@ export class ChangeRun {
     const { stand } = found;
     const told = row.doubt ? this.#judgeDoubt(row, stand) : undefined;
     const move = told ?? judgeBeforeSending(change, row, stand, clock.now());
-    const taken = await this.#move(change, move, reading);
-    if (taken && move.event === "send" && move.after !== undefined) {
-      if (await this.#send(change, row, { before: stand, after: move.after })) this.#done += 1;
-    } else this.#done += 1;
+    const settled =
+      move.event === "send" && move.after !== undefined
+        ? await this.#claimAndSend(change, row, { move, reading, before: stand, after: move.after })
+        : await this.#move(change, move, reading);
+    if (settled) this.#done += 1;
   }
 
   /** Its answer was lost, and a person wants it sent again: only when it is certain that the first was not taken. */
@@ -131,18 +140,23 @@ export class ChangeRun {
     return { row: row.row, event: "lose", code: "still-unknown", message, settledAt: now };
   }
 
+  /** The permit comes first: a row in flight must not wait for its turn. */
+  async #claimAndSend(change: StoredChange, row: WorkRow, claim: Claim): Promise<boolean> {
+    const { connection, stopping } = this.#settings;
+    await connection.governor.acquire("delivery", stopping);
+    if (await this.#move(change, claim.move, claim.reading)) return await this.#send(change, row, claim);
+    connection.governor.giveBack(1);
+    return true;
+  }
+
   /** False when it goes back: it certainly was not sent. */
-  async #send(
-    change: StoredChange,
-    { row, endpoint }: WorkRow,
-    { before, after }: { readonly before: QuotaStand; readonly after: QuotaStand },
-  ): Promise<boolean> {
+  async #send(change: StoredChange, { row, endpoint }: WorkRow, { before, after }: Claim): Promise<boolean> {
     const { parts, connection, cutting } = this.#settings;
     const { kind, operation } = change;
     const now = (): number => parts.clock.now();
     const note = noteOf(kind, operation.op, endpoint, { before, after });
     try {
-      const options = { priority: "delivery", signal: cutting, note } as const;
+      const options = { priority: "delivery", permitHeld: true, signal: cutting, note } as const;
       const written = await writeStand(connection.api, kind, endpoint, after, options);
       this.#patience.answered();
       if (written === "absent") await this.#settleAbsent(change, row, endpoint);

@@ -24,8 +24,9 @@ interface Part {
 const spent = "(q.state = 'set' AND (q.status = 'exhausted' OR q.volume <= 0))";
 const over = "(q.state = 'set' AND (q.status = 'expired' OR q.expires_at <= ?))";
 
-/** The condition of a group, over a reading q and the profile p that may enforce it. */
-function conditionOf(group: Exclude<QuotaGroup, "never">, { kind, now, belowPercent, expiringUntil }: Look): Part {
+/** The condition of a group, over a reading q. */
+function conditionOf(group: Exclude<QuotaGroup, "never">, look: Look): Part {
+  const { connection, kind, now, belowPercent, expiringUntil } = look;
   switch (group) {
     case "asked":
       return { sql: "1", values: [] };
@@ -44,16 +45,21 @@ function conditionOf(group: Exclude<QuotaGroup, "never">, { kind, now, belowPerc
       return { sql: over, values: [now] };
     case "blocked":
       return {
-        sql: `(p.${kind} = 1 AND (q.state = 'none' OR ${over} OR (${spent} AND q.throttles = 0)))`,
-        values: [now],
+        sql: `((q.state = 'none' OR ${over} OR (${spent} AND q.throttles = 0)) AND q.endpoint IN
+          (SELECT m.id FROM quota_profile p JOIN fleet_endpoint m ON m.connection = p.connection AND m.service_profile = p.profile
+            WHERE p.connection = ? AND p.${kind} = 1))`,
+        values: [now, connection],
       };
     case "unreadable":
       return { sql: "(q.state IS NULL AND q.problem_code IS NOT NULL)", values: [] };
   }
 }
 
-/** What an endpoint must be to be looked at; `id` is the column that holds its id. */
-function lookedAt({ search, profile, audience }: Look, id: string): Part {
+/**
+ * What an endpoint must be to be looked at; `id` is the column that holds its id. Each list of ids is made once: a join would have the
+ * planner walk all names for every reading.
+ */
+function lookedAt({ connection, search, profile, audience }: Look, id: string): Part {
   const parts: Part[] = [];
   if (search !== undefined && search.trim() !== "") {
     const like = `%${search
@@ -61,16 +67,19 @@ function lookedAt({ search, profile, audience }: Look, id: string): Part {
       .toLowerCase()
       .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     parts.push({
-      sql: String.raw`(m.name LIKE ? ESCAPE '\' OR CAST(${id} AS TEXT) LIKE ? ESCAPE '\')`,
-      values: [like, like],
+      sql: String.raw`(${id} IN (SELECT id FROM fleet_endpoint WHERE connection = ? AND name LIKE ? ESCAPE '\')
+        OR CAST(${id} AS TEXT) LIKE ? ESCAPE '\')`,
+      values: [connection, like, like],
     });
   }
-  if (profile !== undefined) parts.push({ sql: "m.service_profile = ?", values: [keyOf(profile)] });
-  if (audience !== undefined) {
+  if (profile !== undefined) {
     parts.push({
-      sql: `EXISTS (SELECT 1 FROM fleet_audience_member a WHERE a.audience = ? AND a.id = ${id})`,
-      values: [audience],
+      sql: `${id} IN (SELECT id FROM fleet_endpoint WHERE connection = ? AND service_profile = ?)`,
+      values: [connection, keyOf(profile)],
     });
+  }
+  if (audience !== undefined) {
+    parts.push({ sql: `${id} IN (SELECT id FROM fleet_audience_member WHERE audience = ?)`, values: [audience] });
   }
   return and(...parts);
 }
@@ -82,9 +91,6 @@ function and(...parts: readonly Part[]): Part {
   };
 }
 
-const readings = `quota_reading q
-  LEFT JOIN fleet_endpoint m ON m.connection = q.connection AND m.id = q.endpoint
-  LEFT JOIN quota_profile p ON p.connection = q.connection AND p.profile = m.service_profile`;
 const neverAsked = `m.connection = ? AND NOT EXISTS (SELECT 1 FROM quota_reading q
   WHERE q.connection = m.connection AND q.kind = ? AND q.endpoint = m.id)`;
 
@@ -117,7 +123,7 @@ export function countOverview(db: ReadDb, look: Look): CountedOverview {
   const where = lookedAt(look, "q.endpoint");
   const row =
     db.get<Record<string, number | null>>(
-      `SELECT ${sums.map(({ sql }) => sql).join(", ")} FROM ${readings} WHERE q.connection = ? AND q.kind = ? AND ${where.sql}`,
+      `SELECT ${sums.map(({ sql }) => sql).join(", ")} FROM quota_reading q WHERE q.connection = ? AND q.kind = ? AND ${where.sql}`,
       ...sums.flatMap(({ values }) => values),
       look.connection,
       look.kind,
@@ -221,20 +227,23 @@ function readRows(
     );
   }
   const where = and(...parts);
-  const nothing =
+  const unasked =
     "NULL AS state, NULL AS as_of, NULL AS quota, NULL AS problem_code, NULL AS problem_message, NULL AS problem_at";
   const from = never
-    ? "fleet_endpoint m LEFT JOIN quota_profile p ON p.connection = m.connection AND p.profile = m.service_profile"
-    : readings;
-  const sorted = which === "known" ? value : "NULL";
+    ? `SELECT m.id AS endpoint, ${unasked}, NULL AS sorted FROM fleet_endpoint m`
+    : `SELECT q.endpoint, ${readingColumns}, ${which === "known" ? value : "NULL"} AS sorted FROM quota_reading q`;
+  const order = (column: string, by: string): string => `${which === "known" ? `${column} ${way}, ` : ""}${by} ${way}`;
   return db.all<ItemRow>(
-    `SELECT ${id} AS endpoint, ${sorted} AS sorted, ${never ? nothing : readingColumns},
+    `SELECT q.endpoint, q.sorted, ${readingColumns},
        (SELECT r.raw ->> '$.name' FROM fleet_endpoint_raw r WHERE r.rid = m.rid) AS name,
        m.service_profile AS profile, p.name AS profile_name, p.${kind} AS enforced
-      FROM ${from} WHERE ${where.sql}
-      ORDER BY ${which === "known" ? `${value} ${way}, ` : ""}${id} ${way} LIMIT ?`,
+      FROM (${from} WHERE ${where.sql} ORDER BY ${order(value, id)} LIMIT ?) q
+      LEFT JOIN fleet_endpoint m ON m.connection = ? AND m.id = q.endpoint
+      LEFT JOIN quota_profile p ON p.connection = m.connection AND p.profile = m.service_profile
+      ORDER BY ${order("q.sorted", "q.endpoint")}`,
     ...where.values,
     limit,
+    connection,
   );
 }
 

@@ -12,6 +12,7 @@ import { setCampaignStage } from "./campaign-stage.ts";
 import { networkScenes } from "./network-scenes.ts";
 import { firstScenes, type Scene, scenes } from "./scenes.ts";
 import { ask, openStage, setStage } from "./stage.ts";
+import { streamScenes } from "./stream-scenes.ts";
 
 const folder = resolve(import.meta.dirname, "../../docs/pictures");
 const mostBytes = 150_000;
@@ -73,6 +74,7 @@ try {
   ))
     await take(page, scene);
   for (const scene of networkScenes()) await take(page, scene);
+  for (const scene of streamScenes(service)) await take(page, scene);
   const stage = await setCampaignStage(page, service, app, dataDir);
   for (const scene of campaignScenes(stage)) await take(page, scene);
 } finally {

@@ -5,6 +5,7 @@ import type { CallbackList } from "#contract/streams.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import type { StepProps } from "./step-props.ts";
+import { helpBelow, monoInput } from "./field-looks.ts";
 import classes from "./streams.module.css";
 
 export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElement {
@@ -29,8 +30,9 @@ export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElemen
       ) : (
         <>
           <TextInput
+            {...helpBelow}
             autoComplete="off"
-            className="mono"
+            classNames={monoInput}
             description="The address of yours that the service posts to."
             error={mistakes["url"] ?? mistakes["callback"]}
             label="URL"
@@ -40,6 +42,7 @@ export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElemen
             value={typed.url}
           />
           <TextInput
+            {...helpBelow}
             description="What the callback is used for, in a few words; the service keeps it beside the URL."
             error={mistakes["purpose"]}
             label="Purpose"
@@ -60,7 +63,8 @@ function ExistingCallback({ typed, put, mistakes }: StepProps): ReactElement {
   return (
     <>
       <Autocomplete
-        className="mono"
+        {...helpBelow}
+        classNames={monoInput}
         data={known.flatMap(({ id }) => id ?? [])}
         description={listWords(list)}
         error={mistakes["callback"]}

@@ -7,6 +7,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { SentAnswer } from "./sent-answer.tsx";
+import { helpBelow, monoInput } from "./field-looks.ts";
 import classes from "./streams.module.css";
 import { fieldOf } from "./streams-model.ts";
 
@@ -48,8 +49,9 @@ export function CallbackForm(): ReactElement {
     >
       <h2 className={classes["title"]}>New API callback</h2>
       <TextInput
+        {...helpBelow}
         autoComplete="off"
-        className="mono"
+        classNames={monoInput}
         description="The address of yours that the service posts to."
         error={errorOf("url")}
         label="URL"
@@ -59,6 +61,7 @@ export function CallbackForm(): ReactElement {
         value={typed.url}
       />
       <TextInput
+        {...helpBelow}
         description="What it is used for, in a few words; the service keeps it beside the URL."
         error={errorOf("purpose")}
         label="Purpose"

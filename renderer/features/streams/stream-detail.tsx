@@ -51,7 +51,7 @@ function StreamFacts({ stream }: { readonly stream: Stream }): ReactElement {
             : ([["Role", <Told key="role" label="role" value={role} />]] as const)),
           ["Content", contentText ?? <Told key="content" label="content" value={undefined} />],
           ["Historic data", yesNo(historic) ?? <Told key="historic" label="flag" value={undefined} />],
-          ["Last answer of it", <Told key="result" label="result" value={lastResult} />],
+          ["Last result", <Told key="result" label="result" value={lastResult} />],
           ...(stream.lastDispatchedAt === undefined
             ? []
             : ([["Last delivery", exactly(stream.lastDispatchedAt)]] as const)),
@@ -94,7 +94,7 @@ function More({ detail: { sent, form, record } }: { readonly detail: StreamDetai
       )}
       {record === undefined ? undefined : (
         <Panel title="As the service lists it">
-          <CodeText label="record" text={JSON.stringify(record, undefined, 2)} title="" />
+          <CodeText label="record" text={JSON.stringify(record, undefined, 2)} title="GET /api/v1/data_stream" />
         </Panel>
       )}
     </>

@@ -80,7 +80,7 @@ export function StreamForm(): ReactElement {
       {step === "check" ? (
         <CheckStep busy={busy} failure={failure} onGo={goTo} onSend={send} preview={preview} said={said} />
       ) : undefined}
-      <div className={classes["deeds"]}>
+      <div className={`${classes["deeds"]} ${classes["foot"]}`}>
         {step === "destination" ? undefined : (
           <Button onClick={() => goTo(step === "check" ? "where" : "destination")}>Back</Button>
         )}

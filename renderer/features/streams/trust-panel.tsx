@@ -9,6 +9,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
 import { CodeText } from "./code-text.tsx";
 import type { StepProps } from "./step-props.ts";
+import { helpBelow, monoInput } from "./field-looks.ts";
 import classes from "./streams.module.css";
 
 export interface TrustPanelProps extends Pick<StepProps, "typed" | "put"> {
@@ -37,8 +38,9 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
       </ol>
       <div className={classes["row"]}>
         <TextInput
+          {...helpBelow}
           autoComplete="off"
-          className="mono"
+          classNames={monoInput}
           description="Account id of 12 digits, or a role; its operator tells it. Only for the text below, never sent."
           label="Account or role of the service"
           onChange={({ currentTarget }) => put({ principal: currentTarget.value })}
@@ -46,8 +48,9 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
           value={principal}
         />
         <TextInput
+          {...helpBelow}
           autoComplete="off"
-          className="mono"
+          classNames={monoInput}
           description="Yours at the service. Only for the text below, never sent."
           label="Organisation id"
           onChange={({ currentTarget }) => put({ organisation: currentTarget.value })}

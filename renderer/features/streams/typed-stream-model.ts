@@ -32,9 +32,10 @@ export const emptyStream: TypedStream = {
   organisation: "",
 };
 
-/** Empty where nothing is worth keeping. */
+/** Empty for an empty form. */
 export function writeTyped(typed: TypedStream): string {
-  return isEmpty(typed) ? "" : JSON.stringify(typed);
+  const text = JSON.stringify({ ...emptyStream, ...typed });
+  return text === JSON.stringify(emptyStream) ? "" : text;
 }
 
 /** Reads back what was kept; what is missing or of another kind is as in an empty form. */
@@ -66,7 +67,7 @@ export function isEmpty(typed: TypedStream): boolean {
   return textFields.every((field) => typed[field].trim() === "");
 }
 
-const textFields = ["callback", "url", "purpose", "role", "region", "name"] as const;
+const textFields = ["callback", "url", "purpose", "role", "region", "name", "principal", "organisation"] as const;
 
 /** As the core takes it. */
 export function formOf(typed: TypedStream): StreamForm {

@@ -3,6 +3,7 @@ import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { CallbackChoice } from "./callback-choice.tsx";
 import type { StepProps } from "./step-props.ts";
+import { helpBelow, monoInput } from "./field-looks.ts";
 import classes from "./streams.module.css";
 import { TrustPanel } from "./trust-panel.tsx";
 
@@ -14,8 +15,9 @@ export function WhereStep(props: StepProps): ReactElement {
   return (
     <>
       <TextInput
+        {...helpBelow}
         autoComplete="off"
-        className="mono"
+        classNames={monoInput}
         description="The identifier of a role of your account that may write there, with the account id and the name of the role."
         error={mistakes["role"]}
         label="Role"
@@ -26,8 +28,9 @@ export function WhereStep(props: StepProps): ReactElement {
       />
       <div className={classes["row"]}>
         <TextInput
+          {...helpBelow}
           autoComplete="off"
-          className="mono"
+          classNames={monoInput}
           description={`Where the ${isBucket ? "bucket" : "stream"} is.`}
           error={mistakes["region"]}
           label="Region"
@@ -37,8 +40,9 @@ export function WhereStep(props: StepProps): ReactElement {
           value={typed.region}
         />
         <TextInput
+          {...helpBelow}
           autoComplete="off"
-          className="mono"
+          classNames={monoInput}
           description="Sent together with the region, as region/name."
           error={mistakes["name"]}
           label={isBucket ? "Name of the bucket" : "Name of the stream"}

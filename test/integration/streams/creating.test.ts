@@ -1,0 +1,130 @@
+/** Creating data streams against the simulator: what was shown is what is sent, to the byte; refusals and callbacks that stay. */
+import { expect, test } from "vitest";
+import { openStreamCore } from "../../make/stream-core.ts";
+import { bucketForm, existingForm, streamForm, urlForm } from "../../make/stream-forms.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+
+test.each([
+  ["an existing callback", existingForm],
+  ["object storage", bucketForm],
+  ["a cloud data stream", streamForm],
+] as const)("for %s, the request that was shown is the one that is sent, byte for byte", async (_what, form) => {
+  await using open = await openStreamCore(folder.path("data"));
+  const { requests, seal } = await open.streams.preview({ form });
+  expect(open.changes).toEqual([]);
+  const answer = await open.streams.create({ form, seal });
+  expect(answer).toMatchObject({ outcome: "created", id: expect.stringMatching(/^\d+$/) });
+  expect(open.changes).toEqual(requests);
+  expect((await open.streams.show({ key: answer.key ?? "" })).sent).toEqual(requests);
+});
+
+test("for a new URL the callback goes first, and its id stands where it stood open", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  const { requests, seal } = await open.streams.preview({ form: urlForm });
+  expect(requests.map(({ path }) => path)).toEqual(["/api/v1/api_callback", "/api/v1/data_stream"]);
+  const answer = await open.streams.create({ form: urlForm, seal });
+  const { callback = "", target } = await open.streams.show({ key: answer.key ?? "" });
+  expect(open.changes).toEqual(
+    requests.map(({ method, path, body, open: place }) => ({
+      method,
+      path,
+      body: place === undefined ? body : body.replace(place, callback),
+    })),
+  );
+  expect(target).toBe(urlForm.callback.url);
+});
+
+test("a field that is wrong is named and nothing is sent, read or kept", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  const wrong = [
+    ["callback", { ...existingForm, callback: { kind: "existing", id: "x" } }],
+    ["url", { ...urlForm, callback: { kind: "new", url: "nowhere", purpose: "p" } }],
+    ["purpose", { ...urlForm, callback: { kind: "new", url: "https://fleet.example.com", purpose: "" } }],
+    ["role", { ...bucketForm, role: "fleet" }],
+    ["region", { ...bucketForm, region: "" }],
+    ["name", { ...streamForm, name: "a/b" }],
+    ["content", { ...bucketForm, content: "events" }],
+  ] as const;
+  for (const [field, form] of wrong) {
+    const failure = { code: "invalid-input", details: { field } };
+    await expect(open.streams.preview({ form })).rejects.toMatchObject(failure);
+    await expect(open.streams.create({ form })).rejects.toMatchObject(failure);
+  }
+  expect(open.changes).toEqual([]);
+  expect([await open.core.calls("stream.list"), await open.core.calls("callback.list")]).toEqual([0, 0]);
+  expect(await open.streams.list({})).toEqual({ state: "never", items: [] });
+});
+
+test("a callback that was created before its stream was refused stays known and is used the next time", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  open.faults({ kind: "refuse", rate: 1, on: "stream.create" });
+  const refused = open.streams.create({ form: urlForm });
+  await expect(refused).rejects.toMatchObject({
+    message: expect.stringContaining("Callback 22 was created before; it stays, and sending again uses it."),
+    details: { callback: "22" },
+  });
+  expect((await open.streams.list({})).items).toEqual([]);
+  expect((await open.streams.callbacks({})).items[0]).toMatchObject({ id: "22", source: "this-computer" });
+
+  open.faults();
+  const again = await open.streams.preview({ form: urlForm });
+  expect([again.requests.length, again.reused?.callback]).toEqual([1, "22"]);
+  await open.streams.create({ form: urlForm, seal: again.seal });
+  expect(open.changes.slice(2)).toEqual(again.requests);
+  expect(open.changes.filter(({ path }) => path.endsWith("api_callback"))).toHaveLength(1);
+});
+
+test("a refusal that names a field of the wire names the field of the form", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  const form = { ...existingForm, callback: { kind: "existing", id: "99" } } as const;
+  await expect(open.streams.create({ form })).rejects.toMatchObject({
+    code: "service-1400",
+    message: expect.stringContaining("api_callback does not exist."),
+    details: { field: "callback", kind: "refused" },
+  });
+});
+
+test("what was not shown is not sent", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  const { seal } = await open.streams.preview({ form: bucketForm });
+  expect(await open.streams.create({ form: { ...bucketForm, historic: true }, seal })).toMatchObject({
+    outcome: "moved",
+  });
+  expect(open.changes).toEqual([]);
+});
+
+test("one that delivers the same to the same place is not created again, unless it is wanted", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  const both = await Promise.all([
+    open.streams.create({ form: bucketForm }),
+    open.streams.create({ form: bucketForm }),
+  ]);
+  expect(both.map(({ outcome }) => outcome)).toEqual(["created", "exists"]);
+  expect((await open.streams.preview({ form: { ...bucketForm, historic: true } })).same).toEqual(["here:1"]);
+  expect(await open.streams.create({ form: bucketForm, allowSame: true })).toMatchObject({ outcome: "created" });
+  expect(open.changes).toHaveLength(2);
+});
+
+test("the same again on another connection is by URL and purpose, since an id means nothing there", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  await open.streams.refreshCallbacks({});
+  const { key = "" } = await open.streams.create({ form: existingForm });
+  const { form } = await open.streams.show({ key });
+  expect(form).toMatchObject({ callback: { kind: "new", url: "https://fleet.example.com/sms" } });
+  // Here it means the callback it came from.
+  expect(await open.streams.preview({ form: form ?? existingForm })).toMatchObject({ reused: { callback: "21" } });
+});
+
+test("what is kept goes with its connection", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  await open.streams.create({ form: bucketForm });
+  const { connections, session } = open.core.client;
+  await session.signOut({});
+  const { baseUrl } = (await connections.list({})).connections[0] ?? { baseUrl: "" };
+  await connections.forget({ connection: "work" });
+  const secret = { applicationToken: open.core.service.applicationToken };
+  await connections.connect({ name: "work", baseUrl, secret });
+  expect(await open.streams.list({})).toEqual({ state: "never", items: [] });
+});

@@ -1,0 +1,164 @@
+/** Lists and lost answers: what is told by the service, what is known from this computer, and what nobody knows. */
+import { expect, test } from "vitest";
+import { createFastClock } from "../../fakes/fast-clock.ts";
+import { openStreamCore } from "../../make/stream-core.ts";
+import { bucketForm, existingForm, urlForm } from "../../make/stream-forms.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+
+test("the list is kept with its moment and read again without a network", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  await open.streams.create({ form: existingForm });
+  const read = await open.streams.refresh({});
+  expect(read).toMatchObject({
+    state: "read",
+    items: [{ key: "here:1", source: "both", active: true, running: true, target: "https://fleet.example.com/sms" }],
+  });
+  open.faults({ kind: "reset-before", rate: 1 });
+  await expect(open.streams.refresh({})).rejects.toMatchObject({ code: "connection-lost" });
+  expect(await open.streams.list({})).toEqual(read);
+});
+
+test("a stream that another program created is told by the service alone, and can be sent again", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  await open.streams.create({ form: existingForm });
+  await open.core.client.connections.connect({
+    name: "again",
+    baseUrl: open.core.service.baseUrl,
+    secret: { applicationToken: open.core.service.applicationToken },
+  });
+  const { items } = await open.streams.refresh({ connection: "again" });
+  expect(items).toMatchObject([{ key: "service:501", source: "service", destination: "rest-api", content: "events" }]);
+  const { form, sent, record } = await open.streams.show({ connection: "again", key: "service:501" });
+  expect([sent, record]).toEqual([[], expect.objectContaining({ id: 501 })]);
+  expect(form).toMatchObject({ destination: "rest-api", callback: { kind: "existing", id: "21" } });
+});
+
+test.each([404, 405])("where there is no list (%i) that is said, and the register alone is shown", async (status) => {
+  await using open = await openStreamCore(folder.path("data"));
+  open.faults(
+    { kind: "refuse", rate: 1, status, on: "stream.list" },
+    { kind: "refuse", rate: 1, status, on: "callback.list" },
+  );
+  await open.streams.create({ form: urlForm });
+  expect(await open.streams.refresh({})).toMatchObject({
+    state: "not-offered",
+    items: [{ key: "here:2", source: "this-computer", creation: { state: "created" } }],
+  });
+  expect(await open.streams.refreshCallbacks({})).toMatchObject({
+    state: "not-offered",
+    items: [{ id: "22", source: "this-computer", streams: ["here:2"] }],
+  });
+});
+
+test("an account that may not list can create all the same", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  open.faults({ kind: "refuse", rate: 1, status: 403, on: ["stream.list", "callback.list"] });
+  expect(await open.streams.create({ form: bucketForm })).toMatchObject({ outcome: "created" });
+});
+
+test("a lost answer is found by reading the list, and the stream is sent once", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  open.faults({ kind: "reset-after", rate: 1, on: "stream.create" });
+  expect(await open.streams.create({ form: bucketForm })).toMatchObject({
+    outcome: "created",
+    id: "501",
+    message: "Data stream 501 was created: the answer was lost, and reading found it.",
+  });
+  expect(open.changes).toHaveLength(1);
+});
+
+test("a lost answer that reading does not settle is unknown, not repeated, and settled two minutes later", async () => {
+  const clock = createFastClock(1);
+  await using open = await openStreamCore(folder.path("data"), { clock });
+  open.faults({ kind: "reset-before", rate: 1, on: "stream.create" });
+  const answer = await open.streams.create({ form: bucketForm });
+  expect(answer).toMatchObject({ outcome: "unknown", of: "stream", key: "here:1" });
+  expect(answer.message).toContain("It is not known whether the data stream was created.");
+  expect(await open.streams.create({ form: bucketForm })).toMatchObject({ outcome: "unsettled", key: "here:1" });
+  expect((await open.streams.refresh({})).items[0]).toMatchObject({ creation: { state: "unknown" } });
+  clock.jump(121_000);
+  const { items } = await open.streams.refresh({});
+  expect(items[0]).toMatchObject({
+    creation: { state: "not-created", answer: expect.stringMatching(/not created\.$/) },
+  });
+  expect(open.changes).toHaveLength(1);
+  open.faults();
+  expect(await open.streams.create({ form: bucketForm })).toMatchObject({ outcome: "created" });
+});
+
+test("of several new streams that could be the lost one, none is taken to be it", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  open.faults(
+    { kind: "reset-after", rate: 1, on: "stream.create", attempts: 1 },
+    { kind: "slow", rate: 1, on: "stream.list", attempts: 1, delayMs: 0 },
+    { kind: "error-before", rate: 1, on: "stream.list" },
+  );
+  expect(await open.streams.create({ form: bucketForm })).toMatchObject({ outcome: "unknown" });
+  open.faults();
+  const { baseUrl, applicationToken } = open.core.service;
+  await open.core.client.connections.connect({ name: "colleague", baseUrl, secret: { applicationToken } });
+  await open.streams.create({ connection: "colleague", form: { ...bucketForm, name: "another" } });
+  expect((await open.streams.refresh({ connection: "work" })).items).toMatchObject([
+    { key: "here:1", creation: { state: "unknown" } },
+    { key: "service:501" },
+    { key: "service:502" },
+  ]);
+});
+
+test("where nothing can settle it, a person says what came of it, once", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  open.faults(
+    { kind: "reset-after", rate: 1, on: "stream.create" },
+    { kind: "refuse", rate: 1, status: 404, on: "stream.list" },
+  );
+  await open.streams.create({ form: bucketForm });
+  await open.streams.tell({ entry: 1, is: "created" });
+  expect((await open.streams.list({})).items[0]).toMatchObject({
+    creation: { state: "created", answer: "The answer was lost; you said that it was created." },
+  });
+  await expect(open.streams.tell({ entry: 1, is: "not-created" })).rejects.toMatchObject({ code: "entry-settled" });
+});
+
+test("while it is not known whether the callback was created, its stream is not sent, now or again", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  open.faults({ kind: "reset-before", rate: 1, on: "callback.create" });
+  const unknown = { of: "callback", key: "here:1" };
+  expect(await open.streams.create({ form: urlForm })).toMatchObject({ outcome: "unknown", ...unknown });
+  expect(await open.streams.create({ form: urlForm })).toMatchObject({ outcome: "unsettled", ...unknown });
+  const { url, purpose } = urlForm.callback;
+  expect(await open.streams.createCallback({ url, purpose })).toMatchObject({ outcome: "unsettled", key: "here:1" });
+  expect(open.changes).toHaveLength(1);
+  open.faults();
+  await open.streams.tell({ entry: 1, is: "not-created" });
+  expect(await open.streams.create({ form: urlForm })).toMatchObject({ outcome: "created" });
+});
+
+test("a creation that certainly did not leave is a plain failure and leaves nothing behind", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  await open.core.service.close();
+  await expect(open.streams.create({ form: bucketForm })).rejects.toMatchObject({ code: expect.any(String) });
+  expect((await open.streams.list({})).items).toEqual([]);
+});
+
+test("a callback is created once, and read", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  const callback = { url: "https://fleet.example.com/in", purpose: "events" };
+  expect(await open.streams.createCallback(callback)).toMatchObject({ outcome: "created", id: "22", key: "here:1" });
+  expect(await open.streams.createCallback(callback)).toMatchObject({ outcome: "exists", id: "22" });
+  expect(await open.streams.readCallback({ id: "22" })).toMatchObject({ ...callback, organisation: "4401" });
+  await expect(open.streams.readCallback({ id: "99" })).rejects.toMatchObject({ code: "callback-unknown" });
+  await expect(open.streams.createCallback({ ...callback, url: "x" })).rejects.toMatchObject({
+    details: { field: "url" },
+  });
+  expect(open.changes).toEqual([{ method: "POST", path: "/api/v1/api_callback", body: JSON.stringify(callback) }]);
+});
+
+test("the trust relationship names the organisation that is signed in", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  const { role, region, name } = bucketForm;
+  const wish = { destination: "object-storage", role, region, name, principal: "" } as const;
+  expect(await open.streams.trust(wish)).toMatchObject({ externalId: "org-4401" });
+  expect(await open.streams.trust({ ...wish, organisation: "7" })).toMatchObject({ externalId: "org-7" });
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { trustOf, type TrustWish } from "../../../../main/features/streams/trust-policy.ts";
+
+const whole: TrustWish = {
+  destination: "object-storage",
+  role: "arn:aws:iam::123456789012:role/fleet",
+  region: "eu-west-1",
+  name: "fleet-data",
+  principal: "210987654321",
+  organisation: "4401",
+};
+
+const parsed = (text: string): unknown => JSON.parse(text);
+
+test("the trust policy lets the service's account, for one's own organisation alone, take the role on", () => {
+  const { trust, externalId, accountId, roleName } = trustOf(whole);
+  expect([externalId, accountId, roleName, trust.missing]).toEqual(["org-4401", "123456789012", "fleet", []]);
+  expect(parsed(trust.text)).toEqual({
+    Version: "2012-10-17",
+    Statement: [
+      {
+        Sid: "DeliveryOfFleetData",
+        Effect: "Allow",
+        Principal: { AWS: "arn:aws:iam::210987654321:root" },
+        Action: "sts:AssumeRole",
+        Condition: { StringEquals: { "sts:ExternalId": "org-4401" } },
+      },
+    ],
+  });
+});
+
+test.each([
+  ["object-storage", ["s3:PutObject"], "arn:aws:s3:::fleet-data/*"],
+  [
+    "cloud-stream",
+    ["kinesis:PutRecord", "kinesis:PutRecords"],
+    "arn:aws:kinesis:eu-west-1:123456789012:stream/fleet-data",
+  ],
+] as const)("the role of %s may write there and nothing else", (destination, actions, resource) => {
+  const { permission } = trustOf({ ...whole, destination });
+  expect(permission.missing).toEqual([]);
+  expect(parsed(permission.text)).toMatchObject({
+    Statement: [{ Effect: "Allow", Action: actions, Resource: resource }],
+  });
+});
+
+test("the partition of the role is that of everything else", () => {
+  const { trust, permission } = trustOf({ ...whole, role: "arn:aws-cn:iam::123456789012:role/fleet" });
+  expect(trust.text).toContain("arn:aws-cn:iam::210987654321:root");
+  expect(permission.text).toContain("arn:aws-cn:s3:::fleet-data/*");
+});
+
+test("a role of the service is taken as it is", () => {
+  const principal = "arn:aws:iam::210987654321:role/streamer";
+  expect(trustOf({ ...whole, principal }).trust.text).toContain(`"${principal}"`);
+});
+
+test("what is missing stands in capitals and is told beside it", () => {
+  const nothing = { role: "", region: "", name: "", principal: "", organisation: undefined };
+  const { trust, permission, externalId } = trustOf({ destination: "cloud-stream", ...nothing });
+  expect([externalId, trust.missing.length, permission.missing.length]).toEqual([undefined, 2, 3]);
+  for (const { text } of [trust, permission]) expect(text).toContain("FILL-IN-");
+  expect(trustOf({ destination: "object-storage", ...nothing }).permission.missing).toEqual([
+    "The name of the bucket is missing.",
+  ]);
+});
+
+test.each(["*", "fleet/*", 'x", "y', "12345678901"])("%s becomes no part of a policy", (given) => {
+  const { trust, permission } = trustOf({ ...whole, principal: given, name: given === "12345678901" ? "*" : given });
+  expect([trust.missing.length, permission.missing.length]).toEqual([1, 1]);
+  expect(permission.text).toContain("FILL-IN-THE-BUCKET/*");
+});

@@ -66,15 +66,20 @@ export function quietFrom(schedule: Schedule, now: number): number | undefined {
   return begins.find((from) => from > now);
 }
 
+const lookedThroughMs = 10 * minuteMs;
+
 /**
- * Checks a schedule before it is kept. Throws `schedule-invalid`: unknown zone, quiet hours without an end, an expiry in
- * the past or before the first moment at which it could start.
+ * Checks a schedule before it is kept. Throws `schedule-invalid`: unknown zone, quiet hours without an end, a start in the past
+ * (by more than the minutes it takes to look a plan through), an expiry in the past or before the first moment at which it could start.
  */
 export function checkSchedule(schedule: Schedule, now: number): void {
   const zone = openZone(schedule.zone);
   const { quiet, at, expiresAt } = schedule;
   if (quiet !== undefined && quiet.fromMinute === quiet.untilMinute) {
     throw invalid("The quiet hours begin and end at the same time.", "quiet");
+  }
+  if (at !== undefined && at < now - lookedThroughMs) {
+    throw invalid(`The start at ${show(zone, at)} lies in the past.`, "at");
   }
   if (expiresAt === undefined) return;
   if (expiresAt <= now)

@@ -165,6 +165,10 @@ describe("checking", () => {
     expect(() => checkSchedule(good, now)).not.toThrow();
   });
 
+  test("accepts a start that passed while the plan was looked through", () => {
+    expect(() => checkSchedule(schedule("UTC", undefined, { at: now - 300_000 }), now)).not.toThrow();
+  });
+
   test.each([
     [
       "an unknown zone",
@@ -176,6 +180,11 @@ describe("checking", () => {
       "quiet hours without an end",
       schedule("UTC", ["08:00", "08:00"]),
       "The quiet hours begin and end at the same time.",
+    ],
+    [
+      "a start in the past",
+      schedule("Europe/Berlin", undefined, { at: now - 3_600_000 }),
+      "The start at 2031-05-05 11:00 (Europe/Berlin) lies in the past.",
     ],
     [
       "an expiry in the past",

@@ -2,7 +2,7 @@
 import { authenticate } from "../../../main/api/authenticate.ts";
 import type { ApiClient } from "../../../main/api/client.ts";
 import { fetchPage } from "../../../main/api/collections.ts";
-import { createDataStream } from "../../../main/api/data-streams.ts";
+import { createDataStream, listDataStreams } from "../../../main/api/data-streams.ts";
 import { createDns, deleteDns, listDns } from "../../../main/api/dns.ts";
 import { getEndpoint } from "../../../main/api/endpoints.ts";
 import { fetchEventPage } from "../../../main/api/events.ts";
@@ -12,6 +12,7 @@ import {
   getApiCallback,
   listApiCallbacks,
 } from "../../../main/api/api-callbacks.ts";
+import { listTariffPlansOf, readOne } from "../../../main/api/records.ts";
 import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../../main/api/quotas.ts";
 import {
   createServiceProfile,
@@ -135,6 +136,7 @@ export const operations: readonly Line[] = [
       api_parameter: "eu-west-1/stream",
     },
   ],
+  ["Data stream: list (field-facts 12)", (api) => listDataStreams(api), "GET", "/api/v1/data_stream"],
   ["DNS: list", (api) => listDns(api), "GET", "/api/v1/dns"],
   [
     "DNS: create",
@@ -212,6 +214,20 @@ export const operations: readonly Line[] = [
     },
   ],
   ["Collections: endpoint", (api) => fetchPage(api, "endpoint", { page: 1 }), "GET", "/api/v1/endpoint?page=1&sort=id"],
+  ["Collections: sim", (api) => fetchPage(api, "sim", { page: 1 }), "GET", "/api/v1/sim?page=1&sort=id"],
+  ["Collections: user", (api) => fetchPage(api, "user", { page: 1 }), "GET", "/api/v1/user?page=1&sort=id"],
+  [
+    "Collections: one record by its id (tolerated)",
+    (api) => readOne(api, "imsi", "5"),
+    "GET",
+    "/api/v1/imsi?page=1&per_page=1&q=id:5&sort=id",
+  ],
+  [
+    "Collections: the tariff plans of one organisation (field-facts 9)",
+    (api) => listTariffPlansOf(api, "4401"),
+    "GET",
+    "/api/v1/organisation/4401/tariff_plan",
+  ],
   [
     "Collections: filter and sort",
     (api) => fetchPage(api, "sim", { page: 2, perPage: 50, q: "iccid:8988*,msisdns:42", sort: "-id,status" }),

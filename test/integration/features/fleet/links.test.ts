@@ -186,6 +186,20 @@ test("a customer that the copy does not have is shown by what the SIM calls it",
   expect(organisation?.items).toEqual([{ id: customer, name: "Somebody else" }]);
 });
 
+test("lists of different moments that disagree who is in whom are both heard", async () => {
+  const [endpoint, sim] = [endpointOf(30), simOf(30)];
+  await core.mutate({ collection: "endpoint", change: [{ id: Number(endpoint), unset: ["sim"] }] });
+  // Only one of the two lists is read again.
+  await sync(["endpoint"]);
+  expect(idsOf((await links("endpoint", endpoint))["sim"])).toEqual([sim]);
+  await core.mutate({
+    collection: "endpoint",
+    change: [{ id: Number(endpoint), set: { sim: { id: Number(simOf(31)), iccid: "8988303000000099999" } } }],
+  });
+  await sync(["endpoint"]);
+  expect(idsOf((await links("endpoint", endpoint))["sim"])).toEqual([simOf(31), sim]);
+});
+
 test("forgetting a connection takes what was read of its records with it", async () => {
   await core.records.readAgain({ collection: "user", id: "6003" }, core.context);
   await core.forget(1);

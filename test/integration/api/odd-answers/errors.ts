@@ -1,0 +1,121 @@
+/** Sections 4 and 5: errors and pace. */
+import { expect } from "vitest";
+import { createApiCallback, deleteApiCallback, listApiCallbacks } from "../../../../main/api/api-callbacks.ts";
+import { createDns, deleteDns, listDns } from "../../../../main/api/dns.ts";
+import { getEndpoint } from "../../../../main/api/endpoints.ts";
+import { fetchEventPage } from "../../../../main/api/events.ts";
+import { deleteQuota, setDataQuota } from "../../../../main/api/quotas.ts";
+import { createServiceProfile } from "../../../../main/api/service-profiles.ts";
+import { type Fact, http, json, list, page } from "./fact.ts";
+
+const dns = { primary: "9.9.9.9", secondary: "149.112.112.112" };
+const quota = { volumeMb: 1, expiresAt: Date.UTC(2031, 0, 1), onExhaustion: "block" } as const;
+const gateway = { "x-amzn-errortype": "AccessDeniedException" };
+
+export const errors: readonly Fact[] = [
+  {
+    section: 4,
+    says: "an error has a code, a token, a message and inner errors",
+    answers: [
+      json(422, {
+        error_code: 1400,
+        error_token: "InputValidationFailed",
+        message: "Bad input.",
+        errors: [{ error_code: 1404, error_token: "OutOfRange", message: "Too large." }],
+      }),
+    ],
+    run: (api) => createDns(api, dns),
+    fails: { code: "service-1400", message: "The service refused (status 422): Bad input. · Too large." },
+  },
+  {
+    section: 4,
+    says: "the gateway refuses a token with a message alone",
+    answers: [json(401, { message: "Wrong number of segments." }, gateway)],
+    run: (api) => listDns(api),
+    fails: { code: "sign-in-required" },
+  },
+  {
+    section: 4,
+    says: "a quota is refused with a message alone",
+    answers: [json(422, { message: "peak_throughput must be one of 64000, 128000, 256000." })],
+    run: (api) => setDataQuota(api, "1", quota),
+    fails: { code: "http-422", message: expect.stringContaining("peak_throughput must be one of") },
+  },
+  {
+    section: 4,
+    says: "a 422 is empty",
+    answers: [http(422, { "content-type": "text/html" })],
+    run: (api) => createApiCallback(api, { url: "https://example.com/in", purpose: "x" }),
+    fails: { code: "http-422", details: { kind: "refused", accepted: "no" } },
+  },
+  {
+    section: 4,
+    says: "an error names its status inside",
+    answers: [json(422, { status_code: 422, message: "No.", error_code: 1402, error_token: "Required", errors: [] })],
+    run: (api) => createServiceProfile(api, { name: "x" }),
+    fails: { code: "service-1402" },
+  },
+  {
+    section: 4,
+    says: "502 and 504 are pages of HTML",
+    answers: [http(504, { "content-type": "text/html" }, page)],
+    run: (api) => listDns(api),
+    fails: { code: "http-504", details: { kind: "lost", accepted: "unknown" } },
+  },
+  {
+    section: 4,
+    says: "an endpoint that is not known is 404 with code 1401",
+    answers: [json(404, { error_code: 1401, error_token: "InvalidReference", message: "No such endpoint." })],
+    run: (api) => getEndpoint(api, "1"),
+    fails: { code: "service-1401" },
+  },
+  {
+    section: 4,
+    says: "a name that is taken is 409 with code 1405",
+    answers: [json(409, { error_code: 1405, error_token: "Duplicated", message: "There is one." })],
+    run: (api) => createServiceProfile(api, { name: "x" }),
+    fails: { code: "service-1405", details: { kind: "refused", accepted: "no", status: 409 } },
+  },
+  {
+    section: 4,
+    says: "an observer cannot write: 403 with code 1104",
+    answers: [json(403, { error_code: 1104, error_token: "Forbidden", message: "Your role cannot." })],
+    run: (api) => deleteDns(api, "3"),
+    fails: { code: "service-1104", message: expect.stringContaining("Your role cannot.") },
+  },
+  {
+    section: 4,
+    says: "events of an id that is not known are an empty list",
+    answers: [list()],
+    run: (api) => fetchEventPage(api, { of: "endpoint", id: "999" }, { page: 1 }),
+    gives: expect.objectContaining({ items: [] }),
+  },
+  {
+    section: 4,
+    says: "deleting a quota that is not there is 404 with an empty body",
+    answers: [http(404)],
+    run: (api) => deleteQuota(api, "1", "data"),
+    gives: "absent",
+  },
+  {
+    section: 5,
+    says: "429 comes with Retry-After",
+    answers: [http(429, { "retry-after": "300" })],
+    run: (api) => listDns(api),
+    fails: { code: "throttled", details: { retryAfterMs: 300_000 } },
+  },
+  {
+    section: 5,
+    says: "429 comes without Retry-After",
+    answers: [json(429, { error_code: 1105, error_token: "TooManyRequests" })],
+    run: (api) => deleteApiCallback(api, "1"),
+    fails: { code: "throttled", details: { kind: "throttled", accepted: "no" } },
+  },
+  {
+    section: 5,
+    says: "the gateway throttles with a message alone",
+    answers: [json(429, { message: "Too Many Requests" })],
+    run: (api) => listApiCallbacks(api),
+    fails: { code: "throttled" },
+  },
+];

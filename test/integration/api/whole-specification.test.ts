@@ -1,0 +1,70 @@
+/** Nothing of the specification is missing from the table of operations, and nothing in that table is there without a reason. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { queryFields } from "../../../main/api/query-fields.ts";
+import { operations } from "./operations.ts";
+import { specifiedFilters, specifiedOperations, specifiedShapes } from "./specification.ts";
+
+/** Beyond the specification: known from public sources, and named as that. */
+const beyond = /\((?:tolerated|field-facts \d+)\)$/;
+
+/** Several calls of those that have a line; what they are made of is proven elsewhere. */
+const madeOfOthers = ["fetchListPage", "walkCollection", "walkEvents", "listSmsWhole", "cancelAndReadBack"];
+
+function matches(path: string, pattern: string): boolean {
+  const parts = pattern.split("/").map((part) => (part.startsWith("{") ? "[^/]+" : part));
+  return new RegExp(`^${parts.join("/")}$`).test(path.replace(/\?.*$/, ""));
+}
+
+test("the specification has 27 operations, each proven on the wire by a line of its own", () => {
+  expect(specifiedOperations).toHaveLength(27);
+  expect(new Set(specifiedOperations.map(({ line }) => line)).size).toBe(27);
+});
+
+test.each(specifiedOperations)("$section: $method $path ($line)", ({ method, path, line, body = [] }) => {
+  const found = operations.filter(([section]) => section === line);
+  expect(found).toHaveLength(1);
+  for (const [, , ownMethod, ownPath, ownBody] of found) {
+    expect([ownMethod, matches(ownPath, path)]).toEqual([method, true]);
+    expect(Object.keys(ownBody ?? {})).toEqual(expect.arrayContaining([...body]));
+    // A GET and a DELETE of the specification have no body, a POST and a PATCH have one.
+    expect(ownBody !== undefined).toBe(method === "POST" || method === "PATCH");
+  }
+});
+
+test("every line of the table is an operation of the specification, a shape of one, or named as beyond it", () => {
+  const proven = new Set([...specifiedOperations.map(({ line }) => line), ...Object.keys(specifiedShapes)]);
+  expect(
+    operations.map(([section]) => section).filter((section) => !proven.has(section) && !beyond.test(section)),
+  ).toEqual([]);
+  const known = new Set(operations.map(([section]) => section));
+  expect([...proven].filter((line) => !known.has(line))).toEqual([]);
+});
+
+test.each(Object.entries(specifiedFilters))(
+  "the filter table of %s is known field by field, in its words",
+  (name, table) => {
+    const fields = queryFields[name as keyof typeof queryFields].filter(({ spec }) => spec !== undefined);
+    const known = fields.flatMap(({ spec, match }) =>
+      spec === undefined || match === undefined || !(spec in table)
+        ? []
+        : [[spec, match.kind === "exactOver" ? match.characters : match.kind] as const],
+    );
+    expect(Object.fromEntries(known)).toEqual(table);
+  },
+);
+
+test("every function of the API layer that sends a request has a line in the table", () => {
+  const folder = resolve(import.meta.dirname, "../../../main/api");
+  const sources = readdirSync(folder).map((name) =>
+    name.endsWith(".ts") ? readFileSync(join(folder, name), "utf8") : "",
+  );
+  const calls = sources.flatMap((text) =>
+    [...text.matchAll(/^export (?:async )?function (\w+)\(\s*api: ApiClient/gm)].map(([, name = ""]) => name),
+  );
+  const table = readFileSync(join(import.meta.dirname, "operations.ts"), "utf8");
+  expect(calls.length).toBeGreaterThan(25);
+  const missing = calls.filter((name) => !madeOfOthers.includes(name) && !new RegExp(`\\b${name}\\(`).test(table));
+  expect(missing).toEqual([]);
+});

@@ -15,6 +15,8 @@ async function open(...settings: Parameters<typeof openQuotaCore>): Promise<Quot
   return core;
 }
 
+/** The machine may have other things to do. */
+const patiently = { timeout: 20_000 };
 const ids = Array.from({ length: 12 }, (_, index) => String(70_001 + index));
 const add5: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt };
 
@@ -251,7 +253,7 @@ describe("a program that ends", () => {
     // Late enough that the copy is taken while answers are under way.
     await core.faults([{ kind: "late", rate: 1, delayMs: 150, on: "quota.set" }]);
     await core.quotas.start({ change });
-    await expect.poll(async () => (await core.quotas.state({ change })).counts.set).toBeGreaterThan(5);
+    await expect.poll(async () => (await core.quotas.state({ change })).counts.set, patiently).toBeGreaterThan(5);
     await core.core.crash();
     const found = await core.quotas.state({ change });
     expect(found.state).toBe("interrupted");
@@ -269,7 +271,7 @@ describe("a program that ends", () => {
     const change = await plan(core, add5);
     await core.faults([{ kind: "slow", rate: 1, delayMs: 100, on: "quota.set" }]);
     await core.quotas.start({ change });
-    await expect.poll(() => core.requests("quota.set")).toBeGreaterThan(0);
+    await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
     await core.core.restart();
     const found = await core.quotas.state({ change });
     expect([found.state, found.counts.unknown, found.counts.set + found.counts.planned]).toEqual([

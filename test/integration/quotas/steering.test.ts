@@ -1,0 +1,157 @@
+/** Steering a change of many: cancelling, settling, retrying what is unknown, a service that fails throughout, a killed process. */
+import { afterEach, describe, expect, it } from "vitest";
+import type { QuotaOperation } from "#contract/quota-words.ts";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine } from "../../make/command-line.ts";
+import { openQuotaCore, type QuotaCore } from "../../make/quota-core.ts";
+import { farAway as expiresAt } from "../../make/quota-stand.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const opened: QuotaCore[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+async function open(...settings: Parameters<typeof openQuotaCore>): Promise<QuotaCore> {
+  const core = await openQuotaCore(...settings);
+  opened.push(core);
+  return core;
+}
+
+/** The machine may have other things to do. */
+const patiently = { timeout: 20_000 };
+const ids = Array.from({ length: 12 }, (_, index) => String(70_001 + index));
+const add5: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt };
+
+async function planned(core: QuotaCore): Promise<number> {
+  const { change } = await core.quotas.plan({ kind: "data", operation: add5, source: { ids } });
+  await core.rest(change);
+  return change;
+}
+
+describe("cancelling", () => {
+  it("lets what is in flight find its answer, and sends nothing more", async () => {
+    const core = await open();
+    const change = await planned(core);
+    await core.faults([{ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" }]);
+    await core.quotas.start({ change });
+    await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
+    const { state, counts } = await core.quotas.cancel({ change });
+    expect([state, counts.set + counts.cancelled, counts.sending, counts.unknown]).toEqual(["cancelled", 12, 0, 0]);
+    expect(counts.set).toBe(await core.requests("quota.set"));
+    // What was set before it was cancelled can be taken back.
+    const { change: undo } = await core.quotas.undo({ change });
+    expect((await core.rest(undo)).counts.set).toBe(counts.set);
+  });
+
+  it("ends a reading as well", async () => {
+    const core = await open();
+    await core.faults([{ kind: "slow", rate: 1, delayMs: 100, on: "quota.get" }]);
+    const { change } = await core.quotas.plan({ kind: "data", operation: add5, source: { ids } });
+    expect(await core.quotas.cancel({ change })).toMatchObject({ state: "cancelled" });
+    await expect(core.quotas.resume({ change })).rejects.toMatchObject({ code: "quota-change-state" });
+  });
+});
+
+describe("rows that are unknown", () => {
+  it("stay so while the quota cannot be read, and are not sent again where the first attempt was taken", async () => {
+    const core = await open({ options: { reconcileAfterMs: 1_000 } });
+    const change = await planned(core);
+    await core.faults([{ kind: "late", rate: 1, delayMs: 100, on: "quota.set" }]);
+    await core.quotas.start({ change });
+    await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
+    await core.core.crash();
+    const { unknown } = (await core.quotas.state({ change })).counts;
+    expect(unknown).toBeGreaterThan(0);
+    await core.faults([{ kind: "refuse", rate: 1, status: 403, on: "quota.get" }]);
+    expect((await core.quotas.settle({ change })).counts.unknown).toBe(unknown);
+
+    await core.faults([]);
+    await core.quotas.retry({ change, which: ["unknown"] });
+    await core.quotas.resume({ change });
+    expect(await core.rest(change)).toMatchObject({ state: "finished", counts: { set: 12 } });
+    expect(await core.requests("quota.set")).toBe(12);
+  });
+
+  it("that turn out not to be set are refused, and sent again with the refused ones on a person's word", async () => {
+    const core = await open();
+    const change = await planned(core);
+    await core.faults([
+      { kind: "reset-after", rate: 1, on: "quota.set", endpoints: [70001] },
+      { kind: "reset-before", rate: 1, on: "quota.set", endpoints: [70002] },
+      { kind: "refuse", rate: 1, status: 403, on: "quota.set", endpoints: ids.slice(2).map(Number) },
+    ]);
+    await core.quotas.start({ change });
+    expect(await core.rest(change)).toMatchObject({ counts: { set: 1, refused: 11 } });
+    await core.faults([]);
+    await core.quotas.retry({ change, which: ["refused"] });
+    expect(await core.rest(change)).toMatchObject({ counts: { set: 12 } });
+    expect(await core.requests("quota.set")).toBe(12 + 11);
+  });
+});
+
+it("a service that fails at every endpoint interrupts the reading, which can go on later", async () => {
+  const core = await open();
+  await core.faults([{ kind: "error-before", rate: 1, on: "quota.get" }]);
+  const { change } = await core.quotas.plan({ kind: "data", operation: add5, source: { filter: "" } });
+  expect(await core.rest(change)).toMatchObject({
+    state: "reading-interrupted",
+    message: expect.stringContaining("The service failed 20 times one after the other."),
+  });
+  await core.faults([]);
+  await core.quotas.resume({ change });
+  const { counts } = await core.rest(change);
+  expect(counts.planned + counts.unreadable).toBe(30);
+  await core.quotas.retry({ change, which: ["unreadable"] });
+  expect(await core.rest(change)).toMatchObject({ state: "planned", counts: { planned: 30 } });
+});
+
+it("a process that is killed while it sends leaves nothing set twice, whatever it was doing", async () => {
+  const simulator = await startSimulator({
+    endpoints: 100,
+    faults: { rules: [{ kind: "late", rate: 1, delayMs: 60, on: "quota.set" }] },
+  });
+  try {
+    const line = createCommandLine(folder.path("data"));
+    const stdin = JSON.stringify({ application_token: simulator.applicationToken });
+    const options = ["--set", "ceiling=none", "--set", "reconcileAfterMs=1000"];
+    await line.spawn(["connect", "practice", "--base-url", simulator.baseUrl, ...options], { stdin });
+    await line.spawn(["sync", "endpoint"]);
+    await line.spawn(["quota", "set", "--filter", "", "--volume", "10", "--expires", "2040-01-01", "--yes"]);
+    await line.spawn(["quota", "add", "--filter", "", "--volume", "5"]);
+    const sets = async (): Promise<number> => {
+      const answer = await fetch(`${simulator.baseUrl}/_simulator/requests`);
+      const { operations } = (await answer.json()) as { readonly operations: Readonly<Record<string, number>> };
+      return operations["quota.set"] ?? 0;
+    };
+    const before = await sets();
+    const running = line.start(["quota", "start", "2", "--yes"]);
+    await expect.poll(sets, patiently).toBeGreaterThan(before + 20);
+    running.child.kill("SIGKILL");
+    await running.ended.catch(() => undefined);
+    const found = (await line.spawn(["quota", "rows", "2", "--limit", "1000", "--json"])).json<Rows>();
+    expect(found.items.some(({ state }) => state === "unknown")).toBe(true);
+    const resumed = await line.spawn(["quota", "resume", "2", "--json"]);
+    expect(resumed.json()).toMatchObject({ state: "finished", counts: { unknown: 0, sending: 0, planned: 0 } });
+    await line.spawn(["quota", "refresh", "--kind", "data"]);
+    const { items } = (await line.spawn(["quota", "rows", "2", "--limit", "1000", "--json"])).json<Rows>();
+    const listed = (await line.spawn(["quota", "list", "--limit", "1000", "--json"])).json<Listed>();
+    const volumes = new Map(listed.items.map(({ endpoint, stand }) => [endpoint, stand.quota.volume]));
+    expect(items.map(({ endpoint }) => volumes.get(endpoint))).toEqual(
+      items.map(({ state }) => (state === "set" ? 15 : 10)),
+    );
+  } finally {
+    await simulator.close();
+  }
+});
+
+interface Rows {
+  readonly items: readonly { readonly endpoint: string; readonly state: string }[];
+}
+interface Listed {
+  readonly items: readonly {
+    readonly endpoint: string;
+    readonly stand: { readonly quota: { readonly volume: number } };
+  }[];
+}

@@ -48,7 +48,8 @@ export function SourceFilter({ onTake }: { readonly onTake: (filter: string) => 
   };
   const empty = conditions.length === 0 && draft.trim() === "";
   return (
-    <div className={classes["form"]}>
+    // The button stands beside the bar: below it, what the bar offers would cover it.
+    <div className={classes["row"]}>
       <FilterBar
         conditions={conditions}
         draft={draft}
@@ -60,9 +61,9 @@ export function SourceFilter({ onTake }: { readonly onTake: (filter: string) => 
         placeholder="Or a filter, such as status:0,tags:*meter*"
         problem={problem}
       />
-      <div className={classes["buttons"]}>
-        <Button onClick={() => void take()}>{empty ? "Take every endpoint" : "Take these endpoints"}</Button>
-      </div>
+      <Button className={classes["fixed"] ?? ""} onClick={() => void take()}>
+        {empty ? "Take every endpoint" : "Take these endpoints"}
+      </Button>
     </div>
   );
 }

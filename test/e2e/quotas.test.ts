@@ -1,0 +1,109 @@
+/** The overview of quotas: groups that filter, the picture, the table, asking again, offline, by keyboard, in both themes. */
+import { expect, test } from "vitest";
+import { ask, goTo } from "./look-up.ts";
+import { launchQuotas, readAll } from "./quotas.ts";
+import { findingsInBoth, nothing } from "./support/axe.ts";
+import { cellsOf, expectRows, listOf } from "./support/big-fleet.ts";
+
+interface Groups {
+  readonly groups: Readonly<Record<string, number>>;
+}
+
+test("never asked is said and offered; asking can be ended and shows how far it is", async () => {
+  const { page, service } = await launchQuotas();
+  await goTo(page, "/quotas");
+  await page.getByText("No quota was asked for yet").waitFor();
+  await page.getByRole("button", { name: "never asked 200" }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 300, on: "quota.get" }] });
+  await page.getByRole("button", { name: "Ask for all quotas" }).click();
+  await page.getByRole("progressbar", { name: "Progress of asking for quotas" }).waitFor();
+  await page.getByText(/^\d+ of 200$/).waitFor();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByText(/^Ended after asking/).waitFor();
+  const { groups } = (await ask(page, "quotas.overview", { kind: "data" })) as Groups;
+  expect(groups["asked"]).toBeLessThan(200);
+});
+
+test("each group has exactly those whom the service's own quotas put there", async () => {
+  const { page, hand } = await launchQuotas();
+  const empty = ["70001", "70002"];
+  for (const id of empty) await hand.put(id, { volume: 0 });
+  await hand.put("70003", {
+    volume: 10,
+    expiry_date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace("T", " "),
+  });
+  await readAll(page);
+  await goTo(page, "/quotas");
+  const list = listOf(page, "Quotas");
+  await expectRows(list, 200);
+  const chip = (name: RegExp) => page.getByRole("group", { name: "Groups" }).getByRole("button", { name });
+  await chip(/^empty 2$/).click();
+  await expectRows(list, 2);
+  await chip(/^expiring in 14 d 1$/).click();
+  await expectRows(list, 1);
+  await chip(/^expiring/).click();
+  await expectRows(list, 200);
+  const volumes = await hand.volumes(Array.from({ length: 200 }, (_, index) => String(70_001 + index)));
+  const without = volumes.filter((volume) => volume === undefined).length;
+  await chip(/^without quota/).click();
+  await expectRows(list, without);
+  expect(await page.getByRole("img", { name: /^Per cent left of/ }).getAttribute("aria-label")).toMatch(
+    /2 with nothing left/,
+  );
+  expect(await findingsInBoth(page)).toEqual(nothing);
+});
+
+test("sorted, searched, limited and walked by keyboard; a row opens its endpoint's quotas", async () => {
+  const { page } = await launchQuotas();
+  await readAll(page);
+  await goTo(page, "/quotas?group=below&below=100");
+  const list = listOf(page, "Quotas");
+  await list.getByRole("row").nth(1).waitFor();
+  await list.getByRole("columnheader", { name: /Per cent/ }).click();
+  await expect.poll(async () => Number.parseFloat((await cellsOf(list, "Per cent", 1))[0] ?? "")).toBeLessThan(30);
+  const shown = (await cellsOf(list, "Per cent", 8)).map((text) => Number.parseFloat(text));
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+  await page.getByRole("textbox", { name: "Below, per cent" }).fill("1OO");
+  await page.getByText("Not a number from 0 to 100.").waitFor();
+  await page.getByRole("textbox", { name: "Below, per cent" }).fill("100");
+  await page.getByRole("searchbox", { name: "Search endpoints" }).fill("7000");
+  await expect.poll(async () => Number(await list.getAttribute("aria-rowcount"))).toBeLessThan(12);
+  await list.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Space");
+  await page.getByText("1 selected").first().waitFor();
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("complementary", { name: "Detail" })
+    .getByRole("tab", { name: "Quotas", selected: true })
+    .waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+});
+
+test("what was read is there without a network, with its age; the palette leads there", async () => {
+  const { page, desktop, service } = await launchQuotas();
+  await readAll(page);
+  await service.close();
+  await desktop.setOnline(false);
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("quotas");
+  await page.keyboard.press("Enter");
+  await expectRows(listOf(page, "Quotas"), 200);
+  await page.getByText(/^read between/).waitFor();
+  expect(await page.getByRole("button", { name: "Ask again" }).isDisabled()).toBe(true);
+});
+
+test("all that match are chosen in two steps and taken to a change", async () => {
+  const { page } = await launchQuotas();
+  await readAll(page);
+  await goTo(page, "/quotas?group=none");
+  const list = listOf(page, "Quotas");
+  await list.getByRole("row").nth(1).waitFor();
+  await list.focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  const total = Number(await list.getAttribute("aria-rowcount")) - 1;
+  await page.getByRole("button", { name: `Select all ${total}` }).click();
+  await page.getByRole("button", { name: "Change quotas…" }).click();
+  await page.getByText(`For ${total} chosen endpoints.`).waitFor();
+});

@@ -18,6 +18,8 @@ export interface Oddity {
   absent: string[];
   /** 400 for `sort=-timestamp`. */
   refusesSort: boolean;
+  /** Takes any order and gives its own: oldest first. */
+  ignoresSort: boolean;
   /** Takes from and until and gives everything. */
   ignoresRange: boolean;
   /** Gives at most so many a page, without a word. */
@@ -43,6 +45,7 @@ export async function startFakeEventService(): Promise<FakeEventService> {
     statuses: [],
     absent: [],
     refusesSort: false,
+    ignoresSort: false,
     ignoresRange: false,
     mostPerPage: 1000,
     isSilent: false,
@@ -88,7 +91,7 @@ function answer(
   if (odd.refusesSort && sort === "-timestamp") return refuse(400, 1302);
   const chosen = events
     .filter((event) => odd.ignoresRange || inRange(event, searchParams.get("q") ?? ""))
-    .toSorted(sort === "-timestamp" ? newestFirst : byId);
+    .toSorted(odd.ignoresSort ? oldestFirst : sort === "-timestamp" ? newestFirst : byId);
   const page = Number(searchParams.get("page"));
   const perPage = Math.min(odd.mostPerPage, Number(searchParams.get("per_page") ?? 100));
   const pages = Math.max(1, Math.ceil(chosen.length / perPage));
@@ -113,6 +116,10 @@ function inRange({ timestamp }: FakeEvent, q: string): boolean {
 
 function newestFirst(a: FakeEvent, b: FakeEvent): number {
   return (Date.parse(b.timestamp ?? "") || 0) - (Date.parse(a.timestamp ?? "") || 0) || byId(a, b);
+}
+
+function oldestFirst(a: FakeEvent, b: FakeEvent): number {
+  return newestFirst(b, a);
 }
 
 function byId(a: FakeEvent, b: FakeEvent): number {

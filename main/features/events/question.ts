@@ -1,6 +1,5 @@
 /** Questions as they come, made ready: filters read, spans set. Pure. */
 import { z } from "zod";
-import { severitySchema } from "#contract/event-words.ts";
 import type { EventScope, Severity, Span } from "#contract/event-words.ts";
 import { parseServiceDate } from "../../api/dates.ts";
 import { invalidInput, pathId } from "../../api/inputs.ts";
@@ -153,5 +152,3 @@ export function identityOf(
 ): string {
   return JSON.stringify([order, question]);
 }
-
-export const allSeverities = severitySchema.options;

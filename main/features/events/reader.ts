@@ -39,6 +39,7 @@ export interface ReadResult {
 
 export type Reader = (connection: EventConnection, wish: ReadWish) => Promise<ReadResult>;
 
+const newestFirst = "-timestamp";
 const mostPerPage = 1000;
 /** Kept in one step of the store's thread; others have their turn in between. */
 const rowsAtOnce = 200;
@@ -47,7 +48,7 @@ export function createReader({ store, clock }: Pick<EventParts, "store" | "clock
   return async (connection, wish) => {
     const asOf = clock.now();
     try {
-      return await read("-timestamp");
+      return await read(newestFirst);
     } catch (error) {
       if (isSortRefused(error)) return await read("id");
       if (isAppError(error, "not-offered")) {
@@ -58,7 +59,7 @@ export function createReader({ store, clock }: Pick<EventParts, "store" | "clock
 
     async function read(sort: string): Promise<ReadResult> {
       const place = { connection: connection.id, scope: storedScope(wish.scope), readAt: asOf };
-      const course = createCourse(wish, () => serviceTime(asOf, connection));
+      const course = createCourse(wish, sort, () => serviceTime(asOf, connection));
       const walk = openWalk(connection, wish, sort);
       for await (const page of walk.pages) {
         const { rows, known } = course.take(page, asOf);
@@ -159,12 +160,15 @@ interface Course {
   end(verdict: Verdict | undefined): Outcome;
 }
 
-/** Follows the times of what comes: as long as they only fall, everything newer than the last of them was read. */
-function createCourse(wish: ReadWish, serviceNow: () => number): Course {
+/**
+ * Follows the times of what comes: as long as they only fall, everything newer than the last of them was read. A service may take
+ * an order and not keep to it, so they must have been seen to fall.
+ */
+function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): Course {
   const { span, terms, limit } = wish;
   const keys = new Set<string>();
   let added = 0;
-  let falling = true;
+  let order: "not-seen" | "falling" | "other" = sort === newestFirst ? "not-seen" : "other";
   let lowest = Number.POSITIVE_INFINITY;
   let promisedFirst: number | undefined;
   let top: number | undefined;
@@ -173,7 +177,7 @@ function createCourse(wish: ReadWish, serviceNow: () => number): Course {
     const known = { from: Math.max(from, bottom()), until: top ?? serviceNow() };
     return terms.length === 0 && known.from < known.until ? known : undefined;
   };
-  const isPast = (): boolean => falling && span !== undefined && lowest < span.from;
+  const isPast = (): boolean => order === "falling" && span !== undefined && lowest < span.from;
   return {
     take: ({ items, promised }, readAt) => {
       promisedFirst ??= promised;
@@ -182,13 +186,14 @@ function createCourse(wish: ReadWish, serviceNow: () => number): Course {
       for (const { key, at, timed } of rows) {
         keys.add(key);
         if (!timed) continue;
-        if (at > lowest) falling = false;
+        if (at > lowest) order = "other";
+        else if (at < lowest && Number.isFinite(lowest) && order === "not-seen") order = "falling";
         lowest = Math.min(lowest, at);
       }
       // Others of the same moment may stand on the next page. Kept in the order in which they happened, which is how they are told.
       return {
         rows: rows.toSorted((a, b) => a.at - b.at),
-        known: falling && Number.isFinite(lowest) ? knownFrom(lowest + 1) : undefined,
+        known: order === "falling" ? knownFrom(lowest + 1) : undefined,
       };
     },
     kept: (count) => {
@@ -199,7 +204,7 @@ function createCourse(wish: ReadWish, serviceNow: () => number): Course {
       const missing = Math.max(0, (promisedFirst ?? 0) - keys.size);
       const facts = { read: keys.size, added, promised: promisedFirst };
       const ended = verdict !== undefined || promisedFirst !== undefined;
-      const complete = isPast() || (falling ? ended && missing === 0 : verdict?.complete === true);
+      const complete = isPast() || (order === "falling" ? ended && missing === 0 : verdict?.complete === true);
       if (complete) return { ...facts, complete, reason: undefined, known: knownFrom(bottom()) };
       return { ...facts, complete: false, reason: reasonOf(verdict, missing), known: undefined };
     },

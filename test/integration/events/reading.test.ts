@@ -264,3 +264,16 @@ test("arrivals come in the order of coming, behind a mark, whatever their time",
   expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(["9", "11", "10"]);
   expect((await core.events.arrivals({ ...all, after: second.mark })).items).toEqual([]);
 });
+
+test("a part of a list in another order proves nothing, be the order refused or taken and not kept", async () => {
+  await using service = await startFakeEventService();
+  service.events.push(event(1, now - minuteMs), event(2, now - 2 * minuteMs), event(3, now - minuteMs));
+  service.odd.mostPerPage = 1;
+  for (const odd of [{ refusesSort: true }, { refusesSort: false, ignoresSort: true }]) {
+    Object.assign(service.odd, odd);
+    await using core = await openEventsCore(service.baseUrl, now);
+    const { complete, coverage } = await core.events.load({ ...all, limit: 2 });
+    expect([complete, coverage.spans]).toEqual([false, []]);
+    expect(await core.events.load(all)).toMatchObject({ complete: true, coverage: { whole: true } });
+  }
+});

@@ -1,0 +1,92 @@
+/** The promise of the copy, against any service: a span that is called read holds every event that was there when it was read. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { startFakeEventService, type FakeEventService } from "../../fakes/fake-event-service.ts";
+import { openEventsCore, type EventsCore } from "../../make/events-core.ts";
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const start = Date.UTC(2031, 0, 31);
+const all = { scope: { of: "all" as const } };
+
+type Step =
+  | { readonly do: "note"; readonly minutesAgo: readonly number[] }
+  | { readonly do: "pass"; readonly minutes: number }
+  | { readonly do: "newest"; readonly limit: number }
+  | { readonly do: "span"; readonly minutesAgo: number; readonly minutes: number }
+  | {
+      readonly do: "odd";
+      readonly mostPerPage: number;
+      readonly refusesSort: boolean;
+      readonly ignoresSort: boolean;
+      readonly ignoresRange: boolean;
+    };
+
+const ago = fc.nat(40);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant("note" as const), minutesAgo: fc.array(ago, { minLength: 1, maxLength: 8 }) }),
+  fc.record({ do: fc.constant("pass" as const), minutes: fc.integer({ min: 1, max: 90 }) }),
+  fc.record({ do: fc.constant("newest" as const), limit: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({ do: fc.constant("span" as const), minutesAgo: ago, minutes: fc.integer({ min: 1, max: 30 }) }),
+  fc.record({
+    do: fc.constant("odd" as const),
+    mostPerPage: fc.integer({ min: 1, max: 5 }),
+    refusesSort: fc.boolean(),
+    ignoresSort: fc.boolean(),
+    ignoresRange: fc.boolean(),
+  }),
+);
+
+interface Noted {
+  readonly id: string;
+  readonly at: number;
+  /** When it could be seen for the first time. */
+  readonly since: number;
+}
+
+async function take(service: FakeEventService, core: EventsCore, noted: Noted[], one: Step): Promise<void> {
+  const now = core.clock.now();
+  switch (one.do) {
+    case "note":
+      for (const minutes of one.minutesAgo) {
+        const event = { id: String(noted.length + 1), at: now - minutes * minuteMs, since: now };
+        noted.push(event);
+        service.events.push({ id: Number(event.id), timestamp: new Date(event.at).toISOString() });
+      }
+      // Nothing is noted at the very moment of a reading.
+      return core.clock.advance(1);
+    case "pass":
+      return core.clock.advance(one.minutes * minuteMs);
+    case "newest":
+      await core.events.load({ ...all, limit: one.limit });
+      return core.clock.advance(1);
+    case "span": {
+      const from = now - one.minutesAgo * minuteMs;
+      await core.events.load({ ...all, from, until: from + one.minutes * minuteMs });
+      return core.clock.advance(1);
+    }
+    case "odd":
+      Object.assign(service.odd, one);
+  }
+}
+
+test("every event that was there when a span was read is in the copy, in whatever order and however oddly it was read", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
+      await using service = await startFakeEventService();
+      await using core = await openEventsCore(service.baseUrl, start);
+      const noted: Noted[] = [];
+      for (const one of steps) await take(service, core, noted, one);
+      const asked = { ...all, from: start - dayMs, until: core.clock.now() + dayMs };
+      const { items, coverage } = await core.events.list({ ...asked, limit: 1000 });
+      const kept = new Set(items.map(({ id }) => id));
+      const owed = noted.filter(({ at, since }) =>
+        coverage.spans.some(({ from, until, oldest }) => from <= at && at < until && since < oldest),
+      );
+      expect(owed.filter(({ id }) => !kept.has(id))).toEqual([]);
+      // Nothing is said to be known beyond the moment of reading.
+      expect(coverage.spans.every(({ until, newest }) => until <= newest)).toBe(true);
+    }),
+    { numRuns: 25 },
+  );
+});

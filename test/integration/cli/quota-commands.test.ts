@@ -116,6 +116,28 @@ test("what is typed wrongly is said, and nothing is sent", async () => {
   expect(await line.run(["quota", "changes"])).toMatchObject({ out: "No quota was changed from this computer yet.\n" });
 });
 
+test("Ctrl-C leaves a change that can be resumed, and says how", async () => {
+  const slow = await startSimulator({ endpoints: 60 });
+  try {
+    const own = createCommandLine(folder.path("interrupted"));
+    const stdin = JSON.stringify({ application_token: slow.applicationToken });
+    await own.spawn(["connect", "slow", "--base-url", slow.baseUrl, "--set", "ceiling=none"], { stdin });
+    await own.spawn(["sync", "endpoint"]);
+    await own.spawn(["quota", "set", "--filter", "", "--volume", "5", "--expires", "2040-01-01"]);
+    const rules = [{ kind: "slow", rate: 1, delayMs: 200, on: "quota.set" }];
+    await fetch(`${slow.baseUrl}/_simulator/faults`, { method: "POST", body: JSON.stringify({ rules }) });
+    const running = own.start(["quota", "start", "1", "--yes"]);
+    await running.said("Change 1 running");
+    running.child.kill("SIGINT");
+    const { code, err } = await running.ended;
+    expect([code, err]).toEqual([130, expect.stringContaining("Continue with: fleetdesk quota resume 1")]);
+    const resumed = await own.spawn(["quota", "resume", "1", "--json"]);
+    expect([resumed.code, resumed.json()]).toMatchObject([0, { state: "finished", counts: { set: 60 } }]);
+  } finally {
+    await slow.close();
+  }
+});
+
 test("every command for quotas explains itself with an example", async () => {
   const { out } = await line.run(["quota", "--help"]);
   const names = [...out.matchAll(/^ {2}([a-z]+)(?: \[| <| \[?options)/gm)].map(([, name]) => name ?? "");

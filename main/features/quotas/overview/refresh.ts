@@ -31,6 +31,8 @@ export interface RefreshDesk {
 
 const atOnce = 6;
 const mostTogether = 50;
+/** Who looks at the overview sees it grow. */
+const toldEvery = 200;
 
 export function createRefreshDesk(parts: QuotaParts): RefreshDesk {
   const { clock, connections, publish } = parts;
@@ -153,6 +155,7 @@ async function readAll(
     const { done, failed: before } = entry.state;
     entry.state = { ...entry.state, done: done + 1, failed: before + Number(failed) };
     tellProgress(parts, entry.state);
+    if (entry.state.done % toldEvery === 0) parts.publish("quotas.changed", { connection: connection.name });
   });
 }
 

@@ -52,6 +52,21 @@ describe("reading", () => {
     expect(groups).toMatchObject({ asked: 1, none: 1, blocked: 1, never: 29 });
   });
 
+  it("asks for name and profile of an endpoint that the local copy does not have, and keeps them", async () => {
+    const { quotas, core } = await open();
+    const body = JSON.stringify({ add: [{ name: "late-comer", service_profile: { id: 901 } }] });
+    const added = await fetch(`${core.simulator.baseUrl}/_simulator/mutate`, { method: "POST", body });
+    const [id] = ((await added.json()) as { readonly added: readonly number[] }).added;
+    const read = await quotas.read({ endpoint: String(id) });
+    expect(read).toMatchObject({
+      name: "late-comer",
+      profile: { id: "901" },
+      data: { enforcement: { enforced: "no" } },
+    });
+    await core.simulator.close();
+    expect(await quotas.get({ endpoint: String(id) })).toEqual(read);
+  });
+
   it("fails for an endpoint that the service does not know, and keeps the part that could be read", async () => {
     const { quotas, faults } = await open();
     await expect(quotas.read({ endpoint: "99999" })).rejects.toMatchObject({ code: "endpoint-unknown" });
@@ -203,7 +218,7 @@ describe("an answer that was lost", () => {
     const [row] = (await after.rows({ change: 1 })).items;
     expect([row?.state, row?.code]).toEqual(["unknown", "interrupted"]);
     expect((await after.state({ change: 1 })).state).toBe("finished");
-    await expect.poll(async () => (await after.read({ endpoint })).data.stand?.state).toBe("set");
+    await expect.poll(async () => (await after.read({ endpoint })).data.stand?.state, { timeout: 20_000 }).toBe("set");
     expect((await after.rows({ change: 1 })).items).toMatchObject([{ state: "set" }]);
     expect(await requests("quota.set")).toBe(1);
   });

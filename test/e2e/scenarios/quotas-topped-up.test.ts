@@ -1,0 +1,113 @@
+/** S9, the part of the quotas: find the nearly empty, top them up in bulk on a bad day, and put everything back in one step. */
+import { expect, test } from "vitest";
+import type { QuotaChange } from "#contract/quotas.ts";
+import { connect } from "../campaigns.ts";
+import { startService } from "../connecting.ts";
+import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { ask, goTo } from "../look-up.ts";
+import { choose, handOn, readAll, results } from "../quotas.ts";
+import { expectRows, listOf, requestLog } from "../support/big-fleet.ts";
+
+const fleetSize = 1_000;
+const first = 70_001;
+const ids = Array.from({ length: fleetSize }, (_, index) => String(first + index));
+/** Outlives a restart, as a keychain does. */
+const keptTokens = { FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse" };
+const nearlyEmpty = 10; // per cent
+const fullData = 50; // megabytes, as the practice service gives them
+
+test(
+  "the nearly empty are found, topped up once each whatever the service does, and put back in one step",
+  { timeout: 240_000 },
+  async () => {
+    const service = await startService({ endpoints: fleetSize, realistic: true });
+    const fleetdesk = await launchFleetdesk({ env: keptTokens });
+    const { page } = fleetdesk;
+    await connect(page, service);
+    const hand = await handOn(service);
+    const before = await hand.volumes(ids);
+    const low = ids.filter((_, index) => (before[index] ?? fullData) < (fullData * nearlyEmpty) / 100);
+    expect(low.length).toBeGreaterThan(20);
+
+    // Found: on a service that is short of breath and forgets a question now and then.
+    service.setFaults({
+      seed: 9,
+      rules: [
+        { kind: "throttle", rate: 0.01, retryAfter: true, on: "quota.get" },
+        { kind: "error-before", rate: 0.01, attempts: 1, on: "quota.get" },
+      ],
+    });
+    await readAll(page);
+    service.setFaults({});
+    await readAll(page);
+    await goTo(page, `/quotas?group=below&below=${nearlyEmpty}&sort=percent`);
+    const list = listOf(page, "Quotas");
+    await expectRows(list, low.length);
+    await list.focus();
+    await page.keyboard.press("ControlOrMeta+A");
+    const all = page.getByRole("button", { name: `Select all ${low.length}` });
+    const chosen = page.getByText(`${low.length} selected`, { exact: true });
+    await all.or(chosen).first().waitFor();
+    if (await all.isVisible()) await all.click();
+    await page.getByRole("button", { name: "Change quotas…" }).click();
+    await page.getByText(`For ${low.length} chosen endpoints.`).waitFor();
+
+    // Planned: nothing is written, and the preview is what the service has.
+    await choose(page.getByRole("form", { name: "What" }), "Add");
+    await page.getByRole("textbox", { name: "To add, MB" }).fill("50");
+    await page.getByRole("button", { name: "Read the old values" }).click();
+    await page.getByText("planned, nothing sent").waitFor({ timeout: 60_000 });
+    expect((await requestLog(service)).operations["quota.set"] ?? 0).toBe(0);
+    expect(await results(page)).toEqual([`planned${low.length}`]);
+
+    // Run: refusals, answers that are lost after and before the work, floods of 429, 5xx.
+    const [refused, lostAfter, lostBefore, failed] = low.slice(0, 4).map(Number);
+    const on = "quota.set";
+    service.setFaults({
+      seed: 9,
+      rules: [
+        { kind: "refuse", rate: 1, on, endpoints: [refused ?? 0] },
+        { kind: "reset-after", rate: 1, on, endpoints: [lostAfter ?? 0] },
+        { kind: "reset-before", rate: 1, on, endpoints: [lostBefore ?? 0] },
+        { kind: "error-after", rate: 1, on, endpoints: [failed ?? 0] },
+        { kind: "throttle", rate: 0.1, attempts: 1, retryAfter: true, on },
+      ],
+    });
+    await page.getByRole("button", { name: `Change ${low.length} endpoints…` }).click();
+    const dialog = page.getByRole("dialog");
+    const number = dialog.getByRole("textbox", { name: `Type ${low.length} to change that many endpoints` });
+    if (await number.isVisible()) await number.fill(String(low.length));
+    await dialog.getByRole("button", { name: "Change them" }).click();
+    await page.getByText("finished", { exact: true }).first().waitFor({ timeout: 120_000 });
+    await expect.poll(() => results(page), { timeout: 60_000 }).toEqual(["refused2", `set${low.length - 2}`]);
+    service.setFaults({});
+    const wanted = ids.map((id, index) => {
+      const had = before[index];
+      const untouched = !low.includes(id) || Number(id) === refused || Number(id) === lostBefore;
+      return had === undefined || untouched ? had : Math.round((had + 50) * 1e6) / 1e6;
+    });
+    expect(await hand.volumes(ids)).toEqual(wanted);
+
+    // Only the two that failed are sent again; then every one of them has had its 50 MB once.
+    await page.getByRole("button", { name: "Retry 2 refused…" }).click();
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => results(page), { timeout: 60_000 }).toEqual([`set${low.length}`]);
+    const toppedUp = await hand.volumes(low);
+    expect(toppedUp).toEqual(low.map((id) => Math.round(((before[Number(id) - first] ?? 0) + 50) * 1e6) / 1e6));
+
+    // Another start of the program, and the way back from the list of past changes.
+    const { page: later } = await fleetdesk.restart();
+    await goTo(later, "/quotas/changes");
+    await later.getByRole("link", { name: "Add 50 MB to the data quota" }).click();
+    await later.getByRole("button", { name: `Undo ${low.length} changes…` }).click();
+    const undo = later.getByRole("dialog");
+    const undoNumber = undo.getByRole("textbox", { name: /^Type/ });
+    if (await undoNumber.isVisible()) await undoNumber.fill(String(low.length));
+    await undo.getByRole("button", { name: "Take it back" }).click();
+    await later.getByRole("link", { name: /^Takes back change/ }).waitFor();
+    await expect.poll(() => results(later), { timeout: 120_000 }).toEqual([`set${low.length}`]);
+    expect(await hand.volumes(ids)).toEqual(before);
+    const { changes } = (await ask(later, "quotas.changes", {})) as { readonly changes: readonly QuotaChange[] };
+    expect(changes.map(({ state }) => state)).toEqual(["finished", "finished"]);
+  },
+);

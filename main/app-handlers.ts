@@ -17,8 +17,9 @@ import type { HandlersOf } from "./ipc/router.ts";
 /** The treaty, answered. */
 export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Ways, work: Work): HandlersOf<Treaty> {
   const { book, sessions, gateway, connecting } = ways;
-  const { fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas } = work;
+  const { fleet, smsLists, campaigns, views, templates, settings, practice, events, quotas } = work;
   return {
+    audit: ways.audit.handlers,
     campaigns: campaigns.handlers,
     connections: createConnectionHandlers({
       ...connecting,

@@ -1,5 +1,7 @@
 /** One part of the composition: connections, who is signed in to them, and whether their services answer. */
 import type { Treaty } from "#contract/index.ts";
+import { createAudit, type Audit } from "./features/audit/audit.ts";
+import type { auditQueries } from "./features/audit/queries.ts";
 import { connect } from "./features/connections/connect.ts";
 import type { ConnectParts } from "./features/connections/connect.ts";
 import { ConnectionBook } from "./features/connections/connection-book.ts";
@@ -22,6 +24,7 @@ export interface Circumstances {
 }
 
 export interface Ways {
+  readonly audit: Audit;
   readonly book: ConnectionBook;
   readonly wires: ServiceReachability;
   readonly sessions: Sessions;
@@ -32,7 +35,15 @@ export interface Ways {
 
 /** Makes them; nothing is opened yet. */
 export function makeWays({ hosts, store, publish, lasting }: Circumstances): Ways {
-  const { clock, log, keychain, proxy, connectivity } = hosts;
+  const { clock, log, keychain, proxy, connectivity, machine, files } = hosts;
+  const audit = createAudit({
+    store: store.use<typeof auditQueries>("audit"),
+    clock,
+    log,
+    machine,
+    files,
+    onAdded: () => publish("audit.added", {}),
+  });
   const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
   const namesOf = async (baseUrl: string): Promise<string[]> =>
     (await book.all()).filter((connection) => connection.baseUrl === baseUrl).map(({ name }) => name);
@@ -51,7 +62,7 @@ export function makeWays({ hosts, store, publish, lasting }: Circumstances): Way
     clock,
     log,
     keychain,
-    authenticate: createAuthenticate({ clock, log, proxy, watch: (wire) => wires.watch(wire) }),
+    authenticate: audit.watchSignIns(createAuthenticate({ clock, log, proxy, watch: (wire) => wires.watch(wire) })),
     onChanged: (connection) => publish("session.changed", { connection }),
   });
   const gateway = new ConnectionGateway({
@@ -62,13 +73,14 @@ export function makeWays({ hosts, store, publish, lasting }: Circumstances): Way
     proxy,
     wires,
     onGovernorChanged: (connection) => publish("connections.governorChanged", { connection }),
+    watchCalls: (owner, call) => audit.watchCalls(owner, call),
   });
   const connecting: Ways["connecting"] = {
     book,
     signIns: sessions,
     onKept: (now, before) => gateway.kept(now, before),
   };
-  return { book, wires, sessions, gateway, connecting };
+  return { audit, book, wires, sessions, gateway, connecting };
 }
 
 /** Opens every session, so that each is kept fresh without being used. */

@@ -14,6 +14,7 @@ import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/to
 import { openStore } from "./store/open.ts";
 
 /** Checking an evidence file needs no database: whoever was handed one can do it. */
+export { verifyAuditFile } from "./features/audit/verify-audit-file.ts";
 export { verifyEvidence } from "./features/campaigns/evidence/verify-evidence.ts";
 
 export interface App {
@@ -48,6 +49,7 @@ export function createApp(hosts: Hosts, { lasting = false }: AppOptions = {}): A
     clock: hosts.clock,
     log: hosts.log,
     progress: {
+      "audit.added": () => "all",
       "campaigns.progress": ({ campaignId }) => campaignId,
       "campaigns.planProgress": ({ name }) => name,
       "fleet.syncProgress": ({ connection, collection }) => `${connection}/${collection}`,
@@ -93,7 +95,7 @@ const notStarted: Outcome<never> = {
 async function startFeatures(circumstances: Circumstances): Promise<Running> {
   const { hosts, store, lasting } = circumstances;
   const ways = makeWays(circumstances);
-  const { sessions, gateway, wires } = ways;
+  const { audit, sessions, gateway, wires } = ways;
   const work = makeWork(circumstances, ways);
   const { campaigns, events, practice, quotas } = work;
   const handlers = makeHandlers(circumstances, ways, work);
@@ -122,6 +124,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
         () => sessions.stop(),
         async () => wires.stop(),
         () => gateway.stop(),
+        () => audit.flush(),
         () => practice.stop(),
         () => store.close(),
       ]),

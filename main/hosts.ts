@@ -69,6 +69,8 @@ export interface Machine {
   readonly processId: number;
   /** Changes with every start of the program. */
   readonly instanceId: string;
+  /** Who is signed in to the operating system; undefined where it does not tell. */
+  readonly userName?: string | undefined;
 }
 
 /** Files that a person chooses: the program never invents where a person's file goes. */

@@ -1,4 +1,5 @@
 /** Entry of the store's thread: which query modules there are, by name. */
+import { auditQueries } from "./features/audit/queries.ts";
 import { campaignQueries } from "./features/campaigns/queries.ts";
 import { connectionQueries } from "./features/connections/queries.ts";
 import { dnsQueries } from "./features/dns/queries.ts";
@@ -16,6 +17,7 @@ import { serve } from "./store/serve.ts";
 
 serve(
   {
+    audit: auditQueries,
     campaigns: campaignQueries,
     connections: connectionQueries,
     dns: dnsQueries,

@@ -18,6 +18,8 @@ import type { Timeouts, Transport } from "./transport.ts";
 export type { ApiRequest, Authorizer, Call, CallOptions } from "./caller.ts";
 export type { Priority } from "./priority.ts";
 
+export type CallFunction = (request: ApiRequest) => Promise<Call>;
+
 export interface ReadRetries {
   /** Repetitions of a read after a lost connection or a 5xx, at most; default 2. */
   readonly afterLoss: number;
@@ -38,6 +40,8 @@ export interface ApiClientSettings {
   readonly proxyUrl?: string;
   readonly timeouts?: Partial<Timeouts>;
   readonly readRetries?: Partial<ReadRetries>;
+  /** Sees every call: what it answers is called instead. */
+  readonly around?: ((call: CallFunction) => CallFunction) | undefined;
   /** A wire to share, for one that signs in over the same sockets; made (and closed) by the client when left out. */
   readonly transport?: Transport;
 }
@@ -58,7 +62,8 @@ export function createApiClient(settings: ApiClientSettings): ApiClient {
   const { clock, log, governor, authorizer } = settings;
   const transport = settings.transport ?? createTransport(settings);
   const dialect = createDialect(settings.options, settings.dialectMemory);
-  const call = createCaller({ transport, dialect, authorizer, governor, clock, log });
+  const caller = createCaller({ transport, dialect, authorizer, governor, clock, log });
+  const call = settings.around?.(caller) ?? caller;
   const retries: ReadRetries = { afterLoss: 2, afterThrottle: 5, baseDelayMs: 250, ...settings.readRetries };
 
   const request = async (wanted: ApiRequest): Promise<Answer> => {

@@ -50,8 +50,8 @@ export async function sendSms(
 ): Promise<SendResult> {
   const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
   const body = smsBody(draft);
-  const { signal, priority, permitHeld } = options;
-  const outcome = await api.call({ method: "POST", path, body, signal, priority, permitHeld });
+  const { signal, priority, permitHeld, note } = options;
+  const outcome = await api.call({ method: "POST", path, body, signal, priority, permitHeld, note });
   return outcome.ok ? readAcceptance(outcome.answer) : resultOfFailure(outcome.failure);
 }
 

@@ -1,6 +1,7 @@
 /** The program and its groups of commands. */
 import { Command } from "commander";
 import { addAudienceCommands } from "./audience.ts";
+import { addAuditCommands } from "./audit.ts";
 import { addCallbackCommands } from "./callbacks.ts";
 import { addCampaignPreview } from "./campaign-audience.ts";
 import { addCampaignPlan } from "./campaign-plan.ts";
@@ -85,6 +86,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addSuppressionCommands(program, context);
   addDraftCommands(program, context);
   addQuotaCommands(program, context);
+  addAuditCommands(program, context);
   const campaign = program.command("campaign").description("plan, run, steer and account for bulk SMS campaigns");
   addCampaignPlan(campaign, context);
   addCampaignPreview(campaign, context);

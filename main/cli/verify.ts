@@ -1,7 +1,7 @@
-/** verify: checks a sealed evidence file; needs neither a data directory nor a connection. */
+/** verify: checks a sealed evidence file or an exported audit; needs neither a data directory nor a connection. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { verifyEvidence } from "../app.ts";
+import { verifyAuditFile, verifyEvidence } from "../app.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { formatCount, printJson } from "./output.ts";
@@ -9,10 +9,10 @@ import { formatCount, printJson } from "./output.ts";
 export function addVerifyCommand(parent: Command, context: CliContext): void {
   parent
     .command("verify <file>")
-    .description("check the chain of an evidence file: nothing changed, added or taken away")
+    .description("check the chain of an evidence file or an exported audit: nothing changed, added or taken away")
     .addHelpText("after", "\nExample:\n  $ fleetdesk verify reboot.evidence.jsonl")
     .action(async (file: string) => {
-      const result = await verifyEvidence(resolve(file));
+      const result = await verdictOf(resolve(file));
       if (context.globals().json) printJson(context.terminal, result);
       else if (result.valid)
         context.terminal.out(`Sound: ${formatCount(result.entries)} entries, head ${result.head ?? "none"}.\n`);
@@ -20,4 +20,12 @@ export function addVerifyCommand(parent: Command, context: CliContext): void {
       const line = result.line === undefined ? "" : ` (line ${result.line})`;
       throw new AppError("evidence-broken", `${result.problem ?? "The chain is broken."}${line}`);
     });
+}
+
+/** The first line says what a file is: one that begins as no evidence may be an audit. */
+async function verdictOf(file: string): Promise<Awaited<ReturnType<typeof verifyEvidence>>> {
+  const asEvidence = await verifyEvidence(file);
+  if (asEvidence.valid || asEvidence.line !== 1) return asEvidence;
+  const asAudit = await verifyAuditFile(file);
+  return asAudit.valid || asAudit.line !== 1 ? asAudit : asEvidence;
 }

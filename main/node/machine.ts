@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Machine } from "../hosts.ts";
 import { stateDir, type Environment } from "./paths.ts";
@@ -10,7 +11,16 @@ import { stateDir, type Environment } from "./paths.ts";
 export function readMachine(environment: Environment): Machine {
   const own = systemId(environment.platform) ?? keptId(stateDir(environment));
   const machineId = createHash("sha256").update(`fleetdesk:${own}`).digest("hex").slice(0, 32);
-  return { machineId, processId: process.pid, instanceId: randomUUID() };
+  return { machineId, processId: process.pid, instanceId: randomUUID(), userName: userName() };
+}
+
+function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    // A process may run as a number that has no name.
+    return undefined;
+  }
 }
 
 function systemId(platform: NodeJS.Platform): string | undefined {

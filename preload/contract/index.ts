@@ -1,4 +1,5 @@
 /** The whole treaty: one line per feature. */
+import { audit } from "./audit.ts";
 import { campaigns } from "./campaigns.ts";
 import { connections } from "./connections.ts";
 import { diagnostics } from "./diagnostics.ts";
@@ -24,6 +25,7 @@ import { templates } from "./templates.ts";
 import { views } from "./views.ts";
 
 export const treaty = {
+  audit,
   campaigns,
   connections,
   diagnostics,

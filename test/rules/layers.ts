@@ -42,7 +42,7 @@ export const layers: readonly Layer[] = [
   {
     name: "files",
     pattern: /^main\/files\//,
-    imports: ["failure", "hosts", "wait"],
+    imports: ["failure", "hosts", "wait", "hash-chain"],
     packages: ["node:*", "csv-stringify"],
   },
   { name: "identifiers", pattern: /^main\/identifiers\//, imports: ["failure", "page-of-treaty"], packages: [] },

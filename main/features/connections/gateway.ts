@@ -1,7 +1,7 @@
 /** The way to the service of a connection: one API client and one governor each, made when first asked for. */
 import type { ConnectionOptions, GovernorView, Reachability } from "#contract/connections.ts";
 import { createApiClient } from "../../api/client.ts";
-import type { ApiClient, Authorizer } from "../../api/client.ts";
+import type { ApiClient, Authorizer, CallFunction } from "../../api/client.ts";
 import { createGovernor } from "../../api/governor.ts";
 import { createTransport } from "../../api/transport.ts";
 import type { Transport } from "../../api/transport.ts";
@@ -36,11 +36,15 @@ export interface GatewaySettings {
   readonly proxy: ProxyResolver;
   readonly wires: Wires;
   readonly onGovernorChanged: (connection: string) => void;
+  /** Sees every call of a connection; `owner` tells who it is at that moment. Undefined: nobody does. */
+  readonly watchCalls?: ((owner: () => KnownConnection, call: CallFunction) => CallFunction) | undefined;
 }
 
 export class ConnectionGateway {
   readonly #settings: GatewaySettings;
   readonly #open = new Map<number, Promise<OpenConnection>>();
+  /** Of open connections, as they were last kept. */
+  readonly #owners = new Map<number, KnownConnection>();
   #stopped = false;
 
   constructor(settings: GatewaySettings) {
@@ -84,6 +88,7 @@ export class ConnectionGateway {
 
   /** A connection was kept: another service or other options need another client; a new sign-in alone does not. */
   async kept(now: KnownConnection, before: KnownConnection | undefined): Promise<void> {
+    if (this.#owners.has(now.id)) this.#owners.set(now.id, now);
     if (before === undefined || (now.id === before.id && isSameWire(now, before))) return;
     await this.#close(before.id);
   }
@@ -106,7 +111,7 @@ export class ConnectionGateway {
   }
 
   async #make(connection: KnownConnection): Promise<OpenConnection> {
-    const { book, authorizer, clock, log, proxy, wires, onGovernorChanged } = this.#settings;
+    const { book, authorizer, clock, log, proxy, wires, onGovernorChanged, watchCalls } = this.#settings;
     const { id, name, baseUrl, options } = connection;
     const proxyUrl = await proxy.resolve(baseUrl);
     const governor = watchGovernor(createGovernor({ ceiling: options.ceiling, clock, log }), clock, () =>
@@ -114,6 +119,8 @@ export class ConnectionGateway {
     );
     const wire = createTransport({ baseUrl, clock, log, ...(proxyUrl === undefined ? {} : { proxyUrl }) });
     const transport = wires.watch(wire);
+    this.#owners.set(id, connection);
+    const owner = (): KnownConnection => this.#owners.get(id) ?? connection;
     const api = createApiClient({
       baseUrl,
       options,
@@ -130,6 +137,7 @@ export class ConnectionGateway {
       clock,
       log,
       transport,
+      around: watchCalls === undefined ? undefined : (call) => watchCalls(owner, call),
     });
     const close = async (): Promise<void> => {
       await api.close();
@@ -141,6 +149,7 @@ export class ConnectionGateway {
   async #close(id: number): Promise<void> {
     const opening = this.#open.get(id);
     this.#open.delete(id);
+    this.#owners.delete(id);
     if (opening === undefined) return;
     const settled = await opening.catch(() => undefined);
     if (settled === undefined) return;

@@ -271,7 +271,7 @@ export class Sessions {
       clock,
       log,
       keychain,
-      authenticate,
+      authenticate: (baseUrl, body, signal) => authenticate(baseUrl, body, signal, subject),
       save: async (record) => {
         await book.saveSession(subject.id, subject.vaultKey, record);
         onChanged(subject.name);

@@ -13,6 +13,12 @@ export type Authenticate = (
   baseUrl: string,
   body: AuthenticateBody,
   signal: AbortSignal | undefined,
+  /** Whose session it is, where it belongs to a connection already. */
+  subject?: {
+    readonly id: number;
+    readonly name: string;
+    readonly identity: { readonly username?: string | undefined };
+  },
 ) => Promise<ApiTokens>;
 
 export type SignInOutcome =

@@ -128,7 +128,10 @@ export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
     },
     cancel: async ({ connection, endpoint, id }, { signal }) => {
       const { api, name } = await connections.open(connection);
-      const cancellation = await cancelAndReadBack(api, endpoint, id, { signal });
+      const cancellation = await cancelAndReadBack(api, endpoint, id, {
+        signal,
+        note: { what: "Cancel an SMS", target: { kind: "endpoint", id: endpoint }, before: { sms: id } },
+      });
       onChanged(name, endpoint);
       return cancellation;
     },

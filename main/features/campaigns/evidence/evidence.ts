@@ -8,8 +8,9 @@
  */
 import type { Counts, RecipientOutcome } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
-import { canonicalJson, chainHash, chainStart } from "../../../hash-chain.ts";
 import { writeFileAtomically } from "../../../files/atomic-file.ts";
+import { createSeal } from "../../../files/chain-file.ts";
+import { canonicalJson } from "../../../hash-chain.ts";
 
 export const evidenceFormat = "fleetdesk-campaign-evidence";
 export const evidenceVersion = 1;
@@ -50,28 +51,25 @@ export interface EvidenceSummary {
  * the recipients do not add up to the counts.
  */
 export async function writeEvidence(file: string, source: EvidenceSource): Promise<EvidenceSummary> {
-  const summary = { entries: 0, head: chainStart };
-  const seal = (entry: Readonly<Record<string, unknown>>): string => {
-    summary.head = chainHash(summary.head, canonicalJson(entry));
-    return `${canonicalJson({ entry, hash: summary.head })}\n`;
-  };
+  const seal = createSeal();
+  let entries = 0;
   async function* lines(): AsyncGenerator<string> {
-    yield seal({ type: "header", format: evidenceFormat, version: evidenceVersion, ...source.header });
+    yield seal.line({ type: "header", format: evidenceFormat, version: evidenceVersion, ...source.header });
     const counts = emptyCounts();
     for await (const batch of source.recipients) {
       let text = "";
       for (const recipient of batch) {
         addOutcome(counts, recipient.outcome);
-        text += seal({ ...recipient, type: "recipient" });
+        text += seal.line({ ...recipient, type: "recipient" });
       }
-      summary.entries += batch.length;
+      entries += batch.length;
       yield text;
     }
     refuseDifference(counts, source.counts);
-    yield seal({ type: "footer", counts, entries: summary.entries, previous: summary.head });
+    yield seal.line({ type: "footer", counts, entries, previous: seal.head() });
   }
   await writeFileAtomically(file, lines());
-  return summary;
+  return { entries, head: seal.head() };
 }
 
 /** Counts as they are added up from lines. */

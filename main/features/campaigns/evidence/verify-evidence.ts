@@ -1,12 +1,9 @@
 /** Checks an evidence file without a database: every hash, the order, the end, and the counts added up again. */
-import { createReadStream } from "node:fs";
-import { TextDecoder } from "node:util";
 import { z } from "zod";
 import { outcomeSchema, type Counts } from "#contract/campaign-words.ts";
-import { AppError } from "../../../failure.ts";
-import { canonicalJson, chainHash, chainStart } from "../../../hash-chain.ts";
+import { Flaw, readSealed } from "../../../files/chain-file.ts";
+import { canonicalJson } from "../../../hash-chain.ts";
 import { addOutcome, emptyCounts, evidenceFormat, evidenceVersion, type CountsSoFar } from "./evidence.ts";
-import { readError } from "../../../files/file-errors.ts";
 
 export interface EvidenceVerdict {
   readonly valid: boolean;
@@ -29,7 +26,6 @@ export interface EvidenceAbout {
   readonly counts?: Counts;
 }
 
-const lineSchema = z.strictObject({ entry: z.looseObject({ type: z.string() }), hash: z.string() });
 const named = z.looseObject({ name: z.string() });
 const headerSchema = z.looseObject({
   format: z.literal(evidenceFormat),
@@ -40,69 +36,43 @@ const headerSchema = z.looseObject({
 });
 const recipientSchema = z.looseObject({ row: z.number().int(), outcome: outcomeSchema });
 
-/** Thrown inside for what is wrong with the file; never leaves this module. */
-class Flaw extends Error {}
-
-const longestLine = 16 * 1024 * 1024;
-
 /**
  * Verifies the file. Answers with the first flaw and its line; throws only when the file cannot be read at all
  * (`file-not-found`, `file-unreadable`).
  */
 export async function verifyEvidence(file: string): Promise<EvidenceVerdict> {
   const check = createCheck();
-  let line = 1;
-  try {
-    for await (const text of readLines(file)) {
-      check.line(text);
-      line += 1;
-    }
-    check.end();
-  } catch (error) {
-    if (!(error instanceof Flaw)) throw error;
-    return { valid: false, entries: check.entries(), problem: error.message, line, ...check.about() };
-  }
-  return { valid: true, entries: check.entries(), head: check.head(), ...check.about() };
+  const { problem, line, head } = await readSealed(file, check.take, check.end);
+  const stand = { entries: check.entries(), ...check.about() };
+  return problem === undefined ? { valid: true, head, ...stand } : { valid: false, problem, line, ...stand };
 }
 
 interface Check {
-  line(text: string): void;
-  end(): void;
-  entries(): number;
-  head(): string;
-  about(): { readonly about?: EvidenceAbout };
+  readonly take: (entry: Readonly<Record<string, unknown>>, previous: string) => void;
+  readonly end: () => void;
+  readonly entries: () => number;
+  readonly about: () => { readonly about?: EvidenceAbout };
 }
 
 function createCheck(): Check {
   const counts: CountsSoFar = emptyCounts();
-  let head = chainStart;
   let stage: "header" | "recipients" | "ended" = "header";
   let about: EvidenceAbout | undefined;
-  const take = (entry: Readonly<Record<string, unknown>>): void => {
-    if (stage === "header") {
-      about = takeHeader(entry);
-      stage = "recipients";
-    } else if (entry["type"] === "footer") {
-      takeFooter(entry, counts, head);
-      stage = "ended";
-    } else takeRecipient(entry, counts);
-  };
   return {
-    line: (text) => {
+    take: (entry, previous) => {
       if (stage === "ended") throw new Flaw("There is something after the end of the evidence.");
-      const { entry, hash } = readLine(text);
-      const expected = chainHash(head, canonicalJson(entry));
-      if (hash !== expected) {
-        throw new Flaw("This line, or the one before it, was changed, removed, added or moved: the hash does not fit.");
-      }
-      take(entry);
-      head = expected;
+      if (stage === "header") {
+        about = takeHeader(entry);
+        stage = "recipients";
+      } else if (entry["type"] === "footer") {
+        takeFooter(entry, counts, previous);
+        stage = "ended";
+      } else takeRecipient(entry, counts);
     },
     end: () => {
       if (stage !== "ended") throw new Flaw("The file ends before the evidence does.");
     },
     entries: () => counts.planned,
-    head: () => head,
     about: () => (about === undefined ? {} : { about: stage === "ended" ? { ...about, counts } : about }),
   };
 }
@@ -127,41 +97,4 @@ function takeFooter(entry: Readonly<Record<string, unknown>>, counts: CountsSoFa
   if (canonicalJson(told) !== canonicalJson({ counts, entries: counts.planned, previous: head })) {
     throw new Flaw("The counts at the end are not those of the recipients above.");
   }
-}
-
-/** A line is accepted only in the one form that it was written in, so that no byte of it can differ. */
-function readLine(text: string): { readonly entry: Readonly<Record<string, unknown>>; readonly hash: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw new Flaw("This line is not JSON.");
-  }
-  const line = lineSchema.safeParse(json);
-  if (!line.success || canonicalJson(json) !== text) {
-    throw new Flaw("This line is not in the form that evidence is written in.");
-  }
-  // Not the checked copy: it leaves out a member that is named `__proto__`, which the hash covers.
-  return json as z.output<typeof lineSchema>;
-}
-
-/** Lines ended by LF and nothing else; a last line without it is a flaw, as is a byte that is not UTF-8. */
-async function* readLines(file: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  let rest = "";
-  try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
-      rest += decoder.decode(chunk as Buffer, { stream: true });
-      const lines = rest.split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
-      if (rest.length > longestLine) throw new Flaw("This line is longer than any line of evidence.");
-    }
-    rest += decoder.decode();
-  } catch (error) {
-    if (error instanceof Flaw || error instanceof AppError) throw error;
-    if (error instanceof TypeError) throw new Flaw("The file holds bytes that are not text.");
-    throw readError(error, file);
-  }
-  if (rest !== "") throw new Flaw("The last line is not complete.");
 }

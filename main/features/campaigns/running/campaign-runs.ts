@@ -183,7 +183,7 @@ export class CampaignRuns {
       log,
       patience: patience[campaign.kind],
       reconciler: this.#reconciler(campaign, connection),
-      perform: createPerformer(connection.api, campaign.sourceAddress),
+      perform: createPerformer(connection.api, campaign),
       permits: {
         acquireUpTo: (max, signal) => connection.governor.acquireUpTo("campaign", max, signal),
         giveBack: (count) => connection.governor.giveBack(count),

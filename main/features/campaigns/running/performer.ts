@@ -9,12 +9,18 @@ import type { Attempt } from "../../../jobs/worker-loop.ts";
 /** A function that performs claimed rows over one connection; the permit is already held. */
 export function createPerformer(
   api: ApiClient,
-  sourceAddress: string,
+  { id, sourceAddress }: { readonly id: number; readonly sourceAddress: string },
 ): (row: ClaimedRow, signal: AbortSignal) => Promise<Attempt> {
   return async (row, signal) => {
     const body = { sourceAddress, payload: row.text };
+    const note = {
+      what: "Send an SMS",
+      target: { kind: "endpoint", id: row.target },
+      // The text stands in the ledger.
+      after: { from: sourceAddress, characters: row.text.length, campaign: id, row: row.row },
+    };
     try {
-      return attemptOf(await sendSms(api, row.target, body, { signal, priority: "campaign", permitHeld: true }));
+      return attemptOf(await sendSms(api, row.target, body, { signal, priority: "campaign", permitHeld: true, note }));
     } catch (error) {
       // Refused by us, before anything left.
       if (!isAppError(error, "invalid-input")) throw error;

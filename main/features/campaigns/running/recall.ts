@@ -100,7 +100,8 @@ async function recallOne(connection: CampaignConnection, sent: Sent, signal: Abo
     return { endpoint, smsId: "", cancelled: false, delivery: "unknown", message };
   }
   try {
-    const options = { signal, priority: "click" } as const;
+    const note = { what: "Recall an SMS", target: { kind: "endpoint", id: endpoint }, before: { sms: smsId } };
+    const options = { signal, priority: "click", note } as const;
     return { endpoint, smsId, ...(await cancelAndReadBack(connection.api, endpoint, smsId, options)) };
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error;

@@ -1,0 +1,98 @@
+/** audit show, export and verify: the parts of the group beside the list. */
+import type { Command } from "commander";
+import type { AuditDetail } from "#contract/audit-words.ts";
+import { AppError } from "../failure.ts";
+import { type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
+import type { CliContext } from "./context.ts";
+import { formatCount, formatTable, iso, printJson } from "./output.ts";
+
+export function addAuditParts(audit: Command, context: CliContext): void {
+  audit
+    .command("show <id>")
+    .description("show one entry: before and after, the answer, and its place in the chain")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk audit show 17")
+    .action(async (id: string) => {
+      await context.withCore(async ({ client }, signal) => {
+        const entry = await client.audit.get({ id }, signal);
+        if (context.globals().json) printJson(context.terminal, detailJson(entry));
+        else context.terminal.out(linesOf(entry));
+      });
+    });
+  audit
+    .command("export")
+    .description("write the entries to a file: CSV that spreadsheets open safely, or a chain of JSON lines")
+    .requiredOption("--out <file>", "the file to write; with the ending .jsonl it holds chained JSON lines")
+    .addHelpText(
+      "after",
+      "\nA chain is checked anywhere with: fleetdesk verify FILE. Note its head elsewhere: whoever can write all of the file anew\ncan forge all of it.\n\nExample:\n  $ fleetdesk audit export --out audit.jsonl",
+    )
+    .action(async ({ out }: { readonly out: string }, command: Command) => {
+      const options = command.optsWithGlobals<AuditOptions>();
+      const format = out.endsWith(".jsonl") ? "jsonl" : "csv";
+      await context.withCore(
+        async ({ client }, signal) => {
+          const asked = questionOfOptions(context, options);
+          const { rows, file = out, head } = await client.audit.exportAs({ ...asked, format }, signal);
+          if (context.globals().json) printJson(context.terminal, { rows, file, head: head ?? null });
+          else {
+            const noted = head === undefined ? "" : ` Head: ${head}`;
+            context.terminal.out(`${formatCount(rows)} entries written to ${file}.${noted}\n`);
+          }
+        },
+        { out },
+      );
+    });
+  audit
+    .command("verify")
+    .description("check the chain of all entries: nothing changed, added or taken away")
+    .addHelpText("after", "\nA file is checked with: fleetdesk verify FILE\n\nExample:\n  $ fleetdesk audit verify")
+    .action(async () => {
+      await context.withCore(async ({ client }, signal) => {
+        const { checkedAt, ...verdict } = await client.audit.verify({}, signal);
+        const { sound, links, head, problem, at } = verdict;
+        if (context.globals().json) printJson(context.terminal, { ...verdict, checkedAt: iso(checkedAt) });
+        else if (sound) context.terminal.out(`Sound: ${formatCount(links)} entries, head ${head ?? "none"}.\n`);
+        if (sound) return;
+        throw new AppError("audit-broken", `${problem ?? "The chain is broken."} (entry ${at ?? links + 1})`);
+      });
+    });
+}
+
+function detailJson(entry: AuditDetail): Readonly<Record<string, unknown>> {
+  return { ...entryJson(entry), fields: entry.fields, links: entry.links };
+}
+
+function linesOf(entry: AuditDetail): string {
+  const { who, answer, target, connection, links } = entry;
+  const organisation = who.organisation?.name ?? who.organisation?.id;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["entry", entry.id],
+    ["time", iso(entry.at)],
+    ["outcome", entry.outcome],
+    ["what", entry.what],
+    ["target", target === undefined ? undefined : `${target.kind} ${target.id}`],
+    ["connection", connection],
+    ["service", entry.service],
+    ["user", who.user],
+    ["signed in by", who.signIn],
+    ["organisation", organisation],
+    ["system user", who.system],
+    ["call", `${entry.method} ${entry.path}`],
+    ["answered", iso(answer?.at)],
+    ["status", answer?.status?.toString()],
+    ["service code", answer?.serviceCode?.toString()],
+    ["words", answer?.words],
+    ["created", answer?.created],
+    ...links.map(({ seq, hash }): readonly [string, string] => [`hash of ${seq}`, hash]),
+  ];
+  const known = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const table = formatTable(["", ""], known, 200).split("\n").slice(1).join("\n");
+  if (entry.fields.length === 0) return table;
+  const rows = entry.fields.map(({ field, before = "", after = "", changed }) => [
+    changed ? "*" : "",
+    field,
+    before,
+    after,
+  ]);
+  return `${table}\n${formatTable(["", "FIELD", "BEFORE", "AFTER"], rows, 80)}`;
+}

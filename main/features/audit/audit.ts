@@ -1,0 +1,114 @@
+/** The audit: what sees the calls, and the page of the treaty about them. */
+import type { AuditVerdict } from "#contract/audit-words.ts";
+import { auditQuestionSchema } from "#contract/audit.ts";
+import type { audit, AuditQuestion } from "#contract/audit.ts";
+import type { Handlers } from "#contract/kit.ts";
+import type { CallFunction } from "../../api/client.ts";
+import { AppError } from "../../failure.ts";
+import { chainStart } from "../../hash-chain.ts";
+import { throwIfStopped } from "../../wait.ts";
+import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
+import type { AuditParts } from "./parts.ts";
+import type { Checked, StoredQuestion } from "./queries.ts";
+import { detailOf, entryOf } from "./read-entry.ts";
+import { type CallOwner, type RecorderParts, watchCalls } from "./recorder.ts";
+import { watchSignIns } from "./sign-ins.ts";
+import { createAuditWriter } from "./writer.ts";
+
+export interface Audit {
+  readonly handlers: Handlers<typeof audit>;
+  /** The same calls, with those that change something noted. */
+  watchCalls(owner: () => CallOwner, call: CallFunction): CallFunction;
+  watchSignIns<T>(authenticate: Parameters<typeof watchSignIns<T>>[1]): ReturnType<typeof watchSignIns<T>>;
+  /** Resolves once everything noted is on disk. */
+  flush(): Promise<void>;
+}
+
+/** Links that are checked at a time, so that other questions to the database come between. */
+const checkedAtOnce = 2000;
+
+export function createAudit(parts: AuditParts): Audit {
+  const { store, clock, log, machine, onAdded } = parts;
+  const writer = createAuditWriter({ store, clock, log, onAppended: onAdded });
+  const recorder: RecorderParts = { writer, clock, log, machine };
+  const run = machine.instanceId;
+  return {
+    watchCalls: (owner, call) => watchCalls(recorder, owner, call),
+    watchSignIns: (authenticate) => watchSignIns(recorder, authenticate),
+    flush: () => writer.flush(),
+    handlers: {
+      list: async ({ limit, cursor, ...asked }) => {
+        await writer.flush();
+        const question = questionOf(asked, run);
+        const before = cursor === undefined ? undefined : readCursor(cursor);
+        const found = await store.list(question, { before, limit: limit + 1 });
+        const page = found.slice(0, limit);
+        const last = found.length > limit ? page.at(-1) : undefined;
+        const hasAny = page.length > 0 || (await store.linksAfter(0, 1)).length > 0;
+        return {
+          items: page.map(entryOf),
+          ...(last === undefined ? {} : { nextCursor: String(last.seq) }),
+          hasAny,
+        };
+      },
+      connections: async () => ({ names: await store.connectionNames() }),
+      get: async ({ id }) => {
+        const found = await store.call(Number(id), run);
+        if (found === undefined) {
+          throw new AppError("audit-entry-unknown", `The audit has no entry ${id}.`, { details: { id } });
+        }
+        return detailOf(found, await store.linksOf(found.seq));
+      },
+      verify: async (_, { signal }) => {
+        await writer.flush();
+        return await verify(parts, signal);
+      },
+      exportAs: async ({ format, ...asked }, { signal }) => {
+        const at = clock.now();
+        const day = new Date(at).toISOString().slice(0, 10);
+        const file = await parts.files.saveAs({ name: `audit-${day}.${format}`, extension: format });
+        if (file === undefined) return { outcome: "cancelled", rows: 0 };
+        await writer.flush();
+        const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+        const wanted = { file, question: questionOf(asked, run), asked: given, at, signal };
+        const written = await (format === "csv" ? writeAuditCsv(store, wanted) : writeAuditChain(store, wanted));
+        return { outcome: "written", file, ...written };
+      },
+    },
+  };
+}
+
+function questionOf(asked: AuditQuestion, run: string): StoredQuestion {
+  const { connection, search = "", kind, outcome, from, until, target } = auditQuestionSchema.parse(asked);
+  return {
+    connection,
+    search: search.trim().toLowerCase(),
+    kind,
+    outcome,
+    from,
+    until,
+    targetKind: target?.kind,
+    targetId: target?.id,
+    run,
+  };
+}
+
+function readCursor(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
+}
+
+async function verify({ store, clock }: AuditParts, signal: AbortSignal): Promise<AuditVerdict> {
+  let links = 0;
+  let last: Pick<Checked, "seq" | "hash"> = { seq: 0, hash: chainStart };
+  for (;;) {
+    throwIfStopped(signal);
+    const part: Checked = await store.check({ seq: last.seq, hash: last.hash }, checkedAtOnce);
+    links += part.links;
+    last = part;
+    if (!part.ended) continue;
+    const checkedAt = clock.now();
+    if (part.flaw !== undefined) return { sound: false, links, ...part.flaw, checkedAt };
+    return { sound: true, links, ...(links === 0 ? {} : { head: part.hash }), checkedAt };
+  }
+}

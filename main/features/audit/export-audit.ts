@@ -1,0 +1,133 @@
+/** The audit as a file: read page by page, written whole or not at all. */
+import type { AuditEntry } from "#contract/audit-words.ts";
+import { createSeal } from "../../files/chain-file.ts";
+import { writeFileAtomically } from "../../files/atomic-file.ts";
+import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
+import { throwIfStopped } from "../../wait.ts";
+import type { AuditStore } from "./parts.ts";
+import type { StoredCall, StoredLink, StoredQuestion } from "./queries.ts";
+import { entryOf } from "./read-entry.ts";
+
+export const auditFormat = "fleetdesk-audit";
+export const auditVersion = 1;
+
+const rowsPerPage = 500;
+
+export interface WantedFile {
+  readonly file: string;
+  readonly question: StoredQuestion;
+  /** What was asked for, in plain JSON; empty for all. */
+  readonly asked: Readonly<Record<string, unknown>>;
+  readonly at: number;
+  readonly signal: AbortSignal;
+}
+
+async function* calls(store: AuditStore, { question, signal }: WantedFile): AsyncGenerator<readonly StoredCall[]> {
+  let before: number | undefined;
+  for (;;) {
+    throwIfStopped(signal);
+    const page = await store.list(question, { before, limit: rowsPerPage });
+    if (page.length > 0) yield page;
+    if (page.length < rowsPerPage) return;
+    before = page.at(-1)?.seq;
+  }
+}
+
+/** Newest first. Answers how many calls it holds. Throws `file-unwritable` or `disk-full`. */
+export async function writeAuditCsv(store: AuditStore, wanted: WantedFile): Promise<{ readonly rows: number }> {
+  let rows = 0;
+  async function* pieces(): AsyncGenerator<string> {
+    yield byteOrderMark + toCsv([columns.map(([title]) => title)]);
+    for await (const page of calls(store, wanted)) {
+      rows += page.length;
+      yield toCsv(page.map((call) => csvRow(call)));
+    }
+  }
+  await writeFileAtomically(wanted.file, pieces());
+  return { rows };
+}
+
+type Shown = AuditEntry & { readonly before?: unknown; readonly after?: unknown };
+
+function csvRow(call: StoredCall): readonly string[] {
+  const { before, after } = JSON.parse(call.entry) as Shown;
+  const shown: Shown = { ...entryOf(call), before, after };
+  return columns.map(([, cell]) => cell(shown) ?? "");
+}
+
+const columns: readonly (readonly [title: string, cell: (entry: Shown) => string | undefined])[] = [
+  ["time", ({ at }) => iso(at)],
+  ["kind", ({ kind }) => kind],
+  ["outcome", ({ outcome }) => outcome],
+  ["what", ({ what }) => what],
+  ["target_kind", ({ target }) => target?.kind],
+  ["target_id", ({ target }) => target?.id],
+  ["before", ({ before }) => (before === undefined ? undefined : JSON.stringify(before))],
+  ["after", ({ after }) => (after === undefined ? undefined : JSON.stringify(after))],
+  ["connection", ({ connection }) => connection],
+  ["service", ({ service }) => service],
+  ["user", ({ who }) => who.user],
+  ["signed_in_by", ({ who }) => who.signIn],
+  ["organisation", ({ who }) => who.organisation?.name ?? who.organisation?.id],
+  ["system_user", ({ who }) => who.system],
+  ["method", ({ method }) => method],
+  ["path", ({ path }) => path],
+  ["answered", ({ answer }) => (answer === undefined ? undefined : iso(answer.at))],
+  ["status", ({ answer }) => answer?.status?.toString()],
+  ["service_code", ({ answer }) => answer?.serviceCode?.toString()],
+  ["code", ({ answer }) => answer?.code],
+  ["words", ({ answer }) => answer?.words],
+  ["created", ({ answer }) => answer?.created],
+  ["id", ({ id }) => id],
+];
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/**
+ * Links in the order of the chain, each sealed into the chain of the file: a header with what was asked for, one line per link, a
+ * footer with their number. Without a restriction it is the whole chain. Answers the hash of the last line.
+ */
+export async function writeAuditChain(
+  store: AuditStore,
+  wanted: WantedFile,
+): Promise<{ readonly rows: number; readonly head: string }> {
+  const seal = createSeal();
+  let rows = 0;
+  async function* pieces(): AsyncGenerator<string> {
+    yield seal.line({
+      type: "header",
+      format: auditFormat,
+      version: auditVersion,
+      exportedAt: iso(wanted.at),
+      asked: wanted.asked,
+    });
+    for await (const page of links(store, wanted)) {
+      rows += page.length;
+      yield page
+        .map(({ seq, entry, hash }) => seal.line({ type: "link", seq, hash, link: JSON.parse(entry) as unknown }))
+        .join("");
+    }
+    yield seal.line({ type: "footer", entries: rows, previous: seal.head() });
+  }
+  await writeFileAtomically(wanted.file, pieces());
+  return { rows, head: seal.head() };
+}
+
+async function* links(store: AuditStore, wanted: WantedFile): AsyncGenerator<readonly StoredLink[]> {
+  if (Object.keys(wanted.asked).length === 0) {
+    let after = 0;
+    for (;;) {
+      throwIfStopped(wanted.signal);
+      const page = await store.linksAfter(after, rowsPerPage);
+      if (page.length > 0) yield page;
+      if (page.length < rowsPerPage) return;
+      after = page.at(-1)?.seq ?? after;
+    }
+  }
+  // Of calls that fit, each with its answer; newest first, as they were found.
+  for await (const page of calls(store, wanted)) {
+    yield (await Promise.all(page.map(({ seq }) => store.linksOf(seq)))).flat();
+  }
+}

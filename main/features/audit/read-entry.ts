@@ -1,0 +1,68 @@
+/** A stored call as the treaty shows it. Pure. */
+import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#contract/audit-words.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import type { AnsweredDraft, AskedFor, CallDraft } from "./entry.ts";
+import type { StoredCall, StoredLink } from "./queries.ts";
+
+type Asking = AskedFor & { readonly at: number; readonly answer?: CallDraft["answer"] };
+
+export function entryOf(stored: StoredCall): AuditEntry {
+  const asking = JSON.parse(stored.entry) as Asking;
+  const answer = answerOf(stored) ?? asking.answer;
+  const { at, kind, what, target, connection, service, who, method, path } = asking;
+  return {
+    id: String(stored.seq),
+    at,
+    kind,
+    outcome: stored.outcome as AuditOutcome,
+    what,
+    ...(target === undefined ? {} : { target }),
+    ...(connection === undefined ? {} : { connection: connection.name }),
+    service,
+    who,
+    method,
+    path,
+    ...(answer === undefined ? {} : { answer }),
+  };
+}
+
+export function detailOf(stored: StoredCall, links: readonly StoredLink[]): AuditDetail {
+  const { before, after } = JSON.parse(stored.entry) as Asking;
+  return {
+    ...entryOf(stored),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    fields: fieldsOf(before, after),
+    links: [...links],
+  };
+}
+
+function answerOf({ answer }: StoredCall): AnsweredDraft["answer"] | undefined {
+  return answer === null ? undefined : (JSON.parse(answer) as AnsweredDraft).answer;
+}
+
+/** Field by field, in the order of the names before and then of those that are new; inner fields as `dns.id`. */
+export function fieldsOf(before: JsonRecord | undefined, after: JsonRecord | undefined): FieldChange[] {
+  const [was, is] = [flat(before), flat(after)];
+  const names = new Set([...was.keys(), ...is.keys()]);
+  return [...names].map((field) => {
+    const [from, to] = [was.get(field), is.get(field)];
+    return {
+      field,
+      ...(from === undefined ? {} : { before: from }),
+      ...(to === undefined ? {} : { after: to }),
+      changed: from !== to,
+    };
+  });
+}
+
+function flat(values: JsonRecord | undefined, prefix = ""): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of Object.entries(values ?? {})) {
+    const field = `${prefix}${name}`;
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      for (const [inner, text] of flat(value as JsonRecord, `${field}.`)) found.set(inner, text);
+    } else found.set(field, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return found;
+}

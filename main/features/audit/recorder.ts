@@ -1,0 +1,175 @@
+/**
+ * Sees every call of every connection and notes those that change something.
+ *
+ * Invariants: a change is on disk before its call is begun, else the call is not made; the answer is noted whatever it is, and a
+ * failure to note it never becomes a failure of the call. SMS are noted together shortly after their answers: each has a durable
+ * attempt in its campaign's ledger before it leaves.
+ */
+import type { AuditAnswer, AuditKind } from "#contract/audit-words.ts";
+import type { ApiRequest, Call } from "../../api/caller.ts";
+import type { CallFunction } from "../../api/client.ts";
+import { createdId } from "../../api/created.ts";
+import type { ApiFailure } from "../../api/errors.ts";
+import { AppError } from "../../failure.ts";
+import type { Clock, Log, Machine } from "../../hosts.ts";
+import type { AnswerOutcome, AskedFor } from "./entry.ts";
+import { plainPath, plainTarget, plainText, plainValues, plainWords } from "./redact.ts";
+import type { AuditWriter } from "./writer.ts";
+
+/** Whose call it is, as the connection knows it now. */
+export interface CallOwner {
+  readonly id: number;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly kind: "application-token" | "user";
+  readonly identity: {
+    readonly username?: string | undefined;
+    readonly organisationId?: string | undefined;
+    readonly organisationName?: string | undefined;
+  };
+}
+
+export interface RecorderParts {
+  readonly writer: AuditWriter;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly machine: Machine;
+}
+
+/** The same calls, with those that change something noted. */
+export function watchCalls(parts: RecorderParts, owner: () => CallOwner, call: CallFunction): CallFunction {
+  const { writer, clock, log, machine } = parts;
+  const run = machine.instanceId;
+
+  const change = async (request: ApiRequest): Promise<Call> => {
+    const asking = askedFor("change", request, owner(), machine);
+    let asked: number;
+    try {
+      asked = await writer.append({ type: "asked", at: clock.now(), run, ...asking });
+    } catch (cause) {
+      return { ok: false, failure: unnoted(cause) };
+    }
+    const outcome = await call(request);
+    const { answer, ...told } = answerOf(request, outcome, clock.now(), "change");
+    await writer
+      .append({ type: "answered", at: answer.at, run, asked, kind: "change", ...told, answer })
+      .catch((cause: unknown) => log.error("audit.answer-not-noted", { asked }, cause));
+    return outcome;
+  };
+
+  const message = async (request: ApiRequest): Promise<Call> => {
+    const at = clock.now();
+    const outcome = await call(request);
+    const asking = askedFor("message", request, owner(), machine);
+    writer.appendSoon({
+      type: "call",
+      at,
+      run,
+      ...asking,
+      ...answerOf(request, outcome, clock.now(), "message"),
+    });
+    return outcome;
+  };
+
+  return (request) => {
+    if (request.method === "GET") return call(request);
+    return isMessage(request) ? message(request) : change(request);
+  };
+}
+
+function isMessage({ method, path }: ApiRequest): boolean {
+  return method === "POST" && path.endsWith("/sms") && path.startsWith("/api/v1/endpoint/");
+}
+
+function askedFor(kind: AuditKind, request: ApiRequest, owner: CallOwner, machine: Machine): AskedFor {
+  const { method, note } = request;
+  const path = plainPath(request.path);
+  const target = note?.target ?? targetOf(request.path);
+  const { username, organisationId, organisationName } = owner.identity;
+  const organisation = {
+    ...(organisationId === undefined ? {} : { id: organisationId }),
+    ...(organisationName === undefined ? {} : { name: organisationName }),
+  };
+  return {
+    kind,
+    what: plainText(note?.what ?? (kind === "message" ? "Send an SMS" : `${method} ${path}`)),
+    method,
+    path,
+    ...(target === undefined ? {} : { target: plainTarget(target) }),
+    ...(note?.before === undefined ? {} : { before: plainValues(note.before) }),
+    ...(note?.after === undefined ? {} : { after: plainValues(note.after) }),
+    connection: { id: owner.id, name: owner.name },
+    service: hostOf(owner.baseUrl),
+    who: {
+      signIn: owner.kind,
+      ...(username === undefined ? {} : { user: username }),
+      ...(Object.keys(organisation).length === 0 ? {} : { organisation }),
+      ...(machine.userName === undefined ? {} : { system: machine.userName }),
+    },
+  };
+}
+
+/** The endpoint in a path, where the call says nothing else of what it is about. */
+function targetOf(path: string): { readonly kind: string; readonly id: string } | undefined {
+  const id = /\/endpoint\/([^/?]+)/.exec(path)?.[1];
+  return id === undefined ? undefined : { kind: "endpoint", id };
+}
+
+/** Host and port of a base address. */
+export function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : "unknown";
+}
+
+interface Told {
+  readonly outcome: AnswerOutcome;
+  readonly answer: AuditAnswer;
+}
+
+function answerOf(request: ApiRequest, call: Call, at: number, kind: "change" | "message"): Told {
+  if (!call.ok) {
+    return {
+      outcome: outcomeOf(call.failure),
+      answer: failedAnswer(call.failure, request.body, at),
+    };
+  }
+  const { answer } = call;
+  const { status } = answer;
+  const created = request.method === "POST" ? createdId(answer, collectionOf(request.path)) : undefined;
+  const isPage = answer.body[0] === 0x3c;
+  // As the sender of the SMS judges it: an answer that is not the service's own proves nothing.
+  const isProof = kind === "message" ? status === 201 || created !== undefined : !isPage;
+  const known = created !== undefined && /^[\w-]{1,64}$/.test(created) ? { created } : {};
+  if (isProof) return { outcome: "done", answer: { at, status, ...known } };
+  return { outcome: "unknown", answer: { at, status, words: "The answer was not one that this service gives." } };
+}
+
+function collectionOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** What the audit says of a call that ended badly. */
+export function outcomeOf({ accepted, status }: Pick<ApiFailure, "accepted" | "status">): AnswerOutcome {
+  if (accepted === "unknown") return "unknown";
+  return status === undefined ? "not-sent" : "refused";
+}
+
+/** The failure in plain words. */
+export function failedAnswer(
+  { status, serviceCode, code, message }: Pick<ApiFailure, "status" | "serviceCode" | "code" | "message">,
+  body: string | undefined,
+  at: number,
+): AuditAnswer {
+  return {
+    at,
+    ...(status === undefined ? {} : { status }),
+    ...(serviceCode === undefined ? {} : { serviceCode }),
+    code,
+    words: plainWords(message, body),
+  };
+}
+
+function unnoted(cause: unknown): ApiFailure {
+  const why = cause instanceof AppError ? ` ${cause.message}` : "";
+  const message = `The change was not made, because it could not be written into the audit.${why}`;
+  return { kind: "offline", code: "audit-unwritable", message, accepted: "no", cause };
+}

@@ -1,0 +1,133 @@
+/**
+ * What may stand in the audit: named fields, known paths, plain words. Pure.
+ *
+ * Invariant: nothing comes in that is not on a list here. Headers, query and body of a call are never read for an entry (the body
+ * only to blot out what the service echoes of it); of an address only scheme, host and port are kept.
+ */
+import type { JsonRecord } from "#contract/kit.ts";
+import { isRecord, parseJson } from "../../api/json.ts";
+
+/** Stands for a value that is not kept. */
+export const notKept = "(not kept)";
+const longestText = 500;
+
+/** Fields whose values may be kept as they are. */
+const plainFields: ReadonlySet<string> = new Set([
+  ..."id name description purpose state status quota volume expires whenUsedUp bitsPerSecond autoRefill".split(" "),
+  ..."thresholdPercent dns primary secondary api_callback service_profile from characters campaign row sms".split(" "),
+  ..."stream_historic_data data_stream_type api_type api_username api_parameter historic content destination".split(
+    " ",
+  ),
+  ..."allowed_3g allowed_4g allowed_nb_iot allowed_nb_iot_geo apply_data_quota apply_sms_quota".split(" "),
+  ..."retail sms_p2p_int sms_p2p_ext prepaid nipdp esme_interface_type breakout_region".split(" "),
+]);
+/** Fields that hold an address. */
+const addressFields: ReadonlySet<string> = new Set(["url"]);
+
+const pathWords: ReadonlySet<string> = new Set(
+  "api v1 v2 endpoint sms quota data dns service_profile data_stream api_callback authenticate".split(" "),
+);
+const plainId = /^(\d{1,32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** The path without its query; a segment that is neither a word of the interface nor a plain id is left out. */
+export function plainPath(path: string): string {
+  const [bare = ""] = path.split(/[?#]/, 1);
+  return bare
+    .split("/")
+    .map((segment) => (segment === "" || pathWords.has(segment) || plainId.test(segment) ? segment : "…"))
+    .join("/");
+}
+
+/** Numbers, UUIDs and short names without spaces. */
+export function plainTarget({ kind, id }: { readonly kind: string; readonly id: string }): {
+  readonly kind: string;
+  readonly id: string;
+} {
+  return { kind: plainText(kind), id: plainId.test(id) || /^[\w.-]{1,40}$/.test(id) ? id : "…" };
+}
+
+/** Values of a note: listed fields, at any depth; of others only that they were there. */
+export function plainValues(values: JsonRecord): JsonRecord {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [plainName(name), plainValue(name, value)]),
+  );
+}
+
+/** A name could itself be somebody's text. */
+function plainName(name: string): string {
+  return /^\w{1,40}$/.test(name) ? name : "(field)";
+}
+
+function plainValue(name: string, value: unknown): unknown {
+  if (addressFields.has(name)) return typeof value === "string" ? plainAddress(value) : notKept;
+  if (!plainFields.has(name)) return notKept;
+  if (typeof value === "string") return plainText(value);
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : notKept;
+  if (Array.isArray(value)) return value.slice(0, 100).map((item) => plainValue(name, item));
+  return isRecord(value) ? plainValues(value) : notKept;
+}
+
+/** Scheme, host and port. */
+export function plainAddress(text: string): string {
+  if (!URL.canParse(text)) return notKept;
+  const { protocol, host, pathname, search, username, password, hash } = new URL(text);
+  const isMore =
+    (pathname !== "" && pathname !== "/") || [search, username, password, hash].some((part) => part !== "");
+  return `${protocol}//${host}${isMore ? "/…" : ""}`;
+}
+
+/** A text that a field holds: addresses in it shortened, what looks like a token left out. */
+export function plainText(text: string): string {
+  return text
+    .replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, (address) => plainAddress(address))
+    .replaceAll(/\beyJ[\w.-]{8,}/g, "…")
+    .replaceAll(/\b(bearer|basic)\s+\S+/gi, "$1 …")
+    .slice(0, longestText);
+}
+
+/** What the service said, without what it echoes of a body that was not kept. */
+export function plainWords(words: string, body: string | undefined): string {
+  let text = words;
+  for (const secret of unkeptTexts(body)) text = text.replaceAll(secret, "…");
+  return plainText(text).replaceAll(/[\w+/=.~-]{40,}/g, "…");
+}
+
+/** Longest first, so that no rest of one stays behind another. */
+function unkeptTexts(body: string | undefined): readonly string[] {
+  if (body === undefined || body.length > 65_536) return [];
+  let parsed: unknown;
+  try {
+    parsed = parseJson(body);
+  } catch {
+    return [];
+  }
+  const found = new Set<string>();
+  collect("", parsed, found);
+  return [...found].toSorted((a, b) => b.length - a.length);
+}
+
+function collect(name: string, value: unknown, found: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) collect(name, item, found);
+  else if (isRecord(value)) for (const [inner, item] of Object.entries(value)) collect(inner, item, found);
+  else if (typeof value === "string" && addressFields.has(name)) for (const part of partsOf(value)) found.add(part);
+  else if (typeof value === "string" && !plainFields.has(name) && value.length >= 3) found.add(value);
+}
+
+/** What of an address may be secret, as it was written and as it reads. */
+function partsOf(address: string): readonly string[] {
+  if (!URL.canParse(address)) return address.length >= 3 ? [address] : [];
+  const { username, password, pathname, search, hash } = new URL(address);
+  const parts = [username, password, ...pathname.split("/"), ...search.split(/[?&=]/), hash.slice(1)];
+  return [...parts, ...parts.map(decoded)].filter((part) => part.length >= 3);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,80 @@
+/** Notes that a sign-in happened, and never what it was made with. */
+import type { AuthenticateBody } from "../../api/authenticate.ts";
+import { acceptedOf } from "../../api/errors.ts";
+import { AppError } from "../../failure.ts";
+import { failedAnswer, hostOf, outcomeOf, type RecorderParts } from "./recorder.ts";
+import type { AnswerOutcome, CallDraft } from "./entry.ts";
+
+/** The connection that a session is renewed for. */
+export interface SignInSubject {
+  readonly id: number;
+  readonly name: string;
+  readonly identity: { readonly username?: string | undefined };
+}
+
+type Authenticate<T> = (
+  baseUrl: string,
+  body: AuthenticateBody,
+  signal: AbortSignal | undefined,
+  subject?: SignInSubject,
+) => Promise<T>;
+
+export function watchSignIns<T>(parts: RecorderParts, authenticate: Authenticate<T>): Authenticate<T> {
+  const { writer, clock } = parts;
+  return async (baseUrl, body, signal, subject) => {
+    const at = clock.now();
+    const note = (outcome: AnswerOutcome, answer: CallDraft["answer"]): void =>
+      writer.appendSoon({ ...draftOf(parts, { baseUrl, body, subject }), at, outcome, answer });
+    try {
+      const tokens = await authenticate(baseUrl, body, signal, subject);
+      note("done", { at: clock.now() });
+      return tokens;
+    } catch (error) {
+      const failure = failureOf(error);
+      note(outcomeOf(failure), failedAnswer(failure, JSON.stringify(body), clock.now()));
+      throw error;
+    }
+  };
+}
+
+function draftOf(
+  { machine }: RecorderParts,
+  {
+    baseUrl,
+    body,
+    subject,
+  }: { readonly baseUrl: string; readonly body: AuthenticateBody; readonly subject: SignInSubject | undefined },
+): Omit<CallDraft, "at" | "outcome" | "answer"> {
+  const user = "username" in body ? body.username : subject?.identity.username;
+  const way = "username" in body ? "user" : "refreshToken" in body ? "refresh" : "application-token";
+  const phrases = {
+    user: "Sign in with user name and password",
+    refresh: "Renew the session",
+    "application-token": "Sign in with an application token",
+  } as const;
+  return {
+    type: "call",
+    run: machine.instanceId,
+    kind: "sign-in",
+    what: phrases[way],
+    method: "POST",
+    path: "/api/v1/authenticate",
+    ...(subject === undefined ? {} : { connection: { id: subject.id, name: subject.name } }),
+    service: hostOf(baseUrl),
+    who: {
+      signIn: way,
+      ...(user === undefined ? {} : { user }),
+      ...(machine.userName === undefined ? {} : { system: machine.userName }),
+    },
+  };
+}
+
+function failureOf(error: unknown): Parameters<typeof failedAnswer>[0] & Parameters<typeof outcomeOf>[0] {
+  if (!(error instanceof AppError)) {
+    return { code: "internal", message: "Something went wrong inside Fleetdesk.", accepted: "unknown" };
+  }
+  const { code, message, details } = error;
+  const status = typeof details?.["status"] === "number" ? { status: details["status"] } : {};
+  const number = typeof details?.["serviceCode"] === "number" ? { serviceCode: details["serviceCode"] } : {};
+  return { code, message, accepted: acceptedOf(error) ?? "no", ...status, ...number };
+}

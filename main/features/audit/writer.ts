@@ -1,0 +1,91 @@
+/**
+ * Appends to the chain: one commit at a time, what arrives meanwhile goes into the next.
+ *
+ * Invariants: drafts are appended in the order they were given, each once; `append` resolves only after its commit; what
+ * `appendSoon` was given is on disk at most `gatherMs` later, or with the next commit.
+ */
+import type { Clock, Log } from "../../hosts.ts";
+import type { Draft } from "./entry.ts";
+
+/** How long entries that nobody waits for gather, in milliseconds, and how many at most. */
+const gatherMs = 250;
+const gatherMost = 256;
+
+export interface AuditWriter {
+  /** Resolves with the number of the link once it is on disk; rejects when it cannot be written. */
+  append(draft: Draft): Promise<number>;
+  appendSoon(draft: Draft): void;
+  /** Resolves once everything given so far was written, or has failed. */
+  flush(): Promise<void>;
+}
+
+interface Waiting {
+  readonly draft: Draft;
+  readonly done?: { resolve(seq: number): void; reject(error: unknown): void };
+}
+
+export function createAuditWriter(parts: {
+  readonly store: { append(drafts: readonly Draft[]): Promise<readonly number[]> };
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onAppended: () => void;
+}): AuditWriter {
+  const { store, clock, log, onAppended } = parts;
+  let waiting: Waiting[] = [];
+  let urgent = false;
+  let busy: Promise<void> | undefined;
+  let cancelGather: (() => void) | undefined;
+
+  const poke = (): void => {
+    if (busy !== undefined || waiting.length === 0) return;
+    if (urgent || waiting.length >= gatherMost) {
+      cancelGather?.();
+      cancelGather = undefined;
+      busy = commit().finally(() => {
+        busy = undefined;
+        poke();
+      });
+      return;
+    }
+    cancelGather ??= clock.after(gatherMs, () => {
+      cancelGather = undefined;
+      urgent = true;
+      poke();
+    });
+  };
+
+  const commit = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = [];
+    urgent = false;
+    try {
+      const numbers = await store.append(batch.map(({ draft }) => draft));
+      for (const [place, { done }] of batch.entries()) done?.resolve(numbers[place] ?? 0);
+      onAppended();
+    } catch (error) {
+      log.error("audit.not-written", { entries: batch.length }, error);
+      for (const { done } of batch) done?.reject(error);
+    }
+  };
+
+  return {
+    append: (draft) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ draft, done: { resolve, reject } });
+        urgent = true;
+        poke();
+      }),
+    appendSoon: (draft) => {
+      waiting.push({ draft });
+      poke();
+    },
+    flush: async () => {
+      for (;;) {
+        urgent = waiting.length > 0;
+        poke();
+        if (busy === undefined) return;
+        await busy;
+      }
+    },
+  };
+}

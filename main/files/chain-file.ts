@@ -1,0 +1,114 @@
+/** Files of sealed lines: JSON lines `{"entry":…,"hash":…}` in canonical form, each hash covering its entry and the hash before it. */
+import { createReadStream } from "node:fs";
+import { TextDecoder } from "node:util";
+import { AppError } from "../failure.ts";
+import { canonicalJson, chainHash, chainStart } from "../hash-chain.ts";
+import { readError } from "./file-errors.ts";
+
+export interface Seal {
+  /** The entry as the next line of the chain, with its end. */
+  line(entry: Readonly<Record<string, unknown>>): string;
+  /** Hash of the last line. */
+  head(): string;
+}
+
+export function createSeal(): Seal {
+  let head = chainStart;
+  return {
+    line: (entry) => {
+      head = chainHash(head, canonicalJson(entry));
+      return `${canonicalJson({ entry, hash: head })}\n`;
+    },
+    head: () => head,
+  };
+}
+
+/** Thrown for what is wrong with a file of sealed lines, by its reader and by whoever checks its entries. */
+export class Flaw extends Error {}
+
+export interface SealedRead {
+  /** Line of the first flaw, from 1; lines in all when there is none. */
+  readonly line: number;
+  readonly head: string;
+  readonly problem?: string;
+}
+
+const longestLine = 16 * 1024 * 1024;
+
+/**
+ * Reads the file and hands each entry, once its hash was checked, to `take`, with the hash of the line before. `take` and `end` may
+ * throw a `Flaw`. Throws only when the file cannot be read at all (`file-not-found`, `file-unreadable`).
+ */
+export async function readSealed(
+  file: string,
+  take: (entry: Readonly<Record<string, unknown>>, previous: string) => void,
+  end: () => void,
+): Promise<SealedRead> {
+  let head = chainStart;
+  let line = 1;
+  try {
+    for await (const text of readLines(file)) {
+      const { entry, hash } = readLine(text);
+      const expected = chainHash(head, canonicalJson(entry));
+      if (hash !== expected) {
+        throw new Flaw("This line, or the one before it, was changed, removed, added or moved: the hash does not fit.");
+      }
+      take(entry, head);
+      head = expected;
+      line += 1;
+    }
+    end();
+  } catch (error) {
+    if (!(error instanceof Flaw)) throw error;
+    return { line, head, problem: error.message };
+  }
+  return { line: line - 1, head };
+}
+
+interface Line {
+  readonly entry: Readonly<Record<string, unknown>> & { readonly type: string };
+  readonly hash: string;
+}
+
+/** A line is accepted only in the one form that it was written in, so that no byte of it can differ. */
+function readLine(text: string): Line {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Flaw("This line is not JSON.");
+  }
+  if (!isLine(json) || canonicalJson(json) !== text) {
+    throw new Flaw("This line is not in the form that evidence is written in.");
+  }
+  return json;
+}
+
+function isLine(json: unknown): json is Line {
+  if (typeof json !== "object" || json === null) return false;
+  const { entry, hash, ...rest } = json as Readonly<Record<string, unknown>>;
+  if (Object.keys(rest).length > 0 || typeof hash !== "string") return false;
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return false;
+  return typeof (entry as Readonly<Record<string, unknown>>)["type"] === "string";
+}
+
+/** Lines ended by LF and nothing else; a last line without it is a flaw, as is a byte that is not UTF-8. */
+async function* readLines(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let rest = "";
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+      rest += decoder.decode(chunk as Buffer, { stream: true });
+      const lines = rest.split("\n");
+      rest = lines.pop() ?? "";
+      yield* lines;
+      if (rest.length > longestLine) throw new Flaw("This line is longer than any line of evidence.");
+    }
+    rest += decoder.decode();
+  } catch (error) {
+    if (error instanceof Flaw || error instanceof AppError) throw error;
+    if (error instanceof TypeError) throw new Flaw("The file holds bytes that are not text.");
+    throw readError(error, file);
+  }
+  if (rest !== "") throw new Flaw("The last line is not complete.");
+}

@@ -1,0 +1,79 @@
+/** The commands of the audit. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let service: Simulator;
+let line: CommandLine;
+
+beforeEach(async () => {
+  service = await startSimulator({ endpoints: 5 });
+  line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+});
+
+afterEach(() => service.close());
+
+interface Listed {
+  readonly items: readonly { readonly id: string; readonly outcome: string; readonly what: string }[];
+}
+
+test("the list tells what was done, by whom and what came of it, newest first", async () => {
+  await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
+  await line.run(["dns", "delete", "999"]);
+  const listed = await line.run(["audit", "--json"]);
+  expect(listed.json<Listed>().items.map(({ what, outcome }) => [what, outcome])).toEqual([
+    ["Delete a DNS configuration", "refused"],
+    ["Create a DNS configuration", "done"],
+    ["Sign in with an application token", "done"],
+  ]);
+  const shown = await line.run(["audit", "--outcome", "refused"]);
+  expect(shown.out).toMatch(/refused +Delete a DNS configuration +DNS configuration 999 .*practice +404/);
+  expect(shown.out).toContain("1 entry\n");
+  const targeted = await line.run(["audit", "--target", "DNS configuration:999", "--json"]);
+  expect(targeted.json<Listed>().items).toHaveLength(1);
+  expect((await line.run(["audit", "--search", "8.8.4.4", "--json"])).json<Listed>().items).toHaveLength(1);
+});
+
+test("an entry is shown with what it was before and after", async () => {
+  await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
+  const id = (await line.run(["audit", "--json"])).json<Listed>().items[0]?.id ?? "";
+  const shown = await line.run(["audit", "show", id]);
+  expect(shown.out).toMatch(/\* +primary +8\.8\.8\.8/);
+  expect(shown.out).toMatch(/created +\d+/);
+  expect((await line.run(["audit", "show", "99999"])).err).toContain("error: audit-entry-unknown: ");
+});
+
+test("the whole chain is exported and checked, and a changed letter is found", async () => {
+  await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
+  const file = folder.path("audit.jsonl");
+  expect((await line.run(["audit", "export", "--out", file])).out).toMatch(/entries written to .*Head: [0-9a-f]{64}\n/);
+  expect((await line.run(["verify", file])).out).toMatch(/^Sound: 3 entries, head [0-9a-f]{64}\.\n$/);
+  writeFileSync(file, readFileSync(file, "utf8").replace("8.8.4.4", "8.8.4.5"));
+  const broken = await line.run(["verify", file]);
+  expect([broken.code, broken.err]).toEqual([1, expect.stringContaining("the hash does not fit. (line ")]);
+
+  const table = folder.path("audit.csv");
+  await line.run(["audit", "export", "--kind", "change", "--out", table]);
+  expect(readFileSync(table, "utf8").split("\n")[1]).toContain("Create a DNS configuration");
+});
+
+test("the audit of the database is checked, and what was changed in the file behind its back is found", async () => {
+  await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
+  expect((await line.run(["audit", "verify"])).out).toMatch(/^Sound: 3 entries/);
+  const database = new DatabaseSync(folder.path("data/fleetdesk.db"));
+  expect(() => database.exec("UPDATE audit_entry SET outcome = 'done'")).toThrow("append-only");
+  expect(() => database.exec("DELETE FROM audit_entry")).toThrow("append-only");
+  database.exec("DROP TRIGGER audit_entry_kept; DELETE FROM audit_entry WHERE seq = 3");
+  database.close();
+  const broken = await line.run(["audit", "verify"]);
+  expect([broken.code, broken.err]).toEqual([
+    1,
+    expect.stringContaining("The end of the audit was taken away. (entry 3)"),
+  ]);
+});

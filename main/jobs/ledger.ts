@@ -30,6 +30,8 @@ export interface UnknownRow extends ClaimedRow {
   readonly checks: number;
   /** Which attempt is in question: a verdict on an earlier one says nothing of it. */
   readonly attempt: number;
+  /** Whether it is sent once it is proven that it was not; otherwise it is cancelled then. */
+  readonly wanted: boolean;
 }
 
 export interface DueUnknown {

@@ -51,7 +51,8 @@ function sayEvent(event: JobEvent): string {
 export const rowStates = ["excluded", "pending", "sending", "accepted", "refused", "unknown", "cancelled"] as const;
 export type RowState = (typeof rowStates)[number];
 
-/** `lose`: no answer, or one that does not say; `release`: certain that nothing was accepted; `person`: somebody decided. */
+/** `lose`: no answer, or one that does not say; `release`: certain that nothing was accepted; `doubt`: taken out
+ * after it was put back although it may have been sent; a `cancel` of what is unknown needs the proof that it was not. */
 export const rowEvents = [
   "claim",
   "accept",
@@ -61,17 +62,18 @@ export const rowEvents = [
   "prove-accepted",
   "prove-not-sent",
   "cancel",
+  "doubt",
   "retry",
 ] as const;
 export type RowEvent = (typeof rowEvents)[number];
 
 const rowTable: Readonly<Record<RowState, Partial<Record<RowEvent, RowState>>>> = {
   excluded: {},
-  pending: { claim: "sending", cancel: "cancelled" },
+  pending: { claim: "sending", cancel: "cancelled", doubt: "unknown" },
   sending: { accept: "accepted", refuse: "refused", lose: "unknown", release: "pending" },
   accepted: {},
   refused: { retry: "pending" },
-  unknown: { "prove-accepted": "accepted", "prove-not-sent": "pending", retry: "pending" },
+  unknown: { "prove-accepted": "accepted", "prove-not-sent": "pending", cancel: "cancelled", retry: "pending" },
   cancelled: {},
 };
 

@@ -278,6 +278,8 @@ export const recipientSchema = z.object({
   attempts: z.number().int(),
   intentAt: timeSchema.optional(),
   settledAt: timeSchema.optional(),
+  /** A person put it back when it may have been sent: that attempt of this time, before the one told here, is not settled. */
+  doubtAt: timeSchema.optional(),
 });
 export type Recipient = z.output<typeof recipientSchema>;
 

@@ -1,4 +1,5 @@
 /** The query module of campaigns: what the store's thread runs for this feature. */
+import * as cancel from "./ledger/queries-cancel.ts";
 import * as drift from "./ledger/queries-drift.ts";
 import * as drafts from "./ledger/queries-drafts.ts";
 import * as lease from "./ledger/queries-lease.ts";
@@ -48,7 +49,7 @@ export const campaignQueries = {
   recheckUnknown: reconcile.recheckUnknown,
   reconcile: reconcile.reconcile,
   counts: ledger.counts,
-  cancelPending: ledger.cancelPending,
+  cancelPending: cancel.cancelPending,
   retryRows: ledger.retryRows,
   isClaimable: ledger.isClaimable,
   turnGate: gate.turnGate,

@@ -16,6 +16,7 @@ const row = {
   target: "1",
   text: "CHK",
   attempt: 1,
+  wanted: true,
   intentAt: lost,
   intentOffsetMs: 0,
   since: lost,

@@ -31,11 +31,11 @@ const legalJobSteps: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
 
 const legalRowSteps: Record<RowState, Partial<Record<RowEvent, RowState>>> = {
   excluded: {},
-  pending: { claim: "sending", cancel: "cancelled" },
+  pending: { claim: "sending", cancel: "cancelled", doubt: "unknown" },
   sending: { accept: "accepted", refuse: "refused", lose: "unknown", release: "pending" },
   accepted: {},
   refused: { retry: "pending" },
-  unknown: { "prove-accepted": "accepted", "prove-not-sent": "pending", retry: "pending" },
+  unknown: { "prove-accepted": "accepted", "prove-not-sent": "pending", cancel: "cancelled", retry: "pending" },
   cancelled: {},
 };
 

@@ -25,6 +25,7 @@ const columns = [
   "text",
   "part",
   "part_row",
+  "earlier_attempt_in_doubt_at",
 ] as const;
 
 /**
@@ -60,7 +61,7 @@ function toCells(recipient: Recipient): readonly (string | number)[] {
   ];
   const counted = [attempts, segments, iso(recipient.intentAt), iso(recipient.settledAt), text];
   // Of an audience of several parts a row's number alone says nothing to a person.
-  const place = [recipient.source + 1, recipient.sourceRow];
+  const place = [recipient.source + 1, recipient.sourceRow, iso(recipient.doubtAt)];
   return [...said, ...watched, ...counted, ...place].map((cell) => cell ?? "");
 }
 

@@ -85,13 +85,14 @@ async function* histories(deps: CampaignDeps, campaign: number): AsyncGenerator<
 }
 
 function evidenceOf(row: RecipientRow, steps: readonly RowStep[]): EvidenceRecipient {
-  const { intentAt, settledAt, deliveryAt, replyAt, ...recipient } = toRecipient(row);
+  const { intentAt, settledAt, deliveryAt, replyAt, doubtAt, ...recipient } = toRecipient(row);
   return {
     ...recipient,
     ...(intentAt === undefined ? {} : { intentAt: iso(intentAt) }),
     ...(settledAt === undefined ? {} : { settledAt: iso(settledAt) }),
     ...(deliveryAt === undefined ? {} : { deliveryAt: iso(deliveryAt) }),
     ...(replyAt === undefined ? {} : { replyAt: iso(replyAt) }),
+    ...(doubtAt === undefined ? {} : { doubtAt: iso(doubtAt) }),
     steps: steps.map(({ at, kind, code, detail }) => ({ at: iso(at), kind, code, detail })),
   };
 }

@@ -5,7 +5,8 @@
  */
 import { AppError } from "../../../failure.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
-import { applyDelta, shift, type Delta } from "./queries-counters.ts";
+import { shiftTaken, takeOut } from "./queries-cancel.ts";
+import { applyDelta, type Delta } from "./queries-counters.ts";
 import { getCampaign } from "./queries-state.ts";
 
 export interface PendingRecipient {
@@ -64,7 +65,7 @@ export function dropAside(db: WriteDb, list: number): void {
   db.run("DELETE FROM temp.recipient_aside WHERE list = ?", list);
 }
 
-/** Cancels the rows of a list that are still pending; answers how many. Throws `campaign-state` when the campaign runs. */
+/** Takes out the rows of a list that are still pending; answers how many, be they cancelled or unknown again. Throws `campaign-state` when the campaign runs. */
 export function cancelAside(
   db: WriteDb,
   args: { readonly campaign: number; readonly list: number; readonly code: string; readonly now: number },
@@ -81,25 +82,11 @@ export function cancelAside(
         },
       );
     }
-    const mine = "campaign = ? AND outcome = 1 AND row IN (SELECT row FROM temp.recipient_aside WHERE list = ?)";
-    db.run(
-      `INSERT INTO recipient_event (campaign, row, at, kind, code)
-       SELECT campaign, row, ?, 'cancelled', ? FROM recipient WHERE ${mine} ORDER BY row`,
-      now,
-      code,
-      campaign,
-      list,
-    );
-    const { changes } = db.run(
-      `UPDATE recipient SET outcome = 6, settled_at = ?, code = ? WHERE ${mine}`,
-      now,
-      code,
-      campaign,
-      list,
-    );
+    const condition = "row IN (SELECT row FROM temp.recipient_aside WHERE list = ?)";
+    const out = takeOut(db, { campaign, code, now }, { condition, values: [list], logged: true });
     const delta: Delta = {};
-    shift(delta, "pending", "cancelled", changes);
+    shiftTaken(delta, out);
     applyDelta(db, campaign, delta);
-    return changes;
+    return out.taken;
   });
 }

@@ -1,6 +1,6 @@
 /** Unknown recipients of campaigns that nobody works: which are due, and single messages that nobody waits for any more. */
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
-import { cancelPending } from "./queries-ledger.ts";
+import { cancelPending } from "./queries-cancel.ts";
 
 /** Campaigns with unknown recipients that are due: one step in an index for each campaign that has any. */
 export function campaignsDue(db: ReadDb, now: number): number[] {

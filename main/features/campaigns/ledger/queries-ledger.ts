@@ -10,6 +10,7 @@ import { AppError } from "../../../failure.ts";
 import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
+import { shiftTaken, takeOut } from "./queries-cancel.ts";
 import { applyDelta, readCounts, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
 import { reopenRings } from "./queries-rings.ts";
@@ -123,8 +124,9 @@ function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
   const claimed: ClaimedRow[] = [];
   for (const { row, target, text, suppressed } of records) {
     if (suppressed === 1) {
-      cancelSuppressed(db, campaign, row, now);
-      shift(delta, "pending", "cancelled");
+      // Somebody was added to the suppression list after planning: never sent, and the row says why.
+      const out = { campaign, code: "suppressed", now };
+      shiftTaken(delta, takeOut(db, out, { condition: "row = ?", values: [row], logged: true }));
       continue;
     }
     db.run(
@@ -153,17 +155,6 @@ export function isClaimable(db: ReadDb, campaign: number): boolean {
   );
 }
 
-/** Somebody was added to the suppression list after planning: never sent, and the row says why. */
-function cancelSuppressed(db: WriteDb, campaign: number, row: number, now: number): void {
-  db.run(
-    "UPDATE recipient SET outcome = 6, settled_at = ?, code = 'suppressed' WHERE campaign = ? AND row = ?",
-    now,
-    campaign,
-    row,
-  );
-  logRow(db, campaign, row, now, "cancelled", "suppressed");
-}
-
 /** After a crash: rows still `sending` become unknown, nothing else does. */
 export function recover(
   db: WriteDb,
@@ -190,46 +181,32 @@ export function recover(
   });
 }
 
-/** Pending rows become cancelled; answers how many. */
-export function cancelPending(
-  db: WriteDb,
-  args: { readonly campaign: number; readonly code: string; readonly now: number },
-): number {
-  return db.transaction(() => {
-    const { changes } = db.run(
-      "UPDATE recipient SET outcome = 6, settled_at = ?, code = ? WHERE campaign = ? AND outcome = 1",
-      args.now,
-      args.code,
-      args.campaign,
-    );
-    const delta: Delta = {};
-    shift(delta, "pending", "cancelled", changes);
-    applyDelta(db, args.campaign, delta);
-    return changes;
-  });
-}
+/** An attempt that may have been sent is kept in mind: the row is sent again, and that one is still open. */
+const keepDoubt = `doubt_at = CASE WHEN outcome = 5 AND coalesce(code, '') <> 'proven-not-sent' THEN coalesce(doubt_at, intent_at) ELSE doubt_at END,
+  doubt_offset = CASE WHEN outcome = 5 AND coalesce(code, '') <> 'proven-not-sent' AND doubt_at IS NULL THEN intent_offset ELSE doubt_offset END`;
 
-/** A person puts refused or unknown rows back to pending. */
+/** A person puts refused or unknown rows back to pending, except those that were taken out and are only looked up. */
 export function retryRows(
   db: WriteDb,
   args: { readonly campaign: number; readonly which: "refused" | "unknown"; readonly now: number },
 ): number {
+  const mine = "campaign = ? AND outcome = ? AND drop_code IS NULL";
   return db.transaction(() => {
     db.run(
       `INSERT INTO recipient_event (campaign, row, at, kind, code)
-       SELECT campaign, row, ?, 'retry', code FROM recipient WHERE campaign = ? AND outcome = ? ORDER BY row`,
+       SELECT campaign, row, ?, 'retry', code FROM recipient WHERE ${mine} ORDER BY row`,
       args.now,
       args.campaign,
       outcomeCode[args.which],
     );
     const rings = db.all<{ ring: number }>(
-      "SELECT DISTINCT ring FROM recipient WHERE campaign = ? AND outcome = ?",
+      `SELECT DISTINCT ring FROM recipient WHERE ${mine}`,
       args.campaign,
       outcomeCode[args.which],
     );
     reopenRings(db, args.campaign, new Set(rings.map(({ ring }) => ring)), args.now);
     const { changes } = db.run(
-      "UPDATE recipient SET outcome = 1, check_at = NULL, code = 'retry', message = NULL WHERE campaign = ? AND outcome = ?",
+      `UPDATE recipient SET ${keepDoubt}, outcome = 1, check_at = NULL, code = 'retry', message = NULL WHERE ${mine}`,
       args.campaign,
       outcomeCode[args.which],
     );

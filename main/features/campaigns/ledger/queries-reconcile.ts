@@ -2,6 +2,7 @@
 import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
+import { shiftTaken, takeOut } from "./queries-cancel.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
 
@@ -14,6 +15,7 @@ interface UnknownRecord {
   readonly settled_at: number;
   readonly checks: number;
   readonly attempts: number;
+  readonly unwanted: number;
 }
 
 export function dueUnknown(
@@ -21,7 +23,8 @@ export function dueUnknown(
   args: { readonly campaign: number; readonly now: number; readonly limit: number },
 ): DueUnknown {
   const records = db.all<UnknownRecord>(
-    `SELECT row, endpoint AS target, text, intent_at, intent_offset, settled_at, checks, attempts FROM recipient
+    `SELECT row, endpoint AS target, text, intent_at, intent_offset, settled_at, checks, attempts,
+       drop_code IS NOT NULL OR (SELECT state FROM campaign WHERE id = campaign) = 'cancelled' AS unwanted FROM recipient
      WHERE campaign = ? AND outcome = 5 AND check_at <= ? ORDER BY check_at LIMIT ?`,
     args.campaign,
     args.now,
@@ -46,6 +49,7 @@ function unknownRow(record: UnknownRecord): UnknownRow {
     intentAt: record.intent_at,
     intentOffsetMs: record.intent_offset ?? undefined,
     since: record.settled_at,
+    wanted: record.unwanted === 0,
   };
 }
 
@@ -135,27 +139,38 @@ function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: Found<"accepte
   );
 }
 
+/** What is proven is the attempt in question: an earlier one that was put back in doubt is looked up next, where none follows. */
 function proveNotSent(
   db: WriteDb,
   args: ReconcileArgs,
   { row, attempt }: Found<"not-sent">,
-  cancelled: boolean,
+  campaignCancelled: boolean,
   delta: Delta,
 ): void {
   const { campaign, now } = args;
-  // What would be pending again in a cancelled campaign is cancelled with it.
-  const to = cancelled ? "cancelled" : "pending";
-  const { changes } = db.run(
-    `UPDATE recipient SET outcome = ?, settled_at = ?, check_at = NULL, code = 'proven-not-sent', message = NULL
-     WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ?`,
-    outcomeCode[to],
-    now,
+  const found = db.get<{ drop_code: string | null; doubt_at: number | null }>(
+    "SELECT drop_code, doubt_at FROM recipient WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ?",
     campaign,
     row,
     attempt,
   );
-  if (changes === 1) {
-    shift(delta, "unknown", to);
-    logRow(db, campaign, row, now, "proven-not-sent");
-  }
+  if (found === undefined) return;
+  logRow(db, campaign, row, now, "proven-not-sent");
+  // What would be pending again in a cancelled campaign is cancelled with it, and so is who was taken out.
+  const to = campaignCancelled || found.drop_code !== null ? "cancelled" : "pending";
+  db.run(
+    `UPDATE recipient SET outcome = ?, settled_at = ?, check_at = NULL, code = ?, message = NULL, drop_code = NULL
+     WHERE campaign = ? AND row = ?`,
+    outcomeCode.pending,
+    now,
+    "proven-not-sent",
+    campaign,
+    row,
+  );
+  shift(delta, "unknown", "pending");
+  if (to === "pending") return;
+  const code = found.drop_code ?? (found.doubt_at === null ? "proven-not-sent" : "cancelled");
+  const taken = { campaign, code, now };
+  const logged = found.drop_code !== null;
+  shiftTaken(delta, takeOut(db, taken, { condition: "row = ?", values: [row], logged }));
 }

@@ -25,6 +25,8 @@ export interface RecipientRow {
   readonly reply: string | undefined;
   readonly replyText: string | undefined;
   readonly replyAt: number | undefined;
+  /** An attempt of this time, before the one told here, may have been sent too. */
+  readonly doubtAt: number | undefined;
 }
 
 /** An answer that is expected and still asked for is waited for; nothing is written for it when a message is accepted. */
@@ -35,7 +37,7 @@ export const replyShown = `coalesce(recipient.reply, CASE WHEN ${isWaiting} THEN
 
 export const recipientColumns = `row, outcome, coalesce(endpoint, excluded_endpoint) AS endpoint, given, text, segments, reason, detail, attempts, intent_at AS intentAt,
   settled_at AS settledAt, sms_id AS smsId, code, message, delivery, delivery_at AS deliveryAt, ring, ${replyShown} AS reply, reply_text AS replyText,
-  reply_at AS replyAt`;
+  reply_at AS replyAt, doubt_at AS doubtAt`;
 
 export type StoredRecipient = { readonly [K in keyof RecipientRow]: RecipientRow[K] | null } & { readonly row: number };
 

@@ -3,7 +3,7 @@ import type { PauseReason } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { moveJob, type JobEvent } from "../../../jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
-import { cancelPending } from "./queries-ledger.ts";
+import { cancelPending } from "./queries-cancel.ts";
 import { recordPoint } from "./queries-points.ts";
 import { endLastRing, openFirstRing } from "./queries-rings.ts";
 import { campaignColumns, storedCampaign, type CampaignRecord, type StoredCampaign } from "./campaign-row.ts";

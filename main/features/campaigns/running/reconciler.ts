@@ -97,7 +97,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       case "accepted":
         return { row: row.row, attempt: row.attempt, found: "accepted", reference: judgement.reference };
       case "not-sent":
-        return options.provenNotSent === "send"
+        // Nobody is to be asked about one that is cancelled then.
+        return options.provenNotSent === "send" || !row.wanted
           ? { row: row.row, attempt: row.attempt, found: "not-sent" }
           : forPerson(row);
       case "wait": {

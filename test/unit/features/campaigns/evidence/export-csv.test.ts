@@ -42,6 +42,12 @@ const excluded: Recipient = {
   reason: "unresolved",
   attempts: 0,
 };
+const inDoubt: Recipient = {
+  ...accepted,
+  row: 4,
+  attempts: 2,
+  doubtAt: Date.parse("2031-05-05T09:00:00.000Z"),
+};
 
 test("a file holds one line per recipient, in UTF-8 that spreadsheets recognise", async () => {
   const file = folder.path("out.csv");
@@ -71,6 +77,7 @@ test("a file holds one line per recipient, in UTF-8 that spreadsheets recognise"
       text: `'${accepted.text}`,
       part: "1",
       part_row: "2",
+      earlier_attempt_in_doubt_at: "",
     },
     expect.objectContaining({
       row: "20000003",
@@ -81,6 +88,14 @@ test("a file holds one line per recipient, in UTF-8 that spreadsheets recognise"
       reason: "unresolved",
       text: "",
     }),
+  ]);
+});
+
+test("a message that may have been sent twice says when the first one was", async () => {
+  const file = folder.path("out.csv");
+  await exportCsv(file, batches([inDoubt]));
+  expect(parse(readFileSync(file, "utf8"), { columns: true, bom: true })).toMatchObject([
+    { outcome: "accepted", earlier_attempt_in_doubt_at: "2031-05-05T09:00:00.000Z" },
   ]);
 });
 

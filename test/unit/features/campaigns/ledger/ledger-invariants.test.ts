@@ -4,7 +4,8 @@
  */
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { commit, cancelPending, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
+import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
 import {
   dueUnknown,

@@ -29,6 +29,7 @@ function input(fields: Partial<JudgeInput> = {}): JudgeInput {
       since: intentAt + 1_000,
       checks: 0,
       attempt: 1,
+      wanted: true,
     },
     sourceAddress: "4911",
     seen: [],

@@ -1,0 +1,91 @@
+/**
+ * Taking pending recipients out. Plain functions of the store's thread, called within a transaction.
+ *
+ * Invariant: a recipient that may have been sent is never told as cancelled. One that a person put back while its outcome was
+ * unknown becomes unknown again, with the attempt in question and due to be looked up; it is cancelled once that one is proven
+ * not sent.
+ */
+import type { WriteDb } from "../../../store/db.ts";
+import { applyDelta, shift, type Delta } from "./queries-counters.ts";
+
+export interface TakeOut {
+  readonly campaign: number;
+  readonly code: string;
+  readonly now: number;
+}
+
+/** How many were taken out, and how many of these are unknown again instead of cancelled. */
+export interface TakenOut {
+  readonly taken: number;
+  readonly unknown: number;
+}
+
+const doubted =
+  "It was put back although it may have been sent, and taken out before it was sent again: the earlier message is looked up.";
+
+/**
+ * Takes out the pending rows of a campaign that `condition`, on the columns of `recipient`, names. The counters are the
+ * caller's; `logged` writes a step for each cancelled row too.
+ */
+export function takeOut(
+  db: WriteDb,
+  { campaign, code, now }: TakeOut,
+  {
+    condition,
+    values,
+    logged,
+  }: { readonly condition: string; readonly values: readonly number[]; readonly logged: boolean },
+): TakenOut {
+  const mine = `campaign = ? AND outcome = 1 AND ${condition}`;
+  const log = (kind: string, detail: string | null, which: string): void => {
+    db.run(
+      `INSERT INTO recipient_event (campaign, row, at, kind, code, detail)
+       SELECT campaign, row, ?, ?, ?, ? FROM recipient WHERE ${mine} AND ${which} ORDER BY row`,
+      now,
+      kind,
+      code,
+      detail,
+      campaign,
+      ...values,
+    );
+  };
+  log("unknown", doubted, "doubt_at IS NOT NULL");
+  const unknown = db.run(
+    `UPDATE recipient SET outcome = 5, intent_at = doubt_at, intent_offset = doubt_offset, doubt_at = NULL, doubt_offset = NULL,
+       drop_code = ?, settled_at = coalesce(settled_at, ?), check_at = ?, checks = 0, code = ?, message = ?
+     WHERE ${mine} AND doubt_at IS NOT NULL`,
+    code,
+    now,
+    now,
+    code,
+    doubted,
+    campaign,
+    ...values,
+  ).changes;
+  if (logged) log("cancelled", null, "doubt_at IS NULL");
+  const cancelled = db.run(
+    `UPDATE recipient SET outcome = 6, settled_at = ?, code = ? WHERE ${mine}`,
+    now,
+    code,
+    campaign,
+    ...values,
+  ).changes;
+  return { taken: unknown + cancelled, unknown };
+}
+
+/** Writes down in a tally what was taken out. */
+export function shiftTaken(delta: Delta, { taken, unknown }: TakenOut): void {
+  shift(delta, "pending", "unknown", unknown);
+  shift(delta, "pending", "cancelled", taken - unknown);
+}
+
+/** Whoever is still pending is taken out; answers how many are cancelled. */
+export function cancelPending(db: WriteDb, args: TakeOut): number {
+  return db.transaction(() => {
+    const out = takeOut(db, args, { condition: "1 = 1", values: [], logged: false });
+    const delta: Delta = {};
+    shiftTaken(delta, out);
+    applyDelta(db, args.campaign, delta);
+    return out.taken - out.unknown;
+  });
+}

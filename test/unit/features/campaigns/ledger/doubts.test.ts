@@ -1,0 +1,194 @@
+/** Who may have been sent to is never told as cancelled, however the campaign or the recipient ends. */
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
+import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
+import { cancelAside, setAside } from "../../../../../main/features/campaigns/ledger/queries-drift.ts";
+import { commit, recover, retryRows } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { addSuppression } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
+import {
+  dueUnknown,
+  recheckUnknown,
+  reconcile,
+} from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
+import { listRecipients, recount, rowSteps } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
+import { cancelCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
+import type { ClaimedRow, RowCounts, Settlement, Verdict } from "../../../../../main/jobs/ledger.ts";
+import {
+  holder,
+  makeRunningCampaign,
+  openCampaignDatabase,
+  type CampaignDatabase,
+} from "../../../../make/campaign-database.ts";
+
+let database: CampaignDatabase;
+beforeEach(() => {
+  database = openCampaignDatabase();
+});
+afterEach(() => database.close());
+
+const claim = (campaign: number, now: number, settlements: readonly Settlement[] = [], count = 5) =>
+  commit(database.db, { campaign, holder, settlements, claim: count, now, offsetMs: 7, firstCheckAt: now });
+
+/** One recipient, sent to at 5 with the answer lost at 6, put back by a person at 9. */
+function putBack(): number {
+  const campaign = makeRunningCampaign(database.db, 1);
+  claim(campaign, 5);
+  recover(database.db, { campaign, now: 6, checkAt: 6 });
+  expect(retryRows(database.db, { campaign, which: "unknown", now: 9 })).toBe(1);
+  return campaign;
+}
+
+const first = (campaign: number) =>
+  listRecipients(database.db, { campaign, outcome: undefined, after: 0, limit: 1 })[0];
+
+const waysOut: readonly { readonly way: string; readonly code: string; readonly go: (campaign: number) => void }[] = [
+  {
+    way: "suppressed",
+    code: "suppressed",
+    go(campaign) {
+      addSuppression(database.db, { campaign, endpoints: ["1001"] });
+      expect(claim(campaign, 20).claimed).toEqual([]);
+    },
+  },
+  {
+    way: "cancelled with its campaign",
+    code: "cancelled",
+    go: (campaign) => cancelCampaign(database.db, { campaign, code: "cancelled", message: "No.", now: 20 }),
+  },
+  {
+    way: "taken out because it changed",
+    code: "drift",
+    go(campaign) {
+      moveCampaign(database.db, { campaign, event: "pause", reason: "user", now: 19 });
+      const list = setAside(database.db, undefined, [2]);
+      expect(cancelAside(database.db, { campaign, list, code: "drift", now: 20 })).toBe(1);
+    },
+  },
+];
+
+it.each(waysOut)("a recipient put back in doubt and then $way is unknown again, and due", ({ code, go }) => {
+  const campaign = putBack();
+  go(campaign);
+  expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, cancelled: 0, unknown: 1 });
+  expect(recount(database.db, campaign)).toEqual(readCounts(database.db, campaign));
+  expect(first(campaign)).toMatchObject({ outcome: "unknown", code, intentAt: 5, attempts: 1 });
+  expect(first(campaign)?.message).toContain("may have been sent");
+  expect(dueUnknown(database.db, { campaign, now: 20, limit: 5 }).rows).toMatchObject([
+    { row: 2, attempt: 1, intentAt: 5, intentOffsetMs: 7, since: 6, wanted: false },
+  ]);
+  expect(rowSteps(database.db, { campaign, from: 2, until: 2 }).map(({ kind }) => kind)).toEqual([
+    "unknown",
+    "retry",
+    "unknown",
+  ]);
+});
+
+it.each(waysOut)("whoever is $way is cancelled once it is proven that nothing was sent, and never put back", (way) => {
+  const campaign = putBack();
+  way.go(campaign);
+  expect(retryRows(database.db, { campaign, which: "unknown", now: 21 })).toBe(0);
+  const verdicts: Verdict[] = [{ row: 2, attempt: 1, found: "not-sent" }];
+  expect(reconcile(database.db, { campaign, verdicts, now: 22 })).toMatchObject({
+    cancelled: 1,
+    pending: 0,
+    unknown: 0,
+  });
+  expect(first(campaign)).toMatchObject({ outcome: "cancelled", code: way.code });
+});
+
+it.each(waysOut)("whoever is $way is accepted when its earlier message is found", ({ go }) => {
+  const campaign = putBack();
+  go(campaign);
+  const verdicts: Verdict[] = [{ row: 2, attempt: 1, found: "accepted", reference: "77" }];
+  expect(reconcile(database.db, { campaign, verdicts, now: 22 })).toMatchObject({ accepted: 1, unknown: 0 });
+});
+
+it("an attempt in doubt is looked up again when only the later one is proven not sent", () => {
+  const campaign = putBack();
+  claim(campaign, 30);
+  recover(database.db, { campaign, now: 31, checkAt: 31 });
+  cancelCampaign(database.db, { campaign, code: "cancelled", message: "No.", now: 32 });
+  reconcile(database.db, { campaign, verdicts: [{ row: 2, attempt: 2, found: "not-sent" }], now: 33 });
+  expect(first(campaign)).toMatchObject({ outcome: "unknown", intentAt: 5 });
+});
+
+it("a message accepted after it was put back in doubt still says so", () => {
+  const campaign = putBack();
+  claim(campaign, 30);
+  claim(campaign, 31, [{ row: 2, outcome: "accepted", reference: "2" }]);
+  expect(first(campaign)).toMatchObject({ outcome: "accepted", intentAt: 30, doubtAt: 5 });
+});
+
+it("one that was proven not sent and put back leaves no doubt", () => {
+  const campaign = makeRunningCampaign(database.db, 1);
+  claim(campaign, 5);
+  recover(database.db, { campaign, now: 6, checkAt: 6 });
+  const verdict = { row: 2, attempt: 1, code: "proven-not-sent", detail: "", nextCheckAt: undefined };
+  reconcile(database.db, { campaign, verdicts: [{ ...verdict, found: "still-unknown" }], now: 8 });
+  retryRows(database.db, { campaign, which: "unknown", now: 9 });
+  cancelPending(database.db, { campaign, code: "cancelled", now: 10 });
+  expect(first(campaign)).toMatchObject({ outcome: "cancelled" });
+});
+
+const rows = 6;
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("claim" as const), reached: fc.nat(3), accepted: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.constant({ do: "retry" as const }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("suppress" as const), nth: fc.nat(rows - 1) }) },
+  { weight: 2, arbitrary: fc.constant({ do: "look-up" as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: "cancel" as const }) },
+);
+
+it("nobody whom the service took a message for is ever told as cancelled", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const campaign = makeRunningCampaign(database.db, rows);
+      /** Per endpoint, when the service took a message; the look-up of an attempt finds those from its intent on. */
+      const taken = new Map<string, number[]>();
+      const take = (row: ClaimedRow): number =>
+        taken.set(row.target, [...(taken.get(row.target) ?? []), row.intentAt]).size;
+      let now = 100;
+      let ended = false;
+      for (const one of steps) {
+        now += 10;
+        if (one.do === "claim" && !ended) {
+          const { claimed } = claim(campaign, now, [], 3);
+          for (const row of claimed.slice(0, one.reached)) take(row);
+          const settled = one.accepted ? claimed.slice(0, one.reached) : [];
+          claim(
+            campaign,
+            now + 1,
+            settled.map(({ row }) => ({ row, outcome: "accepted", reference: `${row}-${now}` })),
+            0,
+          );
+          recover(database.db, { campaign, now: now + 2, checkAt: now + 2 });
+        } else if (one.do === "retry" && !ended) {
+          retryRows(database.db, { campaign, which: "unknown", now });
+        } else if (one.do === "suppress") {
+          addSuppression(database.db, { campaign, endpoints: [String(1001 + one.nth)] });
+        } else if (one.do === "look-up") {
+          recheckUnknown(database.db, { campaign, now });
+          const verdicts = dueUnknown(database.db, { campaign, now, limit: 50 }).rows.map(
+            ({ row, attempt, target, intentAt }): Verdict =>
+              (taken.get(target) ?? []).some((at) => at >= intentAt)
+                ? { row, attempt, found: "accepted", reference: `${target}-${intentAt}` }
+                : { row, attempt, found: "not-sent" },
+          );
+          reconcile(database.db, { campaign, verdicts, now });
+        } else if (one.do === "cancel" && !ended) {
+          ended = true;
+          cancelCampaign(database.db, { campaign, code: "cancelled", message: "No.", now });
+        }
+        const counts: RowCounts = readCounts(database.db, campaign);
+        expect(recount(database.db, campaign)).toEqual(counts);
+        const told = listRecipients(database.db, { campaign, outcome: "cancelled", after: 0, limit: 50 });
+        expect(told.filter(({ endpoint }) => taken.has(endpoint ?? ""))).toEqual([]);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -9,9 +9,10 @@ import { migration0060 } from "./0060-campaigns-watched.ts";
 import { migration0070 } from "./0070-messages.ts";
 import { migration0080 } from "./0080-templates.ts";
 import { migration0090 } from "./0090-quotas.ts";
-import { migration0110 } from "./0110-streams.ts";
 import { migration0100 } from "./0100-network.ts";
+import { migration0110 } from "./0110-streams.ts";
 import { migration0120 } from "./0120-events.ts";
+import { migration0130 } from "./0130-audit.ts";
 import { migration0135 } from "./0135-record-links.ts";
 import { migration0140 } from "./0140-found-live.ts";
 import { migration0150 } from "./0150-doubts.ts";
@@ -26,9 +27,10 @@ export const migrations: readonly Migration[] = [
   migration0070,
   migration0080,
   migration0090,
-  migration0110,
   migration0100,
+  migration0110,
   migration0120,
+  migration0130,
   migration0135,
   migration0140,
   migration0150,

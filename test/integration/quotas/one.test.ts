@@ -114,6 +114,18 @@ describe("changing", () => {
     ]);
   });
 
+  it("is on the audit with what there was and what was wanted", async () => {
+    const { quotas, core } = await open();
+    await quotas.change(setData(50));
+    await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } });
+    const { items } = await core.client.audit.list({ target: { kind: "endpoint", id: endpoint } });
+    expect(items.map(({ what }) => what)).toEqual(["Delete the data quota", "Set the data quota"]);
+    expect(await core.client.audit.get({ id: items[1]?.id ?? "" })).toMatchObject({
+      before: { quota: "none" },
+      after: { volume: 50, expires: "2040-01-01T00:00:00.000Z", whenUsedUp: "block" },
+    });
+  });
+
   it("sends nothing where a field is wrong, nothing would be left, or it is so already", async () => {
     const { quotas, requests } = await open();
     const wrong = { endpoint, kind: "sms", operation: { op: "set", volume: 1.5, expiresAt } } as const;

@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import type { Callback } from "#contract/stream-words.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { exactly } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
@@ -11,11 +12,12 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { Told, TellWhatCame } from "./known-parts.tsx";
 import classes from "./streams.module.css";
-import { callbackStand, idWords, sourceWords } from "./streams-model.ts";
+import { callbackStand, idWords, sourceWords, streamWords } from "./streams-model.ts";
 
 export function CallbackDetail({ item }: { readonly item: Callback }): ReactElement {
   const type = useFleetdesk((state) => state.typeStream);
   const go = useFleetdesk((state) => state.go);
+  const known = useFleetdesk((state) => shown(state.streamList))?.items ?? [];
   const { busy, failure, run } = useCall();
   const { id, url, purpose, organisation, createdAt, asOf, creation, streams } = item;
   const { tone, words } = callbackStand(item);
@@ -54,7 +56,12 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
           <ul className={classes["links"]}>
             {streams.map((key) => (
               <li key={key}>
-                <a href={`#/streams?stream=${encodeURIComponent(key)}`}>{key}</a>
+                <a href={`#/streams?stream=${encodeURIComponent(key)}`}>
+                  {streamWords(
+                    known.find((one) => one.key === key),
+                    key,
+                  )}
+                </a>
               </li>
             ))}
           </ul>

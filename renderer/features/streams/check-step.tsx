@@ -4,7 +4,9 @@ import type { ReactElement } from "react";
 import type { Failure } from "#contract/kit.ts";
 import type { StreamAnswer, StreamPreview } from "#contract/streams.ts";
 import { type Remote, shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { currentConnection } from "../connections/connections-slice.ts";
 import { CodeText } from "./code-text.tsx";
 import { SentAnswer } from "./sent-answer.tsx";
 import classes from "./streams.module.css";
@@ -22,6 +24,7 @@ export interface CheckStepProps {
 }
 
 export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckStepProps): ReactElement {
+  const connection = useFleetdesk((state) => currentConnection(state)?.name);
   if (preview.state === "failed") {
     return <Mistake failure={preview.failure} onGo={onGo} title="Not ready to be sent" />;
   }
@@ -65,7 +68,9 @@ export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckS
         >
           Send
         </Button>
-        <span className="muted">Nothing has been sent until you press it.</span>
+        <span className="muted">
+          To {connection}. For another connection, choose it at the top: what is typed stays. Nothing has been sent yet.
+        </span>
       </div>
     </>
   );

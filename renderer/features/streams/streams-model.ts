@@ -75,3 +75,8 @@ export function yesNo(value: boolean | undefined): string | undefined {
 export function idWords({ id, key }: { readonly id?: string | undefined; readonly key: string }): string {
   return id ?? `no id known (${key})`;
 }
+
+/** A stream in few words, for a link to it: "Events, 501". */
+export function streamWords(stream: Stream | undefined, key: string): string {
+  return stream === undefined ? key : `${stream.contentText ?? "Content unknown"}, ${idWords(stream)}`;
+}

@@ -40,3 +40,106 @@ test("a stream is shown before it is sent, created, listed, shown, and not creat
   ]);
   expect((await line.run(["stream", "show", "here:1"])).out).toContain(body);
 });
+
+const url = ["rest-api", "--url", "https://fleet.example.com/in", "--purpose", "fleet events"];
+
+test("a stream to a new URL creates its callback first, and a refusal says what stays", async () => {
+  service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, on: "stream.create" }] });
+  const refused = await line.run(["stream", "create", ...url, "--content", "events"]);
+  expect([refused.code, refused.out, refused.err]).toEqual([
+    1,
+    "",
+    expect.stringContaining("Callback 22 was created before; it stays, and sending again uses it."),
+  ]);
+  service.setFaults({ seed: 1, rules: [] });
+  const shown = await line.run(["stream", "create", ...url, "--content", "events", "--dry-run", "--json"]);
+  expect(shown.json()).toMatchObject({ reused: { callback: "22" }, requests: [{ path: "/api/v1/data_stream" }] });
+  expect(shown.err).toContain("it is used, and no other is created.");
+  expect((await line.run(["stream", "create", ...url, "--content", "events"])).code).toBe(0);
+  expect((await line.run(["callback", "list", "--refresh"])).out).toMatch(
+    /here:1 +22 +https:\/\/fleet\.example\.com\/in +fleet events +here:3 +the service and this computer/,
+  );
+});
+
+const wrong: readonly (readonly [args: readonly string[], sentence: string])[] = [
+  [["rest-api"], "invalid-input: Choose an API callback, or give the id of one."],
+  [["rest-api", "--callback", "x"], "invalid-input: The id of an API callback must be a whole number."],
+  [["rest-api", "--url", "nowhere", "--purpose", "p"], "invalid-input: The URL must be an address"],
+  [["rest-api", "--url", "https://x.example.com"], "invalid-input: Say what the callback is used for."],
+  [["rest-api", "--url", "https://x.example.com", "--callback", "2"], "invalid-usage: Give --callback"],
+  [["rest-api", "--role", role], "invalid-usage: --role and --target belong"],
+  [["object-storage", "--callback", "2"], "invalid-usage: --callback, --url and --purpose belong"],
+  [["object-storage", "--target", "eu-west-1/x"], "invalid-input: The role is missing."],
+  [["object-storage", "--role", "fleet", "--target", "eu-west-1/x"], "invalid-input: The role must contain"],
+  [["cloud-stream", "--role", role, "--target", "eu-west-1"], "A target is written as region/name"],
+  [["cloud-stream", "--role", role, "--target", "/x"], "invalid-input: The region is missing."],
+  [["cloud-stream", "--role", role, "--target", "eu-west-1/x", "--content", "events"], "take usage data and events"],
+  [["pigeon"], "Allowed choices are rest-api, object-storage, cloud-stream."],
+];
+
+test("a field or an option that is wrong is exit code 2 with a sentence, and nothing is sent", async () => {
+  for (const [args, sentence] of wrong) {
+    const ran = await line.run(["stream", "create", ...args]);
+    expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringContaining(sentence)]);
+  }
+  const answer = await fetch(`${service.baseUrl}/_simulator/requests`);
+  expect(((await answer.json()) as { readonly operations: object }).operations).not.toHaveProperty("stream.create");
+});
+
+test("a lost answer is exit code 4, is not sent again, and is settled by whoever knows", async () => {
+  service.setFaults({
+    seed: 1,
+    rules: [
+      { kind: "reset-before", rate: 1, on: "stream.create" },
+      { kind: "refuse", rate: 1, status: 404, on: "stream.list" },
+    ],
+  });
+  const lost = await line.run(["stream", "create", ...bucket]);
+  expect([lost.code, lost.out, lost.err]).toEqual([4, "", expect.stringContaining("error: unknown: ")]);
+  const again = await line.run(["stream", "create", ...bucket, "--json"]);
+  expect([again.code, again.json()]).toEqual([4, expect.objectContaining({ outcome: "unsettled", key: "here:1" })]);
+  expect((await line.run(["stream", "list", "--refresh"])).out).toMatch(
+    /unknown: the answer was lost\nThis service has no list of data streams\.\n/,
+  );
+  expect((await line.run(["stream", "tell", "here:1", "not-created"])).out).toBe(
+    "Noted: not created. Nothing was sent.\n",
+  );
+  const settled = await line.run(["stream", "tell", "1", "created"]);
+  expect([settled.code, settled.err]).toEqual([1, expect.stringContaining("error: entry-settled: ")]);
+});
+
+test("the same stream is sent to another connection", async () => {
+  await line.run(["stream", "create", ...bucket]);
+  const other = await startSimulator({ endpoints: 3 });
+  try {
+    const stdin = JSON.stringify({ application_token: other.applicationToken });
+    await line.run(["connect", "elsewhere", "--base-url", other.baseUrl], { stdin });
+    const sent = await line.run(["stream", "again", "501", "--connection", "office", "--to", "elsewhere"]);
+    expect([sent.code, sent.out]).toEqual([0, "Data stream 501 was created. (here:2)\n"]);
+    const found = await line.run(["stream", "show", "here:2", "--connection", "elsewhere", "--json"]);
+    expect(found.json()).toMatchObject({ target: "eu-west-1/fleet-data", creation: { state: "created" } });
+    expect((await line.run(["stream", "again", "here:9"])).err).toContain("error: stream-unknown: ");
+  } finally {
+    await other.close();
+  }
+});
+
+test("the policies of a destination are printed, half filled in too", async () => {
+  const ran = await line.run(["stream", "trust", "cloud-stream", "--target", "eu-west-1/fleet", "--role", role]);
+  expect(ran.out).toContain('"sts:ExternalId": "org-4401"');
+  expect(ran.out).toContain('"arn:aws:kinesis:eu-west-1:123456789012:stream/fleet"');
+  expect(ran.out).toContain("To fill in: The account id (12 digits) or the role of the service is missing");
+  expect(ran.err).toContain("1. The service writes with a role of your account");
+  const json = await line.run(["stream", "trust", "object-storage", "--principal", "210987654321", "--json"]);
+  expect(json.json()).toMatchObject({ trust: { missing: [] }, permission: { missing: [expect.any(String)] } });
+});
+
+test("a callback is created once, shown and listed", async () => {
+  const create = ["callback", "create", "https://fleet.example.com/in", "--purpose", "events"];
+  expect((await line.run(create)).out).toBe("Callback 22 was created. (here:1)\n");
+  expect((await line.run(create)).out).toContain("Callback 22 has this URL and purpose already; nothing was sent.");
+  const wrong = await line.run(["callback", "create", "https://me:secret@fleet.example.com", "--purpose", "events"]);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("must not contain a user name or password")]);
+  expect((await line.run(["callback", "show", "22"])).out).toContain("purpose       events\n");
+  expect((await line.run(["callback", "show", "99"])).err).toContain("error: callback-unknown: ");
+});

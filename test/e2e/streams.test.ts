@@ -1,0 +1,237 @@
+/** Data streams and API callbacks on screen, against the simulator: what the service has at the end decides. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import type { StreamList } from "#contract/streams.ts";
+import type { FaultRule } from "../../main/simulator/faults.ts";
+import { startService, type Service } from "./connecting.ts";
+import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { ask, goTo } from "./look-up.ts";
+import { findingsInBoth, nothing } from "./support/axe.ts";
+import { connectForSending } from "./support/campaign-runs.ts";
+
+const role = "arn:aws:iam::123456789012:role/fleet";
+const bucket = { Role: role, Region: "eu-west-1", "Name of the bucket": "fleet-data" };
+
+interface Open {
+  readonly page: Page;
+  readonly service: Service;
+  /** How often the service was asked for something, answered or not. */
+  readonly calls: (operation: string) => Promise<number>;
+}
+
+async function open(address: string, ...rules: readonly FaultRule[]): Promise<Open> {
+  const service = await startService({ endpoints: 20, faults: { seed: 1, rules } });
+  const { page } = await launchFleetdesk();
+  await connectForSending(page, service);
+  await goTo(page, address);
+  await page.getByRole("heading", { name: "Streams", level: 1 }).waitFor();
+  const calls = async (operation: string): Promise<number> => {
+    const answer = await fetch(`${service.baseUrl}/_simulator/requests`);
+    const { operations } = (await answer.json()) as { readonly operations: Readonly<Record<string, number>> };
+    return operations[operation] ?? 0;
+  };
+  return { page, service, calls };
+}
+
+const field = (page: Page, name: string): ReturnType<Page["getByRole"]> =>
+  page.getByRole("textbox", { name, exact: true });
+
+async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await field(page, name).fill(value);
+}
+
+const press = async (page: Page, name: string): Promise<void> =>
+  await page.getByRole("button", { name, exact: true }).click();
+
+async function choose(page: Page, destination: string, ...more: readonly string[]): Promise<void> {
+  await page.getByRole("radio", { name: destination, exact: true }).check();
+  await press(page, "Next");
+  for (const name of more) await page.getByRole("radio", { name, exact: true }).check();
+}
+
+/** What is shown of the requests. */
+const shownRequest = async (page: Page, number: number): Promise<string> =>
+  (await page.getByRole("region", { name: `request ${number}`, exact: true }).textContent()) ?? "";
+
+test("a stream to a bucket is described in steps, shown to the letter, sent, and listed by the service", async () => {
+  const { page } = await open("/streams?stream=new");
+  await choose(page, "Object storage");
+  await fill(page, { ...bucket, "Account or role of the service": "210987654321" });
+  const policy = page.getByRole("region", { name: "trust policy", exact: true });
+  await expect.poll(() => policy.textContent()).toContain("arn:aws:iam::210987654321:root");
+  expect(await policy.textContent()).toContain('"sts:ExternalId": "org-4401"');
+  await press(page, "Next");
+  await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+  const request = await shownRequest(page, 1);
+  expect(JSON.parse(request)).toMatchObject({ api_username: role, api_parameter: "eu-west-1/fleet-data" });
+  await press(page, "Send");
+  await page.getByRole("heading", { name: "eu-west-1/fleet-data" }).waitFor();
+  // What was sent is what was shown, and the form is free for another one.
+  expect(await shownRequest(page, 1)).toBe(request);
+  await page.getByRole("button", { name: "New data stream", exact: true }).waitFor();
+  await press(page, "Ask the service");
+  const { items } = (await ask(page, "streams.refresh", {})) as StreamList;
+  expect(items).toMatchObject([{ id: "501", source: "both", target: "eu-west-1/fleet-data" }]);
+});
+
+const wrong: readonly (readonly [
+  label: string,
+  destination: string,
+  more: readonly string[],
+  fields: Readonly<Record<string, string>>,
+  sentence: RegExp,
+])[] = [
+  ["Role", "Object storage", [], { ...bucket, Role: "fleet" }, /account id and a role name/],
+  ["Region", "Object storage", [], { ...bucket, Region: "" }, /^The region is missing/],
+  ["Name of the bucket", "Object storage", [], { ...bucket, "Name of the bucket": "a/b" }, /must not contain a slash/],
+  [
+    "Name of the stream",
+    "Cloud data stream",
+    [],
+    { Role: role, Region: "eu-west-1" },
+    /^The name of the stream is missing/,
+  ],
+  ["URL", "REST callback", ["New URL"], { URL: "fleet.example.com", Purpose: "events" }, /begins with https/],
+  ["Purpose", "REST callback", ["New URL"], { URL: "https://fleet.example.com/in" }, /what the callback is used for/],
+];
+
+test("each field that is wrong is named with a sentence, nothing is sent, and what was typed stays", async () => {
+  const { page, calls } = await open("/streams");
+  for (const [label, destination, more, fields, sentence] of wrong) {
+    await goTo(page, "/streams?stream=new&step=destination");
+    await choose(page, destination, ...more);
+    await fill(page, fields);
+    await press(page, "Next");
+    await expect.poll(() => field(page, label).getAttribute("aria-invalid")).toBe("true");
+    await page.getByText(sentence).waitFor();
+    for (const [name, value] of Object.entries(fields)) expect(await field(page, name).inputValue()).toBe(value);
+    await press(page, "Empty the form");
+  }
+  await goTo(page, "/streams?stream=new&step=where");
+  await page.getByRole("combobox", { name: "Id of the callback" }).fill("main");
+  await press(page, "3 Check and send");
+  await page.getByText("The id of an API callback must be a whole number.").waitFor();
+  await press(page, "Go to “Where to”");
+  expect(await page.getByRole("combobox", { name: "Id of the callback" }).inputValue()).toBe("main");
+
+  await goTo(page, "/streams/callbacks?callback=new");
+  await fill(page, { URL: "ftp://fleet.example.com", Purpose: "events" });
+  await press(page, "Create");
+  await expect.poll(() => field(page, "URL").getAttribute("aria-invalid")).toBe("true");
+  await fill(page, { URL: "https://fleet.example.com/in", Purpose: "" });
+  await press(page, "Create");
+  await expect.poll(() => field(page, "Purpose").getAttribute("aria-invalid")).toBe("true");
+  expect(await field(page, "URL").inputValue()).toBe("https://fleet.example.com/in");
+  expect([await calls("stream.create"), await calls("callback.create")]).toEqual([0, 0]);
+});
+
+test("a refused stream keeps what was typed; its callback stays, and is used when it is sent again", async () => {
+  const { page, service, calls } = await open("/streams?stream=new", { kind: "refuse", rate: 1, on: "stream.create" });
+  await choose(page, "REST callback", "New URL");
+  await fill(page, { URL: "https://fleet.example.com/in", Purpose: "events" });
+  await press(page, "Next");
+  expect(await shownRequest(page, 2)).toContain("‹id of the new callback›");
+  await press(page, "Send");
+  await page.getByText("The data stream was not created").waitFor();
+  await page.getByText(/Callback 22 was created before; it stays/).waitFor();
+  await page.getByText(/Callback 22 has this URL and purpose already/).waitFor();
+  await press(page, "Back");
+  expect([await field(page, "URL").inputValue(), await field(page, "Purpose").inputValue()]).toEqual([
+    "https://fleet.example.com/in",
+    "events",
+  ]);
+  service.setFaults({ seed: 1, rules: [] });
+  await press(page, "Next");
+  await press(page, "Send");
+  await page.getByRole("heading", { name: "https://fleet.example.com/in" }).waitFor();
+  expect([await calls("callback.create"), await calls("stream.create")]).toEqual([1, 2]);
+});
+
+test("what is typed outlives the page and the window, and is not replaced by a copy without being asked", async () => {
+  const { page } = await open("/streams");
+  await ask(page, "streams.create", {
+    form: { destination: "cloud-stream", content: "usage-and-events", role, region: "eu-west-1", name: "events" },
+  });
+  await goTo(page, "/streams?stream=new");
+  await choose(page, "Object storage");
+  await fill(page, bucket);
+  await goTo(page, "/messages");
+  await page.reload();
+  await goTo(page, "/streams");
+  await press(page, "Go on with the new data stream");
+  await press(page, "2 Where to");
+  for (const [name, value] of Object.entries(bucket)) expect(await field(page, name).inputValue()).toBe(value);
+
+  await page.getByRole("button", { name: /eu-west-1\/events/ }).click();
+  await press(page, "Send the same again elsewhere…");
+  await press(page, "Go on with it instead");
+  await press(page, "2 Where to");
+  expect(await field(page, "Name of the bucket").inputValue()).toBe("fleet-data");
+  await page.getByRole("button", { name: /eu-west-1\/events/ }).click();
+  await press(page, "Send the same again elsewhere…");
+  await press(page, "Replace it");
+  await expect.poll(() => field(page, "Name of the stream").inputValue()).toBe("events");
+  await press(page, "Next");
+  await press(page, "Send");
+  await page.getByText(/delivers the same to the same place; nothing was sent/).waitFor();
+  await press(page, "Send it all the same");
+  await expect.poll(() => page.getByRole("row", { name: /eu-west-1\/events/ }).count()).toBe(2);
+});
+
+test("a lost answer is said to be unknown, is not sent again, and is settled by a person where nothing else can", async () => {
+  const { page, calls } = await open(
+    "/streams?stream=new",
+    { kind: "reset-before", rate: 1, on: "stream.create" },
+    { kind: "refuse", rate: 1, status: 404, on: ["stream.list"] },
+  );
+  await page.getByText("Not offered by this service").waitFor();
+  await choose(page, "Object storage");
+  await fill(page, bucket);
+  await press(page, "Next");
+  await press(page, "Send");
+  await page.getByText("What came of it is not known").waitFor();
+  await press(page, "Send");
+  await page.getByText(/The same data stream was sent before/).waitFor();
+  expect(await calls("stream.create")).toBe(1);
+  await page.getByRole("link", { name: "The data stream that is meant" }).click();
+  await page.getByText("It is not known whether this data stream was created").waitFor();
+  await press(page, "It was not created");
+  await page.getByText("The answer was lost; you said that it was not created.").waitFor();
+  await expect.poll(() => page.getByRole("row", { name: /not created/ }).count()).toBe(1);
+});
+
+test("nothing there, not asked and could not be asked are told apart", async () => {
+  const { page, service } = await open("/streams", { kind: "error-before", rate: 1, on: ["stream.list"] });
+  await page.getByText("The service was not asked just now").waitFor();
+  await page.getByText("The service has not been asked yet.").waitFor();
+  await page.getByText("No data stream is known from this computer").waitFor();
+  service.setFaults({ seed: 1, rules: [] });
+  await press(page, "Ask the service");
+  await page.getByRole("heading", { name: "No data streams" }).waitFor();
+});
+
+test("a callback is made, read again, and a stream begun to it; axe finds nothing in any of these states", async () => {
+  const { page } = await open("/streams/callbacks");
+  await press(page, "New API callback");
+  await fill(page, { URL: "https://fleet.example.com/in", Purpose: "events" });
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await press(page, "Create");
+  await page.getByRole("heading", { name: "https://fleet.example.com/in" }).waitFor();
+  await press(page, "Read it again");
+  await expect.poll(() => page.getByText("Listed as of").count()).toBe(1);
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await press(page, "New data stream to it");
+  await expect.poll(() => page.getByRole("combobox", { name: "Id of the callback" }).inputValue()).toBe("22");
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await press(page, "Next");
+  await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await press(page, "Send");
+  await page.getByRole("region", { name: "What was sent" }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await goTo(page, "/streams?stream=new");
+  await choose(page, "Cloud data stream");
+  await press(page, "Next");
+  await page.getByText("The role is missing.").waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+});

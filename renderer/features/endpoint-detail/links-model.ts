@@ -31,6 +31,11 @@ export function linksBeside(
   });
 }
 
+/** The organisation that a record is known to belong to. */
+export function organisationIn(links: readonly RecordLink[]): string | undefined {
+  return links.find(({ relation }) => relation === "organisation")?.items[0]?.id;
+}
+
 /** What stands where the number would: undefined while the records themselves say it all. */
 export function figureOf({ state, total, items }: RecordLink): string | undefined {
   if (state !== "told") return undefined;

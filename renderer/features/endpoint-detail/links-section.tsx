@@ -11,7 +11,7 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./about-tab.module.css";
 import { type OpenRecord, sentenceOf } from "./detail-slice.ts";
-import { askedAt, figureOf, linksBeside, sampleOf, shareOf, untold, wholeList } from "./links-model.ts";
+import { askedAt, figureOf, linksBeside, organisationIn, sampleOf, shareOf, untold, wholeList } from "./links-model.ts";
 
 export function LinksSection({
   of,
@@ -29,6 +29,7 @@ export function LinksSection({
   }
   const beside = linksBeside(of, open.record, links);
   if (beside.length === 0) return undefined;
+  const organisation = of.collection === "organisation" ? of.id : organisationIn(links);
   return (
     <section aria-label="Linked records" className={classes["group"]}>
       <h3>Linked records</h3>
@@ -37,7 +38,7 @@ export function LinksSection({
           <div key={link.relation}>
             <dt>{link.title}</dt>
             <dd>
-              <LinkLines link={link} of={of} />
+              <LinkLines link={link} of={of} organisation={organisation} />
             </dd>
           </div>
         ))}
@@ -46,7 +47,14 @@ export function LinksSection({
   );
 }
 
-function LinkLines({ link, of }: { readonly link: Link; readonly of: RecordKey }): ReactElement {
+interface LinkLinesProps {
+  readonly link: Link;
+  readonly of: RecordKey;
+  /** Whose tariff plans they would be. */
+  readonly organisation: string | undefined;
+}
+
+function LinkLines({ link, of, organisation }: LinkLinesProps): ReactElement {
   const now = useNow();
   const from = useFleetdesk((state) => state.address);
   const whole = wholeList(link);
@@ -72,7 +80,7 @@ function LinkLines({ link, of }: { readonly link: Link; readonly of: RecordKey }
       ))}
       {remarks.length === 0 ? undefined : <span className={classes["remark"]}>{remarks.join(" · ")}</span>}
       {link.note === undefined ? undefined : <span className={classes["remark"]}>{link.note}</span>}
-      <AskPlans link={link} of={of} />
+      <AskPlans link={link} of={of} organisation={organisation} />
     </div>
   );
 }
@@ -87,17 +95,17 @@ function Figure({ link }: { readonly link: Link }): ReactElement | undefined {
 }
 
 /** Which tariff plans an organisation has stands in no record; a person may ask. */
-function AskPlans({ link, of }: { readonly link: Link; readonly of: RecordKey }): ReactElement | undefined {
+function AskPlans({ link, of, organisation }: LinkLinesProps): ReactElement | undefined {
   const readTariffPlans = useFleetdesk((state) => state.readTariffPlans);
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const organisation = link.relation === "tariff-plans" && of.collection === "organisation" ? of.id : undefined;
+  const ofOne = link.relation === "tariff-plans" && organisation !== undefined;
   const ofAll = link.relation === "organisations" && of.collection === "tariff_plan";
-  if (organisation === undefined && !ofAll) return undefined;
+  if (!ofOne && !ofAll) return undefined;
   const ask = (): void => {
     setAsking(true);
     setProblem(undefined);
-    readTariffPlans(organisation)
+    readTariffPlans(ofAll ? undefined : organisation)
       .then(setProblem, (error: unknown) => setProblem(sentenceOf(error)))
       .finally(() => setAsking(false));
   };

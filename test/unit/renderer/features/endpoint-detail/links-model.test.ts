@@ -3,6 +3,7 @@ import type { RecordLink } from "../../../../../preload/contract/records.ts";
 import {
   figureOf,
   linksBeside,
+  organisationIn,
   sampleOf,
   shareOf,
   untold,
@@ -50,6 +51,11 @@ test("many are counted, sampled, and led to by their filter; a single one is onl
   const one = makeLink({ items: items(1), total: 1, list });
   expect([figureOf(one), wholeList(one), sampleOf(one).length]).toEqual([undefined, undefined, 1]);
   expect(wholeList(makeLink({ total: 0, list }))).toBeUndefined();
+});
+
+test("whose tariff plans are asked for is the organisation that the links name", () => {
+  expect(organisationIn([makeLink({}), makeLink({ relation: "organisation", items: items(1) })])).toBe("1");
+  expect(organisationIn([makeLink({ relation: "organisation" })])).toBeUndefined();
 });
 
 test("a figure out of a copy that is not whole says so", () => {

@@ -1,0 +1,44 @@
+/** One record of every other collection, with what it hangs together with: unknown, asked, and read again. */
+import type { Page } from "playwright-core";
+import { firstImsiId, firstSimId } from "../../main/simulator/identifiers.ts";
+import { organisation } from "../../main/simulator/tokens.ts";
+import type { Scene } from "./scenes.ts";
+import { ask } from "./stage.ts";
+
+const slot = 4;
+
+/** The links stand below the record's own lines. */
+const toLinks = async (page: Page): Promise<void> => {
+  const links = page.getByRole("region", { name: "Linked records" });
+  await links.waitFor();
+  await links.evaluate((element: { scrollIntoView: () => void }) => element.scrollIntoView());
+};
+
+export function recordScenes(): readonly Scene[] {
+  const open = (collection: string, id: number): string => `/fleet/${collection}?open=${collection}:${id}`;
+  const detail = (page: Page): ReturnType<Page["getByRole"]> => page.getByRole("complementary", { name: "Detail" });
+  return [
+    { name: "record-sim", at: open("sim", firstSimId + slot), act: toLinks },
+    { name: "record-imsi", at: open("imsi", firstImsiId + slot) },
+    { name: "record-organisation", at: open("organisation", organisation.id), act: toLinks },
+    {
+      name: "record-user",
+      at: open("user", 6002),
+      // Opened by a link, so that the way back is seen; then read again.
+      act: async (page) => {
+        await detail(page).getByRole("link", { name: organisation.name }).first().click();
+        await detail(page).getByRole("button", { name: "Back to Björn Falk" }).waitFor();
+        await detail(page).getByRole("button", { name: "Read again at the service" }).click();
+        await detail(page)
+          .getByText(/read again at/)
+          .waitFor();
+      },
+    },
+    {
+      name: "record-tariff-plan",
+      at: open("tariff_plan", 302),
+      prepare: async (page) => void (await ask(page, "records.readTariffPlans", {})),
+      act: toLinks,
+    },
+  ];
+}

@@ -91,7 +91,8 @@ function checkUrl(given: string): string {
 }
 
 function urlWarnings(url: string): StreamWarning[] {
-  const { protocol, hostname, hash } = new URL(url);
+  const { protocol, hostname, hash, searchParams } = new URL(url);
+  const secret = [...searchParams.keys()].find((name) => /token|secret|passw|pwd|api_?key|signature/i.test(name));
   const host = hostname.replaceAll(/^\[|\]$/g, "");
   const isOwn = host === "localhost" || host.endsWith(".localhost") || host.endsWith(".local") || isPrivate(host);
   return [
@@ -99,6 +100,9 @@ function urlWarnings(url: string): StreamWarning[] {
       ? ["What is delivered over http:// can be read and changed on its way; use https://."]
       : []),
     ...(isOwn ? [`The service cannot reach ${host}: the address belongs to a private network.`] : []),
+    ...(secret === undefined
+      ? []
+      : [`"${secret}" looks like a secret: everybody who may list callbacks can read it, and so can this computer.`]),
     ...(hash === "" ? [] : ["What follows the # of a URL is never sent to the server."]),
   ].map((message) => ({ field: "url", message }));
 }

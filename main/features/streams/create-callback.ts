@@ -4,7 +4,7 @@ import type { Handlers } from "#contract/kit.ts";
 import { createApiCallback } from "../../api/api-callbacks.ts";
 import { checkCallback } from "./check-form.ts";
 import { type Created, create, refusal } from "./creation.ts";
-import { type CallbackForm, knownCallbacks, sameCallback, unknownCallback } from "./known-callbacks.ts";
+import { type CallbackForm, knownCallbacks, sameCallback, openCallback } from "./known-callbacks.ts";
 import { idsBefore } from "./list-desk.ts";
 import type { StreamConnection, StreamParts } from "./parts.ts";
 import { callbackRequest } from "./requests.ts";
@@ -23,14 +23,13 @@ export async function createCallback(parts: StreamParts, wanted: Wanted): Promis
   const known = await idsBefore(parts, "callback", connection, signal);
   const there = knownCallbacks(await parts.store.kept(connection.id, "callback"));
   const same = sameCallback(there, { url, purpose });
-  const lost = unknownCallback(there, { url, purpose });
+  const lost = openCallback(there, { url, purpose });
   if (same?.id !== undefined && !allowSame) {
     const message = `Callback ${same.id} has this URL and purpose already; nothing was sent.`;
     return { outcome: "exists", key: same.key, id: same.id, message };
   }
   if (lost !== undefined && !allowSame) {
-    const message = "This callback was sent before, and it is not known whether it was created; nothing was sent.";
-    return { outcome: "unsettled", key: lost.key, message };
+    return { outcome: "unsettled", key: lost.key, message: openSentence(lost) };
   }
   const done = await sendCallback(parts, connection, { url, purpose }, known);
   const key = `here:${done.entry}`;
@@ -43,6 +42,12 @@ export async function createCallback(parts: StreamParts, wanted: Wanted): Promis
   }
   const how = done.wasLost ? ": the answer was lost, and reading found it" : "";
   return { outcome: "created", key, id: done.id, message: `Callback ${done.id} was created${how}.` };
+}
+
+export function openSentence({ isUnknown }: { readonly isUnknown: boolean }): string {
+  return isUnknown
+    ? "This callback was sent before, and it is not known whether it was created; nothing was sent. Read the list again, or say what came of it."
+    : "This callback was created before, and its id is not known here; nothing was sent. Read the list again, or choose it by its id.";
 }
 
 /** Throws what the service refused with, the field named where it names one. */

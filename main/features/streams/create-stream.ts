@@ -7,10 +7,11 @@
 import type { StreamAnswer, StreamPreview } from "#contract/streams.ts";
 import type { Stream, StreamForm } from "#contract/stream-words.ts";
 import { createDataStream } from "../../api/data-streams.ts";
+import { isAppError } from "../../failure.ts";
 import { checkForm } from "./check-form.ts";
-import { sendCallback } from "./create-callback.ts";
+import { openSentence, sendCallback } from "./create-callback.ts";
 import { create, refusal } from "./creation.ts";
-import { type KnownCallback, knownCallbacks, sameCallback, unknownCallback } from "./known-callbacks.ts";
+import { knownCallbacks, sameCallback, openCallback } from "./known-callbacks.ts";
 import { knownStreams, sameStreams } from "./known-streams.ts";
 import { idsBefore } from "./list-desk.ts";
 import type { StreamConnection, StreamParts } from "./parts.ts";
@@ -20,8 +21,8 @@ interface Plan {
   readonly preview: StreamPreview;
   readonly form: StreamForm;
   readonly same: readonly Stream[];
-  /** A callback of this form whose creation is unknown. */
-  readonly lost: KnownCallback | undefined;
+  /** A callback of this form that was sent before and cannot be used yet. */
+  readonly lost: ReturnType<typeof openCallback>;
   /** Id of the callback to use; undefined when there is none, or none yet. */
   readonly callback: string | undefined;
 }
@@ -39,7 +40,7 @@ export async function planStream({ store }: StreamParts, connection: number, giv
   return {
     form,
     same,
-    lost: isNew === undefined || reused !== undefined ? undefined : unknownCallback(callbacks, isNew),
+    lost: isNew === undefined || reused !== undefined ? undefined : openCallback(callbacks, isNew),
     callback,
     preview: {
       requests: [...requests],
@@ -68,7 +69,7 @@ export async function createStream(parts: StreamParts, wanted: Wanted): Promise<
   const { preview, form, same, lost, callback } = await planStream(parts, connection.id, wanted.form);
   const [first] = same;
   if (first !== undefined && !allowSame) return exists(first);
-  if (lost !== undefined) return callbackUnsettled(lost.key);
+  if (lost !== undefined) return { outcome: "unsettled", of: "callback", key: lost.key, message: openSentence(lost) };
   if (seal !== undefined && seal !== preview.seal) {
     const message =
       "Other requests than those that were shown would be sent by now; nothing was sent. Look at them again.";
@@ -78,7 +79,10 @@ export async function createStream(parts: StreamParts, wanted: Wanted): Promise<
   if (callback !== undefined) return await sendStream(parts, { connection, form, known: knownStreamIds, callback });
   if (form.callback.kind !== "new") throw new Error("a REST stream without a callback");
   const { url, purpose } = form.callback;
-  const made = await sendCallback(parts, connection, { url, purpose }, knownCallbackIds);
+  const made = await sendCallback(parts, connection, { url, purpose }, knownCallbackIds).catch((error: unknown) => {
+    if (!isAppError(error, "not-offered")) throw error;
+    throw refusal(error, { sentence: "The data stream was not sent; give the id of a callback that exists." });
+  });
   const key = `here:${made.entry}`;
   if (made.state === "unknown") return callbackUnknown(key, made.why);
   if (made.id === undefined) {
@@ -133,12 +137,6 @@ function exists({ key, id, creation }: Stream): StreamAnswer {
   }
   const message = `Data stream ${id ?? "without a known id"} delivers the same to the same place; nothing was sent.`;
   return { outcome: "exists", key, ...(id === undefined ? {} : { id }), message };
-}
-
-function callbackUnsettled(key: string): StreamAnswer {
-  const message =
-    "The callback of this form was sent before, and it is not known whether it was created; nothing was sent. Read the list again, or say what came of it.";
-  return { outcome: "unsettled", of: "callback", key, message };
 }
 
 function callbackUnknown(key: string, why: string): StreamAnswer {

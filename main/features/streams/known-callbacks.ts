@@ -43,12 +43,18 @@ export function sameCallback(
   return known.find((one) => one.url === url && one.purpose === purpose && one.id !== undefined && isThere(one));
 }
 
-/** A creation whose answer was lost and that nothing has settled. */
-export function unknownCallback(
+/** One that was sent from here for this URL and purpose and cannot be used yet: nobody knows whether it is there, or which id it has. */
+export function openCallback(
   known: readonly KnownCallback[],
   { url, purpose }: CallbackForm,
-): KnownCallback | undefined {
-  return known.find((one) => one.creation?.state === "unknown" && one.url === url && one.purpose === purpose);
+): (KnownCallback & { readonly isUnknown: boolean }) | undefined {
+  const found = known.find(
+    ({ id, creation, ...one }) =>
+      one.url === url &&
+      one.purpose === purpose &&
+      (creation?.state === "unknown" || (creation?.state === "created" && id === undefined)),
+  );
+  return found === undefined ? undefined : { ...found, isUnknown: found.creation?.state === "unknown" };
 }
 
 export function isThere({ source, creation }: Pick<KnownCallback, "source" | "creation">): boolean {

@@ -135,6 +135,34 @@ test("while it is not known whether the callback was created, its stream is not 
   expect(await open.streams.create({ form: urlForm })).toMatchObject({ outcome: "created" });
 });
 
+test("a callback whose id is not known is not created a second time", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  open.faults(
+    { kind: "reset-after", rate: 1, on: "callback.create" },
+    { kind: "refuse", rate: 1, status: 404, on: "callback.list" },
+  );
+  await open.streams.create({ form: urlForm });
+  await open.streams.tell({ entry: 1, is: "created" });
+  expect(await open.streams.create({ form: urlForm })).toMatchObject({
+    outcome: "unsettled",
+    of: "callback",
+    message: expect.stringContaining("its id is not known here"),
+  });
+  expect(open.changes).toHaveLength(1);
+});
+
+test("where the service makes no callbacks, that is said and the stream is not sent", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  open.faults({ kind: "refuse", rate: 1, status: 405, on: "callback.*" });
+  await expect(open.streams.create({ form: urlForm })).rejects.toMatchObject({
+    code: "not-offered",
+    message:
+      "The service does not offer API callbacks. The data stream was not sent; give the id of a callback that exists.",
+  });
+  expect((await open.streams.callbacks({})).items).toEqual([]);
+  expect(await open.core.calls("stream.create")).toBe(0);
+});
+
 test("a creation that certainly did not leave is a plain failure and leaves nothing behind", async () => {
   await using open = await openStreamCore(folder.path("data"));
   await open.core.service.close();

@@ -78,6 +78,7 @@ const odd: readonly (readonly [field: string, what: string, form: StreamForm])[]
   ["url", "this computer", url("https://localhost/in")],
   ["url", "a private network", url("https://192.168.3.4/in")],
   ["url", "a private network of version 6", url("https://[fd00::1]/in")],
+  ["url", "a secret in the query", url("https://fleet.example.com/in?access_token=abc")],
   ["url", "what follows the #", url("https://fleet.example.com/in#part")],
   ["role", "a role written otherwise", { ...bucket, role: "123456789012/fleet" }],
   ["region", "something else than a region", { ...bucket, region: "Dublin" }],

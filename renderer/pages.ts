@@ -1,6 +1,7 @@
 /** The pages of the window: where they live and how the rail shows them. A page loads when it is first opened. */
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 import {
+  IconBell,
   IconBinoculars,
   IconGauge,
   IconGitCompare,
@@ -30,18 +31,6 @@ export const pages: readonly PageEntry[] = [
     page: lazy(async () => ({ default: (await import("./features/fleet/fleet-page.tsx")).FleetPage })),
   },
   {
-    id: "changes",
-    title: "What changed",
-    icon: IconGitCompare,
-    page: lazy(async () => ({ default: (await import("./features/changes/changes-page.tsx")).ChangesPage })),
-  },
-  {
-    id: "doctor",
-    title: "Identifier doctor",
-    icon: IconStethoscope,
-    page: lazy(async () => ({ default: (await import("./features/doctor/doctor-page.tsx")).DoctorPage })),
-  },
-  {
     id: "messages",
     title: "Messages",
     icon: IconMessage,
@@ -52,6 +41,12 @@ export const pages: readonly PageEntry[] = [
     title: "Campaigns",
     icon: IconSend,
     page: lazy(async () => ({ default: (await import("./features/campaigns/campaigns-page.tsx")).CampaignsPage })),
+  },
+  {
+    id: "events",
+    title: "Events",
+    icon: IconBell,
+    page: lazy(async () => ({ default: (await import("./features/events/events-page.tsx")).EventsPage })),
   },
   {
     id: "quotas",
@@ -70,6 +65,18 @@ export const pages: readonly PageEntry[] = [
     title: "Streams",
     icon: IconRipple,
     page: lazy(async () => ({ default: (await import("./features/streams/streams-page.tsx")).StreamsPage })),
+  },
+  {
+    id: "changes",
+    title: "What changed",
+    icon: IconGitCompare,
+    page: lazy(async () => ({ default: (await import("./features/changes/changes-page.tsx")).ChangesPage })),
+  },
+  {
+    id: "doctor",
+    title: "Identifier doctor",
+    icon: IconStethoscope,
+    page: lazy(async () => ({ default: (await import("./features/doctor/doctor-page.tsx")).DoctorPage })),
   },
   {
     id: "settings",

@@ -9,6 +9,7 @@ import { goForward } from "./go-forward.ts";
 import { goToCampaigns } from "./go-to-campaigns.ts";
 import { goToChanges } from "./go-to-changes.ts";
 import { goToDoctor } from "./go-to-doctor.ts";
+import { goToEvents } from "./go-to-events.ts";
 import { goToFleet } from "./go-to-fleet.ts";
 import { goToMessages } from "./go-to-messages.ts";
 import { goToNetwork } from "./go-to-network.ts";
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   goToChanges,
   goToDoctor,
   goToCampaigns,
+  goToEvents,
   goToQuotas,
   goToNetwork,
   goToStreams,

@@ -13,6 +13,8 @@ import {
 import { createDoctorSlice, type DoctorSlice } from "../features/doctor/doctor-slice.ts";
 import { createDetailSlice, type DetailSlice, detailTopics } from "../features/endpoint-detail/detail-slice.ts";
 import { createTrailSlice, type TrailSlice } from "../features/endpoint-detail/trail-slice.ts";
+import { createEventsSlice, type EventsSlice, eventsTopics } from "../features/events/events-slice.ts";
+import { createFollowSlice, type FollowSlice, followTopics } from "../features/events/follow-slice.ts";
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../features/messages/composing-slice.ts";
 import { createMessagesSlice, type MessagesSlice, messagesTopics } from "../features/messages/messages-slice.ts";
@@ -42,7 +44,9 @@ export type State = CampaignsSlice &
   ConnectionsSlice &
   DetailSlice &
   DoctorSlice &
+  EventsSlice &
   FleetSlice &
+  FollowSlice &
   FrozenSlice &
   MessagesSlice &
   QuotaChangesSlice &
@@ -65,7 +69,9 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createConnectionsSlice(set, get),
   ...createDetailSlice(set, get),
   ...createDoctorSlice(set, get),
+  ...createEventsSlice(set, get),
   ...createFleetSlice(set, get),
+  ...createFollowSlice(set, get),
   ...createFrozenSlice(set, get),
   ...createMessagesSlice(set, get),
   ...createNetworkSlice(set, get),
@@ -88,7 +94,9 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   changesTopics,
   connectionsTopics,
   detailTopics,
+  eventsTopics,
   fleetTopics,
+  followTopics,
   frozenTopics,
   messagesTopics,
   quotaChangesTopics,

@@ -1,0 +1,90 @@
+/** How much of the time is known, as of when, and what the last reading of the service came to. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { counted, when } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { coverageWords, olderGap, scopeSentence } from "./events-model.ts";
+import classes from "./events.module.css";
+import type { EventsReading } from "./events-slice.ts";
+
+export function CoverageLine(): ReactElement | undefined {
+  const coverage = useFleetdesk((state) => shown(state.events)?.coverage);
+  const reading = useFleetdesk((state) => state.eventsReading);
+  const filter = useFleetdesk((state) => state.eventsAsked?.filter);
+  const read = useFleetdesk((state) => state.readEvents);
+  const online = useFleetdesk((state) => state.networkOnline);
+  const now = useNow();
+  if (coverage === undefined) return undefined;
+  const gap = olderGap(coverage, now);
+  const newest = coverage.spans.at(-1)?.newest;
+  const busy = reading.state === "loading";
+  return (
+    <>
+      <div className={classes["coverage"]}>
+        {gap === undefined && coverage.spans.length > 0 ? undefined : (
+          <StatusPill tone="unknown">partly unknown</StatusPill>
+        )}
+        <span>{coverageWords(coverage, now)}</span>
+        {newest === undefined ? undefined : <span className="muted">as of {when(newest, now)}</span>}
+        {online ? undefined : <span className="muted">offline: shown from this computer</span>}
+        <span className={classes["gap"]} />
+        <Said reading={shown(reading)} />
+        {filter === undefined ? undefined : (
+          <Button disabled={busy || !online} onClick={() => void read("fitting")} variant="default">
+            Read what fits the filter
+          </Button>
+        )}
+        {gap === undefined || coverage.notOfferedAt !== undefined ? undefined : (
+          <Button disabled={busy || !online} onClick={() => void read("older")}>
+            Read older
+          </Button>
+        )}
+      </div>
+      <Troubles />
+    </>
+  );
+}
+
+function Said({ reading }: { readonly reading: EventsReading | undefined }): ReactElement | undefined {
+  if (reading === undefined) return undefined;
+  const words = `${counted(reading.read, "event")} read, ${reading.added} new`;
+  return (
+    <span className="muted" role="status">
+      {reading.complete || reading.reason === undefined ? words : `${words}. ${reading.reason}`}
+    </span>
+  );
+}
+
+/** What went wrong, above what is shown all the same. */
+function Troubles(): ReactElement | undefined {
+  const reading = useFleetdesk((state) => state.eventsReading);
+  const asked = useFleetdesk((state) => state.eventsAsked);
+  const notOfferedAt = useFleetdesk((state) => shown(state.events)?.coverage.notOfferedAt);
+  const now = useNow();
+  if (notOfferedAt !== undefined && asked !== undefined) {
+    return (
+      <div className={classes["told"]}>
+        <Callout title="This service does not offer these events" tone="waiting">
+          <p>
+            It answered at {when(notOfferedAt, now)} that it has no list of {scopeSentence(asked.scope)}.
+            {asked.scope.of === "all"
+              ? " Services of the older kind tell the events of one endpoint, SIM, organisation or user: choose one above."
+              : ""}
+          </p>
+        </Callout>
+      </div>
+    );
+  }
+  if (reading.state !== "failed") return undefined;
+  return (
+    <div className={classes["told"]}>
+      <Callout title="The service could not be asked" tone="bad">
+        <p>{reading.failure.message}</p>
+      </Callout>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+/** The records that an event names, each with the way to it and to its own events. */
+import type { ReactElement } from "react";
+import type { FleetEvent } from "#contract/event-words.ts";
+import { formatAddress } from "../../lib/address.ts";
+import { collectionWords } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Copyable } from "../../ui/copyable.tsx";
+import { RecordLink } from "../../ui/record-link.tsx";
+import classes from "./events.module.css";
+
+const kinds = ["endpoint", "sim", "organisation", "user"] as const;
+
+export function EventRecords({ event }: { readonly event: FleetEvent }): ReactElement | undefined {
+  const from = useFleetdesk((state) => state.address);
+  const named = kinds.flatMap((collection) => {
+    const one = event[collection];
+    return one === undefined ? [] : [{ collection, ...one }];
+  });
+  if (named.length === 0 && event.imsi === undefined) return undefined;
+  return (
+    <section aria-label="Records" className={classes["records"]}>
+      <h3>What it is about</h3>
+      <dl>
+        {named.map(({ collection, id, name }) => (
+          <div key={collection}>
+            <dt>{collectionWords[collection].one}</dt>
+            <dd>
+              <RecordLink from={from} mono={name === undefined || collection === "sim"} to={{ collection, id }}>
+                {name ?? id}
+              </RecordLink>{" "}
+              {name === undefined ? undefined : <span className="mono muted">{id}</span>}{" "}
+              <a
+                className={classes["own"]}
+                href={`#${formatAddress({ path: ["events"], query: { of: collection, id, event: event.key } })}`}
+              >
+                its events
+              </a>
+            </dd>
+          </div>
+        ))}
+        {event.imsi === undefined ? undefined : (
+          <div>
+            <dt>IMSI</dt>
+            <dd>
+              <Copyable label="IMSI" mono value={event.imsi} />{" "}
+              <a
+                className={classes["own"]}
+                href={`#${formatAddress({ path: ["events"], query: { filter: `imsi:${event.imsi}`, event: event.key } })}`}
+              >
+                its events
+              </a>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

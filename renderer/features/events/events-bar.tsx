@@ -1,0 +1,70 @@
+/** Whose events, and what can be done with the list: read, follow, write into a file. */
+import { Button, Switch } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import { shown } from "../../lib/remote.ts";
+import { when } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { ExportEvents } from "./export-events.tsx";
+import classes from "./events.module.css";
+import { ScopeChoice } from "./scope-choice.tsx";
+
+export function EventsBar(): ReactElement {
+  const asked = useFleetdesk((state) => state.eventsAsked);
+  const reading = useFleetdesk((state) => state.eventsReading.state === "loading");
+  const read = useFleetdesk((state) => state.readEvents);
+  const online = useFleetdesk((state) => state.networkOnline);
+  const following = useFleetdesk((state) => state.eventsFollowing);
+  const follow = useFleetdesk((state) => state.setEventsFollowing);
+  return (
+    <div className={classes["bar"]}>
+      <h1>Events</h1>
+      <ScopeChoice />
+      <span className={classes["gap"]} />
+      {following ? <FollowMark /> : undefined}
+      <Switch
+        checked={following}
+        label="Follow"
+        onChange={({ currentTarget }) => follow(currentTarget.checked)}
+        size="xs"
+      />
+      <Button
+        disabled={asked === undefined || !online}
+        leftSection={<IconRefresh size={14} stroke={1.6} />}
+        loading={reading}
+        onClick={() => void read("newest")}
+      >
+        Read the newest
+      </Button>
+      <ExportEvents />
+    </div>
+  );
+}
+
+/** Whether following goes well. */
+function FollowMark(): ReactElement | undefined {
+  const remote = useFleetdesk((state) => state.eventsFollow);
+  const now = useNow();
+  if (remote.state === "failed") {
+    return (
+      <StatusPill title={remote.failure.message} tone="bad">
+        not followed
+      </StatusPill>
+    );
+  }
+  const state = shown(remote);
+  if (state === undefined) return undefined;
+  const { state: word, message, asOf } = state;
+  if (word === "polling") {
+    return (
+      <StatusPill tone="good">{asOf === undefined ? "followed" : `followed, as of ${when(asOf, now)}`}</StatusPill>
+    );
+  }
+  return (
+    <StatusPill tone={word === "failing" ? "waiting" : "bad"} {...(message === undefined ? {} : { title: message })}>
+      {word === "failing" ? "tries again" : "no longer followed"}
+    </StatusPill>
+  );
+}

@@ -1,0 +1,109 @@
+/** What narrows the list: how grave, of which type and source, when, which words; and the service's own grammar. */
+import { MultiSelect, Select, TextInput } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { Severity } from "#contract/event-words.ts";
+import { count } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { CountChips } from "../../ui/count-chips.tsx";
+import { useSearchText } from "../../ui/use-search-text.ts";
+import { severities, severityLooks } from "./events-model.ts";
+import classes from "./events.module.css";
+import { GrammarFilter } from "./grammar-filter.tsx";
+import { SpanChoice } from "./span-choice.tsx";
+
+const listed = (text: string | undefined): readonly string[] => (text ?? "").split(",").filter((word) => word !== "");
+
+export function EventsFilter(): ReactElement {
+  const query = useFleetdesk((state) => state.address.query);
+  const refine = useFleetdesk((state) => state.refine);
+  const picture = useFleetdesk((state) => shown(state.eventsPicture));
+  const put = (name: string, words: readonly string[]): void =>
+    refine({ [name]: words.length === 0 ? undefined : words.join(",") }, { replace: true });
+  const pressed = listed(query["severity"]) as readonly Severity[];
+  const found = new Map(picture?.bySeverity.severities.map((one) => [one.severity, one.count]));
+  const chips = severities.filter((one) => one !== "unknown" || found.has(one) || pressed.includes(one));
+  return (
+    <div className={classes["filter"]}>
+      <CountChips
+        chips={chips.map((id) => ({
+          id,
+          text: id === "unknown" ? "severity unknown" : severityLooks[id].text,
+          tone: severityLooks[id].tone,
+          count: found.get(id) ?? 0,
+        }))}
+        label="Severity"
+        onPress={(next) => put("severity", next)}
+        pressed={pressed}
+      />
+      <Kinds label="Type" name="type" words={picture?.byKind.types ?? []} />
+      <Kinds label="Source" name="source" words={picture?.byKind.sources ?? []} />
+      <Select
+        aria-label="Alert"
+        className={classes["short"] ?? ""}
+        clearable
+        data={[
+          { value: "true", label: "alerts" },
+          { value: "false", label: "no alerts" },
+        ]}
+        onChange={(value) => put("alert", value === null ? [] : [value])}
+        placeholder="Alert or not"
+        value={query["alert"] ?? null}
+      />
+      <SpanChoice />
+      <SearchField onSearch={(text) => put("search", text === "" ? [] : [text])} text={query["search"] ?? ""} />
+      <GrammarFilter />
+    </div>
+  );
+}
+
+interface KindsProps {
+  readonly label: string;
+  readonly name: "type" | "source";
+  readonly words: readonly { readonly key: string; readonly label: string; readonly count: number }[];
+}
+
+/** Types or sources that the copy has, with how many there are of each; a chosen one stays, whether or not there is any. */
+function Kinds({ label, name, words }: KindsProps): ReactElement {
+  const chosen = useFleetdesk((state) => state.address.query[name]);
+  const refine = useFleetdesk((state) => state.refine);
+  const value = [...listed(chosen)];
+  const gone = value.filter((key) => !words.some((one) => one.key === key));
+  return (
+    <MultiSelect
+      aria-label={label}
+      className={classes["kinds"] ?? ""}
+      clearable
+      comboboxProps={{ width: 280, position: "bottom-start" }}
+      data={[
+        ...words.map((one) => ({ value: one.key, label: `${one.label} (${count(one.count)})` })),
+        ...gone.map((key) => ({ value: key, label: `${label} ${key}` })),
+      ]}
+      onChange={(next) => refine({ [name]: next.length === 0 ? undefined : next.join(",") }, { replace: true })}
+      placeholder={value.length === 0 ? `Any ${label.toLowerCase()}` : ""}
+      searchable
+      value={value}
+    />
+  );
+}
+
+/** Letters are seen at once; the search follows a moment after the last one. */
+function SearchField({
+  text,
+  onSearch,
+}: {
+  readonly text: string;
+  readonly onSearch: (text: string) => void;
+}): ReactElement {
+  const [typed, type] = useSearchText(text, onSearch);
+  return (
+    <TextInput
+      aria-label="Search events"
+      className={classes["search"] ?? ""}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+      placeholder="Text, name, identifier"
+      type="search"
+      value={typed}
+    />
+  );
+}

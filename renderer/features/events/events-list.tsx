@@ -1,0 +1,146 @@
+/** The events, newest first, page by page out of the copy. */
+import { Button, Skeleton } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { FleetEvent } from "#contract/event-words.ts";
+import { counted, exactly, when } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { RowList } from "../../ui/row-list.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { isNarrowed } from "./events-model.ts";
+import classes from "./events.module.css";
+import { SeverityMark, TypeMark } from "./severity-mark.tsx";
+
+/** So many rows ahead of what is seen the next page is fetched. */
+const ahead = 60;
+const keyOf = ({ key }: FleetEvent): string => key;
+const noFilters = ["severity", "type", "source", "alert", "search", "filter", "period", "from", "until"];
+
+export function EventsList(): ReactElement | undefined {
+  const asked = useFleetdesk((state) => state.eventsAsked);
+  const of = useFleetdesk((state) => state.eventsQuery);
+  const remote = useFleetdesk((state) => state.events);
+  const place = useFleetdesk((state) => state.eventsPlace);
+  const keepPlace = useFleetdesk((state) => state.keepEventsPlace);
+  const more = useFleetdesk((state) => state.moreEvents);
+  const renew = useFleetdesk((state) => state.renewEvents);
+  const refine = useFleetdesk((state) => state.refine);
+  const total = useFleetdesk((state) => shown(state.eventsPicture)?.timeline.buckets)?.reduce(
+    (sum, { counts }) => sum + Object.values(counts).reduce((all, one) => all + one, 0),
+    0,
+  );
+  const marked = useFleetdesk((state) => state.address.query["event"]);
+  const compact = useFleetdesk((state) => state.settings?.density !== "comfortable");
+  const found = shown(remote);
+  if (asked === undefined) return undefined;
+  if (found === undefined) {
+    if (remote.state !== "failed") return <Waiting />;
+    return <FailureNotice actions={<Button onClick={() => void renew()}>Try again</Button>} failure={remote.failure} />;
+  }
+  if (found.items.length === 0) return <Nothing />;
+  return (
+    <>
+      <RowList
+        head={["When", "Severity", "Type", "What happened", "Endpoint"]}
+        heightOf={compact ? compactPx : roomyPx}
+        isMarked={({ key }) => key === marked}
+        key={of}
+        keyOf={keyOf}
+        label="Events"
+        onOpen={({ key }) => refine({ event: key, open: undefined, tab: undefined }, { replace: marked !== undefined })}
+        onPlace={keepPlace}
+        onSeen={(_first, last) => {
+          if (last > found.items.length - ahead) void more();
+        }}
+        place={place}
+        renderCells={(event) => <Cells event={event} />}
+        rows={found.items}
+        template="minmax(64px, 116px) minmax(84px, 96px) minmax(96px, 1fr) minmax(96px, 2.4fr) minmax(88px, 1.2fr)"
+      />
+      <div className={classes["foot"]}>
+        <span>
+          {found.nextCursor === undefined || total === undefined
+            ? counted(found.items.length, "event")
+            : `${counted(total, "event")}, ${found.items.length} of them listed so far`}{" "}
+          on this computer
+        </span>
+        <span className={classes["gap"]} />
+        {isNarrowed(asked) ? (
+          <Button
+            onClick={() => refine(Object.fromEntries(noFilters.map((name) => [name, undefined])))}
+            variant="subtle"
+          >
+            Show all
+          </Button>
+        ) : undefined}
+      </div>
+    </>
+  );
+}
+
+const compactPx = (): number => 28;
+const roomyPx = (): number => 36;
+
+function Cells({ event }: { readonly event: FleetEvent }): ReactElement {
+  const now = useNow();
+  const { at, timed, readAt, description, endpoint, alert } = event;
+  return (
+    <>
+      <span className={classes["cell"]} role="gridcell" title={exactly(at)}>
+        {timed ? when(at, now) : <span title={`The service told no time; first read ${exactly(readAt)}`}>unknown</span>}
+      </span>
+      <span className={classes["cell"]} role="gridcell">
+        <SeverityMark event={event} />
+      </span>
+      <span className={classes["cell"]} role="gridcell">
+        <TypeMark event={event} />
+      </span>
+      <span className={classes["cell"]} role="gridcell" title={description}>
+        {alert === true ? <b className={classes["alert"]}>alert</b> : undefined}
+        {description ?? <span className="muted">no description</span>}
+      </span>
+      <span className={classes["cell"]} role="gridcell" title={endpoint?.id}>
+        {endpoint === undefined ? (
+          <span className="muted">–</span>
+        ) : (
+          <span className={endpoint.name === undefined ? "mono" : undefined}>{endpoint.name ?? endpoint.id}</span>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Nothing there, nothing fits, and never read are three different things. */
+function Nothing(): ReactElement {
+  const asked = useFleetdesk((state) => state.eventsAsked);
+  const refine = useFleetdesk((state) => state.refine);
+  const coverage = useFleetdesk((state) => shown(state.events)?.coverage);
+  const reading = useFleetdesk((state) => state.eventsReading.state === "loading");
+  if (asked !== undefined && isNarrowed(asked)) {
+    return (
+      <Notice
+        actions={
+          <Button onClick={() => refine(Object.fromEntries(noFilters.map((name) => [name, undefined])))}>
+            Show all
+          </Button>
+        }
+        title="No event that was read fits"
+      />
+    );
+  }
+  if (coverage === undefined || coverage.spans.length === 0) {
+    return reading ? <Waiting /> : <Notice title="No events were read yet">What happened is unknown here.</Notice>;
+  }
+  return <Notice title="No events">In what was read of this time the service noted nothing.</Notice>;
+}
+
+function Waiting(): ReactElement {
+  return (
+    <div aria-busy="true" aria-label="Loading" className={classes["waiting"]} role="status">
+      {[70, 90, 60, 80, 50].map((width) => (
+        <Skeleton height={12} key={width} width={`${width}%`} />
+      ))}
+    </div>
+  );
+}

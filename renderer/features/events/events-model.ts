@@ -1,0 +1,175 @@
+/** What the page of events asks for, as its address says it, and how much of the answer is known. Pure. */
+import type { Field } from "#contract/fleet.ts";
+import type { EventField } from "#contract/events.ts";
+import type { Coverage, EventScope, Severity, Span } from "#contract/event-words.ts";
+import { count, when } from "../../lib/format.ts";
+import { collectionWords, inSentence, type StatusTone } from "../../lib/records.ts";
+import { momentText } from "../../lib/typed-moment.ts";
+
+export type Query = Readonly<Record<string, string>>;
+
+export interface EventsAsked {
+  readonly scope: EventScope;
+  readonly severity?: Severity[];
+  readonly type?: string[];
+  readonly source?: string[];
+  readonly alert?: boolean;
+  readonly search?: string;
+  readonly filter?: string;
+  readonly from?: number;
+  readonly until?: number;
+}
+
+/** How grave an event is, in a word, a colour and a shape; its type is told in another way. */
+export const severityLooks: Readonly<Record<Severity, { readonly text: string; readonly tone: StatusTone }>> = {
+  critical: { text: "critical", tone: "bad" },
+  warning: { text: "warning", tone: "waiting" },
+  info: { text: "info", tone: "neutral" },
+  unknown: { text: "unknown", tone: "unknown" },
+};
+
+/** The gravest first. */
+export const severities = Object.keys(severityLooks) as readonly Severity[];
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** What can be looked back upon; without one it is what the service keeps. */
+export const periods = [
+  { id: "1h", text: "the last hour", ms: hour },
+  { id: "24h", text: "the last 24 hours", ms: 24 * hour },
+  { id: "7d", text: "the last 7 days", ms: 7 * 24 * hour },
+] as const;
+
+export const scopeWords: Readonly<Record<EventScope["of"], string>> = {
+  all: "All",
+  endpoint: "Endpoint",
+  sim: "SIM",
+  organisation: "Organisation",
+  user: "User",
+};
+
+const asking = ["of", "id", "severity", "type", "source", "alert", "search", "filter", "period", "from", "until"];
+
+/** What of an address is a question; an opened event or record is none. */
+export function questionPart(query: Query): Query {
+  return Object.fromEntries(asking.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
+}
+
+/** Undefined where a record's events are asked for, and no record is named. */
+export function readScope({ of, id = "" }: Query): EventScope | undefined {
+  if (of !== "endpoint" && of !== "sim" && of !== "organisation" && of !== "user") return { of: "all" };
+  return id.trim() === "" ? undefined : { of, id: id.trim().slice(0, 128) };
+}
+
+/** The question of an address; what makes no sense in it is left out. */
+export function readAsked(query: Query, now: number): EventsAsked | undefined {
+  const scope = readScope(query);
+  if (scope === undefined) return undefined;
+  const listed = (name: string): string[] => (query[name] ?? "").split(",").filter((word) => word !== "");
+  const severity = severities.filter((word) => listed("severity").includes(word));
+  const { alert, search = "", filter = "" } = query;
+  return {
+    scope,
+    ...(severity.length === 0 ? {} : { severity }),
+    ...(listed("type").length === 0 ? {} : { type: listed("type").slice(0, 200) }),
+    ...(listed("source").length === 0 ? {} : { source: listed("source").slice(0, 50) }),
+    ...(alert === "true" || alert === "false" ? { alert: alert === "true" } : {}),
+    ...(search.trim() === "" ? {} : { search: search.slice(0, 200) }),
+    ...(filter === "" ? {} : { filter }),
+    ...readSpan(query, now),
+  };
+}
+
+/** A period ends now, whenever now is; typed moments stay. */
+function readSpan(query: Query, now: number): Partial<Span> {
+  const period = periods.find(({ id }) => id === query["period"]);
+  if (period !== undefined) return { from: now - period.ms };
+  const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
+  const sane = from === undefined || until === undefined || from < until;
+  return {
+    ...(from === undefined ? {} : { from }),
+    ...(until === undefined || !sane ? {} : { until }),
+  };
+}
+
+/** A moment of an address: `2031-04-02T09:15:00Z`. */
+export function readMoment(text: string | undefined): number | undefined {
+  const at = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+export function writeMoment(at: number): string {
+  return new Date(at).toISOString().replace(".000Z", "Z");
+}
+
+/** A span in whole seconds, as the service takes it. */
+export function narrowTo({ from, until }: Span): Readonly<Record<string, string | undefined>> {
+  return {
+    period: undefined,
+    from: writeMoment(Math.floor(from / 1000) * 1000),
+    until: writeMoment(Math.ceil(until / 1000) * 1000),
+  };
+}
+
+export function sameScope(a: EventScope, b: EventScope): boolean {
+  return a.of === b.of && (a.of === "all" || (b.of !== "all" && a.id === b.id));
+}
+
+/** "all events", "the events of endpoint 17". */
+export function scopeSentence(scope: EventScope): string {
+  return scope.of === "all" ? "all events" : `the events of ${inSentence(collectionWords[scope.of].one)} ${scope.id}`;
+}
+
+/** The filters that narrow the list within its scope and span of time. */
+export function isNarrowed({ severity, type, source, alert, search, filter }: EventsAsked): boolean {
+  return [severity, type, source, alert, search, filter].some((one) => one !== undefined);
+}
+
+/** A stretch that reaches the present is not missing: it has come since the last reading. */
+function missing({ gaps, asked }: Coverage, now: number): readonly Span[] {
+  return gaps.filter(({ until }) => until < asked.until || asked.until < now - minute);
+}
+
+/** The newest stretch that was not read: what "older" reads. Undefined where nothing is missing. */
+export function olderGap(coverage: Coverage, now: number): Span | undefined {
+  return missing(coverage, now).at(-1);
+}
+
+/** How much of the time asked for is known, in a whole sentence. */
+export function coverageWords(coverage: Coverage, now: number): string {
+  const { spans } = coverage;
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (first === undefined || last === undefined)
+    return "Nothing of this time was read: what happened in it is unknown.";
+  const gaps = missing(coverage, now);
+  const before = gaps.some(({ until }) => until <= first.from);
+  const after = gaps.some(({ from }) => from >= last.until);
+  const between = gaps.length - Number(before) - Number(after);
+  const parts = [
+    `Read from ${spanWords({ from: first.from, until: last.until }, now)}`,
+    before ? "before that unknown" : undefined,
+    between === 0 ? undefined : `${between === 1 ? "one stretch" : `${count(between)} stretches`} in between unknown`,
+    after ? "after that unknown" : undefined,
+  ];
+  return `${parts.filter((part) => part !== undefined).join("; ")}.`;
+}
+
+/** The span of time of a question as a person reads it. */
+export function spanWords({ from, until }: Span, now: number): string {
+  if (until - from < 2 * minute) return `${momentText(from)} to ${momentText(until)}`;
+  const [begin, end] = [when(from, now), when(until, now)];
+  // A time of the day alone would be taken for one of the day before it.
+  return `${begin} to ${begin.length > 5 && end.length === 5 ? "today " : ""}${end}`;
+}
+
+/** The fields of events as the filter bar knows fields; how the service compares stands in the hint. */
+export function barFields(fields: readonly EventField[]): readonly Field[] {
+  return fields.map(({ name, match, hint, sortable, choices }) => ({
+    name,
+    hint,
+    sortable,
+    ...(match === undefined ? {} : { match: "exact" }),
+    ...(choices === undefined ? {} : { choices: choices.map(({ key, label }) => ({ value: key, label })) }),
+  }));
+}

@@ -1,0 +1,52 @@
+/** What the service noted: of all, or of one endpoint, SIM, organisation or user. Out of the copy, read and followed on demand. */
+import { type ReactElement, useEffect, useMemo } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import { CoverageLine } from "./coverage-line.tsx";
+import { EventDetail } from "./event-detail.tsx";
+import { EventsBar } from "./events-bar.tsx";
+import { EventsFilter } from "./events-filter.tsx";
+import { EventsList } from "./events-list.tsx";
+import { questionPart, readScope } from "./events-model.ts";
+import classes from "./events.module.css";
+import { FreshLine } from "./fresh-line.tsx";
+import { TimelinePart } from "./timeline-picture.tsx";
+import { useFollow } from "./use-follow.ts";
+
+export function EventsPage(): ReactElement {
+  const query = useFleetdesk((state) => state.address.query);
+  const ask = useFleetdesk((state) => state.askEvents);
+  const see = useFleetdesk((state) => state.seeEvents);
+  const loadFields = useFleetdesk((state) => state.loadEventFields);
+  // The same question stays the same text: an opened event or record asks nothing anew.
+  const question = JSON.stringify(questionPart(query));
+  useEffect(() => void ask(JSON.parse(question) as Record<string, string>), [ask, question]);
+  useEffect(() => void loadFields(), [loadFields]);
+  useEffect(() => {
+    see(true);
+    return () => see(false);
+  }, [see]);
+  const scope = useMemo(() => readScope(JSON.parse(question) as Record<string, string>), [question]);
+  useFollow(scope);
+  const opened = query["open"] === undefined ? query["event"] : undefined;
+  return (
+    <section aria-label="Events" className={classes["page"]}>
+      <EventsBar />
+      {scope === undefined ? (
+        <p className={classes["ask"]}>Type the id of the record whose events are to be shown.</p>
+      ) : (
+        <>
+          <EventsFilter />
+          <TimelinePart />
+          <CoverageLine />
+          <FreshLine />
+          <div className={classes["split"]} data-open={opened !== undefined || undefined}>
+            <div className={classes["list"]}>
+              <EventsList />
+            </div>
+            {opened === undefined ? undefined : <EventDetail eventKey={opened} key={opened} />}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,300 @@
+/**
+ * The events that the page shows: list, counts and picture from the copy, and what reading them from the service came to.
+ *
+ * Invariant: what arrives by itself is counted beside the list; only what a person does changes its rows.
+ */
+import type { Field } from "#contract/fleet.ts";
+import type { Coverage, FleetEvent } from "#contract/event-words.ts";
+import type { FleetClient } from "#contract/index.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { gently } from "../../lib/gently.ts";
+import type { ListPlace } from "../../lib/list-place.ts";
+import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
+import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
+import {
+  barFields,
+  type EventsAsked,
+  olderGap,
+  type Query,
+  questionPart,
+  readAsked,
+  sameScope,
+} from "./events-model.ts";
+
+export interface EventsFound {
+  readonly items: readonly FleetEvent[];
+  readonly nextCursor: string | undefined;
+  readonly coverage: Coverage;
+}
+
+export type EventFacets = Awaited<ReturnType<FleetClient["events"]["facets"]>>;
+export type EventTimeline = Awaited<ReturnType<FleetClient["events"]["timeline"]>>;
+export type EventsReading = Awaited<ReturnType<FleetClient["events"]["load"]>>;
+
+export interface EventsPicture {
+  readonly timeline: EventTimeline;
+  /** As if no severity was chosen, and as if neither type nor source was. */
+  readonly bySeverity: EventFacets;
+  readonly byKind: EventFacets;
+}
+
+/** What is read of the service: the newest, what lies before it, or only what fits the filter. */
+export type Wish = "newest" | "older" | "fitting";
+
+export interface EventsSlice {
+  readonly eventsAsked: EventsAsked | undefined;
+  /** The part of the address that the question was made of. */
+  readonly eventsQuery: string;
+  readonly events: Remote<EventsFound>;
+  readonly eventsPicture: Remote<EventsPicture>;
+  /** The last reading of the service in this place. */
+  readonly eventsReading: Remote<EventsReading>;
+  /** Came into the copy since the list was asked for, and would stand in it. */
+  readonly eventsFresh: number;
+  /** Lists that were read by themselves once, because nothing of them was known. */
+  readonly eventsBegun: readonly string[];
+  readonly eventsSeen: boolean;
+  readonly eventsPlace: ListPlace;
+  readonly eventFields: readonly Field[];
+  /** The question of an address; the same one again renews the answer. */
+  readonly askEvents: (query: Query) => Promise<void>;
+  readonly renewEvents: () => Promise<void>;
+  readonly moreEvents: () => Promise<void>;
+  readonly readEvents: (wish: Wish) => Promise<void>;
+  /** Counts what has come meanwhile, and draws the picture anew. */
+  readonly noticeEvents: () => Promise<void>;
+  readonly seeEvents: (seen: boolean) => void;
+  readonly keepEventsPlace: (place: ListPlace) => void;
+  readonly loadEventFields: () => Promise<void>;
+}
+
+const start: ListPlace = { offset: 0, active: 0 };
+const pageSize = 200;
+const mostAtOnce = 1000;
+const buckets = 72;
+const readNewest = 1000;
+const readMore = 5000;
+
+type Creator = SliceCreator<EventsSlice>;
+type Deeds<K extends keyof EventsSlice> = Pick<EventsSlice, K>;
+
+/** What the deeds share: the marks that no part of the page shows. */
+interface Shared {
+  /** Where the arrivals begin that the list does not have. */
+  mark: number | undefined;
+  /** The reading of the service that counts here. */
+  reading: object | undefined;
+  readonly still: (asked: EventsAsked) => boolean;
+  /** Asks the copy again for at least so many rows, and for the picture. Never rejects. */
+  readonly renew: (asked: EventsAsked, atLeast: number) => Promise<void>;
+  readonly draw: (asked: EventsAsked) => Promise<void>;
+}
+
+export const createEventsSlice: Creator = (set, get) => {
+  const still = (asked: EventsAsked): boolean => get().eventsAsked === asked;
+  const draw = async (asked: EventsAsked): Promise<void> => {
+    try {
+      const picture = await readPicture(asked);
+      if (still(asked)) set({ eventsPicture: ready(picture) });
+    } catch (error) {
+      if (still(asked)) set({ eventsPicture: failed(get().eventsPicture, error) });
+    }
+  };
+  const shared: Shared = {
+    mark: undefined,
+    reading: undefined,
+    still,
+    draw,
+    renew: async (asked, atLeast) => {
+      try {
+        const { mark } = await fleet.events.arrivals(asked);
+        const found = await readList(asked, atLeast);
+        if (!still(asked)) return;
+        shared.mark = mark;
+        set({ events: ready(found), eventsFresh: 0 });
+      } catch (error) {
+        if (still(asked)) set({ events: failed(get().events, error) });
+      }
+      if (still(asked)) await draw(asked);
+    },
+  };
+  return {
+    eventsAsked: undefined,
+    eventsQuery: "",
+    events: never,
+    eventsPicture: never,
+    eventsReading: never,
+    eventsFresh: 0,
+    eventsBegun: [],
+    eventsSeen: false,
+    eventsPlace: start,
+    eventFields: [],
+    ...askingDeeds(shared, set, get),
+    ...servingDeeds(shared, set, get),
+    seeEvents: (eventsSeen) => set({ eventsSeen }),
+    keepEventsPlace: (eventsPlace) => set({ eventsPlace }),
+    loadEventFields: async () => {
+      if (get().eventFields.length > 0) return;
+      set({ eventFields: barFields((await fleet.events.fields({})).fields) });
+    },
+  };
+};
+
+/** What asks the copy. */
+function askingDeeds(
+  shared: Shared,
+  ...[set, get]: Parameters<Creator>
+): Deeds<"askEvents" | "renewEvents" | "moreEvents"> {
+  const { still, renew } = shared;
+  let more = false;
+  return {
+    askEvents: async (query) => {
+      const { eventsAsked: before, eventsQuery } = get();
+      const of = JSON.stringify(questionPart(query));
+      const same = before !== undefined && eventsQuery === of;
+      const asked = readAsked(query, Date.now());
+      const alike = before !== undefined && asked !== undefined && sameScope(before.scope, asked.scope);
+      if (!alike) shared.reading = undefined;
+      set({
+        eventsAsked: asked,
+        eventsQuery: of,
+        events: loading(alike ? get().events : never),
+        eventsFresh: 0,
+        ...(alike ? {} : { eventsPicture: never, eventsReading: never }),
+        ...(same ? {} : { eventsPlace: start }),
+      });
+      if (asked === undefined) return;
+      await renew(asked, same ? (shown(get().events)?.items.length ?? 0) : 0);
+      const coverage = shown(get().events)?.coverage;
+      const unread = coverage !== undefined && coverage.spans.length === 0 && coverage.notOfferedAt === undefined;
+      const scope = JSON.stringify(asked.scope);
+      if (!still(asked) || !unread || get().eventsBegun.includes(scope) || !navigator.onLine) return;
+      set(({ eventsBegun }) => ({ eventsBegun: [...eventsBegun, scope] }));
+      await get().readEvents("newest");
+    },
+    renewEvents: async () => {
+      const { eventsAsked: asked, events } = get();
+      if (asked === undefined) return;
+      set({ events: loading(events), eventsPlace: start });
+      await renew(asked, 0);
+    },
+    moreEvents: async () => {
+      const { eventsAsked: asked, events } = get();
+      const before = shown(events);
+      if (more || asked === undefined || before?.nextCursor === undefined) return;
+      more = true;
+      try {
+        const { items, ...next } = await fleet.events.list({ ...asked, limit: pageSize, cursor: before.nextCursor });
+        if (get().events !== events) return;
+        set({ events: ready({ ...next, nextCursor: next.nextCursor, items: [...before.items, ...items] }) });
+      } catch (error) {
+        if (get().events === events) set({ events: failed(events, error) });
+      } finally {
+        more = false;
+      }
+    },
+  };
+}
+
+/** What asks the service, and what is done about news. */
+function servingDeeds(shared: Shared, ...[set, get]: Parameters<Creator>): Deeds<"readEvents" | "noticeEvents"> {
+  const { still, renew, draw } = shared;
+  return {
+    readEvents: async (wish) => {
+      const { eventsAsked: asked, eventsReading } = get();
+      if (asked === undefined || eventsReading.state === "loading") return;
+      const mine = {};
+      shared.reading = mine;
+      const counts = (): boolean => shared.reading === mine && get().eventsReading.state === "loading";
+      set({ eventsReading: loading(eventsReading) });
+      try {
+        const reading = await fleet.events.load(loadFor(wish, asked, shown(get().events)?.coverage));
+        if (counts()) set({ eventsReading: ready(reading) });
+      } catch (error) {
+        if (counts()) set({ eventsReading: failed(eventsReading, error) });
+      }
+      const { eventsAsked: present, events } = get();
+      if (present === undefined || !sameScope(present.scope, asked.scope)) return;
+      await renew(present, shown(events)?.items.length ?? 0);
+    },
+    noticeEvents: async () => {
+      const { eventsAsked: asked, events, eventsReading } = get();
+      const before = shown(events);
+      const { mark: after } = shared;
+      // A reading that a person asked for shows what it brings.
+      const busy = eventsReading.state === "loading";
+      if (asked === undefined || before === undefined || after === undefined || busy) return;
+      try {
+        const { items } = await fleet.events.arrivals({ ...asked, after, limit: mostAtOnce });
+        if (!still(asked) || shared.mark !== after) return;
+        set({ eventsFresh: countFresh(items, before) });
+        await draw(asked);
+      } catch (error) {
+        if (still(asked)) set({ events: failed(events, error) });
+      }
+    },
+  };
+}
+
+/** Those that would stand among the rows that are shown, and do not. */
+function countFresh(arrived: readonly FleetEvent[], { items, nextCursor }: EventsFound): number {
+  const known = new Set(items.map(({ key }) => key));
+  const oldest = nextCursor === undefined ? undefined : items.at(-1)?.at;
+  return arrived.filter(({ key, at }) => !known.has(key) && (oldest === undefined || at >= oldest)).length;
+}
+
+async function readList(asked: EventsAsked, atLeast: number): Promise<EventsFound> {
+  const items: FleetEvent[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const limit = Math.min(mostAtOnce, Math.max(pageSize, atLeast - items.length));
+    const page = await fleet.events.list({ ...asked, limit, ...(cursor === undefined ? {} : { cursor }) });
+    items.push(...page.items);
+    cursor = page.nextCursor;
+    if (cursor === undefined || items.length >= atLeast) return { items, nextCursor: cursor, coverage: page.coverage };
+  }
+}
+
+async function readPicture(asked: EventsAsked): Promise<EventsPicture> {
+  const { severity, type, source, ...rest } = asked;
+  const kinds = { ...(type === undefined ? {} : { type }), ...(source === undefined ? {} : { source }) };
+  const [timeline, bySeverity, byKind] = await Promise.all([
+    fleet.events.timeline({ ...asked, buckets }),
+    fleet.events.facets({ ...rest, ...kinds }),
+    fleet.events.facets({ ...rest, ...(severity === undefined ? {} : { severity }) }),
+  ]);
+  return { timeline, bySeverity, byKind };
+}
+
+type Load = Parameters<FleetClient["events"]["load"]>[0];
+
+/** Only a reading without a filter makes a time known. */
+function loadFor(wish: Wish, asked: EventsAsked, coverage: Coverage | undefined): Load {
+  const { scope, from, until, filter = "" } = asked;
+  const span = from === undefined || coverage === undefined ? {} : { from, until: until ?? coverage.asked.until };
+  switch (wish) {
+    case "newest":
+      return { scope, limit: readNewest, ...span };
+    case "fitting":
+      return { scope, limit: readMore, filter, ...span };
+    case "older": {
+      const gap = coverage === undefined ? undefined : olderGap(coverage, Date.now());
+      return { scope, limit: readMore, ...(gap === undefined ? span : gap) };
+    }
+  }
+}
+
+export const eventsTopics: SliceTopics<EventsSlice> = (slice) => {
+  const notice = gently(
+    async () => {
+      if (slice().eventsSeen && !document.hidden) await slice().noticeEvents();
+    },
+    { everyMs: 1000 },
+  );
+  return {
+    "events.added": notice,
+    "shell.visibility": ({ missed }) => {
+      if (missed) notice();
+    },
+  };
+};

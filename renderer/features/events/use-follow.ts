@@ -1,0 +1,20 @@
+/** Follows a list of events while the page is open and a person wishes it; nothing is followed where nobody looks. */
+import { useEffect } from "react";
+import type { EventScope } from "#contract/event-words.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { renewAfterMs } from "./follow-slice.ts";
+
+export function useFollow(scope: EventScope | undefined): void {
+  const following = useFleetdesk((state) => state.eventsFollowing);
+  const follow = useFleetdesk((state) => state.followEvents);
+  const unfollow = useFleetdesk((state) => state.unfollowEvents);
+  useEffect(() => {
+    if (!following || scope === undefined) return undefined;
+    void follow(scope);
+    const timer = window.setInterval(() => void follow(scope), renewAfterMs);
+    return () => {
+      window.clearInterval(timer);
+      void unfollow();
+    };
+  }, [following, follow, scope, unfollow]);
+}

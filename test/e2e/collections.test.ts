@@ -127,6 +127,25 @@ test("tariff plans are unknown until a person asks, and then lead to the plan an
   await linked(page).getByRole("button", { name: "Ask the service" }).waitFor();
 });
 
+test("the service profile of an endpoint leads to its place on the network page, and Back to the endpoint", async () => {
+  const { page } = fleetdesk();
+  await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint}`);
+  const own = await nameOf(page, "endpoint", endpoint);
+  await expectOpen(page, own);
+  await detailOf(page).getByRole("link", { name: "Meters" }).first().click();
+  await page.getByRole("heading", { name: "Network", level: 1 }).waitFor();
+  await page
+    .getByRole("heading", { name: /Meters/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expectOpen(page, own);
+  await expect.poll(() => focused(page)).toBe("Meters");
+  // Its users are counted here as well.
+  await linked(page).getByRole("link", { name: "in the list of endpoints" }).first().click();
+  await page.getByRole("button", { name: /^Remove the condition: service.profile/ }).waitFor();
+});
+
 test("a record is read again at the service, says since when, and is the same without a network", async () => {
   const { page, desktop } = fleetdesk();
   const change = { change: [{ id: endpoint + 1, set: { name: "renamed meanwhile", imei: null } }] };

@@ -117,6 +117,32 @@ test("the same again on another connection is by URL and purpose, since an id me
   expect(await open.streams.preview({ form: form ?? existingForm })).toMatchObject({ reused: { callback: "21" } });
 });
 
+test("both requests are on the audit with what was wanted", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  const { audit } = open.core.client;
+  await open.streams.create({ form: urlForm });
+  const { items } = await audit.list({});
+  expect(items.slice(0, 2).map(({ what }) => what)).toEqual(["Create a data stream", "Create an API callback"]);
+  // Of a URL the audit keeps no more than where it leads.
+  const { purpose } = urlForm.callback;
+  expect(await audit.get({ id: items[1]?.id ?? "" })).toMatchObject({
+    after: { url: "https://fleet.example.com/…", purpose },
+  });
+  expect(await audit.get({ id: items[0]?.id ?? "" })).toMatchObject({ after: { api_callback: { id: 22 } } });
+});
+
+test("while the answer is on its way a stream is unknown in the register, and the list settles it", async () => {
+  await using open = await openStreamCore(folder.path("data"));
+  open.faults({ kind: "slow", rate: 1, on: "stream.create", delayMs: 60_000 });
+  open.streams.create({ form: bucketForm }).catch(() => undefined);
+  await expect.poll(() => open.core.calls("stream.create")).toBe(1);
+  expect((await open.streams.list({})).items).toMatchObject([
+    { key: "here:1", creation: { state: "unknown", answer: "The answer has not come." } },
+  ]);
+  open.faults();
+  expect(await open.streams.refresh({})).toMatchObject({ items: [{ id: "501", creation: { state: "created" } }] });
+});
+
 test("what is kept goes with its connection", async () => {
   await using open = await openStreamCore(folder.path("data"));
   await open.streams.create({ form: bucketForm });

@@ -5,6 +5,7 @@ import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { parseRate, parseWhole } from "./option-values.ts";
+import { addCampaignRetry } from "./campaign-retry.ts";
 import { formatCount, formatTable, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -13,6 +14,7 @@ export function addCampaignSteering(campaign: Command, context: CliContext): voi
   addSpeed(campaign, context);
   addRecall(campaign, context);
   addRepairs(campaign, context);
+  addCampaignRetry(campaign, context);
 }
 
 function printStatus(context: CliContext, status: CampaignStatus): void {
@@ -110,26 +112,6 @@ function addRepairs(campaign: Command, context: CliContext): void {
           );
       });
     });
-
-  campaign
-    .command("retry <id>")
-    .description("put refused or unknown recipients back, to be sent to by the next run")
-    .option("--refused", "those the service refused")
-    .option("--unknown", "those whose outcome nobody knows: they may get the SMS twice")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign retry 1 --refused && fleetdesk campaign run 1")
-    .action(
-      async (campaignId: string, { refused = false, unknown = false }: { refused?: boolean; unknown?: boolean }) => {
-        if (refused === unknown) throw usageError("Say which recipients to put back: --refused or --unknown.");
-        await context.withCore(async ({ client }, signal) => {
-          const result = await client.campaigns.retry({ campaignId, which: refused ? "refused" : "unknown" }, signal);
-          if (context.globals().json) printJson(context.terminal, result);
-          else
-            context.terminal.out(
-              `${formatCount(result.moved)} put back. Send with: fleetdesk campaign run ${campaignId}\n`,
-            );
-        });
-      },
-    );
 
   campaign
     .command("remove <id>")

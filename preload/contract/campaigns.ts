@@ -120,8 +120,21 @@ export const campaigns = {
       byId.extend({ dueOnly: z.boolean().default(false) }),
       z.object({ checked: z.number().int(), open: z.number().int(), nextAt: timeSchema.optional() }),
     ),
-    /** Puts refused or unknown recipients back to pending: a person says so. */
-    retry: operation(byId.extend({ which: z.enum(["refused", "unknown"]) }), z.object({ moved: z.number().int() })),
+    /**
+     * Puts refused or unknown recipients back to pending: a person says so. The unknown are looked up first, and those of whom it
+     * is too early to say stay as they are (`lookedUp.checking`). Fails `confirmation-needed` (details: field `mayGetTwice` and
+     * `count`) unless `mayGetTwice` says at least how many of those put back may get the message a second time.
+     */
+    retry: operation(
+      byId.extend({ which: z.enum(["refused", "unknown"]), mayGetTwice: z.number().int().min(0).optional() }),
+      z.object({
+        moved: z.number().int(),
+        /** Of the unknown: found to be sent, proven not sent (to be sent by the next run), still being checked. */
+        lookedUp: z
+          .object({ accepted: z.number().int(), pending: z.number().int(), checking: z.number().int() })
+          .optional(),
+      }),
+    ),
     status: operation(byId, campaignStatusSchema),
     /** What it was planned with. */
     plannedWith: operation(

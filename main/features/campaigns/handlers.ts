@@ -69,7 +69,7 @@ export function createCampaignHandlers(
       return { results, cancelled: results.filter(({ cancelled }) => cancelled).length };
     },
     reconcile: async ({ campaignId }, { signal }) => reconcileNow(deps, runs, await find(campaignId), signal),
-    retry: async ({ campaignId, which }) => ({ moved: await retry(deps, runs, await find(campaignId), which) }),
+    retry: async ({ campaignId, ...asked }, { signal }) => retry(deps, runs, await find(campaignId), asked, signal),
     status: ({ campaignId }) => status(campaignId),
     async list({ connection }) {
       const id = connection === undefined ? undefined : (await deps.connections.open(connection)).id;

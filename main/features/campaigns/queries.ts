@@ -9,6 +9,7 @@ import * as plan from "./ledger/queries-plan.ts";
 import * as points from "./ledger/queries-points.ts";
 import * as recipients from "./ledger/queries-recipients.ts";
 import * as reconcile from "./ledger/queries-reconcile.ts";
+import * as retry from "./ledger/queries-retry.ts";
 import * as rings from "./ledger/queries-rings.ts";
 import * as idle from "./ledger/queries-idle.ts";
 import * as learn from "./ledger/queries-learn.ts";
@@ -50,7 +51,8 @@ export const campaignQueries = {
   reconcile: reconcile.reconcile,
   counts: ledger.counts,
   cancelPending: cancel.cancelPending,
-  retryRows: ledger.retryRows,
+  retryRows: retry.retryRows,
+  unknownStand: retry.unknownStand,
   isClaimable: ledger.isClaimable,
   turnGate: gate.turnGate,
   openRing: gate.openRing,

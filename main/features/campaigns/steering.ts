@@ -50,26 +50,59 @@ export async function reconcileNow(
   };
 }
 
-/** Puts refused or unknown recipients back to pending: a person says so. An ended campaign is paused again. */
+export interface RetryAsked {
+  readonly which: "refused" | "unknown";
+  /** A person knows that so many may get the message twice. */
+  readonly mayGetTwice?: number | undefined;
+}
+
+export interface Retried {
+  readonly moved: number;
+  readonly lookedUp?: { readonly accepted: number; readonly pending: number; readonly checking: number };
+}
+
+/**
+ * Puts refused or unknown recipients back to pending: a person says so, and for the unknown, once they were looked up, how many
+ * may get it twice; else it throws `confirmation-needed`. An ended campaign is paused again.
+ */
 export async function retry(
   deps: CampaignDeps,
   runs: CampaignRuns,
   campaign: StoredCampaign,
-  which: "refused" | "unknown",
-): Promise<number> {
+  { which, mayGetTwice }: RetryAsked,
+  signal: AbortSignal,
+): Promise<Retried> {
   if (!(await runs.idle(campaign.id))) {
     throw new AppError("campaign-state", `Campaign ${campaign.id} is running; pause it before recipients are retried.`);
   }
   const { store, clock } = deps;
   await settleLeftovers(deps, campaign);
   if (campaign.state === "cancelled") moveJob(campaign.state, "reopen");
+  const lookedUp = which === "unknown" ? await lookUpFirst(deps, runs, campaign, mayGetTwice, signal) : undefined;
   const moved = await store.retryRows({ campaign: campaign.id, which, now: clock.now() });
   if (moved > 0 && campaign.state === "finished") {
     const message = `${moved} ${which} recipients wait to be sent again.`;
     await store.moveCampaign({ campaign: campaign.id, event: "reopen", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
-  return moved;
+  return { moved, ...(lookedUp === undefined ? {} : { lookedUp }) };
+}
+
+async function lookUpFirst(
+  deps: CampaignDeps,
+  runs: CampaignRuns,
+  campaign: StoredCampaign,
+  mayGetTwice: number | undefined,
+  signal: AbortSignal,
+): Promise<NonNullable<Retried["lookedUp"]>> {
+  const { accepted, pending } = await reconcileNow(deps, runs, campaign, signal);
+  const { doubtful, checking } = await deps.store.unknownStand(campaign.id);
+  if (doubtful > (mayGetTwice ?? 0)) {
+    const devices = doubtful === 1 ? "1 device" : `${doubtful} devices`;
+    const message = `${devices} may have the message already and may get it twice: the number has to be confirmed before they are put back.`;
+    throw new AppError("confirmation-needed", message, { details: { field: "mayGetTwice", count: doubtful } });
+  }
+  return { accepted, pending, checking };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What is said before something that cannot be taken back, or that reaches devices. Pure. */
 import type { CampaignStatus } from "#contract/campaign-words.ts";
-import { counted } from "../../lib/format.ts";
+import { count, counted } from "../../lib/format.ts";
 import { audienceSize, rateWords } from "./campaign-model.ts";
 import { numberToType } from "./deeds-model.ts";
 
@@ -37,7 +37,7 @@ export function confirmWords(asked: Confirmed, status: CampaignStatus): ConfirmW
     case "retry-unknown":
       return {
         title: `Retry ${counted(counts.unknown, "unknown recipient")}?`,
-        text: "Whether the service took these messages is not known. A device that has its message already gets it a second time. Looking them up first costs nothing.",
+        text: `Whether the service took these messages is not known. They are looked up first; those it is too early to say of stay as they are. Up to ${counted(counts.unknown, "device")} may get it twice. A device that has its message already gets it a second time.`,
         yes: "Send again all the same",
         danger: true,
       };
@@ -66,4 +66,18 @@ function startWords({ name, counts, setRate, ring, connection }: CampaignStatus)
     text: `One message goes to each of ${counted(audienceSize(counts), "endpoint")} over “${connection}”, ${speed}.${rings} It can be paused at any time; what a device has received cannot be taken back.`,
     yes: "Start sending",
   };
+}
+
+/** What came of putting recipients back. */
+export function retriedWords(
+  moved: number,
+  lookedUp: { readonly accepted: number; readonly pending: number; readonly checking: number } | undefined,
+): string {
+  const resume = moved + (lookedUp?.pending ?? 0) > 0 ? ["Resume the campaign to send to them."] : [];
+  if (lookedUp === undefined) return resume.join(" ");
+  const { accepted, pending, checking } = lookedUp;
+  const found =
+    accepted + pending > 0 ? [`${count(accepted)} found to be sent, ${count(pending)} proven not sent.`] : [];
+  const left = checking > 0 ? [`${count(checking)} still being checked: left as they are.`] : [];
+  return [...found, ...left, ...resume].join(" ");
 }

@@ -5,6 +5,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { count, counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { type Call, useCall } from "../../ui/use-call.ts";
+import { retriedWords } from "./confirm-model.ts";
 
 export interface Deeds extends Call {
   readonly start: () => Promise<boolean>;
@@ -20,7 +21,7 @@ export interface Deeds extends Call {
   readonly writeAgain: (which: "same" | "silent") => void;
 }
 
-export function useDeeds({ campaignId, name, connection }: CampaignStatus): Deeds {
+export function useDeeds({ campaignId, name, connection, counts }: CampaignStatus): Deeds {
   const call = useCall();
   const put = useFleetdesk((state) => state.putCampaign);
   const renew = useFleetdesk((state) => state.renewCampaign);
@@ -41,9 +42,11 @@ export function useDeeds({ campaignId, name, connection }: CampaignStatus): Deed
     openRing: () => call.run(putting(() => fleet.campaigns.openRing(id))),
     retry: (which) =>
       call.run(async () => {
-        const { moved } = await fleet.campaigns.retry({ ...id, which });
+        // The dialog before this named them all; fewer are put back when looking them up settles some.
+        const mayGetTwice = which === "unknown" ? counts.unknown : 0;
+        const { moved, lookedUp } = await fleet.campaigns.retry({ ...id, which, mayGetTwice });
         await renew(campaignId);
-        tell(`${counted(moved, "recipient")} put back.`, "Resume the campaign to send to them.");
+        tell(`${counted(moved, "recipient")} put back.`, retriedWords(moved, lookedUp));
       }),
     reconcile: () =>
       void call.run(async () => {

@@ -9,11 +9,9 @@
 import { AppError } from "../../../failure.ts";
 import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
-import { outcomeCode } from "./outcome-codes.ts";
 import { shiftTaken, takeOut } from "./queries-cancel.ts";
 import { applyDelta, readCounts, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
-import { reopenRings } from "./queries-rings.ts";
 import { requireLease, type LeaseHolder } from "./queries-lease.ts";
 
 export interface CommitArgs {
@@ -176,42 +174,6 @@ export function recover(
     );
     const delta: Delta = {};
     shift(delta, "sending", "unknown", changes);
-    applyDelta(db, args.campaign, delta);
-    return changes;
-  });
-}
-
-/** An attempt that may have been sent is kept in mind: the row is sent again, and that one is still open. */
-const keepDoubt = `doubt_at = CASE WHEN outcome = 5 AND coalesce(code, '') <> 'proven-not-sent' THEN coalesce(doubt_at, intent_at) ELSE doubt_at END,
-  doubt_offset = CASE WHEN outcome = 5 AND coalesce(code, '') <> 'proven-not-sent' AND doubt_at IS NULL THEN intent_offset ELSE doubt_offset END`;
-
-/** A person puts refused or unknown rows back to pending, except those that were taken out and are only looked up. */
-export function retryRows(
-  db: WriteDb,
-  args: { readonly campaign: number; readonly which: "refused" | "unknown"; readonly now: number },
-): number {
-  const mine = "campaign = ? AND outcome = ? AND drop_code IS NULL";
-  return db.transaction(() => {
-    db.run(
-      `INSERT INTO recipient_event (campaign, row, at, kind, code)
-       SELECT campaign, row, ?, 'retry', code FROM recipient WHERE ${mine} ORDER BY row`,
-      args.now,
-      args.campaign,
-      outcomeCode[args.which],
-    );
-    const rings = db.all<{ ring: number }>(
-      `SELECT DISTINCT ring FROM recipient WHERE ${mine}`,
-      args.campaign,
-      outcomeCode[args.which],
-    );
-    reopenRings(db, args.campaign, new Set(rings.map(({ ring }) => ring)), args.now);
-    const { changes } = db.run(
-      `UPDATE recipient SET ${keepDoubt}, outcome = 1, check_at = NULL, code = 'retry', message = NULL WHERE ${mine}`,
-      args.campaign,
-      outcomeCode[args.which],
-    );
-    const delta: Delta = {};
-    shift(delta, args.which, "pending", changes);
     applyDelta(db, args.campaign, delta);
     return changes;
   });

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
 import { cancelAside, setAside } from "../../../../../main/features/campaigns/ledger/queries-drift.ts";
-import { commit, recover, retryRows } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import { addSuppression } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
 import {
   dueUnknown,

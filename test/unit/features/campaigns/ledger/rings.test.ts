@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Rings } from "#contract/campaign-words.ts";
 import { openRing, turnGate } from "../../../../../main/features/campaigns/ledger/queries-gate.ts";
-import { commit, recover, retryRows } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import { reconcile } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import {
   createRings,

@@ -1,7 +1,8 @@
 /** The standing list, on a real database: whatever the order of adding, claiming, answering and dying, nobody on it is claimed. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commit, recover, retryRows } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import { addSuppression, suppressPage } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
 import { recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";

@@ -1,6 +1,7 @@
 /** Suppressing by identifier, on a real database: rows whose endpoints the local copy does not know are never claimed. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { commit, recover, retryRows } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import {
   addRows,
   addSuppression,

@@ -1,0 +1,65 @@
+/** A person puts refused or unknown recipients back. Plain functions of the store's thread. */
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { outcomeCode } from "./outcome-codes.ts";
+import { applyDelta, shift, type Delta } from "./queries-counters.ts";
+import { reopenRings } from "./queries-rings.ts";
+
+/** An attempt that may have been sent is kept in mind: the row is sent again, and that one is still open. */
+const inDoubt = "outcome = 5 AND coalesce(code, '') <> 'proven-not-sent'";
+const keepDoubt = `doubt_at = CASE WHEN ${inDoubt} THEN coalesce(doubt_at, intent_at) ELSE doubt_at END,
+  doubt_offset = CASE WHEN ${inDoubt} AND doubt_at IS NULL THEN intent_offset ELSE doubt_offset END`;
+
+/** Its last look-up came too early to say: the service may still be working on it. */
+const isChecked = "coalesce(code, '') IN ('not-listed-yet', 'same-text-under-way')";
+/** Those that were taken out are only looked up. */
+const mayReturn = `drop_code IS NULL AND NOT (outcome = 5 AND ${isChecked})`;
+
+/** What a retry of the unknown would do. */
+export interface UnknownStand {
+  /** Put back although they may have been sent. */
+  readonly doubtful: number;
+  /** Too early to say: left as they are. */
+  readonly checking: number;
+}
+
+/** To be asked after a look-up. */
+export function unknownStand(db: ReadDb, campaign: number): UnknownStand {
+  const count = (condition: string): number =>
+    db.get<{ count: number }>(
+      `SELECT count(*) AS count FROM recipient WHERE campaign = ? AND outcome = 5 AND ${condition}`,
+      campaign,
+    )?.count ?? 0;
+  return { doubtful: count(`${mayReturn} AND ${inDoubt}`), checking: count(isChecked) };
+}
+
+/** Puts rows back to pending, except those that were taken out and those that are still being checked; answers how many. */
+export function retryRows(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly which: "refused" | "unknown"; readonly now: number },
+): number {
+  const mine = `campaign = ? AND outcome = ? AND ${mayReturn}`;
+  return db.transaction(() => {
+    db.run(
+      `INSERT INTO recipient_event (campaign, row, at, kind, code)
+       SELECT campaign, row, ?, 'retry', code FROM recipient WHERE ${mine} ORDER BY row`,
+      args.now,
+      args.campaign,
+      outcomeCode[args.which],
+    );
+    const rings = db.all<{ ring: number }>(
+      `SELECT DISTINCT ring FROM recipient WHERE ${mine}`,
+      args.campaign,
+      outcomeCode[args.which],
+    );
+    reopenRings(db, args.campaign, new Set(rings.map(({ ring }) => ring)), args.now);
+    const { changes } = db.run(
+      `UPDATE recipient SET ${keepDoubt}, outcome = 1, check_at = NULL, code = 'retry', message = NULL WHERE ${mine}`,
+      args.campaign,
+      outcomeCode[args.which],
+    );
+    const delta: Delta = {};
+    shift(delta, args.which, "pending", changes);
+    applyDelta(db, args.campaign, delta);
+    return changes;
+  });
+}

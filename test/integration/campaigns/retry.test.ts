@@ -1,0 +1,77 @@
+/** Putting unknown recipients back: looked up first, and only with the number of those who may get the message twice. */
+import { expect, it } from "vitest";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+
+type Rule = { readonly kind: "reset-before" | "reset-after" | "refuse"; readonly rate: 1; readonly on: string };
+
+/** Five recipients; the answer to 70001 is lost, and the campaign waits for a person or for the look-up. */
+async function lost(core: CampaignCore): Promise<string> {
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "lost",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(5) } } }],
+  });
+  await core.client.campaigns.start({ campaignId });
+  return campaignId;
+}
+
+const losing = (kind: Rule["kind"]): Rule & { readonly endpoints: number[] } => ({
+  kind,
+  rate: 1,
+  on: "sms.send",
+  endpoints: [70_001],
+});
+
+it("needs the number of devices that may get it twice, and takes no smaller one", async () => {
+  const rules = [losing("reset-after"), { kind: "refuse" as const, rate: 1, on: "sms.list" }];
+  await using core = await openCampaignCore({ simulator: { endpoints: 20, faults: { seed: 1, rules } } });
+  const campaignId = await lost(core);
+  await core.until(campaignId, "paused", "unknown-recipients");
+  const ask = (mayGetTwice?: number) =>
+    core.client.campaigns.retry({
+      campaignId,
+      which: "unknown",
+      ...(mayGetTwice === undefined ? {} : { mayGetTwice }),
+    });
+  for (const number of [undefined, 0]) {
+    await expect(ask(number)).rejects.toMatchObject({
+      code: "confirmation-needed",
+      message: expect.stringContaining("1 device may have the message already"),
+      details: { field: "mayGetTwice", count: 1 },
+    });
+  }
+  expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ unknown: 1, pending: 0 });
+  expect(await ask(1)).toEqual({ moved: 1, lookedUp: { accepted: 0, pending: 0, checking: 0 } });
+});
+
+it("finds what can be found first: nobody who has the message is put back", async () => {
+  const rules = [losing("reset-after"), { kind: "refuse" as const, rate: 1, on: "sms.list" }];
+  await using core = await openCampaignCore({ simulator: { endpoints: 20, faults: { seed: 1, rules } } });
+  const campaignId = await lost(core);
+  await core.until(campaignId, "paused", "unknown-recipients");
+  core.simulator.setFaults({});
+  expect(await core.client.campaigns.retry({ campaignId, which: "unknown", mayGetTwice: 1 })).toEqual({
+    moved: 0,
+    lookedUp: { accepted: 1, pending: 0, checking: 0 },
+  });
+  expect(core.simulator.ledger()).toHaveLength(5);
+});
+
+it("leaves alone those it is too early to say of", async () => {
+  const rules = [losing("reset-before")];
+  await using core = await openCampaignCore({
+    simulator: { endpoints: 20, faults: { seed: 1, rules } },
+    options: { reconcileAfterMs: 3_600_000 },
+  });
+  const campaignId = await lost(core);
+  await expect
+    .poll(async () => (await core.client.campaigns.status({ campaignId })).counts, { timeout: 10_000 })
+    .toMatchObject({ unknown: 1, accepted: 4 });
+  await core.client.campaigns.pause({ campaignId });
+  expect(await core.client.campaigns.retry({ campaignId, which: "unknown", mayGetTwice: 1 })).toEqual({
+    moved: 0,
+    lookedUp: { accepted: 0, pending: 0, checking: 1 },
+  });
+  expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ unknown: 1, pending: 0 });
+});

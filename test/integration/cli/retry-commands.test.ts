@@ -1,0 +1,40 @@
+/** `campaign retry --unknown` says how many may get the message twice, and wants that number. */
+import { writeFileSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open: Simulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulator) => simulator.close()));
+});
+
+test("a retry of the unknown puts nobody back before the number is said", async () => {
+  const rules = [
+    { kind: "reset-after" as const, rate: 1, on: "sms.send", endpoints: [70_001] },
+    { kind: "refuse" as const, rate: 1, on: "sms.list" },
+  ];
+  const service = await startSimulator({ endpoints: 10, faults: { seed: 1, rules } });
+  open.push(service);
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["sync", "endpoint"]);
+  const file = folder.path("list.csv");
+  writeFileSync(file, "id\n70001\n70002\n");
+  await line.run(["campaign", "plan", "--name", "lost", "--from", "4911", "--csv", file, "--text", "PING"]);
+  expect((await line.run(["campaign", "run", "1"])).code).toBe(4);
+
+  const asked = await line.run(["campaign", "retry", "1", "--unknown"]);
+  expect(asked.code).toBe(1);
+  expect(asked.err).toContain("1 device may have the message already and may get it twice");
+  expect(asked.err).toContain("fleetdesk campaign retry 1 --unknown --number 1");
+  expect((await line.run(["campaign", "status", "1"])).out).not.toMatch(/1 pending/);
+
+  const done = await line.run(["campaign", "retry", "1", "--unknown", "--number", "1"]);
+  expect(done.code).toBe(0);
+  expect(done.out).toContain("1 put back. Send with: fleetdesk campaign run 1");
+  expect((await line.run(["campaign", "retry", "1", "--refused", "--number", "1"])).code).toBe(2);
+});

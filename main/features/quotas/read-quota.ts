@@ -25,9 +25,10 @@ function readQuota(kind: QuotaKind, record: JsonRecord): Quota {
   });
 }
 
-/** Per cent left of the volume last added, to two places; undefined where it is not known. */
+/** Per cent left of the volume last added, to two places; undefined where it is not known. Nothing is none of any volume. */
 export function percentOf(volume: number | undefined, lastAdded: number | undefined): number | undefined {
-  if (volume === undefined || lastAdded === undefined || lastAdded <= 0) return undefined;
+  if (volume === undefined) return undefined;
+  if (lastAdded === undefined || lastAdded <= 0) return volume <= 0 ? 0 : undefined;
   return Math.round((volume / lastAdded) * 10_000) / 100;
 }
 

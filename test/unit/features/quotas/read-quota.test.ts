@@ -51,6 +51,7 @@ describe("a quota as the service writes it", () => {
         onExhaustion: { kind: "throttle", bitsPerSecond: 128_000 },
         autoRefill: true,
         lastAdded: 0,
+        percent: 0,
       },
     });
   });
@@ -85,6 +86,10 @@ describe("a quota as the service writes it", () => {
 });
 
 describe("per cent", () => {
+  it("is 0 where nothing is left, whatever was added last", () => {
+    expect([percentOf(0, 0), percentOf(0, undefined), percentOf(-0.5, 0), percentOf(0, 50)]).toEqual([0, 0, 0, 0]);
+  });
+
   it("is what is left of the volume last added, and unknown without it", () => {
     expect([percentOf(1, 3), percentOf(-1, 50), percentOf(75, 50), percentOf(1, undefined), percentOf(1, 0)]).toEqual([
       33.33,

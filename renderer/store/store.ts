@@ -30,6 +30,7 @@ import {
   type QuotaEndpointSlice,
   quotaEndpointTopics,
 } from "../features/quotas/quota-endpoint-slice.ts";
+import { createQuotaWorkSlice, type QuotaWorkSlice, quotaWorkTopics } from "../features/quotas/quota-work-slice.ts";
 import { createQuotasSlice, type QuotasSlice, quotasTopics } from "../features/quotas/quotas-slice.ts";
 import { createSettingsSlice, type SettingsSlice, settingsTopics } from "../features/settings/settings-slice.ts";
 import { createShellSlice, type ShellSlice, shellTopics } from "../features/shell/shell-slice.ts";
@@ -52,6 +53,7 @@ export type State = CampaignsSlice &
   QuotaChangesSlice &
   QuotaEndpointSlice &
   QuotasSlice &
+  QuotaWorkSlice &
   NetworkSlice &
   ProfileSlice &
   SettingsSlice &
@@ -79,6 +81,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createQuotaChangesSlice(set, get),
   ...createQuotaEndpointSlice(set, get),
   ...createQuotasSlice(set, get),
+  ...createQuotaWorkSlice(set, get),
   ...createSettingsSlice(set, get),
   ...createShellSlice(set, get),
   ...createStreamsSlice(set, get),
@@ -102,6 +105,7 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   quotaChangesTopics,
   quotaEndpointTopics,
   quotasTopics,
+  quotaWorkTopics,
   networkTopics,
   profileTopics,
   settingsTopics,

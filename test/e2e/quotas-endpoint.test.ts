@@ -117,7 +117,7 @@ test("bad input is named at its field with a sentence, nothing is sent, and what
     ["Left from now on, MB", "1O", "“1O” is not a number."],
     ["Left from now on, MB", "-1", "The volume must not be negative."],
     ["Expires", "31.12.2031", "“31.12.2031” is not a date and time such as 2031-12-31 23:59."],
-    ["Tell when so many per cent are left", "120", "The threshold must lie between 0 and 100 per cent."],
+    ["Threshold, per cent left", "120", "The threshold must lie between 0 and 100 per cent."],
   ] as const;
   const data = await openForm(tab);
   await press(data, "Set the data quota");

@@ -142,7 +142,7 @@ test("bad input is named at its field, nobody is asked for, nothing is planned, 
   for (const [label, text, sentence] of [
     ["Left from now on, MB", "ten", "“ten” is not a number."],
     ["Expires", "2031-02-31", "“2031-02-31” is not a date and time such as 2031-12-31 23:59."],
-    ["Tell when so many per cent are left", "-3", "The threshold must lie between 0 and 100 per cent."],
+    ["Threshold, per cent left", "-3", "The threshold must lie between 0 and 100 per cent."],
   ] as const) {
     await volume(page, "Left from now on").fill("5");
     const field = page.getByRole("textbox", { name: label });

@@ -9,6 +9,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./bottom-strip.module.css";
 import { RunningCampaign } from "./running-campaign.tsx";
+import { RunningQuotas } from "./running-quotas.tsx";
 import { RunningSyncs } from "./running-syncs.tsx";
 
 /** A strip of this width holds two campaigns that can be read; a narrower one, or one with a sync, a campaign less. */
@@ -17,16 +18,18 @@ const wideEnough = "(min-width: 1240px)";
 export function BottomStrip(): ReactElement {
   const running = useFleetdesk((state) => state.running);
   const syncing = useFleetdesk((state) => state.syncs.length > 0);
+  const onQuotas = useFleetdesk((state) => state.quotaWork.length > 0);
   const wide = useMediaQuery(wideEnough);
   // Those that send come first.
   const shown = running
     .toSorted((a, b) => Number(b.state === "running") - Number(a.state === "running"))
-    .slice(0, wide && !syncing ? 2 : 1);
+    .slice(0, wide && !syncing && !onQuotas ? 2 : 1);
   const canStop = useFleetdesk((state) => stopEverything.enabled(state));
   return (
     <footer aria-label="Running work" className={classes["strip"]} data-pane="work">
-      {!syncing && running.length === 0 ? <span className="muted">Nothing is running</span> : undefined}
+      {!syncing && !onQuotas && running.length === 0 ? <span className="muted">Nothing is running</span> : undefined}
       <RunningSyncs />
+      <RunningQuotas />
       {shown.map((campaign) => (
         <RunningCampaign campaign={campaign} key={campaign.campaignId} />
       ))}

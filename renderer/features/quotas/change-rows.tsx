@@ -55,7 +55,7 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
           place={top}
           renderCells={(row) => <Cells address={address} kind={kind} row={row} />}
           rows={rows.items}
-          template="56px minmax(100px, 200px) minmax(200px, 2fr) 150px minmax(100px, 1.2fr)"
+          template="56px minmax(100px, 200px) minmax(200px, 1.3fr) 150px minmax(100px, 1.5fr)"
           total={total}
         />
       )}

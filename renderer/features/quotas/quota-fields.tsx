@@ -119,7 +119,7 @@ function Settings({ kind, form, problems, fresh = false, put }: SettingsProps): 
           autoComplete="off"
           error={problems["thresholdPercent"]}
           inputMode="decimal"
-          label="Tell when so many per cent are left"
+          label="Threshold, per cent left"
           onChange={({ currentTarget }) => put({ thresholdPercent: currentTarget.value })}
           placeholder={fresh ? (kind === "sms" ? "20" : "by the service") : stays}
           value={form.thresholdPercent}

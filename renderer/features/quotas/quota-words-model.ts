@@ -81,7 +81,7 @@ export function quotaFields(kind: QuotaKind, stand: QuotaStand): readonly (reado
     ...(kind === "data"
       ? [["When used up", onExhaustion === undefined ? undefined : actionText(onExhaustion)] as const]
       : []),
-    ["Told at", thresholdPercent === undefined ? undefined : `${percentText(thresholdPercent)} left`],
+    ["Threshold", thresholdPercent === undefined ? undefined : `${percentText(thresholdPercent)} left`],
     ["Refilled daily", autoRefill === undefined ? undefined : autoRefill ? "yes" : "no"],
   ];
 }

@@ -5,7 +5,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import classes from "./quotas.module.css";
 
 export function QuotasHead({ aside }: { readonly aside?: ReactNode }): ReactElement {
-  const part = useFleetdesk((state) => state.address.path[1]);
+  const [, part, id] = useFleetdesk((state) => state.address.path);
   const go = useFleetdesk((state) => state.go);
   return (
     <div className={classes["bar"]}>
@@ -23,7 +23,7 @@ export function QuotasHead({ aside }: { readonly aside?: ReactNode }): ReactElem
       <Button
         disabled={part === "new"}
         onClick={() => go({ path: ["quotas", "new"], query: {} })}
-        variant={aside === undefined ? "filled" : "default"}
+        variant={part === "changes" && id === undefined ? "filled" : "default"}
       >
         Change many…
       </Button>

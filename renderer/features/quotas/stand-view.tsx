@@ -37,7 +37,7 @@ export function StandView({ kind, stand }: StandViewProps): ReactElement {
         ...facts,
         ["Per cent left", percent === undefined ? unknown : percentText(percent)],
         ["Last added", lastAdded === undefined ? unknown : volumeText(kind, lastAdded)],
-        ...(thresholdVolume === undefined ? [] : [["Told below", volumeText(kind, thresholdVolume)] as const]),
+        ...(thresholdVolume === undefined ? [] : [["Threshold volume", volumeText(kind, thresholdVolume)] as const]),
         ...(statusChangedAt === undefined ? [] : [["Status since", exactly(statusChangedAt)] as const]),
       ]}
     />

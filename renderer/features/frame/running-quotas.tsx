@@ -1,0 +1,31 @@
+/** Work on quotas that runs: asking for many, reading old values, changing. One line, and a way to it. */
+import { Progress } from "@mantine/core";
+import type { ReactElement } from "react";
+import { count } from "../../lib/format.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import classes from "./bottom-strip.module.css";
+
+const words = { reading: "Reading quotas", writing: "Changing quotas", refresh: "Asking for quotas" } as const;
+
+export function RunningQuotas(): ReactElement | undefined {
+  const running = useFleetdesk((state) => state.quotaWork);
+  // What changes something comes before what only asks.
+  const shown = running.find(({ work }) => work === "writing") ?? running.at(-1);
+  if (shown === undefined) return undefined;
+  const { work, id, done, total } = shown;
+  const share = total === undefined || total === 0 ? undefined : Math.min(100, (done / total) * 100);
+  return (
+    <div className={classes["work"]}>
+      <a href={work === "refresh" ? "#/quotas" : `#/quotas/changes/${id}`}>{words[work]}</a>
+      <Progress
+        animated={share === undefined}
+        aria-label={`Progress: ${words[work]}`}
+        className={classes["bar"] ?? ""}
+        size={6}
+        value={share ?? 100}
+      />
+      <span>{total === undefined ? count(done) : `${count(done)} of ${count(total)}`}</span>
+      {running.length > 1 ? <span className="muted">and {running.length - 1} more</span> : undefined}
+    </div>
+  );
+}

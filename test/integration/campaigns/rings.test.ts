@@ -233,7 +233,9 @@ describe("waves", () => {
     const campaignId = await stage.plan({ rings: { waves: { size: { count: 5 }, pauseMinutes: 10 } } }, 12);
     await core.client.campaigns.start({ campaignId });
     const { message } = await core.until(campaignId, "paused", "canary-gate");
-    expect(message).toBe("Wave 1 of 3: sent. The next ring is opened at 12:10.");
+    const { drainedAt = 0 } = (await stage.rings(campaignId))[0] ?? {};
+    const opens = new Date(drainedAt + 10 * minute).toISOString().slice(11, 16);
+    expect(message).toBe(`Wave 1 of 3: sent. The next ring is opened at ${opens}.`);
     await stage.passUntil(campaignId, "finished");
     const rings = await stage.rings(campaignId);
     for (const [index, { openedAt = 0 }] of rings.slice(1).entries()) {

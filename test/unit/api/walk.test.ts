@@ -176,7 +176,11 @@ test("whatever a service does, a walk ends, hands out each id once, and is compl
     if (verdict.complete && verdict.promised !== undefined) expect(ids.length).toBe(verdict.promised);
     const isHonest = odd.lie === 0 && odd.removeAfterFirstPage === 0 && odd.drift === 0;
     if (isHonest) expect([verdict.complete, ids.length]).toEqual([true, odd.total]);
-    if (verdict.complete && odd.removeAfterFirstPage === 0 && odd.drift === 0) expect(ids.length).toBe(odd.total);
+    // A list that leaves out whole pages, in its total and in its number of pages alike, cannot be told from a shorter one.
+    const addsUp = odd.says === "everything" && odd.lie < 0 && (odd.total + odd.lie) % odd.perPage === 0;
+    if (verdict.complete && odd.removeAfterFirstPage === 0 && odd.drift === 0 && !addsUp) {
+      expect(ids.length).toBe(odd.total);
+    }
   });
   await fc.assert(property, { numRuns: 400 });
 });

@@ -38,26 +38,28 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
         </div>
       ) : undefined}
       {rows === undefined ? undefined : (
-        <RowList
-          head={["Row", "Endpoint", "Old and new", "Result", "Why"]}
-          heightOf={(row) => heightOf(kind, row)}
-          isMarked={({ endpoint }) => address.query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
-          key={states.join(" ")}
-          keyOf={({ row }) => row}
-          label="Endpoints of the change"
-          onOpen={({ endpoint }) =>
-            refine({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "quotas" })
-          }
-          onPlace={nowhere}
-          onSeen={(_first, last) => {
-            if (last > rows.items.length - ahead) void more();
-          }}
-          place={top}
-          renderCells={(row) => <Cells address={address} kind={kind} row={row} />}
-          rows={rows.items}
-          template="56px minmax(100px, 200px) minmax(200px, 1.3fr) 150px minmax(100px, 1.5fr)"
-          total={total}
-        />
+        <div className={classes["rows"]}>
+          <RowList
+            head={["Row", "Endpoint", "Old and new", "Result", "Why"]}
+            heightOf={(row) => heightOf(kind, row)}
+            isMarked={({ endpoint }) => address.query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
+            key={states.join(" ")}
+            keyOf={({ row }) => row}
+            label="Endpoints of the change"
+            onOpen={({ endpoint }) =>
+              refine({ open: formatOpen({ collection: "endpoint", id: endpoint }), tab: "quotas" })
+            }
+            onPlace={nowhere}
+            onSeen={(_first, last) => {
+              if (last > rows.items.length - ahead) void more();
+            }}
+            place={top}
+            renderCells={(row) => <Cells address={address} kind={kind} row={row} />}
+            rows={rows.items}
+            template="56px minmax(100px, 200px) minmax(200px, 1.3fr) 150px minmax(100px, 1.5fr)"
+            total={total}
+          />
+        </div>
       )}
     </>
   );

@@ -67,7 +67,9 @@ export function QuotasOverview({ connection }: { readonly connection: string }):
         </div>
       )}
       {state.total.value > 0 ? (
-        <QuotaTable asked={asked} chosen={chosen} state={state} />
+        <div className={classes["rows"]}>
+          <QuotaTable asked={asked} chosen={chosen} state={state} />
+        </div>
       ) : (
         <div className={classes["message"]}>
           {overview === undefined || state.phase !== "ready" ? undefined : (

@@ -69,7 +69,8 @@ export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckS
           Send
         </Button>
         <span className="muted">
-          To {connection}. For another connection, choose it at the top: what is typed stays. Nothing has been sent yet.
+          To {connection}. For another connection, choose it at the top: what is typed stays.
+          {failure === undefined && said === undefined ? " Nothing has been sent yet." : ""}
         </span>
       </div>
     </>

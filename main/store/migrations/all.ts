@@ -13,9 +13,9 @@ import { migration0100 } from "./0100-network.ts";
 import { migration0110 } from "./0110-streams.ts";
 import { migration0120 } from "./0120-events.ts";
 import { migration0130 } from "./0130-audit.ts";
-import { migration0135 } from "./0135-record-links.ts";
 import { migration0140 } from "./0140-found-live.ts";
 import { migration0150 } from "./0150-doubts.ts";
+import { migration0170 } from "./0170-record-links.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -31,7 +31,7 @@ export const migrations: readonly Migration[] = [
   migration0110,
   migration0120,
   migration0130,
-  migration0135,
   migration0140,
   migration0150,
+  migration0170,
 ];

@@ -5,8 +5,8 @@
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
 
-export const migration0135: Migration = {
-  version: 135,
+export const migration0170: Migration = {
+  version: 170,
   name: "record-links",
   up(db: WriteDb): void {
     db.exec(`

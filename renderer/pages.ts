@@ -31,6 +31,18 @@ export const pages: readonly PageEntry[] = [
     page: lazy(async () => ({ default: (await import("./features/fleet/fleet-page.tsx")).FleetPage })),
   },
   {
+    id: "changes",
+    title: "What changed",
+    icon: IconGitCompare,
+    page: lazy(async () => ({ default: (await import("./features/changes/changes-page.tsx")).ChangesPage })),
+  },
+  {
+    id: "doctor",
+    title: "Identifier doctor",
+    icon: IconStethoscope,
+    page: lazy(async () => ({ default: (await import("./features/doctor/doctor-page.tsx")).DoctorPage })),
+  },
+  {
     id: "messages",
     title: "Messages",
     icon: IconMessage,
@@ -65,18 +77,6 @@ export const pages: readonly PageEntry[] = [
     title: "Streams",
     icon: IconRipple,
     page: lazy(async () => ({ default: (await import("./features/streams/streams-page.tsx")).StreamsPage })),
-  },
-  {
-    id: "changes",
-    title: "What changed",
-    icon: IconGitCompare,
-    page: lazy(async () => ({ default: (await import("./features/changes/changes-page.tsx")).ChangesPage })),
-  },
-  {
-    id: "doctor",
-    title: "Identifier doctor",
-    icon: IconStethoscope,
-    page: lazy(async () => ({ default: (await import("./features/doctor/doctor-page.tsx")).DoctorPage })),
   },
   {
     id: "settings",

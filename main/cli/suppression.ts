@@ -6,6 +6,13 @@ import type { CliContext } from "./context.ts";
 import { formatCount, formatTable, iso, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
+interface Added {
+  readonly added: number;
+  readonly named: number;
+  readonly nobody: number;
+  readonly nobodyFirst: readonly string[];
+}
+
 export function addSuppressionCommands(program: Command, context: CliContext): void {
   const suppression = program
     .command("suppression")
@@ -39,7 +46,7 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
   suppression
     .command("add [values...]")
     .description("add ids, names or numbers; open campaigns heed them at once")
-    .option("--file <file>", "one per line; a line that begins with # is a comment; - for standard input")
+    .option("--file <file>", "one per line, or a CSV with the columns named; # begins a comment; - for standard input")
     .option("--note <note>", "why, for whoever looks at the list", "")
     .addHelpText(
       "after",
@@ -49,39 +56,52 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
     )
     .action(async (values: string[], { file, note }: { file?: string; note: string }) => {
       await context.withCore(async ({ client }, signal) => {
-        const all = await valuesOf(context, values, file, signal);
-        const result = await client.suppression.add({ ...context.scope(), values: all, note }, signal);
+        const given = await givenOf(context, values, file, signal);
+        const result = await client.suppression.add({ ...context.scope(), ...given, note }, signal);
         if (context.globals().json) printJson(context.terminal, result);
-        else context.terminal.out(`${formatCount(result.added)} added.\n`);
+        else context.terminal.out(describeAdded(result));
       });
     });
 
   suppression
     .command("remove [values...]")
     .description("take values off the list, written as they stand on it; campaigns planned before keep them out")
-    .option("--file <file>", "one per line; - for standard input")
+    .option("--file <file>", "one per line, or a CSV with the columns named; - for standard input")
     .addHelpText("after", "\nExample:\n  $ fleetdesk suppression remove 8944500312345678901")
     .action(async (values: string[], { file }: { file?: string }) => {
       await context.withCore(async ({ client }, signal) => {
-        const all = await valuesOf(context, values, file, signal);
-        const result = await client.suppression.remove({ ...context.scope(), values: all }, signal);
+        const given = await givenOf(context, values, file, signal);
+        const result = await client.suppression.remove({ ...context.scope(), ...given }, signal);
         if (context.globals().json) printJson(context.terminal, result);
         else context.terminal.out(`${formatCount(result.removed)} removed.\n`);
       });
     });
 }
 
-async function valuesOf(
+/** What was put on the list, and whom of it the local copy knows. */
+function describeAdded({ added, named, nobody, nobodyFirst }: Added): string {
+  const lines = [
+    `${formatCount(added)} added; ${formatCount(named)} of what was given name an endpoint of the local copy.`,
+  ];
+  if (nobody > 0) {
+    const more = nobody > nobodyFirst.length ? ", …" : "";
+    lines.push(`${formatCount(nobody)} name nobody now: ${nobodyFirst.join(", ")}${more}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+async function givenOf(
   { terminal }: CliContext,
-  given: readonly string[],
+  values: readonly string[],
   file: string | undefined,
   signal: AbortSignal,
-): Promise<string[]> {
-  const text = file === undefined ? "" : file === "-" ? await terminal.readStdin() : await readWhole(file, signal);
-  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
-  const values = [...given, ...lines.filter((line) => line !== "" && !line.startsWith("#"))];
-  if (values.length === 0) throw usageError("Say who is meant: values, --file, or both.");
-  return values;
+): Promise<{ values: string[]; text?: string; textName?: string }> {
+  if (file === undefined) {
+    if (values.length === 0) throw usageError("Say who is meant: values, --file, or both.");
+    return { values: [...values] };
+  }
+  if (file === "-") return { values: [...values], text: await terminal.readStdin(), textName: "standard input" };
+  return { values: [...values], text: await readWhole(file, signal), textName: file };
 }
 
 async function readWhole(name: string, signal: AbortSignal): Promise<string> {

@@ -14,23 +14,38 @@ export const suppressedSchema = z.object({
 export type Suppressed = z.output<typeof suppressedSchema>;
 
 const scope = { connection: z.string().optional() };
+const given = {
+  /** Each is one identifier. */
+  values: z.array(z.string().trim().min(1)).max(100_000).default([]),
+  /** What was pasted or stood in a file, read as a suppression file: one per line, or columns by their names. */
+  text: z.string().max(50_000_000).optional(),
+  /** What the text is called in sentences. */
+  textName: z.string().max(1_000).optional(),
+};
 
 export const suppression = {
   operations: {
     list: operation(z.object(scope), z.object({ entries: z.array(suppressedSchema) })),
-    /** Adds values, one per line or given singly; those that are on the list keep their note. Fails `suppression-damaged`. */
+    /**
+     * Those that are on the list keep their note. Nothing is added when something cannot be read: fails `suppression-empty`,
+     * `suppression-damaged` (a rounded number, a line that is not split), `identifier-unknown` (several columns, none of a known
+     * name), `csv-malformed`.
+     */
     add: operation(
       z.object({
         ...scope,
-        values: z.array(z.string().trim().min(1)).min(1).max(100_000),
+        ...given,
         note: z.string().max(300).default(""),
       }),
-      z.object({ added: z.number().int() }),
+      z.object({
+        added: z.number().int(),
+        /** How many of the values name an endpoint of the local copy now, and how many nobody; the first few of these. */
+        named: z.number().int(),
+        nobody: z.number().int(),
+        nobodyFirst: z.array(z.string()),
+      }),
     ),
-    remove: operation(
-      z.object({ ...scope, values: z.array(z.string()).min(1) }),
-      z.object({ removed: z.number().int() }),
-    ),
+    remove: operation(z.object({ ...scope, ...given }), z.object({ removed: z.number().int() })),
   },
   topics: { "suppression.changed": z.object({ connection: z.string() }) },
 } as const;

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Textarea, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { type ReactElement, useCallback, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { counted } from "../../lib/format.ts";
+import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -19,6 +19,7 @@ export function SuppressionLine(): ReactElement {
   const connection = useFleetdesk((state) => state.wizard?.connection);
   const [opened, setOpened] = useState(values !== "");
   const [note, setNote] = useState("");
+  const [added, setAdded] = useState<Added>();
   const list = useRemote(useCallback((signal) => listAt(connection, turn, signal), [connection, turn]));
   const { busy, failure, run } = useCall();
   const entries = shown(list)?.entries ?? [];
@@ -27,8 +28,7 @@ export function SuppressionLine(): ReactElement {
   const changed = (): void => setTurn((before) => before + 1);
   const add = (): void =>
     void run(async () => {
-      const lines = values.split(/[\n,;]/).flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
-      await fleet.suppression.add({ ...scope, values: lines, note });
+      setAdded(await fleet.suppression.add({ ...scope, text: values, textName: "what was pasted", note }));
       typeInto("suppress", undefined);
       setNote("");
       changed();
@@ -64,6 +64,7 @@ export function SuppressionLine(): ReactElement {
               Add to the list
             </Button>
           </div>
+          {added === undefined || failure !== undefined ? undefined : <p role="status">{addedWords(added)}</p>}
           {failure === undefined ? undefined : (
             <Callout title="The list stays as it is" tone="bad">
               <p>{failure.message}</p>
@@ -86,6 +87,15 @@ export function SuppressionLine(): ReactElement {
       ) : undefined}
     </Panel>
   );
+}
+
+type Added = Awaited<ReturnType<typeof fleet.suppression.add>>;
+
+function addedWords({ added, named, nobody, nobodyFirst }: Added): string {
+  const known = `${count(added)} added; ${count(named)} of what was given name an endpoint of the local copy.`;
+  if (nobody === 0) return known;
+  const more = nobody > nobodyFirst.length ? ", …" : "";
+  return `${known} ${count(nobody)} name nobody now: ${nobodyFirst.join(", ")}${more}`;
 }
 
 /** `_turn` only makes it another question. */

@@ -28,7 +28,8 @@ describe("the standing list", () => {
     const sim = record["sim"] as { readonly iccid: string };
     const { record: other } = await core.client.fleet.get({ collection: "endpoint", id: "70004" });
     const values = ["70002", sim.iccid, String(other["name"])];
-    expect(await core.client.suppression.add({ values: [values.join("\n"), "# a comment"] })).toEqual({ added: 3 });
+    const text = [...values, "# a comment"].join("\n");
+    expect(await core.client.suppression.add({ text })).toEqual({ added: 3, named: 3, nobody: 0, nobodyFirst: [] });
     const { campaignId } = await plan(core);
     const outcomes = await outcomesOf(core, campaignId);
     const out = Object.entries(outcomes).filter(([, outcome]) => outcome === "excluded suppressed");
@@ -112,6 +113,9 @@ describe("the standing list", () => {
     await core.client.suppression.add({ values: ["70002"], note: "first" });
     expect(await core.client.suppression.add({ values: ["70002", "nobody-is-called-so"], note: "second" })).toEqual({
       added: 1,
+      named: 1,
+      nobody: 1,
+      nobodyFirst: ["nobody-is-called-so"],
     });
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70002" });
     const { entries } = await core.client.suppression.list({});

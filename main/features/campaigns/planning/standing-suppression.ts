@@ -13,11 +13,10 @@
 import type { Handlers } from "#contract/kit.ts";
 import type { Suppressed, suppression } from "#contract/suppression.ts";
 import { AppError } from "../../../failure.ts";
-import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StandingRow } from "../ledger/queries-suppression.ts";
-import { identifierKinds } from "./given-forms.ts";
 import type { Suppression } from "./plan.ts";
+import { refuseUnsplit, resolveValues, valuesOfText, type GivenValue } from "./suppression-text.ts";
 import { readSuppressed } from "./suppression.ts";
 
 type Deps = Pick<CampaignDeps, "store" | "clock" | "connections" | "directory" | "names" | "publish">;
@@ -29,21 +28,25 @@ export function createStandingSuppression(deps: Deps): Handlers<typeof suppressi
       const { id } = await connections.open(name);
       return { entries: await withEndpoints(deps, id, await store.listSuppressed(id), signal) };
     },
-    async add({ connection: name, values: given, note }, { signal }) {
+    async add({ connection: name, values: single, text, textName, note }, { signal }) {
       const connection = await connections.open(name);
-      const values = valuesOf(given);
-      if (values.length === 0) throw new AppError("suppression-empty", "There is no identifier in what was given.");
+      const given = await givenValues(single, text, textName, signal);
+      const values = [...new Set(given.map(({ value }) => value))];
       const read = await readSuppressed(deps.directory, connection.id, values, signal);
+      const found = await resolveValues(deps.directory, connection.id, values, signal);
+      refuseUnsplit(given, found);
       const added = await store.addSuppressed({ connection: connection.id, values, note, now: clock.now() });
       // After it stands on the list: whoever starts from now on reads it there, and everybody else is told here.
       for (const campaign of await store.openCampaigns(connection.id)) {
         await suppressIn(store, campaign, read);
       }
       if (added > 0) publish("suppression.changed", { connection: connection.name });
-      return { added };
+      const nobody = values.filter((value) => (found.get(value)?.size ?? 0) === 0);
+      return { added, named: values.length - nobody.length, nobody: nobody.length, nobodyFirst: nobody.slice(0, 5) };
     },
-    async remove({ connection: name, values }) {
+    async remove({ connection: name, values: single, text, textName }, { signal }) {
       const connection = await connections.open(name);
+      const values = (await givenValues(single, text, textName, signal)).map(({ value }) => value);
       const removed = await store.removeSuppressed({ connection: connection.id, values });
       if (removed > 0) publish("suppression.changed", { connection: connection.name });
       return { removed };
@@ -72,10 +75,17 @@ async function suppressIn(store: CampaignDeps["store"], campaign: number, read: 
   }
 }
 
-/** One per line; what follows `#` at the beginning of a line is a comment, as in a suppression file. */
-function valuesOf(given: readonly string[]): string[] {
-  const lines = given.flatMap((text) => text.split(/[\r\n]+/)).map((line) => line.trim());
-  return [...new Set(lines.filter((line) => line !== "" && !line.startsWith("#")))];
+/** Values given by themselves, and those of a text. Throws `suppression-empty` when there is none. */
+async function givenValues(
+  single: readonly string[],
+  text: string | undefined,
+  textName: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly GivenValue[]> {
+  const listed = text === undefined ? [] : await valuesOfText(textName ?? "what was given", text, signal);
+  const given = [...single.map((value) => ({ value: value.trim() })), ...listed];
+  if (given.length === 0) throw new AppError("suppression-empty", "There is no identifier in what was given.");
+  return given;
 }
 
 /** Every value with the endpoint that it names in the local copy, where that is one. */
@@ -85,16 +95,8 @@ async function withEndpoints(
   rows: readonly StandingRow[],
   signal: AbortSignal,
 ): Promise<Suppressed[]> {
-  const found = new Map<string, Set<string>>(rows.map(({ value }) => [value, new Set()]));
-  for (const by of identifierKinds) {
-    const forms = new Map(rows.map(({ value }) => [value, formsOf(by, value)]));
-    const wanted = [...new Set([...forms.values()].flat())];
-    if (wanted.length === 0) continue;
-    const resolved = await directory.resolve(connection, by, wanted, signal, "any");
-    for (const [value, own] of forms) {
-      for (const form of own) for (const { id } of resolved.get(form) ?? []) found.get(value)?.add(id);
-    }
-  }
+  const values = rows.map(({ value }) => value);
+  const found = await resolveValues(directory, connection, values, signal);
   const one = (value: string): string | undefined => {
     const [first, ...others] = found.get(value) ?? [];
     return others.length === 0 ? first : undefined;
@@ -105,9 +107,4 @@ async function withEndpoints(
     const name = endpoint === undefined ? undefined : known.get(endpoint);
     return { ...row, ...(endpoint === undefined ? {} : { endpoint }), ...(name === undefined ? {} : { name }) };
   });
-}
-
-function formsOf(by: (typeof identifierKinds)[number], value: string): readonly string[] {
-  const read = readIdentifier(by, value);
-  return read.kind === "value" ? lookupForms(by, read.value) : [];
 }

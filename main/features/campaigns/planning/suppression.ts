@@ -120,7 +120,7 @@ export function namesEndpoint(list: NamedByList, endpoint: CachedEndpoint): bool
 }
 
 /** Per column the kinds its values are read as; empty for a column that identifies nobody. */
-function kindsByColumn(table: CsvTable, file: string): readonly (readonly IdentifierKind[])[] {
+export function kindsByColumn(table: CsvTable, file: string): readonly (readonly IdentifierKind[])[] {
   const kinds = table.columns.map((column) => headerKind(column));
   if (kinds.every((kind) => kind === undefined)) {
     if (table.columns.length === 1) return [anyKind];
@@ -144,7 +144,8 @@ function kindsOfColumn(table: CsvTable, by: string, file: string): readonly (rea
   return table.columns.map((_, column) => (column === wanted ? anyKind : []));
 }
 
-function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: string): Entry[] {
+/** The identifiers of a row; throws `csv-malformed` or `suppression-damaged` with its number. */
+export function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: string): Entry[] {
   if (row.malformed !== undefined) {
     throw new AppError("csv-malformed", `Row ${row.row} of ${file} cannot be read: ${row.malformed}.`);
   }

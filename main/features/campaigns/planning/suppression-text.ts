@@ -1,0 +1,92 @@
+/**
+ * What a person pastes or hands over as a file to put on the standing list: read as a suppression file is (columns by name,
+ * delimiter found, `#` begins a comment), and each value kept as it was written.
+ */
+import type { IdentifierKind } from "#contract/campaign-words.ts";
+import { AppError } from "../../../failure.ts";
+import { lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
+import { headerKind } from "../../../identifiers/identify.ts";
+import { openCsvText, type CsvRow } from "./csv-rows.ts";
+import { identifierKinds } from "./given-forms.ts";
+import type { RecipientDirectory } from "./plan.ts";
+import { kindsByColumn, readEntries } from "./suppression.ts";
+
+export interface GivenValue {
+  readonly value: string;
+  /** Where it stood; missing for a value that was given by itself. */
+  readonly row?: number;
+}
+
+/**
+ * The identifiers of a text that is called `name` in sentences. Throws `suppression-empty`, `suppression-damaged`,
+ * `identifier-unknown` (several columns, none of a known name) and `csv-malformed`, with the row.
+ */
+export async function valuesOfText(name: string, text: string, signal: AbortSignal): Promise<readonly GivenValue[]> {
+  if (text.replaceAll(/^\s*#.*$/gmu, "").trim() === "") throw nothingIn(name);
+  const table = await openCsvText(name, text, signal, { comment: "#", mayBeEmpty: true });
+  const rows: CsvRow[] = [];
+  for await (const batch of table.batches()) rows.push(...batch);
+  // One line and no word that is known to head a column: several values beside each other.
+  const [only] = rows.length === 0 && table.columns.length > 1 ? [table.columns] : [];
+  const kinds: readonly (readonly IdentifierKind[])[] =
+    only !== undefined && !knowsAColumn(only) ? only.map(() => identifierKinds) : kindsByColumn(table, name);
+  const all = only !== undefined && !knowsAColumn(only) ? [{ row: 1, values: only }] : rows;
+  const found = all.flatMap((row) => {
+    readEntries(row, kinds, name);
+    return row.values.flatMap((value, column) =>
+      (kinds[column] ?? []).length === 0 || value.trim() === "" ? [] : [{ value: value.trim(), row: row.row }],
+    );
+  });
+  if (found.length === 0) throw nothingIn(name);
+  return found;
+}
+
+function knowsAColumn(columns: readonly string[]): boolean {
+  return columns.some((column) => headerKind(column) !== undefined);
+}
+
+function nothingIn(name: string): AppError {
+  return new AppError("suppression-empty", `There is no identifier in ${name}.`);
+}
+
+/** Which endpoints of the local copy each value names; a value that names nobody has an empty set. */
+export async function resolveValues(
+  directory: Pick<RecipientDirectory, "resolve">,
+  connection: number,
+  values: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const found = new Map<string, Set<string>>(values.map((value) => [value, new Set()]));
+  for (const by of identifierKinds) {
+    const forms = new Map(values.map((value) => [value, formsOf(by, value)]));
+    const wanted = [...new Set([...forms.values()].flat())];
+    if (wanted.length === 0) continue;
+    const resolved = await directory.resolve(connection, by, wanted, signal, "any");
+    for (const [value, own] of forms) {
+      for (const form of own) for (const { id } of resolved.get(form) ?? []) found.get(value)?.add(id);
+    }
+  }
+  return found;
+}
+
+function formsOf(by: IdentifierKind, value: string): readonly string[] {
+  const read = readIdentifier(by, value);
+  return read.kind === "value" ? lookupForms(by, read.value) : [];
+}
+
+/** Throws `suppression-damaged` for a value that names nobody and looks like a whole line of a table. */
+export function refuseUnsplit(given: readonly GivenValue[], found: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const { value, row } of given) {
+    if ((found.get(value)?.size ?? 0) > 0 || !isUnsplit(value)) continue;
+    const where = row === undefined ? `"${value}" cannot be used` : `Row ${row} ("${value}") cannot be used`;
+    const sentence = `${where}: it holds several values and names no endpoint as a whole. Give one identifier per line, or a first line that names the columns.`;
+    throw new AppError("suppression-damaged", sentence, { details: { value, ...(row === undefined ? {} : { row }) } });
+  }
+}
+
+/** A name may hold a comma; a line of a table has a number beside it. */
+function isUnsplit(value: string): boolean {
+  if (/[;\t\r\n]/.test(value)) return true;
+  const parts = value.split(",");
+  return parts.length > 1 && parts.some((part) => /^\s*"?\+?\d{5,}"?\s*$/.test(part));
+}

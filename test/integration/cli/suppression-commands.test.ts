@@ -1,0 +1,45 @@
+/** `suppression add --file` reads a customer's table, and says whom it protects. */
+import { writeFileSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open: Simulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulator) => simulator.close()));
+});
+
+async function connected(): Promise<CommandLine> {
+  const service = await startSimulator({ endpoints: 10 });
+  open.push(service);
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["sync", "endpoint"]);
+  return line;
+}
+
+test("a table with the columns named puts its identifiers on the list, and says who nobody is", async () => {
+  const line = await connected();
+  const shown = await line.run(["show", "endpoint", "70002", "--json"]);
+  const { record } = shown.json<{ record: { sim: { iccid: string } } }>();
+  const file = folder.path("customer.csv");
+  writeFileSync(file, `Serial;ICCID\nS-1;${record.sim.iccid}\nS-2;8944500000000000001\n`);
+  const added = await line.run(["suppression", "add", "--file", file]);
+  expect(added.code).toBe(0);
+  expect(added.out).toBe(
+    "2 added; 1 of what was given name an endpoint of the local copy.\n1 name nobody now: 8944500000000000001\n",
+  );
+  expect((await line.run(["suppression", "list"])).out).toContain("70002");
+});
+
+test("an empty file is refused in a sentence", async () => {
+  const line = await connected();
+  const file = folder.path("empty.csv");
+  writeFileSync(file, "");
+  const refused = await line.run(["suppression", "add", "--file", file]);
+  expect(refused.code).not.toBe(0);
+  expect(refused.err).toContain("There is no identifier in");
+});

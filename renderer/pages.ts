@@ -5,6 +5,7 @@ import {
   IconBinoculars,
   IconGauge,
   IconGitCompare,
+  IconHistory,
   IconMessage,
   IconRipple,
   IconSend,
@@ -77,6 +78,12 @@ export const pages: readonly PageEntry[] = [
     title: "Streams",
     icon: IconRipple,
     page: lazy(async () => ({ default: (await import("./features/streams/streams-page.tsx")).StreamsPage })),
+  },
+  {
+    id: "audit",
+    title: "Audit",
+    icon: IconHistory,
+    page: lazy(async () => ({ default: (await import("./features/audit/audit-page.tsx")).AuditPage })),
   },
   {
     id: "settings",

@@ -1,4 +1,5 @@
 /** Every verb, in the order in which the palette and the cheat sheet show them. */
+import { goToAudit } from "./go-to-audit.ts";
 import { cancelSync } from "./cancel-sync.ts";
 import { changeQuotas } from "./change-quotas.ts";
 import { closeDetail } from "./close-detail.ts";
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   goToQuotas,
   goToNetwork,
   goToStreams,
+  goToAudit,
   goToSettings,
   goBack,
   goForward,

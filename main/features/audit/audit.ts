@@ -9,10 +9,12 @@ import { chainStart } from "../../hash-chain.ts";
 import { throwIfStopped } from "../../wait.ts";
 import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
 import type { AuditParts } from "./parts.ts";
-import type { Checked, StoredQuestion } from "./queries.ts";
-import { detailOf, entryOf } from "./read-entry.ts";
+import { findCalls } from "./find-calls.ts";
+import type { Checked } from "./queries.ts";
+import { detailOf, entryOf, readPlace, writePlace } from "./read-entry.ts";
 import { type CallOwner, type RecorderParts, watchCalls } from "./recorder.ts";
 import { watchSignIns } from "./sign-ins.ts";
+import type { CallPlace, StoredQuestion } from "./stored-question.ts";
 import { createAuditWriter } from "./writer.ts";
 
 export interface Audit {
@@ -37,23 +39,24 @@ export function createAudit(parts: AuditParts): Audit {
     watchSignIns: (authenticate) => watchSignIns(recorder, authenticate),
     flush: () => writer.flush(),
     handlers: {
-      list: async ({ limit, cursor, ...asked }) => {
+      list: async ({ limit, cursor, ...asked }, { signal }) => {
         await writer.flush();
         const question = questionOf(asked, run);
         const before = cursor === undefined ? undefined : readCursor(cursor);
-        const found = await store.list(question, { before, limit: limit + 1 });
+        const found = await findCalls(store, question, { before, limit: limit + 1, signal });
         const page = found.slice(0, limit);
         const last = found.length > limit ? page.at(-1) : undefined;
         const hasAny = page.length > 0 || (await store.linksAfter(0, 1)).length > 0;
         return {
           items: page.map(entryOf),
-          ...(last === undefined ? {} : { nextCursor: String(last.seq) }),
+          ...(last === undefined ? {} : { nextCursor: writePlace(last) }),
           hasAny,
         };
       },
       connections: async () => ({ names: await store.connectionNames() }),
       get: async ({ id }) => {
-        const found = await store.call(Number(id), run);
+        const place = readPlace(id);
+        const found = place === undefined ? undefined : await store.call(place, run);
         if (found === undefined) {
           throw new AppError("audit-entry-unknown", `The audit has no entry ${id}.`, { details: { id } });
         }
@@ -93,8 +96,9 @@ function questionOf(asked: AuditQuestion, run: string): StoredQuestion {
   };
 }
 
-function readCursor(cursor: string): number {
-  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+function readCursor(cursor: string): CallPlace {
+  const place = readPlace(cursor);
+  if (place !== undefined) return place;
   throw new AppError("cursor-invalid", "The page asked for belongs to another list. Begin at the first page.");
 }
 

@@ -46,13 +46,43 @@ export interface CallDraft extends AskedFor {
   readonly answer: AuditAnswer;
 }
 
-export type Draft = AskedDraft | AnsweredDraft | CallDraft;
+/** What the SMS of a connection have in common, as long as its session stays the same. */
+export type MessageCommon = Pick<CallDraft, "run" | "what" | "connection" | "service" | "who">;
+
+/** One SMS in a fixed order; null where there is nothing to say. `code` and `words` only where it was not accepted. */
+export type MessageTuple = readonly [
+  at: number,
+  endpoint: string,
+  outcome: AnswerOutcome,
+  answeredAt: number,
+  status: number | null,
+  created: string | null,
+  code: string | null,
+  words: string | null,
+  from: string | null,
+  characters: number | null,
+  campaign: number | null,
+  row: number | null,
+];
+
+/** SMS that were sent close to each other, in the order of their answers. Their texts stand in the ledger. */
+export interface MessagesDraft extends MessageCommon {
+  readonly type: "messages";
+  /** Of the first and the last that were asked. */
+  readonly at: number;
+  readonly until: number;
+  readonly kind: "message";
+  readonly calls: readonly MessageTuple[];
+}
+
+export type Draft = AskedDraft | AnsweredDraft | CallDraft | MessagesDraft;
 /** A link as its canonical JSON holds it. */
 export type Link = Draft & { readonly seq: number };
 
 export interface LinkColumns {
   readonly type: string;
   readonly at: number;
+  readonly until_at: number;
   readonly kind: string;
   readonly connection: string | null;
   readonly target_kind: string | null;
@@ -69,25 +99,61 @@ export function columnsOf(link: Link): LinkColumns {
   return {
     type,
     at,
+    until_at: link.type === "messages" ? link.until : at,
     kind,
     run,
     connection: asking?.connection?.name ?? null,
-    target_kind: asking?.target?.kind ?? null,
-    target_id: asking?.target?.id ?? null,
-    outcome: link.type === "asked" ? null : link.outcome,
+    target_kind: asking === undefined || asking.type === "messages" ? null : (asking.target?.kind ?? null),
+    target_id: asking === undefined || asking.type === "messages" ? null : (asking.target?.id ?? null),
+    outcome: link.type === "answered" || link.type === "call" ? link.outcome : null,
     asked: link.type === "answered" ? link.asked : null,
     sought: soughtOf(link),
   };
 }
 
-/** What a search looks at, in small letters. */
-function soughtOf(link: Link): string {
+/** One of the SMS of a link, as a call of its own. */
+export function messageOf(link: MessageCommon, tuple: MessageTuple): CallDraft {
+  const [at, endpoint, outcome, answeredAt, status, created, code, words, from, characters, campaign, row] = tuple;
+  const told = { status, created, code, words };
+  const after = { from, characters, campaign, row };
+  const { run, what, connection, service, who } = link;
+  return {
+    type: "call",
+    at,
+    run,
+    kind: "message",
+    what,
+    method: "POST",
+    path: pathOf(endpoint),
+    target: { kind: "endpoint", id: endpoint },
+    after: withoutNull(after),
+    ...(connection === undefined ? {} : { connection }),
+    service,
+    who,
+    outcome,
+    answer: { at: answeredAt, ...withoutNull(told) },
+  };
+}
+
+function pathOf(endpoint: string): string {
+  return `/api/v1/endpoint/${endpoint}/sms`;
+}
+
+function withoutNull<T extends object>(values: T): { readonly [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as never;
+}
+
+/** What a search looks at, in small letters. Whatever is found in one SMS is found in the link that holds it. */
+export function soughtOf(link: Draft): string {
+  if (link.type === "messages") return soughtOfMessages(link);
   const parts: (string | number | undefined)[] = [];
   if (link.type !== "answered") {
     const { what, method, path, target, connection, service, who, before, after } = link;
     parts.push(what, `${method} ${path}`, target?.kind, target?.id, connection?.name, service);
     parts.push(who.user, who.organisation?.id, who.organisation?.name, who.system);
-    for (const values of [before, after]) if (values !== undefined) parts.push(JSON.stringify(values));
+    // Of an SMS they are numbers that nobody looks for.
+    if (link.kind !== "message")
+      for (const values of [before, after]) if (values !== undefined) parts.push(JSON.stringify(values));
   }
   if (link.type !== "asked") {
     const { status, serviceCode, code, words, created } = link.answer;
@@ -97,4 +163,26 @@ function soughtOf(link: Link): string {
     .filter((part) => part !== undefined)
     .join("\n")
     .toLowerCase();
+}
+
+function soughtOfMessages({ calls, ...common }: MessagesDraft): string {
+  const { what, connection, service, who } = common;
+  const { user, organisation, system } = who;
+  const shared = [
+    what,
+    "post",
+    "endpoint",
+    connection?.name,
+    service,
+    user,
+    organisation?.id,
+    organisation?.name,
+    system,
+  ];
+  let text = shared.filter((part) => part !== undefined).join("\n");
+  for (const [, endpoint, , , status, created, code, words] of calls) {
+    text += `\npost ${pathOf(endpoint)}\n${status ?? ""}\n${created ?? ""}`;
+    if (code !== null) text += `\n${code}\n${words ?? ""}`;
+  }
+  return text.toLowerCase();
 }

@@ -4,9 +4,11 @@ import { createSeal } from "../../files/chain-file.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
 import { throwIfStopped } from "../../wait.ts";
+import { findCalls } from "./find-calls.ts";
 import type { AuditStore } from "./parts.ts";
-import type { StoredCall, StoredLink, StoredQuestion } from "./queries.ts";
+import type { StoredLink } from "./queries.ts";
 import { entryOf } from "./read-entry.ts";
+import type { CallPlace, StoredCall, StoredQuestion } from "./stored-question.ts";
 
 export const auditFormat = "fleetdesk-audit";
 export const auditVersion = 1;
@@ -23,13 +25,12 @@ export interface WantedFile {
 }
 
 async function* calls(store: AuditStore, { question, signal }: WantedFile): AsyncGenerator<readonly StoredCall[]> {
-  let before: number | undefined;
+  let before: CallPlace | undefined;
   for (;;) {
-    throwIfStopped(signal);
-    const page = await store.list(question, { before, limit: rowsPerPage });
+    const page = await findCalls(store, question, { before, limit: rowsPerPage, signal });
     if (page.length > 0) yield page;
     if (page.length < rowsPerPage) return;
-    before = page.at(-1)?.seq;
+    before = page.at(-1);
   }
 }
 
@@ -126,8 +127,11 @@ async function* links(store: AuditStore, wanted: WantedFile): AsyncGenerator<rea
       after = page.at(-1)?.seq ?? after;
     }
   }
-  // Of calls that fit, each with its answer; newest first, as they were found.
+  // Of calls that fit, each with its answer; newest first, as they were found. SMS of one link come together.
+  let last: number | undefined;
   for await (const page of calls(store, wanted)) {
-    yield (await Promise.all(page.map(({ seq }) => store.linksOf(seq)))).flat();
+    const numbers = [...new Set(page.map(({ seq }) => seq))].filter((seq) => seq !== last);
+    last = page.at(-1)?.seq;
+    yield (await Promise.all(numbers.map((seq) => store.linksOf(seq)))).flat();
   }
 }

@@ -3,28 +3,14 @@ import type { AuditVerdict } from "#contract/audit-words.ts";
 import { canonicalJson, chainHash, chainStart } from "../../hash-chain.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../store/db.ts";
 import { columnsOf, type Draft, type Link, type LinkColumns } from "./entry.ts";
-
-export interface StoredQuestion {
-  readonly connection: string | undefined;
-  /** In small letters; empty for none. */
-  readonly search: string;
-  readonly kind: readonly string[] | undefined;
-  readonly outcome: readonly string[] | undefined;
-  readonly from: number | undefined;
-  readonly until: number | undefined;
-  readonly targetKind: string | undefined;
-  readonly targetId: string | undefined;
-  /** Of this program: its questions without an answer are under way, those of others have none any more. */
-  readonly run: string;
-}
-
-/** One call: the link that asked, and its answer. Entries are canonical JSON. */
-export interface StoredCall {
-  readonly seq: number;
-  readonly entry: string;
-  readonly answer: string | null;
-  readonly outcome: string;
-}
+import {
+  type CallPlace,
+  conditionsOf,
+  findMessages,
+  outcomeSql,
+  type StoredCall,
+  type StoredQuestion,
+} from "./stored-question.ts";
 
 export interface StoredLink {
   readonly seq: number;
@@ -34,10 +20,11 @@ export interface StoredLink {
 
 interface Row extends StoredLink, LinkColumns {}
 
-const columnNames = "type, at, kind, connection, target_kind, target_id, outcome, asked, run, sought".split(", ");
+const columnNames = "type, at, until_at, kind, connection, target_kind, target_id, outcome, asked, run, sought".split(
+  ", ",
+);
 const insertSql = `INSERT INTO audit_entry (seq, ${columnNames.join(", ")}, entry, hash)
   VALUES (?, ${columnNames.map(() => "?").join(", ")}, ?, ?)`;
-const outcomeSql = `COALESCE(h.outcome, a.outcome, CASE WHEN h.run = ? THEN 'under-way' ELSE 'unknown' END)`;
 
 /** Appends in order; answers the numbers of the new links. */
 function append(db: WriteDb, drafts: readonly Draft[]): number[] {
@@ -66,47 +53,54 @@ function lastNumber(db: ReadDb): number {
   return db.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'audit_entry'")?.seq ?? 0;
 }
 
-/** Calls before the link `before`, newest first. */
+export interface Found {
+  readonly items: readonly StoredCall[];
+  /** Where to go on; undefined when there is nothing more to look through. */
+  readonly next: CallPlace | undefined;
+}
+
+/** So many links are looked through before others have their turn. */
+const looked = 200;
+
+interface HeadRow {
+  readonly seq: number;
+  readonly type: string;
+  readonly entry: string;
+  readonly answer: string | null;
+  readonly outcome: string;
+}
+
+/** Calls before a place, newest first; may answer fewer than `limit` with a place to go on from. */
 function list(
   db: ReadDb,
   question: StoredQuestion,
-  page: { readonly before: number | undefined; readonly limit: number },
-): StoredCall[] {
-  const { sql, values } = conditions(question);
-  return db.all<StoredCall>(
-    `SELECT h.seq, h.entry, a.entry AS answer, ${outcomeSql} AS outcome
+  page: { readonly before: CallPlace | undefined; readonly limit: number },
+): Found {
+  const { sql, values } = conditionsOf(question);
+  const { before } = page;
+  // The link of the place itself may hold more.
+  const top = before === undefined ? Number.MAX_SAFE_INTEGER : before.seq + (before.index > 0 ? 1 : 0);
+  const rows = db.all<HeadRow>(
+    `SELECT h.seq, h.type, h.entry, a.entry AS answer, ${outcomeSql} AS outcome
      FROM audit_entry h LEFT JOIN audit_entry a ON a.asked = h.seq
-     WHERE h.type IN ('asked', 'call') AND h.seq < ?${sql} ORDER BY h.seq DESC LIMIT ?`,
+     WHERE h.type <> 'answered' AND h.seq < ?${sql} ORDER BY h.seq DESC LIMIT ?`,
     question.run,
-    page.before ?? Number.MAX_SAFE_INTEGER,
+    top,
     ...values,
-    page.limit,
+    looked,
   );
-}
-
-function conditions(question: StoredQuestion): { readonly sql: string; readonly values: readonly SqlValue[] } {
-  const { connection, search, kind, outcome, from, until, targetKind, targetId, run } = question;
-  const parts: { readonly sql: string; readonly values: readonly SqlValue[] }[] = [
-    ...equal("h.connection", connection),
-    ...equal("h.target_kind", targetKind),
-    ...equal("h.target_id", targetId),
-    ...(kind === undefined ? [] : [{ sql: `h.kind IN (${marks(kind)})`, values: kind }]),
-    ...(outcome === undefined ? [] : [{ sql: `${outcomeSql} IN (${marks(outcome)})`, values: [run, ...outcome] }]),
-    ...(from === undefined ? [] : [{ sql: "h.at >= ?", values: [from] }]),
-    ...(until === undefined ? [] : [{ sql: "h.at < ?", values: [until] }]),
-    ...(search === ""
-      ? []
-      : [{ sql: "(instr(h.sought, ?) > 0 OR instr(COALESCE(a.sought, ''), ?) > 0)", values: [search, search] }]),
-  ];
-  return { sql: parts.map(({ sql }) => ` AND ${sql}`).join(""), values: parts.flatMap(({ values }) => values) };
-}
-
-function equal(column: string, value: string | undefined): { readonly sql: string; readonly values: SqlValue[] }[] {
-  return value === undefined ? [] : [{ sql: `${column} = ?`, values: [value] }];
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
+  const items: StoredCall[] = [];
+  for (const { type, ...row } of rows) {
+    const end = row.seq === before?.seq ? before.index : undefined;
+    const found = type === "messages" ? findMessages(row, question, end) : [{ ...row, index: 0 }];
+    items.push(...found);
+    if (items.length < page.limit) continue;
+    const shown = items.slice(0, page.limit);
+    const last = shown.at(-1);
+    return { items: shown, next: last === undefined ? undefined : { seq: last.seq, index: last.index } };
+  }
+  const last = rows.length < looked ? undefined : rows.at(-1);
+  return { items, next: last === undefined ? undefined : { seq: last.seq, index: 0 } };
 }
 
 /** Every name that a link bears. */
@@ -122,14 +116,18 @@ function connectionNames(db: ReadDb): string[] {
     .flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
-function call(db: ReadDb, seq: number, run: string): StoredCall | undefined {
-  return db.get<StoredCall>(
-    `SELECT h.seq, h.entry, a.entry AS answer, ${outcomeSql} AS outcome
+function call(db: ReadDb, { seq, index }: CallPlace, run: string): StoredCall | undefined {
+  const found = db.get<HeadRow>(
+    `SELECT h.seq, h.type, h.entry, a.entry AS answer, ${outcomeSql} AS outcome
      FROM audit_entry h LEFT JOIN audit_entry a ON a.asked = h.seq
-     WHERE h.seq = ? AND h.type IN ('asked', 'call')`,
+     WHERE h.seq = ? AND h.type <> 'answered'`,
     run,
     seq,
   );
+  if (found === undefined) return undefined;
+  const { type, ...row } = found;
+  if (type === "messages") return findMessages(row, undefined, undefined).find((one) => one.index === index);
+  return index === 0 ? { ...row, index } : undefined;
 }
 
 /** The link of a call, and that of its answer. */

@@ -2,16 +2,28 @@
 import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#contract/audit-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { AnsweredDraft, AskedFor, CallDraft } from "./entry.ts";
-import type { StoredCall, StoredLink } from "./queries.ts";
+import type { StoredLink } from "./queries.ts";
+import type { CallPlace, StoredCall } from "./stored-question.ts";
 
 type Asking = AskedFor & { readonly at: number; readonly answer?: CallDraft["answer"] };
+
+/** `17`, or `17.3` for the third SMS of a link that holds several. */
+export function writePlace({ seq, index }: CallPlace): string {
+  return index === 0 ? String(seq) : `${seq}.${index}`;
+}
+
+/** Undefined for what is none. */
+export function readPlace(text: string): CallPlace | undefined {
+  const [, seq, index = "0"] = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+  return seq === undefined ? undefined : { seq: Number(seq), index: Number(index) };
+}
 
 export function entryOf(stored: StoredCall): AuditEntry {
   const asking = JSON.parse(stored.entry) as Asking;
   const answer = answerOf(stored) ?? asking.answer;
   const { at, kind, what, target, connection, service, who, method, path } = asking;
   return {
-    id: String(stored.seq),
+    id: writePlace(stored),
     at,
     kind,
     outcome: stored.outcome as AuditOutcome,

@@ -12,7 +12,7 @@ import { createdId } from "../../api/created.ts";
 import type { ApiFailure } from "../../api/errors.ts";
 import { AppError } from "../../failure.ts";
 import type { Clock, Log, Machine } from "../../hosts.ts";
-import type { AnswerOutcome, AskedFor } from "./entry.ts";
+import type { AnswerOutcome, AskedFor, MessageCommon, MessageTuple } from "./entry.ts";
 import { plainPath, plainTarget, plainText, plainValues, plainWords } from "./redact.ts";
 import type { AuditWriter } from "./writer.ts";
 
@@ -57,17 +57,11 @@ export function watchCalls(parts: RecorderParts, owner: () => CallOwner, call: C
     return outcome;
   };
 
+  const commonOf = createCommon(machine);
   const message = async (request: ApiRequest): Promise<Call> => {
     const at = clock.now();
     const outcome = await call(request);
-    const asking = askedFor("message", request, owner(), machine);
-    writer.appendSoon({
-      type: "call",
-      at,
-      run,
-      ...asking,
-      ...answerOf(request, outcome, clock.now(), "message"),
-    });
+    writer.appendMessage(commonOf(owner()), tupleOf(request, at, answerOf(request, outcome, clock.now(), "message")));
     return outcome;
   };
 
@@ -85,19 +79,25 @@ function askedFor(kind: AuditKind, request: ApiRequest, owner: CallOwner, machin
   const { method, note } = request;
   const path = plainPath(request.path);
   const target = note?.target ?? targetOf(request.path);
+  return {
+    kind,
+    what: plainText(note?.what ?? `${method} ${path}`),
+    method,
+    path,
+    ...(target === undefined ? {} : { target: plainTarget(target) }),
+    ...(note?.before === undefined ? {} : { before: plainValues(note.before) }),
+    ...(note?.after === undefined ? {} : { after: plainValues(note.after) }),
+    ...whoseCall(owner, machine),
+  };
+}
+
+function whoseCall(owner: CallOwner, machine: Machine): Pick<AskedFor, "connection" | "service" | "who"> {
   const { username, organisationId, organisationName } = owner.identity;
   const organisation = {
     ...(organisationId === undefined ? {} : { id: organisationId }),
     ...(organisationName === undefined ? {} : { name: organisationName }),
   };
   return {
-    kind,
-    what: plainText(note?.what ?? (kind === "message" ? "Send an SMS" : `${method} ${path}`)),
-    method,
-    path,
-    ...(target === undefined ? {} : { target: plainTarget(target) }),
-    ...(note?.before === undefined ? {} : { before: plainValues(note.before) }),
-    ...(note?.after === undefined ? {} : { after: plainValues(note.after) }),
     connection: { id: owner.id, name: owner.name },
     service: hostOf(owner.baseUrl),
     who: {
@@ -107,6 +107,27 @@ function askedFor(kind: AuditKind, request: ApiRequest, owner: CallOwner, machin
       ...(machine.userName === undefined ? {} : { system: machine.userName }),
     },
   };
+}
+
+/** The same object as long as the owner is the same one. */
+function createCommon(machine: Machine): (owner: CallOwner) => MessageCommon {
+  let known: { readonly owner: CallOwner; readonly common: MessageCommon } | undefined;
+  return (owner) => {
+    if (known?.owner !== owner) {
+      known = { owner, common: { run: machine.instanceId, what: "Send an SMS", ...whoseCall(owner, machine) } };
+    }
+    return known.common;
+  };
+}
+
+function tupleOf({ path, note }: ApiRequest, at: number, { outcome, answer }: Told): MessageTuple {
+  const { status = null, created = null, code = null, words = null } = answer;
+  const { from, characters, campaign, row } = note?.after ?? {};
+  const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
+  const sender = typeof from === "string" && /^\d{1,32}$/.test(from) ? from : null;
+  const counted = [number(characters), number(campaign), number(row)] as const;
+  const { id } = plainTarget(targetOf(path) ?? { kind: "endpoint", id: "" });
+  return [at, id, outcome, answer.at, status, created, code, words, sender, ...counted];
 }
 
 /** The endpoint in a path, where the call says nothing else of what it is about. */

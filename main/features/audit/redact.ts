@@ -81,6 +81,8 @@ export function plainAddress(text: string): string {
 
 /** A text that a field holds: addresses in it shortened, what looks like a token left out. */
 export function plainText(text: string): string {
+  // Most are short words or numbers.
+  if (/^[\d+.-]*$/.test(text)) return text.slice(0, longestText);
   return text
     .replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, (address) => plainAddress(address))
     .replaceAll(/\beyJ[\w.-]{8,}/g, "…")

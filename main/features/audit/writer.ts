@@ -5,7 +5,7 @@
  * `appendSoon` was given is on disk at most `gatherMs` later, or with the next commit.
  */
 import type { Clock, Log } from "../../hosts.ts";
-import type { Draft } from "./entry.ts";
+import type { Draft, MessageCommon, MessageTuple } from "./entry.ts";
 
 /** How long entries that nobody waits for gather, in milliseconds, and how many at most. */
 const gatherMs = 250;
@@ -15,6 +15,8 @@ export interface AuditWriter {
   /** Resolves with the number of the link once it is on disk; rejects when it cannot be written. */
   append(draft: Draft): Promise<number>;
   appendSoon(draft: Draft): void;
+  /** As `appendSoon`; messages with the very same `common` that come together are one link. */
+  appendMessage(common: MessageCommon, call: MessageTuple): void;
   /** Resolves once everything given so far was written, or has failed. */
   flush(): Promise<void>;
 }
@@ -32,13 +34,15 @@ export function createAuditWriter(parts: {
 }): AuditWriter {
   const { store, clock, log, onAppended } = parts;
   let waiting: Waiting[] = [];
+  let messages = new Map<MessageCommon, MessageTuple[]>();
+  let messageCount = 0;
   let urgent = false;
   let busy: Promise<void> | undefined;
   let cancelGather: (() => void) | undefined;
 
   const poke = (): void => {
-    if (busy !== undefined || waiting.length === 0) return;
-    if (urgent || waiting.length >= gatherMost) {
+    if (busy !== undefined || waiting.length + messageCount === 0) return;
+    if (urgent || waiting.length + messageCount >= gatherMost) {
       cancelGather?.();
       cancelGather = undefined;
       busy = commit().finally(() => {
@@ -54,8 +58,15 @@ export function createAuditWriter(parts: {
     });
   };
 
+  const gathered = (): readonly Waiting[] => {
+    const links = [...messages].map(([common, calls]): Waiting => ({ draft: messagesDraft(common, calls) }));
+    messages = new Map();
+    messageCount = 0;
+    return links;
+  };
+
   const commit = async (): Promise<void> => {
-    const batch = waiting;
+    const batch = [...waiting, ...gathered()];
     waiting = [];
     urgent = false;
     try {
@@ -79,13 +90,25 @@ export function createAuditWriter(parts: {
       waiting.push({ draft });
       poke();
     },
+    appendMessage: (common, call) => {
+      const calls = messages.get(common);
+      if (calls === undefined) messages.set(common, [call]);
+      else calls.push(call);
+      messageCount += 1;
+      poke();
+    },
     flush: async () => {
       for (;;) {
-        urgent = waiting.length > 0;
+        urgent = waiting.length + messageCount > 0;
         poke();
         if (busy === undefined) return;
         await busy;
       }
     },
   };
+}
+
+function messagesDraft(common: MessageCommon, calls: readonly MessageTuple[]): Draft {
+  const times = calls.map(([at]) => at);
+  return { ...common, type: "messages", kind: "message", at: Math.min(...times), until: Math.max(...times), calls };
 }

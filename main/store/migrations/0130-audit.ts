@@ -1,7 +1,8 @@
 /**
  * The audit. A row is a link of one chain: `hash` covers `entry` and the hash before it, `entry` is canonical JSON. A change is two
- * links, "asked" before it leaves and "answered" after; SMS and sign-ins are one, "call". The other columns say again what the entry
- * says, for looking it up; checking compares them. Nothing is ever changed or removed, so there is no reference to a connection.
+ * links, "asked" before it leaves and "answered" after; a sign-in is one, "call"; SMS that were sent close to each other share one,
+ * "messages", since there are thousands in a minute. The other columns say again what the entry says, for looking it up; checking
+ * compares them. Nothing is ever changed or removed, so there is no reference to a connection.
  */
 import type { WriteDb } from "../db.ts";
 import type { Migration } from "../migrate.ts";
@@ -13,8 +14,9 @@ export const migration0130: Migration = {
     db.exec(`
       CREATE TABLE audit_entry (
         seq INTEGER PRIMARY KEY AUTOINCREMENT,
-        type TEXT NOT NULL CHECK (type IN ('asked', 'answered', 'call')),
+        type TEXT NOT NULL CHECK (type IN ('asked', 'answered', 'call', 'messages')),
         at INTEGER NOT NULL,
+        until_at INTEGER NOT NULL,
         kind TEXT NOT NULL,
         connection TEXT,
         target_kind TEXT,

@@ -1,0 +1,36 @@
+/** What can be done with the audit: show what came, check the chain, write it into a file. */
+import { Button } from "@mantine/core";
+import { IconShieldCheck } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import classes from "./audit.module.css";
+import { ExportAudit } from "./export-audit.tsx";
+
+export function AuditBar(): ReactElement {
+  const fresh = useFleetdesk((state) => state.auditFresh);
+  const renew = useFleetdesk((state) => state.renewAudit);
+  const verify = useFleetdesk((state) => state.verifyAudit);
+  const verifying = useFleetdesk((state) => state.auditVerdict.state === "loading");
+  return (
+    <div className={classes["bar"]}>
+      <h1>Audit</h1>
+      <span aria-live="polite">
+        {fresh ? (
+          <Button onClick={() => void renew()} variant="light">
+            Show what came since
+          </Button>
+        ) : undefined}
+      </span>
+      <span className={classes["gap"]} />
+      <Button
+        leftSection={<IconShieldCheck size={14} stroke={1.6} />}
+        loading={verifying}
+        onClick={() => void verify()}
+        title="Checks that no entry was changed, added or taken away"
+      >
+        Check the chain
+      </Button>
+      <ExportAudit />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** Every changing call that this program made: who, when, what, and what came of it. */
+import { type ReactElement, useEffect } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import { AuditBar } from "./audit-bar.tsx";
+import { AuditDetail } from "./audit-detail.tsx";
+import { AuditFilter } from "./audit-filter.tsx";
+import { AuditList } from "./audit-list.tsx";
+import { type Query, questionPart } from "./audit-model.ts";
+import classes from "./audit.module.css";
+import { Verdict } from "./verdict.tsx";
+
+export function AuditPage(): ReactElement {
+  const query = useFleetdesk((state) => state.address.query);
+  const ask = useFleetdesk((state) => state.askAudit);
+  const see = useFleetdesk((state) => state.seeAudit);
+  // The same question stays the same text: an opened entry or record asks nothing anew.
+  const question = JSON.stringify(questionPart(query));
+  useEffect(() => void ask(JSON.parse(question) as Query), [ask, question]);
+  useEffect(() => {
+    see(true);
+    return () => see(false);
+  }, [see]);
+  const opened = query["open"] === undefined ? query["entry"] : undefined;
+  return (
+    <section aria-label="Audit" className={classes["page"]}>
+      <AuditBar />
+      <AuditFilter />
+      <Verdict />
+      <div className={classes["split"]} data-open={opened !== undefined || undefined}>
+        <div className={classes["list"]}>
+          <AuditList />
+        </div>
+        {opened === undefined ? undefined : <AuditDetail id={opened} key={opened} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+/** The way to what was changed, and to everything else that was done to it. */
+import type { ReactElement } from "react";
+import type { AuditEntry } from "#contract/audit-words.ts";
+import { formatAddress } from "../../lib/address.ts";
+import { isCollection } from "../../lib/records.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { RecordLink } from "../../ui/record-link.tsx";
+import { writeTarget } from "./audit-model.ts";
+import classes from "./audit.module.css";
+
+export function TargetLinks({ entry }: { readonly entry: AuditEntry }): ReactElement | undefined {
+  const from = useFleetdesk((state) => state.address);
+  const current = useFleetdesk((state) => shown(state.connections)?.find((one) => one.current)?.name);
+  const { target, connection } = entry;
+  if (target === undefined) return undefined;
+  const { kind, id } = target;
+  const here = { path: ["audit"], query: { target: writeTarget(target), entry: entry.id } };
+  // The same id means another record in another connection.
+  const isHere = connection !== undefined && connection === current;
+  return (
+    <p className={classes["target"]}>
+      {isHere && isCollection(kind) ? (
+        <RecordLink from={from} to={{ collection: kind, id }}>
+          Open {kind} <span className="mono">{id}</span>
+        </RecordLink>
+      ) : (
+        <span>
+          {kind} <span className="mono">{id}</span>
+        </span>
+      )}
+      <a href={`#${formatAddress(here)}`}>All that was done to it</a>
+    </p>
+  );
+}

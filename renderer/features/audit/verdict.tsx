@@ -1,0 +1,46 @@
+/** What checking the chain came to, with the hash to note elsewhere. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { exactly } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { Copyable } from "../../ui/copyable.tsx";
+import { verdictWords } from "./audit-model.ts";
+import classes from "./audit.module.css";
+
+export function Verdict(): ReactElement | undefined {
+  const remote = useFleetdesk((state) => state.auditVerdict);
+  const verify = useFleetdesk((state) => state.verifyAudit);
+  if (remote.state === "failed") {
+    return (
+      <div className={classes["verdict"]}>
+        <Callout
+          actions={<Button onClick={() => void verify()}>Try again</Button>}
+          title="The chain could not be checked"
+          tone="bad"
+        >
+          <p>{remote.failure.message}</p>
+        </Callout>
+      </div>
+    );
+  }
+  const verdict = shown(remote);
+  if (verdict === undefined) return undefined;
+  const { sound, head, checkedAt } = verdict;
+  return (
+    <div className={classes["verdict"]}>
+      <Callout title={sound ? "The chain is sound" : "The chain is broken"} tone={sound ? "good" : "bad"}>
+        <p>
+          {verdictWords(verdict)} <span className="muted">Checked {exactly(checkedAt)}.</span>
+        </p>
+        {head === undefined ? undefined : (
+          <p className={classes["hash"]}>
+            <span className="muted">Head, to be noted elsewhere:</span>{" "}
+            <Copyable label="the head of the chain" mono value={head} />
+          </p>
+        )}
+      </Callout>
+    </div>
+  );
+}

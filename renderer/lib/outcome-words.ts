@@ -3,6 +3,7 @@
  * (outcome), what it reports of the SMS (delivery), and what the device answered (reply).
  */
 import type { CampaignState, CampaignStatus, Delivery, RecipientOutcome, Reply } from "#contract/campaign-words.ts";
+import type { Message } from "#contract/sms.ts";
 import type { StatusTone } from "./records.ts";
 
 export interface OutcomeWord {
@@ -70,6 +71,17 @@ export function campaignWord({ state, reason, ring }: Pick<CampaignStatus, "stat
     return ring?.phase === "failed" ? { text: "gate failed", tone: "bad" } : { text: "at a gate", tone: "waiting" };
   }
   return campaignWords[state];
+}
+
+/** What came of a message, in one word: the request's outcome until it was accepted, then the service's status. */
+export function messageWord({ direction, delivery, owned, id }: Message): OutcomeWord {
+  if (direction === "mo") return { text: "received", tone: "neutral", hint: "The device sent it." };
+  if (owned !== undefined && owned.outcome !== "accepted") {
+    if (owned.outcome === "unknown" && owned.code === "proven-not-sent")
+      return { text: "not sent", tone: "bad", hint: "The device's list proves that the service never took it." };
+    return outcomeWords[owned.outcome];
+  }
+  return id === "" && owned !== undefined ? outcomeWords.accepted : deliveryWords[delivery];
 }
 
 /** A word for a value that this window may not know: then the value itself, as unknown. */

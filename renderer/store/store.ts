@@ -1,5 +1,6 @@
 /** The one store: a slice per feature, put together here and nowhere else. */
 import { create } from "zustand";
+import { type AuditSlice, auditTopics, createAuditSlice } from "../features/audit/audit-slice.ts";
 import { campaignsTopics } from "../features/campaigns/campaign-topics-slice.ts";
 import { type CampaignsSlice, createCampaignsSlice } from "../features/campaigns/campaigns-slice.ts";
 import { createFrozenSlice, type FrozenSlice, frozenTopics } from "../features/campaign-wizard/frozen-slice.ts";
@@ -15,6 +16,7 @@ import { createDetailSlice, type DetailSlice, detailTopics } from "../features/e
 import { createTrailSlice, type TrailSlice } from "../features/endpoint-detail/trail-slice.ts";
 import { createEventsSlice, type EventsSlice, eventsTopics } from "../features/events/events-slice.ts";
 import { createFollowSlice, type FollowSlice, followTopics } from "../features/events/follow-slice.ts";
+import { createHistorySlice, type HistorySlice, historyTopics } from "../features/events/history-slice.ts";
 import { createFleetSlice, type FleetSlice, fleetTopics } from "../features/fleet/fleet-slice.ts";
 import { type ComposingSlice, createComposingSlice } from "../features/messages/composing-slice.ts";
 import { createMessagesSlice, type MessagesSlice, messagesTopics } from "../features/messages/messages-slice.ts";
@@ -39,7 +41,8 @@ import { createViewsSlice, type ViewsSlice, viewsTopics } from "../features/view
 import { createWorkSlice, type WorkSlice, workTopics } from "../features/work/work-slice.ts";
 import type { SliceTopics } from "../lib/slice.ts";
 
-export type State = CampaignsSlice &
+export type State = AuditSlice &
+  CampaignsSlice &
   ChangesSlice &
   ComposingSlice &
   ConnectionsSlice &
@@ -49,6 +52,7 @@ export type State = CampaignsSlice &
   FleetSlice &
   FollowSlice &
   FrozenSlice &
+  HistorySlice &
   MessagesSlice &
   QuotaChangesSlice &
   QuotaEndpointSlice &
@@ -65,6 +69,7 @@ export type State = CampaignsSlice &
   WorkSlice;
 
 export const useFleetdesk = create<State>()((set, get) => ({
+  ...createAuditSlice(set, get),
   ...createCampaignsSlice(set, get),
   ...createChangesSlice(set, get),
   ...createComposingSlice(set, get),
@@ -75,6 +80,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
   ...createFleetSlice(set, get),
   ...createFollowSlice(set, get),
   ...createFrozenSlice(set, get),
+  ...createHistorySlice(set, get),
   ...createMessagesSlice(set, get),
   ...createNetworkSlice(set, get),
   ...createProfileSlice(set, get),
@@ -93,6 +99,7 @@ export const useFleetdesk = create<State>()((set, get) => ({
 
 /** What each slice does about topics; `subscribe.ts` is the only listener. */
 export const topicsOfSlices: readonly SliceTopics<State>[] = [
+  auditTopics,
   campaignsTopics,
   changesTopics,
   connectionsTopics,
@@ -101,6 +108,7 @@ export const topicsOfSlices: readonly SliceTopics<State>[] = [
   fleetTopics,
   followTopics,
   frozenTopics,
+  historyTopics,
   messagesTopics,
   quotaChangesTopics,
   quotaEndpointTopics,

@@ -20,13 +20,14 @@ export function TimelineBars({ bars }: { readonly bars: readonly Bar[] }): React
       <svg aria-hidden="true" height={height} width="100%">
         <Patterns id={id} />
         {bars.map(({ from, read, parts }, index) => (
-          <g key={from} transform={`translate(${index * barWidth} 0)`}>
+          <g key={from}>
             {read === "read" ? undefined : (
               <rect
                 className={classes["unread"]}
                 fill={`url(#${id}-unread)`}
                 height={read === "unread" ? height : stripHeight}
                 width={barWidth}
+                x={index * barWidth}
               />
             )}
             {parts.map(({ severity, from: low, to }) => (
@@ -36,7 +37,7 @@ export function TimelineBars({ bars }: { readonly bars: readonly Bar[] }): React
                 height={(to - low) * height}
                 key={severity}
                 width={Math.max(1, barWidth - 2)}
-                x={1}
+                x={index * barWidth + 1}
                 y={(1 - to) * height}
               />
             ))}

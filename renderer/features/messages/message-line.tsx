@@ -3,10 +3,11 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Message } from "#contract/sms.ts";
 import { counted, exactly, when } from "../../lib/format.ts";
+import { messageWord } from "../../lib/outcome-words.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { MessageDeeds } from "./message-deeds.tsx";
-import { isUnknown, statusOf, type Ties } from "./message-model.ts";
+import { isUnknown, type Ties } from "./message-model.ts";
 import classes from "./messages.module.css";
 
 export interface MessageLineProps {
@@ -17,7 +18,7 @@ export interface MessageLineProps {
 export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
   const { direction, payload, sourceAddress, submittedAt, finalAt, segments, owned, record, statusText } = message;
   const now = useNow();
-  const status = statusOf(message);
+  const status = messageWord(message);
   const received = direction === "mo";
   return (
     <li className={classes["message"]} data-direction={direction} data-key={message.key} id={lineId(message)}>

@@ -1,18 +1,7 @@
 /** What is to be said of one message of a thread. Pure. */
 import type { Reply } from "#contract/campaign-words.ts";
 import type { Message } from "#contract/sms.ts";
-import { deliveryWords, type OutcomeWord, outcomeWords, replyWords } from "../../lib/outcome-words.ts";
-
-/** What came of it, in one word: the request's outcome until it was accepted, then the service's status. */
-export function statusOf({ direction, delivery, owned, id }: Message): OutcomeWord {
-  if (direction === "mo") return { text: "received", tone: "neutral", hint: "The device sent it." };
-  if (owned !== undefined && owned.outcome !== "accepted") {
-    if (owned.outcome === "unknown" && owned.code === "proven-not-sent")
-      return { text: "not sent", tone: "bad", hint: "The device's list proves that the service never took it." };
-    return outcomeWords[owned.outcome];
-  }
-  return id === "" && owned !== undefined ? outcomeWords.accepted : deliveryWords[delivery];
-}
+import { type OutcomeWord, replyWords } from "../../lib/outcome-words.ts";
 
 /** What the device answered to a command of ours; undefined where nobody asks. */
 export function replyOf({ owned }: Message): OutcomeWord | undefined {

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useEffect, useMemo } from "react";
 import type { Message } from "#contract/sms.ts";
 import { exactly, when } from "../../lib/format.ts";
+import { messageWord } from "../../lib/outcome-words.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -11,7 +12,7 @@ import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { replyOf, statusOf } from "./message-model.ts";
+import { replyOf } from "./message-model.ts";
 import classes from "./messages.module.css";
 import { RecentFilter } from "./recent-filter.tsx";
 import { identityOf, type RecentAsked, readRecent } from "./recent-model.ts";
@@ -102,7 +103,7 @@ export function RecentMessages(): ReactElement {
 
 function Cells({ message, now }: { readonly message: Message; readonly now: number }): ReactElement {
   const { submittedAt, direction, name, endpoint, payload, owned } = message;
-  const status = statusOf(message);
+  const status = messageWord(message);
   const reply = replyOf(message);
   return (
     <>

@@ -5,9 +5,9 @@ import {
   isUnknown,
   refreshDelay,
   replyOf,
-  statusOf,
   tiesOf,
 } from "../../../../../renderer/features/messages/message-model.ts";
+import { messageWord } from "../../../../../renderer/lib/outcome-words.ts";
 import { makeMessage } from "../../../../make/message.ts";
 
 test("the request's outcome stands until it was accepted, then what the service reports of the SMS", () => {
@@ -21,7 +21,7 @@ test("the request's outcome stands until it was accepted, then what the service 
     makeMessage({ delivery: "unknown" }),
     makeMessage({ direction: "mo" }),
   ];
-  expect(lines.map(statusOf).map(({ text, tone }) => `${text}: ${tone}`)).toEqual([
+  expect(lines.map(messageWord).map(({ text, tone }) => `${text}: ${tone}`)).toEqual([
     "being checked: unknown",
     "not sent: bad",
     "refused: bad",

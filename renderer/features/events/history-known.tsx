@@ -1,0 +1,63 @@
+/** How much of each source this computer knows. */
+import type { ReactElement } from "react";
+import type { HistorySource } from "#contract/events.ts";
+import type { Collection } from "#contract/fleet.ts";
+import { when } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { coverageWords, spanWords } from "./events-model.ts";
+import { sourceWords } from "./history-model.ts";
+import type { HistoryFound } from "./history-slice.ts";
+import classes from "./history.module.css";
+
+export interface HistoryKnownProps {
+  readonly collection: Collection;
+  readonly sources: readonly HistorySource[];
+}
+
+export function HistoryKnown({ collection, sources }: HistoryKnownProps): ReactElement | undefined {
+  const known = useFleetdesk((state) => shown(state.recordHistory)?.known);
+  const online = useFleetdesk((state) => state.networkOnline);
+  const now = useNow();
+  if (known === undefined) return undefined;
+  return (
+    <dl className={classes["known"]}>
+      {sources.map((source) => {
+        const words = knownWords(source, known, collection, now);
+        return words === undefined ? undefined : (
+          <div key={source}>
+            <dt>{sourceWords[source]}</dt>
+            <dd>{words}</dd>
+          </div>
+        );
+      })}
+      {online ? undefined : (
+        <div>
+          <dt>Offline</dt>
+          <dd>shown from this computer</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function knownWords(
+  source: HistorySource,
+  { events, sms, changes }: HistoryFound["known"],
+  collection: Collection,
+  now: number,
+): string | undefined {
+  switch (source) {
+    case "event":
+      return events.notOfferedAt === undefined
+        ? coverageWords(events, now)
+        : `The service answered at ${when(events.notOfferedAt, now)} that it does not offer them.`;
+    case "sms":
+      if (sms === undefined) return "The service was never asked for them: unknown.";
+      return `As of ${when(sms.asOf, now)}${sms.complete ? "." : "; not all of them could be read."}`;
+    case "change":
+      if (changes !== undefined) return `Between the syncs from ${spanWords(changes, now)}.`;
+      return collection === "endpoint" ? "Never synchronised: unknown." : undefined;
+  }
+}

@@ -1,0 +1,108 @@
+/** One line of a record's history, and the way to its own place. */
+import { IconBell, IconGitCompare, IconMessage } from "@tabler/icons-react";
+import type { ReactElement, ReactNode } from "react";
+import type { HistoryItem } from "#contract/events.ts";
+import type { Message } from "#contract/sms.ts";
+import { changeLines, type ChangeWord, changeWords } from "../../lib/changes.ts";
+import { exactly, when } from "../../lib/format.ts";
+import { messageWord } from "../../lib/outcome-words.ts";
+import type { RecordKey } from "../../lib/records.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { ChangeLines } from "../../ui/change-lines.tsx";
+import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { placeOf } from "./history-model.ts";
+import classes from "./history.module.css";
+import { SeverityMark, TypeMark } from "./severity-mark.tsx";
+
+export interface HistoryLineProps {
+  readonly item: HistoryItem;
+  readonly of: RecordKey;
+}
+
+export function HistoryLine({ item, of }: HistoryLineProps): ReactElement {
+  const here = useFleetdesk((state) => state.address);
+  const now = useNow();
+  const { icon, word } = looks[item.source];
+  const { at } = item;
+  const timed = item.source !== "event" || item.event.timed;
+  return (
+    <li data-source={item.source}>
+      <div className={classes["head"]}>
+        <span aria-hidden="true" className={classes["icon"]}>
+          {icon}
+        </span>
+        <a href={placeOf(item, of, here)}>{word}</a>
+        <time dateTime={new Date(at).toISOString()} title={exactly(at)}>
+          {timed ? when(at, now) : "time unknown"}
+        </time>
+        <Marks item={item} of={of} />
+      </div>
+      <Body item={item} />
+    </li>
+  );
+}
+
+const looks: Readonly<Record<HistoryItem["source"], { readonly icon: ReactNode; readonly word: string }>> = {
+  event: { icon: <IconBell size={14} stroke={1.6} />, word: "Event" },
+  sms: { icon: <IconMessage size={14} stroke={1.6} />, word: "SMS" },
+  change: { icon: <IconGitCompare size={14} stroke={1.6} />, word: "Change" },
+};
+
+const kindWords: Readonly<Record<"added" | "gone", ChangeWord>> = {
+  added: { id: "added", text: "added", tone: "good" },
+  gone: { id: "gone", text: "gone", tone: "bad" },
+};
+
+function Marks({ item, of }: HistoryLineProps): ReactElement {
+  switch (item.source) {
+    case "event":
+      return (
+        <>
+          <SeverityMark event={item.event} />
+          <TypeMark event={item.event} />
+        </>
+      );
+    case "sms": {
+      const { text, tone, hint } = messageWord(item.message);
+      return (
+        <StatusPill title={hint} tone={tone}>
+          {text}
+        </StatusPill>
+      );
+    }
+    case "change": {
+      const { kind, changes } = item.change;
+      const words = kind === "changed" ? changeWords(of.collection, changes) : [kindWords[kind]];
+      return (
+        <>
+          {words.map(({ id, text, tone }) => (
+            <StatusPill key={id} tone={tone}>
+              {text}
+            </StatusPill>
+          ))}
+        </>
+      );
+    }
+  }
+}
+
+function Body({ item }: { readonly item: HistoryItem }): ReactElement | undefined {
+  switch (item.source) {
+    case "event":
+      return item.event.description === undefined ? undefined : <p>{item.event.description}</p>;
+    case "sms":
+      return <Text message={item.message} />;
+    case "change":
+      return <ChangeLines lines={changeLines(item.change.changes)} wrap />;
+  }
+}
+
+function Text({ message: { direction, payload } }: { readonly message: Message }): ReactElement {
+  const way = { mo: "From the device", mt: "To the device", unknown: "Direction unknown" }[direction];
+  return (
+    <p>
+      {way}: <span className={classes["payload"]}>{payload ?? "the service does not show its text"}</span>
+    </p>
+  );
+}

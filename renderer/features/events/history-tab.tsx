@@ -1,0 +1,98 @@
+/** What happened to a record in one list, newest first: its events, its messages, and what changed between syncs. */
+import { Button } from "@mantine/core";
+import { type ReactElement, useEffect, useMemo } from "react";
+import type { HistorySource } from "#contract/events.ts";
+import type { RecordKey } from "../../lib/records.ts";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { FailureNotice } from "../../ui/notice.tsx";
+import { HistoryKnown } from "./history-known.tsx";
+import { HistoryLine } from "./history-line.tsx";
+import { readSources, sourcesOf, sourceWords, writeSources } from "./history-model.ts";
+import classes from "./history.module.css";
+
+export function HistoryTab({ of }: { readonly of: RecordKey }): ReactElement {
+  const { collection, id } = of;
+  const text = useFleetdesk((state) => state.address.query["sources"]);
+  const open = useFleetdesk((state) => state.openHistory);
+  const close = useFleetdesk((state) => state.closeHistory);
+  const record = useMemo(() => ({ collection, id }), [collection, id]);
+  const sources = useMemo(() => readSources(text, collection), [text, collection]);
+  useEffect(() => void open(record, sources), [open, record, sources]);
+  useEffect(() => close, [close]);
+  return (
+    <div className={classes["tab"]}>
+      <Sources of={record} pressed={sources} />
+      <HistoryKnown collection={collection} sources={sources} />
+      <Lines of={record} />
+    </div>
+  );
+}
+
+interface SourcesProps {
+  readonly of: RecordKey;
+  readonly pressed: readonly HistorySource[];
+}
+
+function Sources({ of: { collection }, pressed }: SourcesProps): ReactElement {
+  const refine = useFleetdesk((state) => state.refine);
+  const ask = useFleetdesk((state) => state.askHistory);
+  const asking = useFleetdesk((state) => state.historyAsked.state === "loading");
+  const online = useFleetdesk((state) => state.networkOnline);
+  const toggle = (source: HistorySource): void => {
+    const next = pressed.includes(source) ? pressed.filter((one) => one !== source) : [...pressed, source];
+    const ordered = sourcesOf(collection).filter((one) => next.includes(one));
+    refine({ sources: writeSources(ordered, collection) }, { replace: true });
+  };
+  return (
+    <div className={classes["bar"]}>
+      <div aria-label="Sources" className={classes["sources"]} role="group">
+        {sourcesOf(collection).map((source) => (
+          <button aria-pressed={pressed.includes(source)} key={source} onClick={() => toggle(source)} type="button">
+            {sourceWords[source]}
+          </button>
+        ))}
+      </div>
+      <span className={classes["gap"]} />
+      <Button disabled={!online} loading={asking} onClick={() => void ask()}>
+        Read again
+      </Button>
+    </div>
+  );
+}
+
+function Lines({ of }: { readonly of: RecordKey }): ReactElement | undefined {
+  const history = useFleetdesk((state) => state.recordHistory);
+  const more = useFleetdesk((state) => state.moreHistory);
+  const asked = useFleetdesk((state) => state.historyAsked);
+  const found = shown(history);
+  if (found === undefined) return history.state === "failed" ? <FailureNotice failure={history.failure} /> : undefined;
+  return (
+    <>
+      {asked.state === "failed" ? (
+        <Callout title="The service could not be asked" tone="waiting">
+          <p>{asked.failure.message}</p>
+        </Callout>
+      ) : undefined}
+      {history.state === "failed" ? (
+        <Callout title="This could not be renewed" tone="bad">
+          <p>{history.failure.message}</p>
+        </Callout>
+      ) : undefined}
+      {found.items.length === 0 ? <p className="muted">Nothing is known to have happened.</p> : undefined}
+      <ol aria-label="History" className={classes["lines"]}>
+        {found.items.map((item) => (
+          <HistoryLine item={item} key={`${item.source} ${item.key} ${item.at}`} of={of} />
+        ))}
+      </ol>
+      {found.nextCursor === undefined ? undefined : (
+        <div className={classes["more"]}>
+          <Button onClick={() => void more()} variant="default">
+            Show older
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

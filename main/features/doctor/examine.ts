@@ -6,7 +6,7 @@ import { throwIfStopped } from "../../wait.ts";
 import type { DoctorParts } from "./parts.ts";
 import { findColumn } from "./find-column.ts";
 import { type Answer, lookUp } from "./look-up.ts";
-import { faultOf, isRoundedList, type Meaning, type ReadValue, readValue } from "./read-value.ts";
+import { faultOf, isRoundedList, type Meaning, type ReadValue, readValue } from "../../identifiers/read-value.ts";
 import { type ListRow, readList } from "./read-list.ts";
 
 /** Rows looked up at once: what is found of them stands in memory as whole records. */

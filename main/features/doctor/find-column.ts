@@ -4,7 +4,7 @@ import { AppError } from "../../failure.ts";
 import { headerKind, likelyColumn } from "../../identifiers/identify.ts";
 import { readIdentifier } from "../../identifiers/identifier.ts";
 import type { PastedList } from "./read-list.ts";
-import { readValue } from "./read-value.ts";
+import { readValue } from "../../identifiers/read-value.ts";
 
 export interface FoundColumn {
   /** Counted from 0. */

@@ -3,7 +3,7 @@ import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { Completeness } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { lookupForms } from "../../identifiers/identifier.ts";
-import type { Meaning } from "./read-value.ts";
+import type { Meaning } from "../../identifiers/read-value.ts";
 
 export interface FoundEndpoint {
   readonly id: string;

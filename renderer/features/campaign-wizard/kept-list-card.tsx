@@ -70,6 +70,8 @@ export function KeptListCard({ kept, note, onAdd, onForget }: KeptListCardProps)
           placeholder="Choose"
           value={by}
         />
+      ) : column === undefined ? (
+        <p className="muted">Each row is read as what it is: an id, ICCID, IMSI, MSISDN, IMEI or name.</p>
       ) : undefined}
       <div className={classes["buttons"]}>
         <Button

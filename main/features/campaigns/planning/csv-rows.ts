@@ -39,6 +39,8 @@ export interface CsvOptions {
   readonly comment?: string;
   /** A file with a header and nothing else is no error. */
   readonly mayBeEmpty?: boolean;
+  /** One column whose first line is no name of a column is a list of identifiers, its first line a row like the others. */
+  readonly mayBeList?: boolean;
 }
 
 /** A record longer than this is an unclosed quotation mark, not data. */
@@ -52,7 +54,11 @@ const defaultBatch = 1000;
 export async function openCsv(file: string, signal: AbortSignal, options: CsvOptions = {}): Promise<CsvTable> {
   const encoding = await detectEncoding(file, signal);
   const origin = { file, where: `The file ${file}`, text: () => readText(file, encoding, signal) };
-  return openTable({ ...origin, shape: await readShape(origin, options.comment), signal, options }, encoding);
+  const source = { ...origin, shape: await readShape(origin, options.comment), signal, options };
+  const table = await openTable(source, encoding);
+  const [first = ""] = table.columns;
+  // A word without digits may well be a name that somebody gave the column, and a text may speak of it.
+  return options.mayBeList === true && isList(table) && /\d/.test(first) ? asList(table, source) : table;
 }
 
 /**
@@ -70,8 +76,14 @@ export async function openCsvText(
   const origin = { file: name, where: `The list ${name}`, text: () => inPieces(plain) };
   const source = { ...origin, shape: await readShape(origin, options.comment), signal, options };
   const table = await openTable(source, "utf-8");
-  const [first = ""] = table.columns;
-  if (table.columns.length !== 1 || headerKind(first) !== undefined) return table;
+  return isList(table) ? asList(table, source) : table;
+}
+
+function isList({ columns }: CsvTable): boolean {
+  return columns.length === 1 && headerKind(columns[0] ?? "") === undefined;
+}
+
+function asList(table: CsvTable, source: Source): CsvTable {
   return {
     ...table,
     columns: [listHeader],

@@ -23,7 +23,10 @@ export async function openSources(
 async function openSource(deps: Deps, connectionId: number, source: AudienceSource): Promise<Omit<AudienceStep, "op">> {
   if ("csv" in source) {
     const { file, by } = source.csv;
-    return { source: { kind: "table", open: (signal) => openCsv(file, signal), by }, words: `the file ${file}` };
+    return {
+      source: { kind: "table", open: (signal) => openCsv(file, signal, { mayBeList: by === undefined }), by },
+      words: `the file ${file}`,
+    };
   }
   if ("list" in source) return openList(deps, source.list);
   if ("filter" in source)

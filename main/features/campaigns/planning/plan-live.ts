@@ -4,6 +4,7 @@ import type { Failure } from "#contract/kit.ts";
 import { AppError, toFailure } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { lookupForms } from "../../../identifiers/identifier.ts";
+import type { Meaning } from "../../../identifiers/read-value.ts";
 import type { PlanTally } from "./plan-tally.ts";
 import { carriedForms } from "./given-forms.ts";
 import type { CachedEndpoint, LiveLookup, PlannedRow, RecipientDirectory } from "./plan.ts";
@@ -11,31 +12,25 @@ import { judgeFound, judgeMissing, type Candidate, type VerdictRules } from "./r
 
 const rowsPerWrite = 1000;
 
-/** Asks for every waiting row's identifier once and writes the verdicts in row order. */
+/** Asks once for every identifier that a waiting row may have, kind by kind, and writes the verdicts in row order. */
 export async function planLive(
   directory: RecipientDirectory,
   connectionId: number,
-  by: IdentifierKind,
   rules: VerdictRules,
   waiting: readonly Candidate[],
   run: { readonly tally: PlanTally; readonly signal: AbortSignal },
 ): Promise<LiveLookup> {
   if (waiting.length === 0) return { values: 0, rows: 0, found: 0 };
-  const byForm = groupByForm(by, waiting);
-  const verdicts = new Map<number, PlannedRow>();
-  let found = 0;
+  const asked = groupByForm(waiting);
+  const answers = new Map<string, readonly CachedEndpoint[]>();
   let failure: Failure | undefined;
-  const answered = new Set<string>();
   try {
-    for await (const answer of directory.resolveLive(connectionId, by, [...byForm.keys()], run.signal)) {
-      for (const [form, endpoints] of answer) {
-        answered.add(form);
-        if (endpoints.length === 0) continue;
-        found += 1;
-        for (const candidate of byForm.get(form) ?? []) {
-          verdicts.set(candidate.row, withIdentifiers(judgeFound(rules, candidate, endpoints), endpoints));
-        }
+    for (const [by, forms] of asked) {
+      for await (const answer of directory.resolveLive(connectionId, by, [...forms], run.signal)) {
+        for (const [form, endpoints] of answer) answers.set(keyOf(by, form), endpoints);
       }
+      // A value that is never answered means that nobody carries it.
+      for (const form of forms) if (!answers.has(keyOf(by, form))) answers.set(keyOf(by, form), []);
     }
   } catch (error) {
     if (run.signal.aborted) throw abortedError();
@@ -43,10 +38,16 @@ export async function planLive(
     failure = toFailure(error); // a plan is made without the service too; the rows say that it was not asked
   }
   await writeVerdicts(waiting, run, (candidate) => {
-    const notAsked = answered.has(liveForm(by, candidate)) ? undefined : failure?.message;
-    return verdicts.get(candidate.row) ?? judgeMissing(by, candidate, notAsked);
+    const own = candidate.meanings.map((meaning) => answers.get(keyOf(meaning.kind, liveForm(meaning))));
+    // Who else answers to it, as a number of another kind, is not known while one of its kinds was not asked for.
+    if (own.includes(undefined)) return judgeMissing(candidate, failure?.message);
+    const endpoints = own.flatMap((some) => some ?? []);
+    if (endpoints.length === 0) return judgeMissing(candidate, undefined);
+    return withIdentifiers(judgeFound(rules, candidate, endpoints), endpoints);
   });
-  return { values: byForm.size, rows: waiting.length, found, ...(failure === undefined ? {} : { failure }) };
+  const values = [...asked.values()].reduce((sum, forms) => sum + forms.size, 0);
+  const found = [...answers.values()].filter((endpoints) => endpoints.length > 0).length;
+  return { values, rows: waiting.length, found, ...(failure === undefined ? {} : { failure }) };
 }
 
 /** The local copy cannot tell later what it carries. */
@@ -67,18 +68,20 @@ async function writeVerdicts(
   }
 }
 
-function groupByForm(by: IdentifierKind, waiting: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> {
-  const groups = new Map<string, Candidate[]>();
-  for (const candidate of waiting) {
-    const form = liveForm(by, candidate);
-    const group = groups.get(form);
-    if (group === undefined) groups.set(form, [candidate]);
-    else group.push(candidate);
+function groupByForm(waiting: readonly Candidate[]): ReadonlyMap<IdentifierKind, ReadonlySet<string>> {
+  const groups = new Map<IdentifierKind, Set<string>>();
+  for (const meaning of waiting.flatMap(({ meanings }) => meanings)) {
+    const forms = groups.get(meaning.kind) ?? new Set();
+    groups.set(meaning.kind, forms.add(liveForm(meaning)));
   }
   return groups;
 }
 
 /** The form the service is asked for: the shortest, since it matches identifiers by their beginning. */
-function liveForm(by: IdentifierKind, { value }: Candidate): string {
-  return lookupForms(by, value).at(-1) ?? value;
+function liveForm({ kind, value }: Meaning): string {
+  return lookupForms(kind, value).at(-1) ?? value;
+}
+
+function keyOf(by: IdentifierKind, form: string): string {
+  return `${by} ${form}`;
 }

@@ -3,15 +3,16 @@ import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { assertNever } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { endsRounded, lookupForms, readIdentifier } from "../../../identifiers/identifier.ts";
+import { isRoundedList, readValue, type Meaning } from "../../../identifiers/read-value.ts";
 import { pickValues } from "../../../texts/template.ts";
 import type { CsvRow, CsvTable } from "./csv-rows.ts";
 import { planLive } from "./plan-live.ts";
 import type { PlanTally } from "./plan-tally.ts";
-import type { CachedEndpoint, ExcludedRow, LiveLookup, PlanDeps, PlannedRow } from "./plan.ts";
+import type { ExcludedRow, LiveLookup, PlanDeps, PlannedRow, ResolvedEndpoints } from "./plan.ts";
 import { rowOf } from "./row-place.ts";
 import { judgeFound, type Candidate, type VerdictRules } from "./row-verdict.ts";
-import { namesValue, suppressesValue } from "./suppression.ts";
-import { columnOf } from "./table-column.ts";
+import { namesValue, suppressesValue, type NamedByList } from "./suppression.ts";
+import { readingOf, type RowReading } from "./table-column.ts";
 
 export interface TableRun {
   /** Place of the step in the audience. */
@@ -25,36 +26,38 @@ export interface TableRun {
 interface RowReader {
   readonly rules: VerdictRules;
   readonly source: number;
-  readonly by: IdentifierKind;
   readonly column: number;
+  /** Undefined: each row is judged by itself. */
+  readonly by: IdentifierKind | undefined;
   /** The file's long numbers were rounded by a spreadsheet: those that end so are not what they seem. */
   readonly rounded: boolean;
 }
 
-/** Plans every row of a list; the columns' identification comes from its first batch. */
+interface PlannedTable {
+  readonly live: LiveLookup;
+  readonly rows: number;
+  readonly by?: IdentifierKind;
+  readonly column?: string;
+}
+
+/** Plans every row of a list; how its rows name recipients comes from its first batch. */
 export async function planTable(
   deps: PlanDeps,
   table: CsvTable,
   by: string | undefined,
   run: TableRun,
-): Promise<{
-  readonly live: LiveLookup;
-  readonly rows: number;
-  readonly by?: IdentifierKind;
-  readonly column?: string;
-}> {
+): Promise<PlannedTable> {
   const { rules, source } = run;
   const waiting: Candidate[] = [];
   let reader: RowReader | undefined;
-  let name: string | undefined;
+  let reading: RowReading | undefined;
   let read = 0;
   for await (const rows of table.batches()) {
     if (run.signal.aborted) throw abortedError();
     if (reader === undefined) {
       const sample = rows.map(({ values }) => values);
-      const found = columnOf(table, sample, by);
-      name = found.name;
-      reader = { rules, source, by: found.by, column: found.column, rounded: isRounded(found, sample) };
+      reading = readingOf(table, sample, by);
+      reader = { rules, source, by: reading.by, column: reading.column, rounded: isRounded(reading, sample) };
     }
     const { planned, unknown } = await planBatch(deps, run, reader, rows);
     for (const candidate of unknown) waiting.push(candidate);
@@ -62,9 +65,13 @@ export async function planTable(
     read += rows.length;
     deps.onProgress?.(read);
   }
-  if (reader === undefined || name === undefined) return { live: { values: 0, rows: 0, found: 0 }, rows: 0 };
-  const live = await planLive(deps.directory, run.connectionId, reader.by, rules, waiting, run);
-  return { live, rows: read, by: reader.by, column: name };
+  const live = await planLive(deps.directory, run.connectionId, rules, waiting, run);
+  return {
+    live,
+    rows: read,
+    ...(reading?.by === undefined ? {} : { by: reading.by }),
+    ...(reading?.name === undefined ? {} : { column: reading.name }),
+  };
 }
 
 /** Plans endpoints that are given by their ids. */
@@ -72,7 +79,7 @@ export async function planIds(
   deps: PlanDeps,
   ids: AsyncIterable<readonly string[]>,
   run: TableRun,
-): Promise<{ readonly live: LiveLookup; readonly rows: number }> {
+): Promise<PlannedTable> {
   const reader: RowReader = { rules: run.rules, source: run.source, by: "id", column: 0, rounded: false };
   const waiting: Candidate[] = [];
   let row = 0;
@@ -84,8 +91,7 @@ export async function planIds(
     await run.tally.add(planned);
     deps.onProgress?.(row);
   }
-  const live = await planLive(deps.directory, run.connectionId, "id", run.rules, waiting, run);
-  return { live, rows: row };
+  return { live: await planLive(deps.directory, run.connectionId, run.rules, waiting, run), rows: row };
 }
 
 async function planBatch(
@@ -95,12 +101,12 @@ async function planBatch(
   rows: readonly CsvRow[],
 ): Promise<{ readonly planned: readonly PlannedRow[]; readonly unknown: readonly Candidate[] }> {
   const read = rows.map((row) => readRow(reader, row));
-  const candidates = read.filter((row): row is Candidate => !("excluded" in row));
-  const forms = new Set(candidates.flatMap(({ value }) => lookupForms(reader.by, value)));
-  const found =
-    forms.size === 0
-      ? new Map<string, readonly CachedEndpoint[]>()
-      : await deps.directory.resolve(connectionId, reader.by, [...forms], signal);
+  const meanings = read.flatMap((row) => ("excluded" in row ? [] : row.meanings));
+  const found = new Map<IdentifierKind, ResolvedEndpoints>();
+  for (const by of new Set(meanings.map(({ kind }) => kind))) {
+    const forms = meanings.flatMap(({ kind, value }) => (kind === by ? lookupForms(kind, value) : []));
+    found.set(by, await deps.directory.resolve(connectionId, by, [...new Set(forms)], signal));
+  }
   const planned: PlannedRow[] = [];
   const unknown: Candidate[] = [];
   for (const row of read) {
@@ -108,7 +114,9 @@ async function planBatch(
       planned.push(row);
       continue;
     }
-    const endpoints = lookupForms(reader.by, row.value).flatMap((form) => found.get(form) ?? []);
+    const endpoints = row.meanings.flatMap(({ kind, value }) =>
+      lookupForms(kind, value).flatMap((form) => found.get(kind)?.get(form) ?? []),
+    );
     if (endpoints.length > 0) planned.push(judgeFound(reader.rules, row, endpoints));
     else unknown.push(row);
   }
@@ -121,47 +129,54 @@ function readRow(reader: RowReader, { row: sourceRow, values, malformed }: CsvRo
   const raw = values[reader.column] ?? "";
   const given = raw.trim();
   if (malformed !== undefined) return { row, given, excluded: "malformed", detail: malformed };
-  const read = readIdentifier(reader.by, raw);
+  const read = reader.by === undefined ? readByShape(raw) : readAsKind(reader.by, raw);
+  if ("excluded" in read) return { row, given, ...read };
+  return judgeValue(reader, { row, given, ...read, picked: pickValues(reader.rules.template, values) });
+}
+
+type Read = { readonly meanings: readonly Meaning[] } | Pick<ExcludedRow, "excluded" | "detail">;
+
+function readByShape(raw: string): Read {
+  const read = readValue(raw, undefined);
+  if ("meanings" in read) return read;
+  const detail = read.detail.replace(/\.$/, "");
+  return { excluded: read.verdict === "damaged" ? "damaged" : "unresolved", detail };
+}
+
+function readAsKind(by: IdentifierKind, raw: string): Read {
+  const read = readIdentifier(by, raw);
   switch (read.kind) {
     case "empty":
-      return { row, given, excluded: "unresolved", detail: "the identifying column is empty" };
+      return { excluded: "unresolved", detail: "the identifying column is empty" };
     case "damaged":
-      return { row, given, excluded: "damaged", detail: read.detail };
+      return { excluded: "damaged", detail: read.detail };
     case "foreign":
-      return { row, given, excluded: "unresolved", detail: read.detail };
+      return { excluded: "unresolved", detail: read.detail };
     case "value":
-      return judgeValue(reader, {
-        row,
-        given,
-        value: read.value,
-        picked: pickValues(reader.rules.template, values),
-      });
+      return { meanings: [{ kind: by, value: read.value }] };
     default:
       return assertNever(read);
   }
 }
 
 function judgeValue(reader: RowReader, candidate: Candidate): Candidate | ExcludedRow {
-  const { row, given, value } = candidate;
+  const { row, given, meanings } = candidate;
   const { suppression, removals = [] } = reader.rules;
-  if (reader.rounded && endsRounded(value)) {
+  if (reader.rounded && meanings.some(({ value }) => endsRounded(value))) {
     return { row, given, excluded: "damaged", detail: "a spreadsheet has rounded the last digits away" };
   }
-  const forms = lookupForms(reader.by, value);
+  const forms = meanings.flatMap(({ kind, value }) => lookupForms(kind, value));
   if (suppressesValue(suppression, forms)) return { row, given, excluded: "suppressed" };
-  const removal = removals.find(({ who }) => namesValue(who, reader.by, forms));
+  const removal = removals.find(({ who }) => isNamedFor(who, meanings));
   return removal === undefined ? candidate : { row, given, excluded: "removed", detail: removal.words };
 }
 
+/** A number that may be of several kinds is taken away only as all of them; once its endpoint is found, that decides. */
+function isNamedFor(who: NamedByList, meanings: readonly Meaning[]): boolean {
+  return meanings.every(({ kind, value }) => namesValue(who, kind, lookupForms(kind, value)));
+}
+
 /** Whether at least half of the sample's long numbers end in the zeros that a spreadsheet leaves; one alone may be true. */
-function isRounded(
-  found: { readonly by: IdentifierKind; readonly column: number },
-  sample: readonly (readonly string[])[],
-): boolean {
-  if (found.by === "name") return false;
-  const long = sample
-    .map((values) => readIdentifier(found.by, values[found.column] ?? ""))
-    .flatMap((read) => (read.kind === "value" && read.value.length >= 19 ? [read.value] : []));
-  const rounded = long.filter((value) => endsRounded(value)).length;
-  return rounded >= 2 && rounded * 2 >= long.length;
+function isRounded({ by, column }: RowReading, sample: readonly (readonly string[])[]): boolean {
+  return by !== "name" && isRoundedList(sample.map((values) => readValue(values[column] ?? "", by)));
 }

@@ -132,7 +132,7 @@ async function planFilter(
       endpoints.map((endpoint) => {
         rows += 1;
         const row = rowOf(source, rows);
-        return judgeFound(rules, { row, given: endpoint.id, value: endpoint.id, picked: [] }, [endpoint]);
+        return judgeFound(rules, { row, given: endpoint.id, meanings: [], picked: [] }, [endpoint]);
       }),
     );
     deps.onProgress?.(rows);

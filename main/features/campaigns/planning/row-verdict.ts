@@ -1,7 +1,7 @@
 /** What becomes of one row, given what was found for it. Pure. */
-import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { endpointStatus } from "../../../texts/endpoint-fields.ts";
-import { checkDigitWrong, endsRounded } from "../../../identifiers/identifier.ts";
+import { endsRounded } from "../../../identifiers/identifier.ts";
+import { faultOf, type Meaning } from "../../../identifiers/read-value.ts";
 import type { CachedEndpoint, ExcludedRow, PlannedRow, Suppression } from "./plan.ts";
 import { countSegments, mostSegments } from "../../../texts/segments.ts";
 import { namesEndpoint, suppressesEndpoint, type NamedByList } from "./suppression.ts";
@@ -11,7 +11,8 @@ import { renderTemplate, type CompiledTemplate } from "../../../texts/template.t
 export interface Candidate {
   readonly row: number;
   readonly given: string;
-  readonly value: string;
+  /** What it may be, at least one: several where no column says of which kind it is. */
+  readonly meanings: readonly Meaning[];
   readonly picked: readonly string[];
 }
 
@@ -63,11 +64,13 @@ export function judgeFound(
 }
 
 /** The planned row of a candidate that nothing answers to; `notAsked` says why the service was not asked. */
-export function judgeMissing(by: IdentifierKind, candidate: Candidate, notAsked: string | undefined): ExcludedRow {
-  const { row, given, value } = candidate;
-  if (checkDigitWrong(by, value)) return { row, given, excluded: "check-digit", detail: "its check digit is wrong" };
+export function judgeMissing({ row, given, meanings }: Candidate, notAsked: string | undefined): ExcludedRow {
+  if (faultOf(meanings)?.verdict === "bad-check-digit") {
+    return { row, given, excluded: "check-digit", detail: "its check digit is wrong" };
+  }
   const detail = notAsked === undefined ? "no endpoint answers to it" : `not asked: ${notAsked}`;
-  const hint = endsRounded(value) ? "; it ends as numbers do that a spreadsheet has rounded" : "";
+  const rounded = meanings.some(({ value }) => endsRounded(value));
+  const hint = rounded ? "; it ends as numbers do that a spreadsheet has rounded" : "";
   return { row, given, excluded: "unresolved", detail: `${detail}${hint}` };
 }
 

@@ -1,32 +1,28 @@
-/** Which column of a list names the recipient; a list without a header is read by what stands in it. */
+/** How the rows of a list name their recipients: by one column of a kind, or each row by itself where no header says anything. */
+import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { findColumn } from "../../../identifiers/columns.ts";
 import { identifyColumn, likelyColumn, type Identification } from "../../../identifiers/identify.ts";
-import { readIdentifier } from "../../../identifiers/identifier.ts";
 import type { CsvTable } from "./csv-rows.ts";
 
 type Sample = readonly (readonly string[])[];
 
+export interface RowReading {
+  readonly column: number;
+  /** Undefined: each value is read as the kinds that it has the shape of. */
+  readonly by: IdentifierKind | undefined;
+  /** What the column is called; undefined where it has no name of its own. */
+  readonly name: string | undefined;
+}
+
 /** Throws `column-unknown`, `column-ambiguous` or `identifier-unknown` for a table with a header that names nobody. */
-export function columnOf(table: CsvTable, sample: Sample, by: string | undefined): Identification {
-  if (table.headless !== true) return identifyColumn(table.columns, sample, by);
+export function readingOf(table: CsvTable, sample: Sample, wanted: string | undefined): RowReading {
   // Its one column has a name of ours: naming it says nothing of what stands in it.
-  if (by !== undefined && findColumn(table.columns, by) === undefined) return identifyColumn(table.columns, sample, by);
-  return likelyColumn(table.columns, sample) ?? byContent(table, sample);
+  const isOurs = wanted === undefined || findColumn(table.columns, wanted) !== undefined;
+  if (table.headless === true && isOurs) return { column: 0, by: undefined, name: undefined };
+  return identifyColumn(table.columns, sample, wanted);
 }
 
-/** The same where nobody has to know yet. */
+/** The column that is found by itself; undefined where there is none, or where each row speaks for itself. */
 export function likelyColumnOf(table: CsvTable, sample: Sample): Identification | undefined {
-  return likelyColumn(table.columns, sample) ?? (table.headless === true ? byContent(table, sample) : undefined);
-}
-
-/** What most values look like: a word among numbers is a row that nobody answers to, not a reason to take all for names. */
-function byContent({ columns }: CsvTable, sample: Sample): Identification {
-  const [name = ""] = columns;
-  const numbers = sample.filter(([value = ""]) => /\d/.test(value) && !/\p{L}{2}/u.test(value));
-  if (numbers.length === 0 || numbers.length * 2 < sample.length) return { column: 0, name, by: "name" };
-  const sound = numbers.filter(([value = ""]) => readIdentifier("iccid", value).kind !== "damaged");
-  // A spreadsheet rounds no short numbers: where nothing else is left they were ICCIDs, and each row says what it lost.
-  if (sound.length === 0) return { column: 0, name, by: "iccid" };
-  const ids = sound.filter(([value = ""]) => /^\d{1,12}$/.test(value.trim())).length;
-  return likelyColumn(columns, sound) ?? { column: 0, name, by: ids * 2 >= sound.length ? "id" : "name" };
+  return table.headless === true ? undefined : likelyColumn(table.columns, sample);
 }

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openCsvText, type CsvRow } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
-import { columnOf } from "../../../../../main/features/campaigns/planning/table-column.ts";
-import { iccidOf } from "../../../../make/cached-endpoint.ts";
+import { openCsv, openCsvText, type CsvRow } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
+import { planAudience } from "../../../../../main/features/campaigns/planning/planner.ts";
+import { AppError } from "../../../../../main/failure.ts";
+import { createFakeDirectory, type FakeFleet } from "../../../../fakes/fake-directory.ts";
+import { createFakePlanWriter } from "../../../../fakes/fake-plan-writer.ts";
+import { iccidOf, makeCachedEndpoint, msisdnOf } from "../../../../make/cached-endpoint.ts";
+import { useScratchFolder } from "../../../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
 
 const { signal } = new AbortController();
 
@@ -19,12 +25,26 @@ async function read(text: string): Promise<Read> {
   return { columns: table.columns, headless: table.headless === true, rows };
 }
 
-async function kindOf(values: readonly string[]): Promise<string> {
-  const table = await openCsvText("pasted", `${values.join("\n")}\n`, signal);
-  const sample: (readonly string[])[] = [];
-  for await (const rows of table.batches()) sample.push(...rows.map((row) => row.values));
-  return columnOf(table, sample, undefined).by;
+/** Rows of a list and what becomes of them: the endpoint, or why there is none. */
+async function plan(
+  lines: readonly string[],
+  open: typeof openCsvText = openCsvText,
+  known: FakeFleet = { cached: fleet },
+): Promise<readonly unknown[]> {
+  const directory = createFakeDirectory(known);
+  const writer = createFakePlanWriter();
+  const source = { kind: "table" as const, open: (stop: AbortSignal) => open("pasted", lines.join("\n"), stop) };
+  const result = await planAudience(
+    { directory, writer },
+    { connectionId: 1, audience: [{ op: "add", source, words: "a list" }], from: "12345", text: "hello" },
+    signal,
+  );
+  expect(result).not.toHaveProperty("by");
+  return writer.rows().map((row) => [row.given, row.excluded ?? row.endpointId]);
 }
+
+const offline = { after: 0, error: new AppError("unreachable", "There is no connection to the service.") };
+const fleet = [1, 2, 3, 4].map((id) => makeCachedEndpoint(id));
 
 describe("a pasted list", () => {
   test.each([
@@ -51,18 +71,47 @@ describe("a pasted list", () => {
     expect((await read("id;n\n1;a\n")).rows).toEqual([{ row: 2, values: ["1", "a"] }]);
   });
 
+  const mixed = [iccidOf(1), `+${msisdnOf(2)}`, "3", "van-4", iccidOf(1), "8.98E18", "", "van-4", "van-99", "12/34"];
+  const verdicts = [
+    [iccidOf(1), "1"],
+    [`+${msisdnOf(2)}`, "2"],
+    ["3", "3"],
+    ["van-4", "4"],
+    [iccidOf(1), "duplicate"],
+    ["8.98E18", "damaged"],
+    ["van-4", "duplicate"],
+    ["van-99", "unresolved"],
+    ["12/34", "unresolved"],
+  ];
+
+  test("of mixed identifiers is read row by row, each as what it is", async () => {
+    expect(await plan(mixed)).toEqual(verdicts);
+  });
+
+  test("that stands in a file is read in the same way", async () => {
+    const file = folder.write("list.txt", mixed.join("\n"));
+    expect(await plan([], (_name, _text, stop) => openCsv(file, stop, { mayBeList: true }))).toEqual(verdicts);
+  });
+
   test.each([
-    ["endpoint ids", ["70001", "70002"], "id"],
-    ["ICCIDs", [iccidOf(1), iccidOf(2)], "iccid"],
-    ["ICCIDs under a word that nobody knows", ["Seriennummer", iccidOf(1), iccidOf(2)], "iccid"],
-    ["ICCIDs among which one is no number", [iccidOf(1), "unknown", iccidOf(2), iccidOf(3)], "iccid"],
-    ["ICCIDs, some rounded by a spreadsheet", ["8.98830E+18", iccidOf(2)], "iccid"],
-    ["ICCIDs, all rounded by a spreadsheet", ["8.98830E+18", "8.98831E+18"], "iccid"],
-    ["ids under a word that nobody knows", ["Gerätekennung", "70001", "70002"], "id"],
-    ["names", ["van-1", "van-2"], "name"],
-    ["names with a number among them", ["north gate", "17", "south gate"], "name"],
-  ])("of %s is read as that", async (_case, values, kind) => {
-    expect(await kindOf(values)).toBe(kind);
+    ["a word that nobody knows above numbers", ["Gerätekennung", "1", "2"], ["unresolved", "1", "2"]],
+    ["numbers that a spreadsheet has rounded", ["8.98830E+18", "8.98831E+18"], ["damaged", "damaged"]],
+    ["names with a number among them", ["van-1", "17", "van-2"], ["1", "unresolved", "2"]],
+  ])("judges %s", async (_case, lines, expected) => {
+    expect((await plan(lines)).map((row) => (row as readonly unknown[])[1])).toEqual(expected);
+  });
+
+  const twice = [makeCachedEndpoint(1_234_567), makeCachedEndpoint(2, { record: { sim: { msisdn: "1234567" } } })];
+  test.each([
+    ["in the copy", { cached: twice }],
+    ["at the service alone", { live: twice }],
+    ["at a service that cannot be asked", { cached: [], live: twice, liveFailure: offline }],
+  ])("sends to nobody by a number that means two endpoints, %s", async (_case, known) => {
+    const rows = await plan(["1234567", "1234567"], undefined, known);
+    expect(rows).toEqual([
+      ["1234567", "liveFailure" in known ? "unresolved" : "ambiguous"],
+      ["1234567", "liveFailure" in known ? "unresolved" : "ambiguous"],
+    ]);
   });
 
   test("longer than what is read at once loses no character, wherever the pieces meet", async () => {

@@ -1,7 +1,7 @@
 /** What one written value may mean. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { faultOf, isRoundedList, readValue } from "../../../../main/features/doctor/read-value.ts";
+import { faultOf, isRoundedList, readValue } from "../../../main/identifiers/read-value.ts";
 
 const kinds = (raw: string): string | readonly string[] => {
   const read = readValue(raw, undefined);

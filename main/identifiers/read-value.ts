@@ -1,7 +1,7 @@
 /** What one written value may mean: the kinds it has the shape of, or why it has none. Pure. */
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { Verdict } from "#contract/doctor.ts";
-import { checkDigitWrong, endsRounded, luhnHolds, readIdentifier } from "../../identifiers/identifier.ts";
+import { checkDigitWrong, endsRounded, luhnHolds, readIdentifier } from "./identifier.ts";
 
 export interface Meaning {
   readonly kind: IdentifierKind;

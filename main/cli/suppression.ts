@@ -32,13 +32,11 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
           context.terminal.out("Nobody is on the list. Add somebody with: fleetdesk suppression add ICCID\n");
           return;
         }
-        const rows = entries.map(({ value, endpoint, name, note, addedAt }) => [
-          value,
-          endpoint ?? "",
-          name ?? "",
-          note,
-          iso(addedAt) ?? "",
-        ]);
+        const rows = entries.map(({ value, endpoint, name, kept = [], note, addedAt }) => {
+          const ids = [...(endpoint === undefined ? [] : [endpoint]), ...kept.map((one) => one.endpoint)];
+          const called = [...(name === undefined ? [] : [name]), ...kept.map(sayKept)];
+          return [value, ids.join(", "), called.join(", "), note, iso(addedAt) ?? ""];
+        });
         context.terminal.out(formatTable(["VALUE", "ENDPOINT", "NAME", "NOTE", "ADDED"], rows));
       });
     });
@@ -76,6 +74,20 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
         else context.terminal.out(`${formatCount(result.removed)} removed.\n`);
       });
     });
+}
+
+/** A device that the value does not name any more. */
+function sayKept({
+  endpoint,
+  name,
+  was,
+}: {
+  endpoint: string;
+  name?: string | undefined;
+  was?: string | undefined;
+}): string {
+  if (was !== undefined && was !== name) return `${name ?? endpoint} (was ${was})`;
+  return `${name ?? endpoint} (carried it before)`;
 }
 
 /** What was put on the list, and whom of it the local copy knows. */

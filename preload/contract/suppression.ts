@@ -10,6 +10,8 @@ export const suppressedSchema = z.object({
   /** Who it is in the local copy. */
   endpoint: z.string().optional(),
   name: z.string().optional(),
+  /** Whom the value has named and does not name any more: protected all the same. `was` is what it was called then. */
+  kept: z.array(z.object({ endpoint: z.string(), name: z.string().optional(), was: z.string().optional() })).optional(),
 });
 export type Suppressed = z.output<typeof suppressedSchema>;
 

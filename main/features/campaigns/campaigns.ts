@@ -10,6 +10,7 @@ import type { SeenList } from "./watching/hand-on.ts";
 import { createIdleLookUps, type LookedUp } from "./watching/idle-look-ups.ts";
 import { createWatcher } from "./watching/watcher.ts";
 import { createCampaignHandlers } from "./handlers.ts";
+import { standingValues } from "./planning/suppression-pins.ts";
 import { createPlanningHandlers, type PlanningHandlers } from "./planning-handlers.ts";
 import { sendSingle, type SingleResult, type SingleSms } from "./running/single.ts";
 
@@ -22,6 +23,8 @@ export interface Campaigns {
   reconcile(connectionId: number, endpoint: string, signal: AbortSignal): Promise<LookedUp>;
   /** Somebody read an endpoint's SMS list for another reason: what it says of our messages is written down. */
   sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
+  /** Endpoints of a connection were read anew: whom the standing list names now is kept. */
+  sawFleet(connection: string): Promise<void>;
   /** Bulk campaigns of a connection that have not ended, and whatever sends over it now or holds its client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
   /**
@@ -53,6 +56,10 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
     reconcile: (connectionId, endpoint, signal) => lookUps.reconcileSingles(connectionId, endpoint, signal),
     sawList: (connectionId, endpoint, list) => watcher.sawList(connectionId, endpoint, list),
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
+    async sawFleet(connection) {
+      const { id } = await deps.connections.open(connection);
+      await standingValues(deps, id, new AbortController().signal);
+    },
     ofConnection: async (connectionId) => {
       const listed = await deps.store.listCampaigns(connectionId);
       const worked = runs.workedOver(connectionId);

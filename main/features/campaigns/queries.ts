@@ -41,6 +41,8 @@ export const campaignQueries = {
   listSuppressed: suppression.listSuppressed,
   suppressedValues: suppression.suppressedValues,
   addSuppressed: suppression.addSuppressed,
+  listPins: suppression.listPins,
+  pinSuppressed: suppression.pinSuppressed,
   removeSuppressed: suppression.removeSuppressed,
   forgetSuppressed: suppression.forgetSuppressed,
   openCampaigns: suppression.openCampaigns,

@@ -15,6 +15,7 @@ import { migration0120 } from "./0120-events.ts";
 import { migration0130 } from "./0130-audit.ts";
 import { migration0140 } from "./0140-found-live.ts";
 import { migration0150 } from "./0150-doubts.ts";
+import { migration0160 } from "./0160-suppression-pins.ts";
 import { migration0170 } from "./0170-record-links.ts";
 
 export const migrations: readonly Migration[] = [
@@ -33,5 +34,6 @@ export const migrations: readonly Migration[] = [
   migration0130,
   migration0140,
   migration0150,
+  migration0160,
   migration0170,
 ];

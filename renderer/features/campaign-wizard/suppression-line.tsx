@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Textarea, TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { type ReactElement, useCallback, useState } from "react";
+import type { Suppressed } from "#contract/suppression.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
@@ -71,11 +72,11 @@ export function SuppressionLine(): ReactElement {
             </Callout>
           )}
           <ul className={classes["entries"]}>
-            {entries.map(({ value, note: why, name }) => (
+            {entries.map(({ value, note: why, name, kept = [] }) => (
               <li key={value}>
                 <span className="mono">{value}</span>
                 <span className="muted">
-                  {[name, why].filter((word) => word !== undefined && word !== "").join(" · ")}
+                  {[name, ...kept.map(keptWords), why].filter((word) => word !== undefined && word !== "").join(" · ")}
                 </span>
                 <ActionIcon aria-label={`Take ${value} off the list`} disabled={busy} onClick={() => remove(value)}>
                   <IconX aria-hidden="true" size={14} />
@@ -87,6 +88,13 @@ export function SuppressionLine(): ReactElement {
       ) : undefined}
     </Panel>
   );
+}
+
+/** A device that the entry does not name any more, and protects all the same. */
+function keptWords({ endpoint, name, was }: NonNullable<Suppressed["kept"]>[number]): string {
+  return was !== undefined && was !== name
+    ? `${name ?? endpoint}, was ${was}`
+    : `${name ?? endpoint}, carried it before`;
 }
 
 type Added = Awaited<ReturnType<typeof fleet.suppression.add>>;

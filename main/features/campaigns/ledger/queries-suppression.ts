@@ -49,22 +49,67 @@ export function addSuppressed(
   );
 }
 
-/** Answers how many were on the list. */
+export interface PinRow {
+  readonly value: string;
+  readonly endpoint: string;
+  /** What it was called when it was first found under the value. */
+  readonly name: string | null;
+}
+
+/** Whom entries of the list have named. */
+export function listPins(db: ReadDb, connection: number): PinRow[] {
+  return db.all<PinRow>(
+    "SELECT value, endpoint, name FROM standing_pin WHERE connection = ? ORDER BY value, endpoint",
+    connection,
+  );
+}
+
+/** Only of values that are on the list: one may have been taken off meanwhile. What is written down already stays as it is. */
+export function pinSuppressed(
+  db: WriteDb,
+  args: {
+    readonly connection: number;
+    readonly pins: readonly {
+      readonly value: string;
+      readonly endpoint: string;
+      readonly name?: string | undefined;
+    }[];
+    readonly now: number;
+  },
+): void {
+  db.transaction(() => {
+    for (const { value, endpoint, name } of args.pins) {
+      db.run(
+        `INSERT OR IGNORE INTO standing_pin (connection, value, endpoint, name, found_at)
+         SELECT connection, value, ?, ?, ? FROM standing_suppression WHERE connection = ? AND value = ?`,
+        endpoint,
+        name ?? null,
+        args.now,
+        args.connection,
+        value,
+      );
+    }
+  });
+}
+
+/** With whom they have named. Answers how many were on the list. */
 export function removeSuppressed(
   db: WriteDb,
   { connection, values }: { readonly connection: number; readonly values: readonly string[] },
 ): number {
   return db.transaction(() =>
-    values.reduce(
-      (removed, value) =>
+    values.reduce((removed, value) => {
+      db.run("DELETE FROM standing_pin WHERE connection = ? AND value = ?", connection, value);
+      return (
         removed +
-        db.run("DELETE FROM standing_suppression WHERE connection = ? AND value = ?", connection, value).changes,
-      0,
-    ),
+        db.run("DELETE FROM standing_suppression WHERE connection = ? AND value = ?", connection, value).changes
+      );
+    }, 0),
   );
 }
 
 export function forgetSuppressed(db: WriteDb, connection: number): void {
+  db.run("DELETE FROM standing_pin WHERE connection = ?", connection);
   db.run("DELETE FROM standing_suppression WHERE connection = ?", connection);
 }
 

@@ -8,6 +8,7 @@ import { checkRings, writeRings } from "./plan-rings.ts";
 import { planAudience } from "./planner.ts";
 import { writePlanned } from "./planned.ts";
 import type { PlanResult } from "./plan.ts";
+import { standingValues } from "./suppression-pins.ts";
 import { openSources } from "./open-sources.ts";
 import { placeOf } from "./row-place.ts";
 import { compilePattern } from "../../../texts/reply-pattern.ts";
@@ -88,7 +89,7 @@ async function fill(
       text: input.text,
       bindings: input.bindings,
       suppressFile: input.suppressFile,
-      suppressedValues: await deps.store.suppressedValues(connectionId),
+      suppressedValues: await standingValues(deps, connectionId, signal),
     },
     signal,
   );

@@ -12,6 +12,7 @@ import { compileTemplate, renderTemplate, templateVariables } from "../../../tex
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { toFileName } from "../evidence/file-name.ts";
 import { createFirstExclusions, createSampler, dryRun, exclusionOf } from "./dry-run.ts";
+import { standingValues } from "./suppression-pins.ts";
 import { openSources } from "./open-sources.ts";
 import type { IncludedRow, PlanRequest } from "./plan.ts";
 import { placeOf } from "./row-place.ts";
@@ -31,7 +32,7 @@ interface Asked {
 }
 
 export function createPreview(deps: CampaignDeps): Mine {
-  const request = async (asked: Asked, connectionId: number): Promise<PlanRequest> => ({
+  const request = async (asked: Asked, connectionId: number, signal: AbortSignal): Promise<PlanRequest> => ({
     connectionId,
     audience: await openSources(deps, connectionId, asked.audience),
     // Any number will do: nothing is sent.
@@ -39,7 +40,7 @@ export function createPreview(deps: CampaignDeps): Mine {
     text: (asked.wording ?? noText).text,
     bindings: (asked.wording ?? noText).bindings,
     suppressFile: asked.suppressFile,
-    suppressedValues: await deps.store.suppressedValues(connectionId),
+    suppressedValues: await standingValues(deps, connectionId, signal),
   });
 
   return {
@@ -50,7 +51,7 @@ export function createPreview(deps: CampaignDeps): Mine {
       const { judged, unbound } = await judgeable(deps, id, asked, signal);
       const { result, unresolved } = await dryRun(
         deps.directory,
-        await request(judged, id),
+        await request(judged, id, signal),
         (row) => {
           const exclusion = exclusionOf(row);
           if (exclusion === undefined) sampler.add(row as IncludedRow);
@@ -87,7 +88,7 @@ export function createPreview(deps: CampaignDeps): Mine {
       const rows: Exclusion[] = [];
       await dryRun(
         deps.directory,
-        await request(judged, id),
+        await request(judged, id, signal),
         (row) => {
           const exclusion = exclusionOf(row);
           if (exclusion !== undefined) rows.push(exclusion);
@@ -100,7 +101,7 @@ export function createPreview(deps: CampaignDeps): Mine {
   };
 }
 
-type ToRequest = (asked: Asked, connectionId: number) => Promise<PlanRequest>;
+type ToRequest = (asked: Asked, connectionId: number, signal: AbortSignal) => Promise<PlanRequest>;
 
 async function renderFor(
   deps: CampaignDeps,
@@ -114,7 +115,7 @@ async function renderFor(
   // With a variable that nothing stands for no list has a text; who it is for is told below all the same.
   const complete = audience === undefined || (await unboundOf(deps, id, { audience, wording }, signal)).length === 0;
   if (audience !== undefined && complete) {
-    const asked = await request({ audience, suppressFile, wording }, id);
+    const asked = await request({ audience, suppressFile, wording }, id, signal);
     const see = (row: Parameters<typeof exclusionOf>[0]): void => {
       if (row.excluded === undefined && wanted.has(row.endpointId)) texts.set(row.endpointId, row.text);
     };

@@ -4,6 +4,7 @@
  * - It is applied when a campaign is planned, again whenever its sending starts, and at once to every open campaign when it
  *   grows: a recipient that is pending then is cancelled instead of claimed, also while the campaign runs. What is being sent
  *   at that moment has left and stays what it is.
+ * - Whom a value has named once stays protected, whatever it is called or carries later: see `suppression-pins.ts`.
  * - A value that is taken off lets later plans reach who it names. Campaigns that were planned before keep it: their audience
  *   is frozen, and nobody comes back into it unseen.
  * - An SMS that a person sends to one endpoint by hand is not stopped by it: the list guards audiences that nobody reads
@@ -16,6 +17,7 @@ import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StandingRow } from "../ledger/queries-suppression.ts";
 import type { Suppression } from "./plan.ts";
+import { pinFound, standingValues } from "./suppression-pins.ts";
 import { refuseUnsplit, resolveValues, valuesOfText, type GivenValue } from "./suppression-text.ts";
 import { readSuppressed } from "./suppression.ts";
 
@@ -36,6 +38,7 @@ export function createStandingSuppression(deps: Deps): Handlers<typeof suppressi
       const found = await resolveValues(deps.directory, connection.id, values, signal);
       refuseUnsplit(given, found);
       const added = await store.addSuppressed({ connection: connection.id, values, note, now: clock.now() });
+      await pinFound(deps, connection.id, found);
       // After it stands on the list: whoever starts from now on reads it there, and everybody else is told here.
       for (const campaign of await store.openCampaigns(connection.id)) {
         await suppressIn(store, campaign, read);
@@ -56,14 +59,14 @@ export function createStandingSuppression(deps: Deps): Handlers<typeof suppressi
 
 /** Applies the list as it is now to a campaign that is about to send. */
 export async function suppressStanding(
-  { store, directory }: Pick<CampaignDeps, "store" | "directory">,
+  deps: Pick<CampaignDeps, "store" | "clock" | "directory" | "names">,
   campaign: { readonly id: number; readonly connection: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const values = await store.suppressedValues(campaign.connection);
+  const values = await standingValues(deps, campaign.connection, signal);
   if (values.length === 0) return;
-  const read = await readSuppressed(directory, campaign.connection, values, signal);
-  await suppressIn(store, campaign.id, read);
+  const read = await readSuppressed(deps.directory, campaign.connection, values, signal);
+  await suppressIn(deps.store, campaign.id, read);
 }
 
 /** Endpoints that are known first; then whoever was given by one of the identifiers, while others go on. */
@@ -88,23 +91,32 @@ async function givenValues(
   return given;
 }
 
-/** Every value with the endpoint that it names in the local copy, where that is one. */
+/** Every value with whom it protects: the endpoint that it names in the local copy where that is one, and those it has named. */
 async function withEndpoints(
-  { directory, names }: Deps,
+  { directory, names, store }: Deps,
   connection: number,
   rows: readonly StandingRow[],
   signal: AbortSignal,
 ): Promise<Suppressed[]> {
   const values = rows.map(({ value }) => value);
   const found = await resolveValues(directory, connection, values, signal);
-  const one = (value: string): string | undefined => {
-    const [first, ...others] = found.get(value) ?? [];
-    return others.length === 0 ? first : undefined;
+  const pins = Map.groupBy(await store.listPins(connection), ({ value }) => value);
+  const ids = [...found.values(), ...[...pins.values()].map((own) => own.map(({ endpoint }) => endpoint))];
+  const known = await names.of(connection, [...new Set(ids.flatMap((some) => [...some]))]);
+  const called = (endpoint: string): { readonly name?: string } => {
+    const name = known.get(endpoint);
+    return name === undefined ? {} : { name };
   };
-  const known = await names.of(connection, [...new Set(rows.flatMap(({ value }) => one(value) ?? []))]);
   return rows.map((row) => {
-    const endpoint = one(row.value);
-    const name = endpoint === undefined ? undefined : known.get(endpoint);
-    return { ...row, ...(endpoint === undefined ? {} : { endpoint }), ...(name === undefined ? {} : { name }) };
+    const named = found.get(row.value) ?? new Set<string>();
+    const [one, ...others] = named;
+    const kept = (pins.get(row.value) ?? [])
+      .filter(({ endpoint }) => !named.has(endpoint))
+      .map(({ endpoint, name: was }) => ({ endpoint, ...called(endpoint), ...(was === null ? {} : { was }) }));
+    return {
+      ...row,
+      ...(one === undefined || others.length > 0 ? {} : { endpoint: one, ...called(one) }),
+      ...(kept.length === 0 ? {} : { kept }),
+    };
   });
 }

@@ -8,7 +8,7 @@ import { loadSuppression } from "../planning/suppression.ts";
 
 /** Throws what reading the lists throws, except that a file which is gone leaves its list as it was. */
 export async function suppressAgain(
-  deps: Pick<CampaignDeps, "directory" | "store" | "log">,
+  deps: Pick<CampaignDeps, "directory" | "store" | "log" | "clock" | "names">,
   campaign: StoredCampaign,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,0 +1,59 @@
+/** Whom an entry of the standing list has named stays protected, whatever it is called or carries later. */
+import { expect, it } from "vitest";
+import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { mutateFleet } from "../../make/mutate-fleet.ts";
+
+async function nameOf(core: CampaignCore, id: string): Promise<string> {
+  return String((await core.client.fleet.get({ collection: "endpoint", id })).record["name"]);
+}
+
+const plan = (core: CampaignCore) =>
+  core.client.campaigns.plan({
+    name: "pinned",
+    from: "4911",
+    text: "CHK",
+    watchHours: 0,
+    audience: [{ source: { csv: { file: core.writeIds(5) } } }],
+  });
+
+const rename = (core: CampaignCore, id: number, name: string) => mutateFleet(core, { change: [{ id, set: { name } }] });
+
+async function left(core: CampaignCore, campaignId: string): Promise<readonly string[]> {
+  const { items } = await core.client.campaigns.recipients({ campaignId, limit: 100 });
+  return items.flatMap(({ given, reason, code }) => ((reason ?? code) === "suppressed" ? [given] : []));
+}
+
+it("an endpoint that is renamed is still not planned, and the list says what it was called", async () => {
+  await using core = await openCampaignCore();
+  const was = await nameOf(core, "70002");
+  await core.client.suppression.add({ values: [was] });
+  await rename(core, 70_002, "Called otherwise");
+  expect(await left(core, (await plan(core)).campaignId)).toEqual(["70002"]);
+  const { entries } = await core.client.suppression.list({});
+  expect(entries).toMatchObject([{ value: was, kept: [{ endpoint: "70002", name: "Called otherwise", was }] }]);
+  expect(entries[0]).not.toHaveProperty("endpoint");
+});
+
+it("one that only a later reading found under the name is protected from then on", async () => {
+  await using core = await openCampaignCore();
+  await core.client.suppression.add({ values: ["Soon called so"] });
+  await rename(core, 70_003, "Soon called so");
+  await expect
+    .poll(async () => (await core.client.suppression.list({})).entries, { timeout: 10_000 })
+    .toMatchObject([{ endpoint: "70003" }]);
+  const before = await plan(core);
+  await rename(core, 70_003, "Not any more");
+  expect(await left(core, (await plan(core)).campaignId)).toEqual(["70003"]);
+  expect(await left(core, before.campaignId)).toEqual(["70003"]);
+});
+
+it("taking the entry off takes the device off with it", async () => {
+  await using core = await openCampaignCore();
+  const was = await nameOf(core, "70002");
+  await core.client.suppression.add({ values: [was] });
+  await rename(core, 70_002, "Called otherwise");
+  expect(await core.client.suppression.remove({ values: [was] })).toEqual({ removed: 1 });
+  expect(await left(core, (await plan(core)).campaignId)).toEqual([]);
+  await core.client.suppression.add({ values: [was] });
+  expect((await core.client.suppression.list({})).entries[0]).not.toHaveProperty("kept");
+});

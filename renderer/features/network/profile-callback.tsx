@@ -1,5 +1,5 @@
 /** Where the SMS go that endpoints of a profile send. */
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Profile } from "#contract/profiles.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
@@ -9,6 +9,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
+import { CallbackField } from "./callback-field.tsx";
 import classes from "./network.module.css";
 import { callbackWords, fromWords, useTone } from "./network-model.ts";
 
@@ -58,13 +59,12 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
           change(typed.trim());
         }}
       >
-        <TextInput
-          autoComplete="off"
+        <CallbackField
           error={byField(failure)["callback"]}
           label="Id of an API callback"
-          onChange={({ currentTarget }) => {
+          onChange={(id) => {
             forgetFailure();
-            setTyped(currentTarget.value);
+            setTyped(id);
           }}
           value={typed}
         />

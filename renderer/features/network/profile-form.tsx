@@ -8,6 +8,7 @@ import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
+import { CallbackField } from "./callback-field.tsx";
 import classes from "./network.module.css";
 import { addressesOf, profileSwitches } from "./network-model.ts";
 import { draftOf, emptyProfile, readTypedProfile, type TypedProfile } from "./typed-profile-model.ts";
@@ -72,10 +73,10 @@ export function ProfileForm(): ReactElement {
           placeholder="none of its own"
           value={typed.dns === "" ? null : typed.dns}
         />
-        <TextInput
+        <CallbackField
           error={mistakes["callback"]}
           label="API callback for received SMS"
-          onChange={({ currentTarget }) => put({ callback: currentTarget.value })}
+          onChange={(callback) => put({ callback })}
           placeholder="none"
           value={typed.callback}
         />

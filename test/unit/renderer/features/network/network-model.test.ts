@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import {
+  addressesOf,
+  callbackWords,
+  changeWords,
+  dnsWords,
+  useTone,
+} from "../../../../../renderer/features/network/network-model.ts";
+import {
+  draftOf,
+  emptyProfile,
+  readTypedProfile,
+} from "../../../../../renderer/features/network/typed-profile-model.ts";
+
+const known = [{ id: "5", primary: "192.0.2.53", secondary: "198.51.100.53", users: [] }];
+
+describe("words of the network", () => {
+  test("a configuration is called by its servers, and by its id where the service told none", () => {
+    expect(known.map(addressesOf)).toEqual(["192.0.2.53, 198.51.100.53"]);
+    expect(addressesOf({ id: "7" })).toBe("configuration 7");
+  });
+
+  test.each([
+    [{ state: "uses", dns: "5" }, "192.0.2.53, 198.51.100.53 (5)"],
+    [{ state: "uses", dns: "9" }, "configuration 9"],
+    [{ state: "none" }, "none of its own"],
+    [{ state: "unknown" }, "unknown"],
+  ] as const)("%j is %s", (stand, words) => expect(dnsWords(stand, known)).toBe(words));
+
+  test("violet is for what nobody knows, and for nothing else", () => {
+    const tones = (["uses", "none", "unknown"] as const).map((state) =>
+      useTone({ stand: state === "uses" ? { state, dns: "5" } : { state } }),
+    );
+    expect(tones).toEqual(["good", "neutral", "unknown"]);
+    expect(callbackWords({ state: "unknown" })).toBe("unknown");
+    expect(callbackWords({ state: "none" })).toBe("nowhere");
+  });
+
+  test("a change tells apart what was done, taken back, refused, lost and known not to have happened", () => {
+    const change = {
+      change: 1,
+      kind: "attached",
+      profile: "901",
+      before: { state: "unknown" },
+      after: { state: "uses", dns: "5" },
+      at: 0,
+      undoable: false,
+    } as const;
+    const said = (["done", "refused", "unknown", "not-applied"] as const).map(
+      (state) => changeWords({ ...change, state }).state,
+    );
+    expect(said).toEqual(["done", "refused", "answer lost", "did not happen"]);
+    expect(changeWords({ ...change, state: "done", undoneBy: 2 }).state).toBe("put back since");
+  });
+});
+
+describe("a new service profile as typed", () => {
+  test("leaves out what is empty and what is not ticked", () => {
+    expect(draftOf({ ...emptyProfile, name: " Meters " })).toEqual({ name: "Meters", switches: {} });
+    expect(draftOf({ ...emptyProfile, name: "M", dns: "5", callback: " 7 ", switches: ["retail"] })).toEqual({
+      name: "M",
+      dns: "5",
+      callback: "7",
+      switches: { retail: true },
+    });
+  });
+
+  test("is read back as it was kept, and not at all where nothing readable was", () => {
+    const typed = { ...emptyProfile, name: "Meters", switches: ["retail" as const] };
+    expect(readTypedProfile(JSON.stringify(typed))).toEqual(typed);
+    expect(["", "{", "[]", '{"name":1}'].map(readTypedProfile)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});

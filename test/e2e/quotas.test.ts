@@ -18,11 +18,26 @@ test("never asked is said and offered; asking can be ended and shows how far it 
   service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 300, on: "quota.get" }] });
   await page.getByRole("button", { name: "Ask for all quotas" }).click();
   await page.getByRole("progressbar", { name: "Progress of asking for quotas" }).waitFor();
-  await page.getByText(/^\d+ of 200$/).waitFor();
+  await page
+    .getByRole("region", { name: "Quotas" })
+    .getByText(/^\d+ of 200$/)
+    .waitFor();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByText(/^Ended after asking/).waitFor();
   const { groups } = (await ask(page, "quotas.overview", { kind: "data" })) as Groups;
   expect(groups["asked"]).toBeLessThan(200);
+});
+
+test("what goes on with quotas stands in the bottom strip wherever one is, and leaves it with its end", async () => {
+  const { page, service } = await launchQuotas();
+  service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 250, on: "quota.get" }] });
+  await ask(page, "quotas.refresh", { kinds: ["data"] });
+  const strip = page.getByRole("contentinfo", { name: "Running work" });
+  await strip.getByRole("progressbar", { name: "Progress: Asking for quotas" }).waitFor();
+  await strip.getByRole("link", { name: "Asking for quotas" }).click();
+  await page.getByRole("heading", { name: "Quotas", level: 1 }).waitFor();
+  service.setFaults({});
+  await strip.getByText("Nothing is running").waitFor({ timeout: 60_000 });
 });
 
 test("each group has exactly those whom the service's own quotas put there", async () => {

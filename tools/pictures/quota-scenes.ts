@@ -29,6 +29,8 @@ async function rest(page: Page, change: number): Promise<void> {
 interface Stage {
   /** Has a data quota of which little is left. */
   readonly low: string;
+  /** So has this one, which somebody else changes. */
+  readonly raced: string;
   readonly planned: number;
   readonly finished: number;
 }
@@ -70,11 +72,41 @@ async function setQuotaStage(page: Page, service: Simulator): Promise<Stage> {
   await ask(page, "quotas.start", { change: finished });
   await rest(page, finished);
   service.setFaults({});
-  return { low: nearlyEmpty[0] ?? "", planned: await plan(25, nearlyEmpty.slice(0, 10)), finished };
+  return {
+    low: nearlyEmpty[0] ?? "",
+    raced: nearlyEmpty[45] ?? "",
+    planned: await plan(25, nearlyEmpty.slice(0, 10)),
+    finished,
+  };
+}
+
+/** As another program writes it. */
+async function put({ baseUrl, applicationToken }: Simulator, endpoint: string, volume: number): Promise<void> {
+  const post = (path: string, body: object, token?: string): Promise<Response> =>
+    fetch(`${baseUrl}/api/v1/${path}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+  const signedIn = await post("authenticate", { application_token: applicationToken });
+  const { auth_token: token } = (await signedIn.json()) as { readonly auth_token: string };
+  const quota = {
+    volume,
+    expiry_date: "2031-12-31 23:59:59",
+    status: { id: 1 },
+    action_on_exhaustion: { id: 1 },
+    threshold_percentage: 20,
+  };
+  const answer = await post(`endpoint/${endpoint}/quota/data`, quota, token);
+  if (!answer.ok) throw new Error(`The practice service refused the quota: ${await answer.text()}`);
 }
 
 export function quotaScenes(service: Simulator): readonly Scene[] {
-  let stage: Stage = { low: "", planned: 0, finished: 0 };
+  let stage: Stage = { low: "", raced: "", planned: 0, finished: 0 };
+  let turn = 0;
   return [
     {
       name: "quotas",
@@ -98,6 +130,24 @@ export function quotaScenes(service: Simulator): readonly Scene[] {
         }
         await volume.fill("50");
         await page.getByRole("region", { name: "What it comes to" }).scrollIntoViewIfNeeded();
+      },
+      leave: async (page) => await page.getByRole("textbox", { name: "To add, MB" }).fill(""),
+    },
+    {
+      name: "quotas-race",
+      at: () => `/fleet/endpoint?sort=name&open=endpoint:${stage.raced}&tab=quotas`,
+      act: async (page) => {
+        const card = page.getByRole("region", { name: "Data quota" });
+        if (!(await card.getByRole("textbox").first().isVisible())) {
+          await card.getByRole("button", { name: "Change the data quota…" }).click();
+          await card.getByText("Add", { exact: true }).click();
+        }
+        await card.getByRole("textbox", { name: "To add, MB" }).fill("50");
+        // Changed by somebody else, behind the back of whoever looks at it.
+        const volume = (turn += 1) * 12;
+        await put(service, stage.raced, volume);
+        await card.getByRole("button", { name: "Add to the data quota" }).click();
+        await card.getByRole("button", { name: "Go on with the new value" }).scrollIntoViewIfNeeded();
       },
       leave: async (page) => await page.getByRole("textbox", { name: "To add, MB" }).fill(""),
     },

@@ -10,6 +10,7 @@ import { buildIfNeeded } from "../fresh-build.ts";
 import { campaignScenes } from "./campaign-scenes.ts";
 import { setCampaignStage } from "./campaign-stage.ts";
 import { networkScenes } from "./network-scenes.ts";
+import { quotaScenes } from "./quota-scenes.ts";
 import { recordScenes } from "./record-scenes.ts";
 import { firstScenes, type Scene, scenes } from "./scenes.ts";
 import { ask, openStage, setStage } from "./stage.ts";
@@ -77,6 +78,7 @@ try {
   for (const scene of recordScenes()) await take(page, scene);
   for (const scene of networkScenes()) await take(page, scene);
   for (const scene of streamScenes(service)) await take(page, scene);
+  for (const scene of quotaScenes(service)) await take(page, scene);
   const stage = await setCampaignStage(page, service, app, dataDir);
   for (const scene of campaignScenes(stage)) await take(page, scene);
 } finally {

@@ -79,9 +79,9 @@ function addRecall(campaign: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  $ fleetdesk campaign recall 1 --json")
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const { cancelled, results } = await client.campaigns.recall({ campaignId }, signal);
+        const { asked, cancelled, results } = await client.campaigns.recall({ campaignId }, signal);
         if (context.globals().json) {
-          printJson(context.terminal, { cancelled, results });
+          printJson(context.terminal, { asked, cancelled, results });
           return;
         }
         const rows = results.map((result) => [
@@ -91,7 +91,9 @@ function addRecall(campaign: Command, context: CliContext): void {
           result.message,
         ]);
         context.terminal.out(formatTable(["ENDPOINT", "SMS", "RESULT", ""], rows, 80));
-        context.terminal.out(`${formatCount(cancelled)} of ${formatCount(results.length)} cancelled\n`);
+        context.terminal.out(
+          `${formatCount(cancelled)} of ${formatCount(asked)} cancelled; ${formatCount(results.length - asked)} not asked for\n`,
+        );
       });
     });
 }

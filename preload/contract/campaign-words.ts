@@ -289,6 +289,8 @@ export const recallResultSchema = z.object({
   /** Name of the endpoint in the local copy. */
   name: z.string().optional(),
   smsId: z.string(),
+  /** False for one of which the end was known before, or no id: the service was not asked to cancel it. */
+  asked: z.boolean(),
   cancelled: z.boolean(),
   delivery: z.string(),
   message: z.string(),

@@ -105,8 +105,14 @@ export const campaigns = {
     openRing: operation(byId.extend({ after: z.number().int().min(0).optional() }), campaignStatusSchema),
     /** Panic stop: aborts everything in flight of every running campaign of this process. */
     stopAll: operation(z.object({}), z.object({ stopped: z.array(campaignStatusSchema) })),
-    /** Cancels what is still buffered of an ended or paused campaign; one result per message, told as they come. */
-    recall: operation(byId, z.object({ cancelled: z.number().int(), results: z.array(recallResultSchema) })),
+    /**
+     * Cancels what is still buffered of an ended or paused campaign; one result per message, told as they come. `asked`: those
+     * not known to have come to their end; `cancelled`: of these.
+     */
+    recall: operation(
+      byId,
+      z.object({ asked: z.number().int(), cancelled: z.number().int(), results: z.array(recallResultSchema) }),
+    ),
     reconcile: operation(
       byId,
       z.object({ accepted: z.number().int(), pending: z.number().int(), unknown: z.number().int() }),

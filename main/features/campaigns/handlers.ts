@@ -66,7 +66,8 @@ export function createCampaignHandlers(
       // After a panic stop those in flight are unknown: what can be found is found first.
       if (campaign.counts.unknown > 0) await reconcileNow(deps, runs, campaign, signal);
       const results = await recallCampaign(deps, campaign, signal);
-      return { results, cancelled: results.filter(({ cancelled }) => cancelled).length };
+      const asked = results.filter((result) => result.asked);
+      return { results, asked: asked.length, cancelled: asked.filter(({ cancelled }) => cancelled).length };
     },
     reconcile: async ({ campaignId }, { signal }) => reconcileNow(deps, runs, await find(campaignId), signal),
     retry: async ({ campaignId, ...asked }, { signal }) => retry(deps, runs, await find(campaignId), asked, signal),

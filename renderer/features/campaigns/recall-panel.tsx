@@ -11,7 +11,7 @@ import { useCall } from "../../ui/use-call.ts";
 import { copyText } from "../../ui/virtual-table/copy.ts";
 import classes from "./campaigns.module.css";
 import { recallable, type Standing, whyNot } from "./deeds-model.ts";
-import { recallTable } from "./recall-model.ts";
+import { recallTable, recallWords } from "./recall-model.ts";
 import { RecallRows } from "./recall-rows.tsx";
 
 export function RecallPanel({ standing }: { readonly standing: Standing }): ReactElement {
@@ -37,7 +37,7 @@ export function RecallPanel({ standing }: { readonly standing: Standing }): Reac
       forget();
       const answer = await fleet.campaigns.recall({ campaignId });
       setResults(answer.results);
-      announce(`The recall has ended: ${count(answer.cancelled)} of ${count(answer.results.length)} were cancelled.`);
+      announce(`The recall has ended: ${count(answer.cancelled)} of ${count(answer.asked)} were cancelled.`);
       await renew(campaignId);
     });
   return (
@@ -76,10 +76,7 @@ export function RecallPanel({ standing }: { readonly standing: Standing }): Reac
       )}
       {told === undefined ? undefined : (
         <>
-          <p>
-            <b>{count(told.filter(({ cancelled }) => cancelled).length)} cancelled</b>,{" "}
-            {counted(told.filter(({ cancelled }) => !cancelled).length, "message")} not.
-          </p>
+          <p>{recallWords(told)}</p>
           <RecallRows results={told} />
         </>
       )}

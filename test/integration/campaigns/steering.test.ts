@@ -151,6 +151,25 @@ describe("a campaign that has ended", () => {
     expect(status.delivery).toEqual({ cancelled: counts.accepted, unknown: 0 });
   });
 
+  it("asks only for those that are not known to have come to their end", async () => {
+    const smsLife = { pendingMs: 0, bufferedMs: [0, 0] as const, failedRate: 0, expiredRate: 0, asleepRate: 0.5 };
+    await using core = await openCampaignCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
+    const campaignId = await plan(core, 10);
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await core.until(campaignId, "finished");
+    core.simulator.advance(60_000);
+    await core.client.campaigns.checkDelivery({ campaignId });
+    const { delivery } = await core.client.campaigns.status({ campaignId });
+    const delivered = delivery["delivered"] ?? 0;
+    expect(delivered).toBeGreaterThan(0);
+    expect(delivered).toBeLessThan(counts.accepted);
+    const { asked, results } = await core.client.campaigns.recall({ campaignId });
+    expect(asked).toBe(counts.accepted - delivered);
+    const left = results.filter((result) => !result.asked);
+    expect(left).toHaveLength(delivered);
+    expect(new Set(left.map(({ message }) => message))).toEqual(new Set(["Not asked: delivered."]));
+  });
+
   it("sends again to those refused when a person says so", async () => {
     const rules = [{ kind: "refuse" as const, rate: 1, endpoints: [70001], on: "sms.send" }];
     await using core = await openCampaignCore({ simulator: { endpoints: 50, faults: { seed: 1, rules } } });

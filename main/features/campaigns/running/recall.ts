@@ -1,15 +1,23 @@
-/** Cancels what is still buffered of a campaign that does not run, with a result for every message. */
+/**
+ * Cancels what is still buffered of a campaign that does not run, with a result for every message. Messages that are known to have
+ * come to their end are not asked for: nothing is left of them to be cancelled.
+ */
 import { cancelAndReadBack } from "../../../api/sms-cancel.ts";
 import { AppError } from "../../../failure.ts";
-import type { RecallResult } from "#contract/campaign-words.ts";
+import type { Delivery, RecallResult } from "#contract/campaign-words.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import { isFinal } from "../watching/judge-watch.ts";
 
 interface Sent {
   readonly row: number;
   readonly endpoint: string;
   readonly smsId: string | undefined;
+  /** What is known of it. */
+  readonly delivery: Delivery | undefined;
 }
+
+const finalDeliveries = ["delivered", "failed", "expired", "cancelled"] as const;
 
 const pageRows = 200;
 const parallel = 8;
@@ -21,7 +29,10 @@ export async function recallCampaign(
 ): Promise<RecallResult[]> {
   const connection = await deps.connections.openById(campaign.connection);
   const results: RecallResult[] = [];
-  const total = campaign.counts.accepted;
+  const { delivery: known } = await deps.store.tallies(campaign.id);
+  const { accepted } = await deps.store.counts(campaign.id);
+  const total = accepted - finalDeliveries.reduce((sum, delivery) => sum + (known[delivery] ?? 0), 0);
+  let done = 0;
   for (let after = -1; ;) {
     const rows = await deps.store.listRecipients({
       campaign: campaign.id,
@@ -29,26 +40,33 @@ export async function recallCampaign(
       after,
       limit: pageRows,
     });
-    const sent = rows.map(({ row, endpoint, smsId }) => ({ row, endpoint: endpoint ?? "", smsId }));
+    const sent = rows.map(({ row, endpoint, smsId, delivery }) => ({
+      row,
+      endpoint: endpoint ?? "",
+      smsId,
+      // Written from the same words, by nobody else.
+      delivery: delivery as Delivery | undefined,
+    }));
     for (let start = 0; start < sent.length; start += parallel) {
       const group = sent.slice(start, start + parallel);
-      const done = await named(
+      const told = await named(
         deps,
         campaign,
         await Promise.all(group.map((message) => recallOne(connection, message, signal))),
       );
-      const learned = group.map(({ row }, index) => ({ row, delivery: done[index]?.delivery ?? "unknown" }));
+      const learned = group.map(({ row }, index) => ({ row, delivery: told[index]?.delivery ?? "unknown" }));
       await deps.store.setDelivery({
         campaign: campaign.id,
         rows: learned.filter(({ delivery }) => delivery !== "unknown"),
         now: deps.clock.now(),
       });
-      results.push(...done);
+      results.push(...told);
+      done += told.filter(({ asked }) => asked).length;
       deps.publish("campaigns.recallProgress", {
         campaignId: String(campaign.id),
-        done: results.length,
+        done,
         total,
-        results: done,
+        results: told,
       });
     }
     const last = rows.at(-1);
@@ -82,6 +100,7 @@ async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promi
     const page = rows.map(({ endpoint = "" }) => ({
       endpoint,
       smsId: "",
+      asked: false,
       cancelled: false,
       delivery: "unknown",
       message,
@@ -94,17 +113,21 @@ async function stillUnknown(deps: CampaignDeps, campaign: StoredCampaign): Promi
 }
 
 async function recallOne(connection: CampaignConnection, sent: Sent, signal: AbortSignal): Promise<RecallResult> {
-  const { endpoint, smsId } = sent;
+  const { endpoint, smsId, delivery } = sent;
+  if (isFinal(delivery)) {
+    const cancelled = delivery === "cancelled";
+    return { endpoint, smsId: smsId ?? "", asked: false, cancelled, delivery, message: `Not asked: ${delivery}.` };
+  }
   if (smsId === undefined) {
     const message = "The service never told this message's id, so it cannot be cancelled.";
-    return { endpoint, smsId: "", cancelled: false, delivery: "unknown", message };
+    return { endpoint, smsId: "", asked: true, cancelled: false, delivery: "unknown", message };
   }
   try {
     const note = { what: "Recall an SMS", target: { kind: "endpoint", id: endpoint }, before: { sms: smsId } };
     const options = { signal, priority: "click", note } as const;
-    return { endpoint, smsId, ...(await cancelAndReadBack(connection.api, endpoint, smsId, options)) };
+    return { endpoint, smsId, asked: true, ...(await cancelAndReadBack(connection.api, endpoint, smsId, options)) };
   } catch (error) {
     if (signal.aborted || !(error instanceof AppError)) throw error;
-    return { endpoint, smsId, cancelled: false, delivery: "unknown", message: error.message };
+    return { endpoint, smsId, asked: true, cancelled: false, delivery: "unknown", message: error.message };
   }
 }

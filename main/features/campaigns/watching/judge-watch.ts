@@ -56,7 +56,8 @@ export function answerWindowMs({ watchHours, expect }: WatchOptions): number {
   return Math.max(hours * hourMs, (expect?.withinMinutes ?? 0) * minuteMs);
 }
 
-export function isFinal(delivery: Delivery | undefined): boolean {
+/** Nothing more becomes of a message. */
+export function isFinal(delivery: Delivery | undefined): delivery is "delivered" | "failed" | "expired" | "cancelled" {
   return delivery === "delivered" || failedToArrive(delivery);
 }
 
@@ -88,6 +89,6 @@ function mayStillAnswer({ reply, delivery, readAt }: Watched, answerEnd: number)
   return readAt < answerEnd && !failedToArrive(delivery);
 }
 
-function failedToArrive(delivery: Delivery | undefined): boolean {
+function failedToArrive(delivery: Delivery | undefined): delivery is "failed" | "expired" | "cancelled" {
   return delivery === "failed" || delivery === "expired" || delivery === "cancelled";
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { confirmWords } from "../../../../../renderer/features/campaigns/confirm-model.ts";
 import { listFilter, stateChips } from "../../../../../renderer/features/campaigns/list-model.ts";
-import { recallTable } from "../../../../../renderer/features/campaigns/recall-model.ts";
+import { recallTable, recallWords } from "../../../../../renderer/features/campaigns/recall-model.ts";
 import {
   isFiltered,
   readRecipientFilter,
@@ -35,6 +35,7 @@ test("results of a recall are lines of a table that no message breaks", () => {
   const result = {
     endpoint: "70001",
     smsId: "5",
+    asked: true,
     cancelled: false,
     delivery: "delivered",
     message: "Too\tlate,\nsorry.",
@@ -42,6 +43,13 @@ test("results of a recall are lines of a table that no message breaks", () => {
   expect(recallTable([result])).toBe(
     "endpoint\tname\tsms id\tresult\tdelivery\tmessage\n70001\t\t5\tnot cancelled\tdelivered\tToo late, sorry.",
   );
+});
+
+test("the end of a recall counts those asked for, and those that were not", () => {
+  const result = { endpoint: "1", smsId: "5", asked: true, cancelled: true, delivery: "cancelled", message: "" };
+  const delivered = { ...result, asked: false, cancelled: false, delivery: "delivered" };
+  expect(recallWords([result, { ...result, cancelled: false }])).toBe("1 of 2 messages cancelled.");
+  expect(recallWords([result, delivered])).toMatch(/^1 of 1 message cancelled\. 1 message not asked for/);
 });
 
 test("the list offers the states that occur, and forgets those that are none", () => {

@@ -1,5 +1,5 @@
 /** Rings of a campaign and the way through them, and what is recorded of its progress. */
-import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus, Gate, RingStatus } from "#contract/campaign-words.ts";
 import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
@@ -96,6 +96,15 @@ function ringStatus(campaign: StoredCampaign, stored: StoredRing, standing: Ring
     ...(drainedAt === undefined ? {} : { drainedAt }),
     ...(drainedAt === undefined || last || waitMs === 0 ? {} : { until: drainedAt + waitMs }),
     ...(decidedAt === undefined ? {} : { decidedAt }),
-    ...(message === undefined ? {} : { message }),
+    ...(message === undefined ? {} : { message: `${message}${sayBetter(stored, gate, standing)}` }),
   };
+}
+
+/** A gate has failed for good; what became known since is told beside its words, for whoever decides. */
+function sayBetter({ phase }: StoredRing, gate: Gate | undefined, standing: RingStanding): string {
+  if (phase !== "failed" || gate === undefined) return "";
+  const met = gate.on === "delivered" ? standing.delivered : standing.asExpected;
+  if (standing.sent === 0 || met < neededOf(gate.share, standing.sent)) return "";
+  const what = gate.on === "delivered" ? "are known to be delivered" : "have answered as expected";
+  return ` By now ${met} of ${standing.sent} ${what}.`;
 }

@@ -141,6 +141,17 @@ describe("a canary", () => {
     expect((await stage.rings(campaignId))[0]).toMatchObject({ phase: "passed", message: "Opened by a person." });
   });
 
+  it("is asked about once more before it fails, also when its time was shorter than the first look", async () => {
+    await using stage = await openStage(good);
+    const { core } = stage;
+    const campaignId = await stage.plan({
+      rings: { canary: { ...canary, gate: { ...canary.gate, withinMinutes: 0.1 } } },
+    });
+    await core.client.campaigns.start({ campaignId });
+    await stage.passUntil(campaignId, "finished");
+    expect((await stage.rings(campaignId))[0]).toMatchObject({ phase: "passed", delivered: 5 });
+  });
+
   it("fails at once when it can no longer be met, and is cancelled with nobody else sent to", async () => {
     await using stage = await openStage(failing);
     const { core } = stage;

@@ -10,7 +10,15 @@ import type { WriteDb } from "../../../store/db.ts";
 import type { StoredCampaign } from "./campaign-row.ts";
 import { isClaimable } from "./queries-ledger.ts";
 import { recordPoint } from "./queries-points.ts";
-import { currentRing, listRings, ringStanding, stepRing, type StoredRing } from "./queries-rings.ts";
+import {
+  currentRing,
+  listRings,
+  neverAsked,
+  openOfRing,
+  ringStanding,
+  stepRing,
+  type StoredRing,
+} from "./queries-rings.ts";
 import { getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
 import { gateOf, ringName, ruleOf, sayRing } from "./ring-words.ts";
 
@@ -19,12 +27,21 @@ export interface GateArgs {
   readonly now: number;
   /** Zone that times are said in. */
   readonly zone: string;
+  /** Before a gate fails because its time is over, whoever is open of it is asked about; those up to this row have been. */
+  readonly asked?: number | undefined;
+  /** Why the service could not be asked: then the gate is judged by what is known. */
+  readonly notAsked?: string | undefined;
 }
+
+/** Endpoints that are asked about at once. */
+const askedAtOnce = 64;
 
 /** `changed`: something of the campaign is not as it was. */
 export type GateTurn = { readonly changed: boolean } & (
   | { readonly kind: "open" }
   | { readonly kind: "wait"; readonly until: number }
+  /** The time is over: these are to be asked about first, and the next turn told of it. */
+  | { readonly kind: "ask"; readonly endpoints: readonly string[]; readonly upTo: number }
   /** `now`: it failed just now, not earlier. */
   | { readonly kind: "failed"; readonly now: boolean; readonly message: string }
 );
@@ -50,11 +67,17 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
     switch (verdict.kind) {
       case "wait":
         return { kind: "wait", until: verdict.until, changed: stayAtGate(db, campaign, now, message) };
-      case "failed":
+      case "failed": {
+        const open = verdict.why === "time-over" ? toAsk(db, args, campaign, ring.ring) : [];
+        const last = open.at(-1);
+        if (last !== undefined) {
+          return { kind: "ask", endpoints: open.map(({ endpoint }) => endpoint), upTo: last.row, changed: false };
+        }
         stepRing(db, { campaign: id, ring: waiting, event: "miss", now, message });
         logCampaign(db, { ...stateOf(campaign), campaign: id, event: "ring-failed", message, now });
         stayAtGate(db, campaign, now, message);
         return { kind: "failed", now: true, message, changed: true };
+      }
       case "passed":
         stepRing(db, { campaign: id, ring: waiting, event: "meet", now, message });
         openNext(db, campaign, ring.ring + 1, message, now);
@@ -62,6 +85,17 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
         return { kind: "open", changed: true };
     }
   });
+}
+
+function toAsk(
+  db: WriteDb,
+  { asked, notAsked }: GateArgs,
+  campaign: StoredCampaign,
+  ring: number,
+): ReturnType<typeof openOfRing> {
+  const on = gateOf(ringsOf(campaign), ring)?.on;
+  if (asked === undefined || notAsked !== undefined || on === undefined) return [];
+  return openOfRing(db, { campaign: campaign.id, ring, on, after: asked, limit: askedAtOnce });
 }
 
 export interface OpenRingArgs {
@@ -119,7 +153,7 @@ function openNext(db: WriteDb, campaign: StoredCampaign, next: number, why: stri
 
 function judge(
   db: WriteDb,
-  { zone, now }: GateArgs,
+  { zone, now, notAsked }: GateArgs,
   campaign: StoredCampaign,
   ring: StoredRing & { readonly drainedAt: number },
 ): { readonly verdict: RingVerdict; readonly message: string } {
@@ -132,7 +166,10 @@ function judge(
       : [standing.delivered, standing.mayDeliver];
   const verdict = judgeRing(ruleOf(rings, ring.ring), { sent: standing.sent, met, open }, ring.drainedAt, now);
   const name = ringName(rings, ring.ring, campaign.rings);
-  return { verdict, message: sayRing({ name, gate, met, sent: standing.sent, verdict, zone, now }) };
+  const over = verdict.kind === "failed" && verdict.why === "time-over";
+  const unasked = over ? neverAsked(db, campaign.id, ring.ring) : 0;
+  const report = { name, gate, met, sent: standing.sent, verdict, zone, now, unasked, ...(over ? { notAsked } : {}) };
+  return { verdict, message: sayRing(report) };
 }
 
 /** Paused at the gate; only the words change when it was before. */

@@ -100,6 +100,44 @@ export function ringStanding(
   return standing;
 }
 
+const mayComeTrue = {
+  delivered: "(delivery IS NULL OR delivery NOT IN ('delivered', 'failed', 'expired', 'cancelled'))",
+  "expected-reply":
+    "(reply IS NULL OR reply NOT IN ('as-expected', 'silent', 'unknown')) AND (delivery IS NULL OR delivery NOT IN ('failed', 'expired', 'cancelled'))",
+} as const;
+
+/** Accepted recipients of a ring for whom what its gate asks for may still come true, in their order. */
+export function openOfRing(
+  db: ReadDb,
+  args: {
+    readonly campaign: number;
+    readonly ring: number;
+    readonly on: keyof typeof mayComeTrue;
+    readonly after: number;
+    readonly limit: number;
+  },
+): readonly { readonly row: number; readonly endpoint: string }[] {
+  return db.all<{ row: number; endpoint: string }>(
+    `SELECT row, endpoint FROM recipient INDEXED BY recipient_ring
+     WHERE campaign = ? AND ring = ? AND row > ? AND outcome = 3 AND ${mayComeTrue[args.on]} ORDER BY row LIMIT ?`,
+    args.campaign,
+    args.ring,
+    args.after,
+    args.limit,
+  );
+}
+
+/** Accepted recipients of a ring whose lists have never been read since. */
+export function neverAsked(db: ReadDb, campaign: number, ring: number): number {
+  const found = db.get<{ count: number }>(
+    `SELECT count(*) AS count FROM recipient INDEXED BY recipient_ring
+     WHERE campaign = ? AND ring = ? AND outcome = 3 AND watches = 0 AND delivery IS NULL AND reply IS NULL`,
+    campaign,
+    ring,
+  );
+  return found?.count ?? 0;
+}
+
 /** Moves a ring by the table and writes down when. */
 export function stepRing(
   db: WriteDb,

@@ -37,12 +37,18 @@ export interface RingReport {
   /** Zone that times are said in. */
   readonly zone: string;
   readonly now: number;
+  /** Of how many nothing has been asked since they were sent to. */
+  readonly unasked?: number;
+  /** Why the service could not be asked; a whole sentence. */
+  readonly notAsked?: string | undefined;
 }
 
 /** A whole sentence: what is waited for, what came of it, or why it failed. */
 export function sayRing(report: RingReport): string {
-  const { name, gate, met, sent, verdict } = report;
-  const standing = gate === undefined ? "sent" : `${met} of ${sent} ${cameTrue[gate.on]}, ${verdict.needed} needed`;
+  const { name, gate, met, sent, verdict, unasked = 0, notAsked } = report;
+  const known = unasked > 0 || notAsked !== undefined ? "known to be " : "";
+  const standing =
+    gate === undefined ? "sent" : `${met} of ${sent} ${known}${cameTrue[gate.on]}, ${verdict.needed} needed`;
   switch (verdict.kind) {
     case "passed":
       return `${name} passed: ${standing}.`;
@@ -51,8 +57,14 @@ export function sayRing(report: RingReport): string {
         ? `${name}: ${standing}, until ${sayTime(report, verdict.until)}.`
         : `${name}: ${standing}. The next ring is opened at ${sayTime(report, verdict.until)}.`;
     case "failed":
-      return `${name} did not pass: ${verdict.why === "nobody" ? "nobody of it was sent to" : standing}${whyOf[verdict.why]}.`;
+      return `${name} did not pass: ${verdict.why === "nobody" ? "nobody of it was sent to" : standing}${whyOf[verdict.why]}.${doubtWords(unasked, notAsked)}`;
   }
+}
+
+/** What makes the number smaller than it may be. */
+function doubtWords(unasked: number, notAsked: string | undefined): string {
+  const who = unasked === 0 ? "" : ` The service was not asked about ${unasked} of them.`;
+  return notAsked === undefined ? who : `${who} It could not be asked any more: ${notAsked}`;
 }
 
 const whyOf = { nobody: "", "out-of-reach": ", which can no longer come true", "time-over": ", and the time is over" };

@@ -50,6 +50,8 @@ export interface CampaignRunOptions {
   readonly heartbeat: () => Promise<void>;
   readonly onProgress: (counts: RowCounts, rate: number) => void;
   readonly onState: () => void;
+  /** See `ring-wait.ts`. */
+  readonly askAbout: (endpoints: readonly string[], signal: AbortSignal) => Promise<string | undefined>;
   /** The campaign did something by itself that a person should know of. */
   readonly onNotice: (event: NoticeEvent) => void;
 }

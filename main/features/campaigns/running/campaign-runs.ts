@@ -9,6 +9,7 @@ import { createPerformer } from "./performer.ts";
 import { createReconciler, type Patience, type Reconciler } from "./reconciler.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
 import { suppressAgain } from "./suppress-again.ts";
+import { askAbout } from "../watching/ask-about.ts";
 import { firstWatchMs } from "../watching/judge-watch.ts";
 
 /** How long trouble is waited out before a campaign pauses by itself; a person waits for a single SMS. */
@@ -190,6 +191,7 @@ export class CampaignRuns {
       },
       suppressAgain: (signal) => suppressAgain(this.#deps, campaign, signal),
       heartbeat: () => store.heartbeat({ campaign: campaign.id, holder: this.#deps.holder, now: clock.now() }),
+      askAbout: (endpoints, signal) => askAbout(this.#deps, connection, endpoints, signal),
       onProgress: (counts, rate) => {
         if (isBulk) publish("campaigns.progress", { campaignId, counts, rate });
       },

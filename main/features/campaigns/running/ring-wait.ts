@@ -10,6 +10,8 @@ export interface RingWaitOptions {
   readonly store: CampaignStore;
   readonly clock: Clock;
   readonly onState: () => void;
+  /** Asks the service about the messages to these endpoints; answers why it cannot be asked, where it cannot. */
+  readonly askAbout: (endpoints: readonly string[], signal: AbortSignal) => Promise<string | undefined>;
   readonly onNotice: (event: NoticeEvent) => void;
 }
 
@@ -23,17 +25,27 @@ export interface RingWait {
   nudge(): void;
 }
 
+const nobodyAsked = -1;
 /** The standing of a ring is looked at so often when nobody says that it has changed. */
 const lookEveryMs = 5_000;
 
-export function createRingWait({ campaign, store, clock, onState, onNotice }: RingWaitOptions): RingWait {
+export function createRingWait({ campaign, store, clock, onState, onNotice, askAbout }: RingWaitOptions): RingWait {
   const bell = createBell(clock);
   const zone = campaign.options.schedule?.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
   let nudged = false;
+  /** How far the ring being worked was asked about at the end of its time; begins anew with each ring. */
+  let asked = nobodyAsked;
+  let notAsked: string | undefined;
   return {
     async turn(signal) {
       nudged = false;
-      const turn = await store.turnGate({ campaign: campaign.id, now: clock.now(), zone });
+      const turn = await store.turnGate({ campaign: campaign.id, now: clock.now(), zone, asked, notAsked });
+      if (turn.kind === "ask") {
+        notAsked = await askAbout(turn.endpoints, signal);
+        asked = turn.upTo;
+        return "waited";
+      }
+      if (turn.kind === "open") [asked, notAsked] = [nobodyAsked, undefined];
       if (turn.changed) onState();
       if (turn.kind === "failed" && turn.now) onNotice({ what: "gate-failed", message: turn.message });
       if (turn.kind !== "wait") return turn.kind;

@@ -85,6 +85,7 @@ async function run(settledMeanwhile: boolean): Promise<readonly string[]> {
     patience: { offlineMs: 30_000, throttledMs: 60_000 },
     suppressAgain: () => Promise.resolve(),
     heartbeat: () => Promise.resolve(),
+    askAbout: () => Promise.resolve(undefined),
     onProgress: () => undefined,
     onState: () => undefined,
     onNotice: () => undefined,
@@ -135,6 +136,7 @@ describe("a run that waited for its time", () => {
         return Promise.resolve();
       },
       heartbeat: () => Promise.resolve(),
+      askAbout: () => Promise.resolve(undefined),
       onProgress: () => undefined,
       onState: () => undefined,
       onNotice: () => undefined,

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { sayRing } from "../../../../../main/features/campaigns/ledger/ring-words.ts";
+
+const report = {
+  name: "Canary",
+  gate: { on: "delivered", share: 0.8, withinMinutes: 1 },
+  met: 0,
+  sent: 40,
+  verdict: { kind: "failed", needed: 32, why: "time-over" },
+  zone: "UTC",
+  now: 0,
+} as const;
+
+test("a gate whose recipients were all asked about has failed by what they told", () => {
+  expect(sayRing(report)).toBe("Canary did not pass: 0 of 40 delivered, 32 needed, and the time is over.");
+});
+
+test("a gate of which nothing was asked does not tell that nothing arrived", () => {
+  expect(sayRing({ ...report, unasked: 40, notAsked: "There is no connection to the service." })).toBe(
+    "Canary did not pass: 0 of 40 known to be delivered, 32 needed, and the time is over. The service was not asked about 40 of them. It could not be asked any more: There is no connection to the service.",
+  );
+});

@@ -35,7 +35,7 @@ async function demo(shell: Shell, service: Service, folder: string): Promise<num
 
   shell.say("4. Account for it, with a sealed file that anybody can check.");
   const evidence = join(folder, "reboot.evidence.jsonl");
-  await shell.run(["campaign", "export", id, "--out", evidence, "--evidence"]);
+  await shell.run(["campaign", "export", id, "--out", evidence, "--evidence", "--overwrite"]);
   await shell.run(["verify", evidence]);
 
   shell.say("5. Compare with the service's own ledger of what it accepted.");

@@ -111,6 +111,7 @@ async function* mapTimes(pages: AsyncIterable<readonly Recipient[]>): AsyncGener
       ...recipient,
       intentAt: iso(recipient.intentAt),
       settledAt: iso(recipient.settledAt),
+      doubtAt: iso(recipient.doubtAt),
     }));
   }
 }
@@ -133,20 +134,27 @@ async function printRecipients(context: CliContext, pages: AsyncIterable<readonl
   context.terminal.out(`${formatCount(shown)} recipients\n`);
 }
 
+interface ExportOptions {
+  readonly out: string;
+  readonly evidence?: boolean;
+  readonly overwrite?: boolean;
+}
+
 function addExport(campaign: Command, context: CliContext): void {
   campaign
     .command("export <id>")
     .description("write every recipient with its outcome to a file")
-    .requiredOption("--out <file>", "the file to write")
+    .requiredOption("--out <file>", "the file to write; it must not be there yet, see --overwrite")
+    .option("--overwrite", "replace a file that is there")
     .option("--evidence", "a hash-chained evidence file instead of CSV; check it with: fleetdesk verify FILE")
     .addHelpText(
       "after",
       "\nExamples:\n  $ fleetdesk campaign export 1 --out reboot.csv\n  $ fleetdesk campaign export 1 --out reboot.evidence.jsonl --evidence",
     )
-    .action(async (campaignId: string, { out, evidence = false }: { out: string; evidence?: boolean }) => {
+    .action(async (campaignId: string, { out, evidence = false, overwrite = false }: ExportOptions) => {
       await context.withCore(async ({ client }, signal) => {
         const format = evidence ? "evidence" : "csv";
-        const result = await client.campaigns.export({ campaignId, file: resolve(out), format }, signal);
+        const result = await client.campaigns.export({ campaignId, file: resolve(out), format, overwrite }, signal);
         if (context.globals().json) printJson(context.terminal, result);
         else {
           const head = result.head === undefined ? "" : `, head ${result.head}`;

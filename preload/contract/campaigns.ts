@@ -196,8 +196,9 @@ export const campaigns = {
         ),
       }),
     ),
+    /** Fails `file-exists` where a file of this name is there, unless it is to be replaced. */
     export: operation(
-      byId.extend({ file: z.string(), format: z.enum(["csv", "evidence"]) }),
+      byId.extend({ file: z.string(), format: z.enum(["csv", "evidence"]), overwrite: z.boolean().default(false) }),
       z.object({ file: z.string(), rows: z.number().int(), head: z.string().optional() }),
     ),
     /** The same into a file that a person chooses in main's own dialog; with filters only the recipients that fit (CSV). */

@@ -3,6 +3,7 @@ import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
+import { requireNewFile } from "../../files/new-file.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
@@ -77,9 +78,10 @@ export function createCampaignHandlers(
       const found = await store.listCampaigns(id);
       return { campaigns: await Promise.all(found.map((campaign) => campaignStatus(deps, runs, campaign))) };
     },
-    async export({ campaignId, file, format }) {
+    async export({ campaignId, file, format, overwrite }) {
       const campaign = await find(campaignId);
       await requireIdle(campaign, "exported");
+      if (!overwrite) await requireNewFile(file);
       return exportCampaign(deps, campaign, { file, format });
     },
     verify: ({ file }) => verifyEvidence(file),

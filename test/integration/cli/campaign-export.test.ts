@@ -1,0 +1,33 @@
+/** `campaign export` never writes over a file unless it is told to. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open: Simulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulator) => simulator.close()));
+});
+
+test.each([["--evidence"], []])("a file that is there stays as it is (%s)", async (...format) => {
+  const service = await startSimulator({ endpoints: 5 });
+  open.push(service);
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["sync", "endpoint"]);
+  const list = folder.path("list.csv");
+  writeFileSync(list, "id\n70001\n");
+  await line.run(["campaign", "plan", "--name", "one", "--from", "4911", "--csv", list, "--text", "PING"]);
+  const out = folder.path("proof");
+  writeFileSync(out, "the only proof");
+  const asked = ["campaign", "export", "1", "--out", out, ...format];
+  const refused = await line.run(asked);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("file-exists");
+  expect(readFileSync(out, "utf8")).toBe("the only proof");
+  expect((await line.run([...asked, "--overwrite"])).code).toBe(0);
+  expect(readFileSync(out, "utf8")).toContain("70001");
+});

@@ -1,6 +1,7 @@
 /** Escape leads back to the record that a link led from, else closes the detail; the keyboard goes back to the list beside it. */
 import { useCallback, useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
+import { escapeIsTaken } from "../../ui/escape-is-taken.ts";
 import { stepTo } from "./trail-slice.ts";
 
 const listOfPage = '[data-pane="page"] :is([data-pane-focus], [role="grid"][tabindex])';
@@ -16,7 +17,7 @@ export function useCloseOnEscape(): () => void {
   }, [forgetTrail, refine]);
   useEffect(() => {
     const closeOn = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape" || event.defaultPrevented || isTakenBy(event.target)) return;
+      if (event.key !== "Escape" || event.defaultPrevented || escapeIsTaken(event.target)) return;
       event.preventDefault();
       const { trail, address } = useFleetdesk.getState();
       if (stepTo(trail, address.query["open"] ?? "") === undefined) close();
@@ -26,11 +27,4 @@ export function useCloseOnEscape(): () => void {
     return () => window.removeEventListener("keydown", closeOn);
   }, [close]);
   return close;
-}
-
-/** What floats above the window, and a field that is typed into, have an Escape of their own. */
-function isTakenBy(target: EventTarget | null): boolean {
-  const floating = document.querySelectorAll<HTMLElement>('[role="dialog"], [role="menu"], [role="listbox"]');
-  if ([...floating].some((element) => element.checkVisibility())) return true;
-  return target instanceof HTMLElement && target.matches("input, textarea, select") && target.closest("aside") === null;
 }

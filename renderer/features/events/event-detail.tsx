@@ -1,7 +1,7 @@
 /** One event: what is known of it, the records it is about, and the record as it came. */
 import { Button } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { type ReactElement, useCallback, useEffect, useRef } from "react";
+import { type ReactElement, useCallback, useEffect } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { exactly } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
@@ -9,6 +9,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts } from "../../ui/panel.tsx";
+import { escapeIsTaken } from "../../ui/escape-is-taken.ts";
 import { useRemote } from "../../ui/use-remote.ts";
 import { EventRecords } from "./event-records.tsx";
 import classes from "./events.module.css";
@@ -22,19 +23,18 @@ export function EventDetail({ eventKey: key }: { readonly eventKey: string }): R
     refine({ event: undefined });
     document.querySelector<HTMLElement>('[data-pane="page"] [role="grid"]')?.focus();
   }, [refine]);
-  const pane = useRef<HTMLElement>(null);
   useEffect(() => {
     const leave = (event: KeyboardEvent): void => {
-      const busy = document.querySelector('[role="dialog"], [role="listbox"], [role="menu"]') !== null;
-      const typing = event.target instanceof HTMLInputElement;
-      if (event.key === "Escape" && !event.defaultPrevented && !busy && !typing) close();
+      if (event.key !== "Escape" || event.defaultPrevented || escapeIsTaken(event.target)) return;
+      event.preventDefault();
+      close();
     };
-    document.addEventListener("keydown", leave);
-    return () => document.removeEventListener("keydown", leave);
+    window.addEventListener("keydown", leave);
+    return () => window.removeEventListener("keydown", leave);
   }, [close]);
   const event = shown(remote);
   return (
-    <aside aria-label="Event" className={classes["detail"]} ref={pane}>
+    <aside aria-label="Event" className={classes["detail"]}>
       <div className={classes["head"]}>
         <h2>{event?.type?.label ?? event?.description ?? "Event"}</h2>
         <span className={classes["gap"]} />

@@ -1,0 +1,6 @@
+/** What floats above the window, and a field of the page that is typed into, have an Escape of their own. */
+export function escapeIsTaken(target: EventTarget | null): boolean {
+  const floating = document.querySelectorAll<HTMLElement>('[role="dialog"], [role="menu"], [role="listbox"]');
+  if ([...floating].some((element) => element.checkVisibility())) return true;
+  return target instanceof HTMLElement && target.matches("input, textarea, select") && target.closest("aside") === null;
+}

@@ -1,0 +1,165 @@
+/** The page of events, against the simulator: read, narrowed, drawn, followed, exported, and out of the copy without a network. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { countKept, launchEvents } from "./events.ts";
+import { ask, goTo } from "./look-up.ts";
+import { listOf } from "./support/big-fleet.ts";
+
+test("a list that was never read is read by itself, says what it covers, and what is older is read on demand", async () => {
+  const { page } = await launchEvents("/events", { endpoints: 500 });
+  await listOf(page, "Events").waitFor();
+  await page.getByText(/^Read from .*; before that unknown\.$/).waitFor();
+  await page.getByText("partly unknown").waitFor();
+  expect(await countKept(page, {})).toBe(1000);
+  const older = page.getByRole("button", { name: "Read older" });
+  await older.click();
+  await expect.poll(() => older.count()).toBe(0);
+  await page.getByText(/^Read from [^;]*\.$/).waitFor();
+  expect(await countKept(page, {})).toBeGreaterThan(1000);
+  // The list is walked by its keys as far as it goes; pages come as they are needed.
+  await listOf(page, "Events").focus();
+  const total = await countKept(page, {});
+  await expect
+    .poll(async () => {
+      await page.keyboard.press("End");
+      return await listOf(page, "Events").getAttribute("aria-rowcount");
+    })
+    .toBe(String(total + 1));
+});
+
+test("severity, words and a stretch of the picture narrow the list, stand in the address, and back takes them away", async () => {
+  const { page } = await launchEvents();
+  const list = listOf(page, "Events");
+  await list.getByRole("row").nth(1).waitFor();
+  const chip = page.getByRole("group", { name: "Severity" }).getByRole("button", { name: /^critical/ });
+  await chip.click();
+  const critical = await countKept(page, { severity: ["critical"] });
+  expect(critical).toBeGreaterThan(0);
+  await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
+  await expect.poll(() => list.getByText("info", { exact: true }).count()).toBe(0);
+  expect(await page.evaluate("location.hash")).toContain("severity=critical");
+
+  await chip.click();
+  const bars = page.getByRole("toolbar", { name: "Stretches of time" });
+  const bar = bars.getByRole("button", { name: /: \d+ info/ }).first();
+  const said = (await bar.getAttribute("aria-label")) ?? "";
+  await bar.click();
+  await page.getByRole("textbox", { name: "From" }).waitFor();
+  const numbers = [...said.matchAll(/(\d+) (?:info|warning|critical)/g)].map((match) => Number(match[1]));
+  const inside = numbers.reduce((sum, one) => sum + one, 0);
+  await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(inside + 1));
+  await page.goBack();
+  await expect.poll(() => page.getByRole("textbox", { name: "From" }).count()).toBe(0);
+  await page.getByRole("searchbox", { name: "Search events" }).fill("blocked by");
+  await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
+});
+
+test("a field of the service becomes a chip; one that cannot be read is explained and nothing is asked", async () => {
+  const { page } = await launchEvents();
+  const list = listOf(page, "Events");
+  await list.getByRole("row").nth(1).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("endpoint:70002");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Remove the condition: endpoint/ }).waitFor();
+  const found = await countKept(page, { filter: "endpoint:70002" });
+  expect(found).toBeGreaterThan(0);
+  await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(found + 1));
+  await page.keyboard.type("severity:high");
+  await page.keyboard.press("Enter");
+  await page.getByText(/is filtered by its number/).waitFor();
+});
+
+test("an event shows its record, and leads to its endpoint and back", async () => {
+  const { page } = await launchEvents("/events?severity=critical");
+  const list = listOf(page, "Events");
+  await list.getByRole("row").nth(1).click();
+  const event = page.getByRole("complementary", { name: "Event", exact: true });
+  await event.getByRole("heading", { name: "Endpoint blocked" }).waitFor();
+  await event.getByText("Raw record").click();
+  await event.getByRole("region", { name: "The record as JSON" }).getByText('"event_severity"').waitFor();
+  const link = event.getByRole("region", { name: "Records" }).getByRole("link").first();
+  const name = await link.textContent();
+  await link.click();
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  await expect.poll(() => detail.getByRole("heading", { level: 2 }).textContent()).toBe(name);
+  await page.goBack();
+  await event.waitFor();
+  await event.getByRole("link", { name: "its events" }).first().click();
+  await expect.poll(() => page.getByRole("combobox", { name: "Whose events" }).inputValue()).toBe("endpoint");
+  await expect.poll(async () => Number(await list.getAttribute("aria-rowcount"))).toBeGreaterThan(1);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => event.count()).toBe(0);
+});
+
+test("while it is followed, what comes is announced and counted, and the list moves only when a person wishes it", async () => {
+  const { page } = await launchEvents();
+  const list = listOf(page, "Events");
+  const first = list.getByRole("row").nth(1);
+  await first.waitFor();
+  await page.getByRole("switch", { name: "Follow" }).click();
+  await page.getByText(/^followed, as of/).waitFor();
+  const before = await list.getAttribute("aria-rowcount");
+  for (const text of ["ONE", "TWO"]) await ask(page, "sms.send", { endpoint: "70004", from: "4911", text });
+  await expect
+    .poll(() => page.getByText("2 new events came in since this list was drawn.").count(), { timeout: 40_000 })
+    .toBe(1);
+  await page.getByRole("status").getByText("2 new events came in.").waitFor({ state: "attached" });
+  expect(await list.getAttribute("aria-rowcount")).toBe(before);
+  await page.getByRole("button", { name: "Show them" }).click();
+  await first.getByText("MT SMS accepted for delivery.").waitFor();
+  await expect.poll(() => page.getByText(/came in since/).count()).toBe(0);
+
+  // Nobody looks: the lease is given back.
+  await goTo(page, "/fleet/endpoint");
+  await listOf(page, "Endpoints").waitFor();
+  await goTo(page, "/events");
+  await page.getByText(/^followed, as of/).waitFor();
+});
+
+test("a service without the list of all says so in a sentence, and one endpoint's events are there all the same", async () => {
+  const { page } = await launchEvents("/events", { oddities: { notOffered: ["event.list"] } });
+  await page.getByText("This service does not offer these events").waitFor();
+  await page.getByText(/it has no list of all events/).waitFor();
+  await page.getByRole("combobox", { name: "Whose events" }).selectOption("endpoint");
+  await page.getByText("Type the id of the record whose events are to be shown.").waitFor();
+  await page.getByRole("combobox", { name: "Id of the endpoint" }).fill("70002");
+  await page.keyboard.press("Enter");
+  await listOf(page, "Events").getByRole("row").nth(1).waitFor();
+  expect(await page.getByText("This service does not offer these events").count()).toBe(0);
+});
+
+test("without a network the copy answers and says so, and a service that fails leaves the list where it is", async () => {
+  const { page, desktop, service } = await launchEvents();
+  const list = listOf(page, "Events");
+  await list.getByRole("row").nth(1).waitFor();
+  const rows = await list.getAttribute("aria-rowcount");
+  await service.close();
+  await page.getByRole("button", { name: "Read the newest" }).click();
+  await page.getByText("The service could not be asked").waitFor({ timeout: 60_000 });
+  expect(await list.getAttribute("aria-rowcount")).toBe(rows);
+  await desktop.setOnline(false);
+  await page.getByText("offline: shown from this computer").waitFor();
+  await goTo(page, "/events?severity=critical");
+  const critical = await countKept(page, { severity: ["critical"] });
+  await expect.poll(() => list.getAttribute("aria-rowcount")).toBe(String(critical + 1));
+});
+
+test("what matches is written as CSV and as JSON lines with the raw records", async () => {
+  const { page, desktop, dataDir } = await launchEvents("/events?severity=critical");
+  await listOf(page, "Events").getByRole("row").nth(1).waitFor();
+  const critical = await countKept(page, { severity: ["critical"] });
+  const write = async (item: RegExp, file: string): Promise<readonly string[]> => {
+    await desktop.saveTo(file);
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByText(file).waitFor();
+    return readFileSync(file, "utf8").trimEnd().split(/\r?\n/);
+  };
+  const csv = await write(/CSV/, join(dataDir, "events.csv"));
+  expect(csv).toHaveLength(critical + 1);
+  const lines = await write(/JSON lines/, join(dataDir, "events.jsonl"));
+  expect(lines).toHaveLength(critical);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ severity: "critical" });
+});

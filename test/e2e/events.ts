@@ -1,0 +1,30 @@
+/** Events as a person meets them: a small fleet with a month behind it, and the page that shows them. */
+import type { Page } from "playwright-core";
+import type { SimulatorOptions } from "../../main/simulator/options.ts";
+import { type Service, startService } from "./connecting.ts";
+import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { ask, goTo } from "./look-up.ts";
+import { connectForSending } from "./support/campaign-runs.ts";
+
+export interface Watching extends Fleetdesk {
+  readonly service: Service;
+}
+
+/** A program of its own, connected and synchronised, on the page of events. */
+export async function launchEvents(address = "/events", options: SimulatorOptions = {}): Promise<Watching> {
+  const service = await startService({ endpoints: 100, history: true, ...options });
+  const fleetdesk = await launchFleetdesk();
+  await connectForSending(fleetdesk.page, service);
+  await goTo(fleetdesk.page, address);
+  await fleetdesk.page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
+  return { ...fleetdesk, service };
+}
+
+interface Counted {
+  readonly total: number;
+}
+
+/** How many events the copy has that answer a question. */
+export async function countKept(page: Page, question: object): Promise<number> {
+  return ((await ask(page, "events.facets", { scope: { of: "all" }, ...question })) as Counted).total;
+}

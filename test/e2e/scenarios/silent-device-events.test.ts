@@ -1,0 +1,55 @@
+/** S3, the part of the events: an ICCID in the clipboard, and what the service noted of its device, on a day on which calls fail. */
+import { expect, test } from "vitest";
+import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
+import { launchSending } from "../campaigns.ts";
+import { ask } from "../look-up.ts";
+import { expectRows, listOf } from "../support/big-fleet.ts";
+import { putInClipboard } from "../support/hand-over.ts";
+
+interface Listed {
+  readonly items: readonly { readonly severity: string }[];
+}
+
+test("a silent device's events are read through faults, told by severity, and lead from its history to the list and back", async () => {
+  const on = ["endpoint.events", "sms.list"];
+  const rules = [
+    { kind: "throttle" as const, rate: 0.3, retryAfter: 1, on },
+    { kind: "error-before" as const, rate: 0.2, on },
+    { kind: "reset-before" as const, rate: 0.1, on },
+  ];
+  const { page } = await launchSending({ history: true, faults: { seed: 3, rules } });
+  const slot = 4;
+  const endpoint = String(firstEndpointId + slot);
+  await putInClipboard(page, iccidOf(1, slot));
+  const list = listOf(page, "Endpoints");
+  await page.keyboard.press("/");
+  await page.keyboard.press("ControlOrMeta+V");
+  await expectRows(list, 1);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  const detail = page.getByRole("complementary", { name: "Detail" });
+  await detail.getByRole("tab", { name: "History" }).click();
+
+  // What the service has is here, whatever it took.
+  const lines = detail.getByRole("list", { name: "History" });
+  await lines.getByRole("link", { name: "Event" }).first().waitFor();
+  await detail.getByText(/^Read from /).waitFor();
+  const events = lines.locator('[data-source="event"]');
+  const { items } = (await ask(page, "events.list", {
+    scope: { of: "endpoint", id: endpoint },
+    limit: 1000,
+  })) as Listed;
+  expect(items.length).toBeGreaterThan(0);
+  await expect.poll(() => events.count()).toBe(items.length);
+
+  await lines.getByRole("link", { name: "Event" }).first().click();
+  const narrowed = listOf(page, "Events");
+  await expect.poll(() => narrowed.getAttribute("aria-rowcount")).toBe(String(items.length + 1));
+  const event = page.getByRole("complementary", { name: "Event", exact: true });
+  await event.getByRole("region", { name: "Records" }).getByRole("link").first().click();
+  await expect.poll(() => detail.count()).toBe(1);
+  await page.goBack();
+  await page.goBack();
+  await lines.waitFor();
+});

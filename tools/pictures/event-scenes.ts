@@ -1,0 +1,43 @@
+/** The pictures of events: of all, narrowed, of one endpoint with an event open, and an endpoint's whole history. */
+import type { Page } from "playwright-core";
+import type { Scene } from "./scenes.ts";
+import { ask } from "./stage.ts";
+
+interface Found {
+  readonly items: readonly { readonly key: string; readonly endpoint?: { readonly id: string } }[];
+}
+
+interface Changes {
+  readonly entries: readonly { readonly id: string; readonly kind: string }[];
+}
+
+/** Answers the scenes; their addresses are known once the first was prepared. */
+export function eventScenes(): readonly Scene[] {
+  let key = "";
+  let endpoint = "";
+  let changed = "";
+  const prepare = async (page: Page): Promise<void> => {
+    const scope = { of: "all" } as const;
+    await ask(page, "events.load", { scope, limit: 3000 });
+    const { items } = await ask<Found>(page, "events.list", { scope, severity: ["critical", "warning"], limit: 50 });
+    const found = items.find((event) => event.endpoint !== undefined);
+    key = found?.key ?? "";
+    endpoint = found?.endpoint?.id ?? "";
+    await ask(page, "events.load", { scope: { of: "endpoint", id: endpoint } });
+    const { entries } = await ask<Changes>(page, "fleet.diff", { collection: "endpoint", limit: 20 });
+    changed = entries.find(({ kind }) => kind === "changed")?.id ?? "";
+    await ask(page, "sms.send", { endpoint: changed, from: "4911", text: "STATUS" });
+  };
+  const listed = async (page: Page): Promise<void> => await page.getByRole("grid", { name: "Events" }).waitFor();
+  return [
+    { name: "events", at: "/events", prepare, act: listed },
+    { name: "events-grave", at: "/events?severity=critical,warning&period=7d", act: listed },
+    { name: "events-detail", at: () => `/events?event=${encodeURIComponent(key)}`, act: listed },
+    { name: "events-endpoint", at: () => `/events?of=endpoint&id=${endpoint}`, act: listed },
+    {
+      name: "endpoint-history",
+      at: () => `/fleet/endpoint?sort=name&open=endpoint:${changed}&tab=history`,
+      act: async (page) => await page.getByRole("list", { name: "History" }).waitFor(),
+    },
+  ];
+}

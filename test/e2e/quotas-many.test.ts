@@ -34,7 +34,7 @@ async function planAdding(page: Page, megabytes: string): Promise<void> {
   await choose(page.getByRole("form", { name: "What" }), "Add");
   await volume(page, "To add").fill(megabytes);
   await press(page, "Read the old values");
-  await page.getByText("planned, nothing sent").waitFor();
+  await page.getByText("planned, nothing sent", { exact: true }).waitFor();
 }
 
 async function start(page: Page, name: string): Promise<void> {
@@ -106,7 +106,7 @@ test("above a hundred the exact number is typed", async () => {
   await volume(page, "Left from now on").fill("77");
   await page.getByRole("button", { name: "in a year" }).click();
   await press(page, "Read the old values");
-  await page.getByText("planned, nothing sent").waitFor({ timeout: 30_000 });
+  await page.getByText("planned, nothing sent", { exact: true }).waitFor({ timeout: 30_000 });
   const before = await hand.writes();
   await press(page, "Change 200 endpoints…");
   const yes = dialogOf(page).getByRole("button", { name: "Change them" });
@@ -165,7 +165,7 @@ test("leaving nothing to many is asked about before and when it starts", async (
   await press(page, "Read the old values");
   await dialogOf(page).getByRole("checkbox").check();
   await press(dialogOf(page), "Read the old values");
-  await page.getByText("planned, nothing sent").waitFor();
+  await page.getByText("planned, nothing sent", { exact: true }).waitFor();
   await page.getByText(/With a volume of 0/).waitFor();
   expect(await hand.volumes(ids)).toEqual(ids.map(() => 10));
   await press(page, "Change 6 endpoints…");

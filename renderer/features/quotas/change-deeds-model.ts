@@ -75,7 +75,7 @@ export interface Question {
   readonly text: string;
   readonly yes: string;
   readonly danger: boolean;
-  /** How many endpoints it reaches. */
+  /** How many endpoints it reaches; above a hundred this number is typed. */
   readonly count: number;
 }
 

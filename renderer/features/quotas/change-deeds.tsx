@@ -60,7 +60,6 @@ export function ChangeDeeds({ change }: { readonly change: QuotaChange }): React
         }
         option={optionOf(asked)}
         question={question}
-        typesNumber={asked === "start" || asked === "undo"}
       />
     </div>
   );

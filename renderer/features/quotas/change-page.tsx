@@ -50,6 +50,11 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
   const pressed = useFleetdesk((now) => now.quotaChange?.states) ?? [];
   const now = useNow();
   const { text, tone } = changeStates[state];
+  const announce = useFleetdesk((now) => now.announce);
+  // What goes on is told by its progress; what has come to rest is said.
+  useEffect(() => {
+    if (state !== "reading" && state !== "running") announce(`${title}: ${text}.`);
+  }, [announce, state, text, title]);
   return (
     <div className={classes["head"]}>
       <div className={classes["title"]}>

@@ -10,8 +10,6 @@ import classes from "./quotas.module.css";
 
 export interface DeedDialogProps {
   readonly question: Question | undefined;
-  /** Above a hundred the number has to be typed. */
-  readonly typesNumber: boolean;
   /** A second question beside it, ticked or not. */
   readonly option: string | undefined;
   readonly busy: boolean;
@@ -31,10 +29,10 @@ export function DeedDialog(props: DeedDialogProps): ReactElement {
 
 type AskedProps = DeedDialogProps & { readonly question: Question };
 
-function Asked({ question, typesNumber, option, busy, failure, onYes, onClose }: AskedProps): ReactElement {
+function Asked({ question, option, busy, failure, onYes, onClose }: AskedProps): ReactElement {
   const [typed, setTyped] = useState("");
   const [ticked, setTicked] = useState(false);
-  const many = typesNumber && question.count > mostWithoutNumber;
+  const many = question.count > mostWithoutNumber;
   const number = typedNumber(typed);
   const ready = !many || number === question.count;
   const wrong = many && typed.trim() !== "" && !ready && count(question.count).length <= typed.trim().length;

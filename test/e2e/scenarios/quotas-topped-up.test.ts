@@ -56,7 +56,7 @@ test(
     await choose(page.getByRole("form", { name: "What" }), "Add");
     await page.getByRole("textbox", { name: "To add, MB" }).fill("50");
     await page.getByRole("button", { name: "Read the old values" }).click();
-    await page.getByText("planned, nothing sent").waitFor({ timeout: 60_000 });
+    await page.getByText("planned, nothing sent", { exact: true }).waitFor({ timeout: 60_000 });
     expect((await requestLog(service)).operations["quota.set"] ?? 0).toBe(0);
     expect(await results(page)).toEqual([`planned${low.length}`]);
 

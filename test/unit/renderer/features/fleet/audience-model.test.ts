@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allMatching, selectionOf, toggled } from "../../../../../renderer/lib/selection.ts";
-import { audienceOfSelection } from "../../../../../renderer/features/fleet/audience-model.ts";
+import { audienceOfSelection, sourceOfSelection } from "../../../../../renderer/features/fleet/audience-model.ts";
 
 const question = { filter: "status:0", audience: undefined };
 
@@ -25,4 +25,22 @@ test("a whole audience stays the audience", () => {
 
 test("a filter within an audience has to be named endpoint by endpoint", () => {
   expect(audienceOfSelection(allMatching("any", 100), { filter: "status:0", audience: 3 })).toBeUndefined();
+});
+
+const everybody = allMatching("asked", 300);
+
+test("what was chosen row by row is named by its ids", () => {
+  expect(sourceOfSelection(selectionOf(["1", "2"]), { filter: "status:0", audience: undefined })).toEqual({
+    ids: ["1", "2"],
+  });
+});
+
+test("all that match stay the question itself", () => {
+  expect(sourceOfSelection(everybody, { filter: "status:0", audience: undefined })).toEqual({ filter: "status:0" });
+  expect(sourceOfSelection(everybody, { filter: "", audience: 4 })).toEqual({ audience: 4 });
+});
+
+test("what a filter or an audience alone cannot say has to be named one by one", () => {
+  expect(sourceOfSelection(everybody, { filter: "status:0", audience: 4 })).toBeUndefined();
+  expect(sourceOfSelection(toggled(everybody, "7"), { filter: "status:0", audience: undefined })).toBeUndefined();
 });

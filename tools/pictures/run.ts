@@ -7,6 +7,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { launchInShell } from "../../test/e2e/harness/shell-driver.ts";
 import { buildIfNeeded } from "../fresh-build.ts";
+import { auditScenes } from "./audit-scenes.ts";
 import { campaignScenes } from "./campaign-scenes.ts";
 import { setCampaignStage } from "./campaign-stage.ts";
 import { networkScenes } from "./network-scenes.ts";
@@ -81,6 +82,7 @@ try {
   for (const scene of quotaScenes(service)) await take(page, scene);
   const stage = await setCampaignStage(page, service, app, dataDir);
   for (const scene of campaignScenes(stage)) await take(page, scene);
+  for (const scene of auditScenes(items[2]?.id ?? "")) await take(page, scene);
 } finally {
   await app.end();
   await service.close();

@@ -1,6 +1,7 @@
 /** What an entry of the audit is made of, and the columns that say again what it says. Pure. */
 import type { AuditAnswer, AuditKind, AuditOutcome, AuditWho } from "#contract/audit-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
+import { canonicalJson } from "../../hash-chain.ts";
 
 /** What is known before a call leaves. Nothing in it is a secret: see `redact.ts`. */
 export interface AskedFor {
@@ -153,7 +154,7 @@ export function soughtOf(link: Draft): string {
     parts.push(who.user, who.organisation?.id, who.organisation?.name, who.system);
     // Of an SMS they are numbers that nobody looks for.
     if (link.kind !== "message")
-      for (const values of [before, after]) if (values !== undefined) parts.push(JSON.stringify(values));
+      for (const values of [before, after]) if (values !== undefined) parts.push(canonicalJson(values));
   }
   if (link.type !== "asked") {
     const { status, serviceCode, code, words, created } = link.answer;
@@ -182,7 +183,7 @@ function soughtOfMessages({ calls, ...common }: MessagesDraft): string {
   let text = shared.filter((part) => part !== undefined).join("\n");
   for (const [, endpoint, , , status, created, code, words] of calls) {
     text += `\npost ${pathOf(endpoint)}\n${status ?? ""}\n${created ?? ""}`;
-    if (code !== null) text += `\n${code}\n${words ?? ""}`;
+    if (code !== null || words !== null) text += `\n${code ?? ""}\n${words ?? ""}`;
   }
   return text.toLowerCase();
 }

@@ -74,7 +74,8 @@ const ways = {
 
 function factsOf(entry: Detail): readonly (readonly [string, string])[] {
   const { at, answer, who, connection, service, method, path } = entry;
-  const took = answer === undefined ? "" : `, after ${lasting(Math.max(0, answer.at - at))}`;
+  const tookMs = answer === undefined ? 0 : answer.at - at;
+  const took = tookMs < 1000 ? "" : `, after ${lasting(tookMs)}`;
   const codes = [answer?.status, answer?.serviceCode === undefined ? undefined : `service code ${answer.serviceCode}`];
   const said = codes.filter((part) => part !== undefined).join(", ");
   const { id, name } = who.organisation ?? {};

@@ -35,6 +35,7 @@ export interface AuditSlice {
   readonly renewAudit: () => Promise<void>;
   readonly moreAudit: () => Promise<void>;
   readonly verifyAudit: () => Promise<void>;
+  readonly forgetAuditVerdict: () => void;
   readonly noticeAudit: () => Promise<void>;
   readonly seeAudit: (seen: boolean) => void;
   readonly keepAuditPlace: (place: ListPlace) => void;
@@ -105,6 +106,7 @@ export const createAuditSlice: SliceCreator<AuditSlice> = (set, get) => {
         set({ auditVerdict: failed(before, error) });
       }
     },
+    forgetAuditVerdict: () => set({ auditVerdict: never }),
     noticeAudit: async () => {
       const { auditAsked: asked, audit } = get();
       const before = shown(audit);

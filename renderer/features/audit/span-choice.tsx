@@ -1,5 +1,5 @@
 /** Which stretch of time: a period that ends now, or between two moments as they are typed. */
-import { NativeSelect, TextInput } from "@mantine/core";
+import { Select, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { momentText, typedMoment } from "../../lib/typed-moment.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -18,14 +18,16 @@ export function SpanChoice(): ReactElement {
   };
   return (
     <div className={classes["span"]}>
-      <NativeSelect
+      <Select
+        allowDeselect={false}
         aria-label="Time"
+        className={classes["time"] ?? ""}
         data={[
           { value: "", label: "any time" },
           ...periods.map(({ id, text }) => ({ value: id, label: text })),
           { value: "dates", label: "between …" },
         ]}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        onChange={(value) => choose(value ?? "")}
         value={dated ? "dates" : (query["period"] ?? "")}
       />
       {dated ? (

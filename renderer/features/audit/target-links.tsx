@@ -20,7 +20,11 @@ export function TargetLinks({ entry }: { readonly entry: AuditEntry }): ReactEle
   const isHere = connection !== undefined && connection === current;
   return (
     <p className={classes["target"]}>
-      {isHere && isCollection(kind) ? (
+      {isHere && pageOf(target) !== undefined ? (
+        <a href={pageOf(target)}>
+          Open {kind} <span className="mono">{id}</span>
+        </a>
+      ) : isHere && isCollection(kind) ? (
         <RecordLink from={from} to={{ collection: kind, id }}>
           Open {kind} <span className="mono">{id}</span>
         </RecordLink>
@@ -32,4 +36,11 @@ export function TargetLinks({ entry }: { readonly entry: AuditEntry }): ReactEle
       <a href={`#${formatAddress(here)}`}>All that was done to it</a>
     </p>
   );
+}
+
+/** Where what is no record of the fleet is shown. */
+function pageOf({ kind, id }: { readonly kind: string; readonly id: string }): string | undefined {
+  if (kind === "DNS configuration") return `#${formatAddress({ path: ["network"], query: { dns: id } })}`;
+  if (kind === "service profile") return `#${formatAddress({ path: ["network", "profiles"], query: { profile: id } })}`;
+  return undefined;
 }

@@ -1,5 +1,6 @@
 /** What checking the chain came to, with the hash to note elsewhere. */
 import { Button } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { exactly } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
@@ -12,6 +13,7 @@ import classes from "./audit.module.css";
 export function Verdict(): ReactElement | undefined {
   const remote = useFleetdesk((state) => state.auditVerdict);
   const verify = useFleetdesk((state) => state.verifyAudit);
+  const forget = useFleetdesk((state) => state.forgetAuditVerdict);
   if (remote.state === "failed") {
     return (
       <div className={classes["verdict"]}>
@@ -30,6 +32,15 @@ export function Verdict(): ReactElement | undefined {
   const { sound, head, checkedAt } = verdict;
   return (
     <div className={classes["verdict"]}>
+      <Button
+        aria-label="Close the result"
+        className={classes["close"] ?? ""}
+        onClick={forget}
+        size="compact-xs"
+        variant="subtle"
+      >
+        <IconX aria-hidden="true" size={14} />
+      </Button>
       <Callout title={sound ? "The chain is sound" : "The chain is broken"} tone={sound ? "good" : "bad"}>
         <p>
           {verdictWords(verdict)} <span className="muted">Checked {exactly(checkedAt)}.</span>

@@ -1,0 +1,85 @@
+/** The audit on screen, against the simulator: what was done from here, with what came of it. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { startService, type Service } from "./connecting.ts";
+import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { ask, goTo } from "./look-up.ts";
+import { findingsInBoth, nothing } from "./support/axe.ts";
+import { connectForSending } from "./support/campaign-runs.ts";
+
+async function open(): Promise<{ readonly page: Page; readonly service: Service }> {
+  const service = await startService({ endpoints: 20 });
+  const { page } = await launchFleetdesk();
+  await connectForSending(page, service);
+  return { page, service };
+}
+
+const rows = (page: Page): ReturnType<Page["getByRole"]> =>
+  page.getByRole("grid", { name: "Entries of the audit" }).getByRole("row");
+
+async function setVolume(page: Page, volume: number): Promise<void> {
+  const operation = { op: "set", volume, expiresAt: Date.UTC(2050, 0, 1) };
+  await ask(page, "quotas.change", { endpoint: "70002", kind: "data", operation });
+}
+
+test("a change is found with what was before and after, and leads to its endpoint", async () => {
+  const { page } = await open();
+  await setVolume(page, 50);
+  await setVolume(page, 75);
+  await goTo(page, "/audit");
+  await page.getByText("Set the data quota").first().click();
+  const entry = page.getByRole("complementary", { name: "Entry" });
+  await entry.getByRole("row", { name: "volume 50 75" }).waitFor();
+  await entry.getByText("POST /endpoint/70002/quota/data").waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+
+  await entry.getByRole("link", { name: "All that was done to it" }).click();
+  await page.getByRole("button", { name: /^Only endpoint 70002/ }).waitFor();
+  await expect.poll(() => rows(page).count()).toBe(3);
+  await entry.getByRole("link", { name: "Open endpoint 70002" }).click();
+  await page.getByText("70002", { exact: true }).first().waitFor();
+  expect(await page.evaluate("location.hash")).toContain("open=endpoint");
+});
+
+test("a lost answer is shown as unknown, a refusal with the words of the service, and both are found by their outcome", async () => {
+  const { page, service } = await open();
+  service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "stream.create" }] });
+  const callback = { kind: "new", url: "https://fleet.example.com/in/hidden-path?key=hidden-word", purpose: "Events" };
+  await ask(page, "streams.create", { form: { destination: "rest-api", content: "events", callback } });
+  service.setFaults({ seed: 1, rules: [] });
+  await ask(page, "dns.remove", { dns: "999" }).catch(() => undefined);
+  await goTo(page, "/audit");
+  await page.getByText("Delete a DNS configuration").waitFor();
+  await goTo(page, "/audit?outcome=unknown");
+  await expect.poll(() => rows(page).count()).toBe(2);
+  await page.getByText("Create a data stream").waitFor();
+  await goTo(page, "/audit?outcome=refused");
+  await page.getByText(/status 404/).waitFor();
+  await goTo(page, "/audit?search=hidden");
+  await page.getByRole("heading", { name: "No entry fits" }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByText("Create an API callback").waitFor();
+});
+
+test("what comes while the page is open is announced, and the rows stay until a person asks", async () => {
+  const { page } = await open();
+  await goTo(page, "/audit");
+  await page.getByText("Sign in with an application token").waitFor();
+  const before = await rows(page).count();
+  await setVolume(page, 50);
+  await page.getByRole("button", { name: "Show what came since" }).waitFor();
+  expect(await rows(page).count()).toBe(before);
+  await page.getByRole("button", { name: "Show what came since" }).click();
+  await page.getByText("Set the data quota").waitFor();
+});
+
+test("the chain is checked on screen", async () => {
+  const { page } = await open();
+  await goTo(page, "/audit");
+  await page.getByRole("button", { name: "Check the chain" }).click();
+  await page.getByRole("paragraph").filter({ hasText: "The chain is sound" }).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await page.getByRole("button", { name: "Close the result" }).click();
+  await page.getByText("The chain is sound").waitFor({ state: "hidden" });
+});

@@ -1,0 +1,173 @@
+/** The audit of a whole core against the simulator: what is noted when, and what never. */
+import { createHash } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { AuditEntry } from "#contract/audit-words.ts";
+import type { FleetClient } from "#contract/index.ts";
+import { createOutFiles } from "../../../main/node/files.ts";
+import { createCommandLine } from "../../make/command-line.ts";
+import { openNetworkCore } from "../../make/network-core.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+
+const folder = useScratchFolder();
+
+const told = async (client: FleetClient): Promise<readonly string[]> =>
+  (await client.audit.list({})).items.map(({ what, outcome }) => `${what}: ${outcome}`);
+
+const newest = async (client: FleetClient): Promise<AuditEntry | undefined> =>
+  (await client.audit.list({ limit: 1 })).items[0];
+
+test("an entry says who did what to what, when, and what the service answered", async () => {
+  await using core = await openNetworkCore(folder.path("."));
+  await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
+  const entry = await newest(core.client);
+  expect(entry).toMatchObject({
+    kind: "change",
+    outcome: "done",
+    what: "Create a DNS configuration",
+    connection: "work",
+    service: new URL(core.service.baseUrl).host,
+    who: { signIn: "application-token", organisation: { id: "4401" } },
+    method: "POST",
+    path: "/api/v1/dns",
+    answer: { status: 201 },
+  });
+  const { fields, links } = await core.client.audit.get({ id: entry?.id ?? "" });
+  expect(fields.map(({ field, after }) => [field, after])).toContainEqual(["primary", "192.0.2.53"]);
+  expect(links).toHaveLength(2);
+  expect(await core.client.audit.verify({})).toMatchObject({ sound: true, links: 3 });
+});
+
+test("a lost answer is unknown, a refusal is told with its words, and what never left is not sent", async () => {
+  await using core = await openNetworkCore(folder.path("."));
+  core.faults({ kind: "reset-after", rate: 1, on: "dns.create" });
+  await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
+  core.faults();
+  await expect(core.client.dns.remove({ dns: "999" })).rejects.toThrow();
+  expect(await newest(core.client)).toMatchObject({ outcome: "refused", answer: { status: 404 } });
+  await core.service.close();
+  await expect(core.client.dns.remove({ dns: "998" })).rejects.toThrow();
+  expect((await told(core.client)).slice(0, 3)).toEqual([
+    "Delete a DNS configuration: not-sent",
+    "Delete a DNS configuration: refused",
+    "Create a DNS configuration: unknown",
+  ]);
+});
+
+test("SMS are noted one by one with their ids, and without their text", async () => {
+  await using core = await openNetworkCore(folder.path("."));
+  for (const endpoint of ["70001", "70002"]) {
+    await core.client.sms.send({ endpoint, from: "4911", text: "UNLOCK 8472" });
+  }
+  const { items } = await core.client.audit.list({ kind: ["message"] });
+  expect(items.map(({ target, outcome }) => [target?.id, outcome])).toEqual([
+    ["70002", "done"],
+    ["70001", "done"],
+  ]);
+  expect(items[0]?.answer?.created).toMatch(/^\d+$/);
+  const { after } = await core.client.audit.get({ id: items[0]?.id ?? "" });
+  expect(after).toMatchObject({ from: "4911", characters: 11 });
+});
+
+test("entries of a forgotten connection stay, with the name it had", async () => {
+  await using core = await openNetworkCore(folder.path("."));
+  await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
+  await core.client.connections.forget({ connection: "work" });
+  expect((await core.client.audit.list({ connection: "work" })).items).toHaveLength(1);
+  expect(await core.client.audit.connections({})).toEqual({ names: ["work"] });
+});
+
+test("no secret is in the database or in an export, wherever it was given", async () => {
+  const dataDir = folder.path(".");
+  const exported = join(dataDir, "audit.jsonl");
+  const files = createOutFiles(() => exported);
+  const core = await openNetworkCore(dataDir, { endpoints: 10 }, { hosts: { files } });
+  const { client, service } = core;
+  const { baseUrl, username, password } = service;
+  await client.connections.connect({ name: "person", baseUrl, secret: { username, password } });
+  const wrong = { username: "someone", password: "hidden-password-1" };
+  await expect(client.connections.connect({ name: "other", baseUrl, secret: wrong })).rejects.toThrow();
+  const hidden = { applicationToken: "hidden-token-2" };
+  await expect(client.connections.connect({ name: "other", baseUrl, secret: hidden })).rejects.toThrow();
+  const callback = { url: "https://fleet.example.com/hidden-path-3?key=hidden-key-4", purpose: "Events" };
+  await client.streams.createCallback(callback);
+  await client.sms.send({ endpoint: "70001", from: "4911", text: "hidden-text-5" });
+  await client.audit.exportAs({ format: "jsonl" });
+  const entries = JSON.stringify((await client.audit.list({ limit: 1000 })).items);
+  expect(entries).toContain("Create an API callback");
+  await core[Symbol.asyncDispose]();
+
+  const sha1 = createHash("sha1").update(password).digest("hex");
+  const secrets = [service.applicationToken, password, sha1, "hidden-password-1", "hidden-token-2", "eyJ"];
+  const database = readdirSync(dataDir)
+    .filter((name) => name.startsWith("fleetdesk.db"))
+    .map((name) => readFileSync(join(dataDir, name), "latin1"))
+    .join("\n");
+  const audit = readFileSync(exported, "utf8");
+  expect(database).toContain("Create an API callback");
+  expect(secrets.filter((secret) => database.includes(secret))).toEqual([]);
+  // The register of callbacks and the ledger of messages keep what they are for; the audit does not.
+  const own = [...secrets, "hidden-path-3", "hidden-key-4", "hidden-text-5"];
+  expect(own.filter((secret) => audit.includes(secret) || entries.includes(secret))).toEqual([]);
+});
+
+test("a program that is killed between question and answer leaves an entry that is unknown", async () => {
+  const simulator = await startSimulator({ endpoints: 5 });
+  onTestFinished(() => simulator.close());
+  let arrived = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  // Passes on all but the one write, which it never answers.
+  const proxy = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      if (request.method === "POST" && request.url === "/api/v1/dns") {
+        arrived();
+        return;
+      }
+      const { authorization, "content-type": type } = request.headers;
+      const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
+      const headers = {
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(type === undefined ? {} : { "content-type": type }),
+      };
+      void passOn(
+        `${simulator.baseUrl}${request.url}`,
+        { method: request.method ?? "GET", headers, ...body },
+        response,
+      );
+    });
+  });
+  await new Promise<void>((resolve) => void proxy.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: simulator.applicationToken });
+  await line.run(["connect", "work", "--base-url", baseUrl], { stdin });
+  const running = line.start(["dns", "create", "192.0.2.53", "198.51.100.53"]);
+  await asked;
+  running.child.kill("SIGKILL");
+  await running.ended;
+  const after = await line.run(["audit", "--json"]);
+  expect(after.json<{ readonly items: readonly AuditEntry[] }>().items[0]).toMatchObject({
+    what: "Create a DNS configuration",
+    outcome: "unknown",
+    answer: null,
+  });
+  expect((await line.run(["audit", "verify"])).code).toBe(0);
+});
+
+async function passOn(url: string, init: RequestInit, response: ServerResponse): Promise<void> {
+  const answer = await fetch(url, init);
+  response.writeHead(answer.status, { "content-type": "application/json" });
+  response.end(await answer.text());
+}

@@ -1,0 +1,66 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  plainAddress,
+  plainPath,
+  plainTarget,
+  plainText,
+  plainValues,
+  plainWords,
+} from "../../../../main/features/audit/redact.ts";
+
+test("of a path its words and ids are kept, and never its query", () => {
+  expect(plainPath("/api/v1/endpoint/70001/quota/data?token=abc")).toBe("/api/v1/endpoint/70001/quota/data");
+  expect(plainPath("/api/v1/endpoint/s3cr3t-word/sms#x")).toBe("/api/v1/endpoint/…/sms");
+});
+
+test("of an address scheme, host and port are kept", () => {
+  expect(plainAddress("https://user:word@host.example:8443/in/abc?key=1#x")).toBe("https://host.example:8443/…");
+  expect(plainAddress("https://host.example/")).toBe("https://host.example");
+  expect(plainAddress("no address")).toBe("(not kept)");
+});
+
+test("values of listed fields are kept, of all others only that they were there", () => {
+  expect(
+    plainValues({
+      volume: 5,
+      dns: { id: 4, secret: "hidden" },
+      url: "https://a.example/hidden",
+      purpose: "Send to https://u:p@a.example/x",
+      callback_secret: "hidden",
+      "hidden name": 1,
+      gone: undefined,
+    }),
+  ).toEqual({
+    volume: 5,
+    dns: { id: 4, secret: "(not kept)" },
+    url: "https://a.example/…",
+    purpose: "Send to https://a.example/…",
+    callback_secret: "(not kept)",
+    "(field)": "(not kept)",
+  });
+});
+
+test("a target is a number, a UUID or a short name", () => {
+  expect(plainTarget({ kind: "endpoint", id: "70001" })).toEqual({ kind: "endpoint", id: "70001" });
+  expect(plainTarget({ kind: "endpoint", id: "a b c" }).id).toBe("…");
+});
+
+test("what looks like a token is in no text", () => {
+  expect(plainText("Bearer abc.def")).toBe("Bearer …");
+  expect(plainText("is eyJhbGciOi.J9.x right")).toBe("is … right");
+  expect(plainWords(`No: ${"a1".repeat(30)}`, undefined)).toBe("No: …");
+});
+
+test("whatever the service echoes of a body that is not kept is blotted out", () => {
+  const secret = fc.stringMatching(/^[A-Za-z0-9]{6,30}$/);
+  fc.assert(
+    fc.property(secret, secret, (word, path) => {
+      const body = JSON.stringify({ payload: word, url: `https://host.example/${path}?k=${word}`, name: "kept" });
+      const told = plainWords(`refused ${word} at ${path} named kept`, body);
+      const rest = told.replaceAll("refused", "").replaceAll("named kept", "");
+      expect(rest).not.toContain(word);
+      expect(rest).not.toContain(path);
+    }),
+  );
+});

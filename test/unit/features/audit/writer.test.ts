@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { Draft, MessageTuple } from "../../../../main/features/audit/entry.ts";
+import { createAuditWriter, type AuditWriter } from "../../../../main/features/audit/writer.ts";
+import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
+import { createFakeLog } from "../../../fakes/fake-log.ts";
+
+const common = { run: "r", what: "Send an SMS", service: "host", who: {} } as const;
+const message: MessageTuple = [5, "7", "done", 6, 201, "9", null, null, "4911", 5, 1, 1];
+const draft = (asked: number): Draft => ({
+  type: "answered",
+  at: 1,
+  run: "r",
+  asked,
+  kind: "change",
+  outcome: "done",
+  answer: { at: 1 },
+});
+
+interface Desk {
+  readonly writer: AuditWriter;
+  readonly clock: FakeClock;
+  readonly batches: (readonly Draft[])[];
+  fail: boolean;
+}
+
+function open(): Desk {
+  const clock = createFakeClock();
+  const batches: (readonly Draft[])[] = [];
+  const append = (drafts: readonly Draft[]): Promise<readonly number[]> => {
+    if (desk.fail) return Promise.reject(new Error("disk full"));
+    batches.push(drafts);
+    return Promise.resolve(drafts.map((_, place) => batches.length * 100 + place));
+  };
+  const writer = createAuditWriter({ store: { append }, clock, log: createFakeLog(), onAppended: () => undefined });
+  const desk: Desk = { writer, clock, batches, fail: false };
+  return desk;
+}
+
+test("SMS gather for a quarter of a second and share one link", async () => {
+  const { writer, clock, batches } = open();
+  writer.appendMessage(common, message);
+  writer.appendMessage(common, message);
+  await clock.advance(249);
+  expect(batches).toEqual([]);
+  await clock.advance(1);
+  expect(batches).toEqual([
+    [expect.objectContaining({ type: "messages", at: 5, until: 5, calls: [message, message] })],
+  ]);
+});
+
+test("256 SMS wait no longer, and those of another session are another link", async () => {
+  const { writer, batches } = open();
+  for (let count = 0; count < 256; count += 1)
+    writer.appendMessage(count % 2 === 0 ? common : { ...common, run: "x" }, message);
+  await writer.flush();
+  expect(batches[0]?.length).toBe(129);
+});
+
+test("a change is written at once, with whatever waits, and what comes meanwhile follows together", async () => {
+  const { writer, batches } = open();
+  writer.appendMessage(common, message);
+  const first = writer.append(draft(1));
+  const [second, third] = [writer.append(draft(2)), writer.append(draft(3))];
+  expect(await Promise.all([first, second, third])).toEqual([100, 200, 201]);
+  expect(batches.map((batch) => batch.length)).toEqual([2, 2]);
+});
+
+test("who waits is told that it could not be written, and the next may be", async () => {
+  const desk = open();
+  desk.fail = true;
+  await expect(desk.writer.append(draft(1))).rejects.toThrow("disk full");
+  desk.fail = false;
+  expect(await desk.writer.append(draft(2))).toBe(100);
+});

@@ -1,7 +1,7 @@
 /** sms send, reconcile, list, show, cancel, and what `sms-threads.ts` adds: single SMS of one endpoint. */
 import type { Command } from "commander";
 import type { Sms } from "#contract/sms.ts";
-import { AppError } from "../failure.ts";
+import { AppError, isAppError } from "../failure.ts";
 import { parseMinutes } from "./campaign-plan-rings.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -71,6 +71,14 @@ interface SendOptions {
   readonly text: string;
   readonly expect?: string;
   readonly replyWithin?: number;
+  readonly evenIfSuppressed?: boolean;
+}
+
+/** The way to confirm belongs to who asked: here it is an option. */
+function withFlag(error: unknown): unknown {
+  if (!isAppError(error, "confirmation-needed")) return error;
+  const { code, message, details = {} } = error;
+  return new AppError(code, `${message} Send it all the same with --even-if-suppressed.`, { details });
 }
 
 function addSend(sms: Command, context: CliContext): void {
@@ -80,6 +88,7 @@ function addSend(sms: Command, context: CliContext): void {
     .requiredOption("--from <number>", "source address")
     .requiredOption("--text <text>", "what to send")
     .option("--expect <pattern>", "the answer a device gives when all is well: an RE2 regular expression")
+    .option("--even-if-suppressed", "also to an endpoint on the standing list of those who must not be sent to")
     .option("--reply-within <time>", "how long an answer may take (default: 1h)", parseMinutes)
     .addHelpText(
       "after",
@@ -87,12 +96,16 @@ function addSend(sms: Command, context: CliContext): void {
         "  $ fleetdesk sms send 70001 --from 4911 --text 'AT+RESET'\n" +
         "  $ fleetdesk sms send 70001 --from 4911 --text STATUS --expect '^OK' --reply-within 30m",
     )
-    .action(async (endpoint: string, { from, text, expect: pattern, replyWithin }: SendOptions) => {
+    .action(async (endpoint: string, { from, text, expect: pattern, replyWithin, ...options }: SendOptions) => {
       if (replyWithin !== undefined && pattern === undefined) throw usageError("--reply-within goes with --expect.");
       const within = replyWithin === undefined ? {} : { withinMinutes: replyWithin };
       const expected = pattern === undefined ? {} : { expect: { pattern, ...within } };
       await context.withCore(async ({ client }, signal) => {
-        const result = await client.sms.send({ ...context.scope(), endpoint, from, text, ...expected }, signal);
+        const { evenIfSuppressed = false } = options;
+        const message = { ...context.scope(), endpoint, from, text, ...expected, evenIfSuppressed };
+        const result = await client.sms
+          .send(message, signal)
+          .catch((error: unknown) => Promise.reject(withFlag(error)));
         if (context.globals().json) printJson(context.terminal, result);
         else if (result.outcome === "accepted") {
           const id = result.smsId === undefined ? "" : ` as SMS ${result.smsId}`;

@@ -48,7 +48,7 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
     .option("--note <note>", "why, for whoever looks at the list", "")
     .addHelpText(
       "after",
-      "\nA single SMS that a person sends by hand is not stopped by the list.\n\nExamples:" +
+      "\nA single SMS to somebody on the list needs: fleetdesk sms send … --even-if-suppressed\n\nExamples:" +
         "\n  $ fleetdesk suppression add 8944500312345678901 --note 'in repair'" +
         "\n  $ fleetdesk suppression add --file blocked.txt",
     )

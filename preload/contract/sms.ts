@@ -55,9 +55,19 @@ const scope = { connection: z.string().optional(), endpoint: z.string().min(1) }
 
 export const sms = {
   operations: {
-    /** Sends one SMS, at most once. `outcome` "unknown": the answer was lost and the endpoint's own list did not settle it. */
+    /**
+     * Sends one SMS, at most once. `outcome` "unknown": the answer was lost and the endpoint's own list did not settle it. Fails
+     * `confirmation-needed` (details: field `evenIfSuppressed`, `entries`) before anything is sent where the endpoint is on the
+     * standing list of those who must not be sent to, unless `evenIfSuppressed` says that it is meant.
+     */
     send: operation(
-      z.object({ ...scope, from: z.string(), text: z.string(), expect: expectSchema.optional() }),
+      z.object({
+        ...scope,
+        from: z.string(),
+        text: z.string(),
+        expect: expectSchema.optional(),
+        evenIfSuppressed: z.boolean().optional(),
+      }),
       z.object({
         outcome: z.enum(["accepted", "refused", "unknown"]),
         smsId: z.string().optional(),

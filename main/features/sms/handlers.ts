@@ -22,6 +22,8 @@ export interface SingleSms {
   readonly text: string;
   /** The answer that is waited for. */
   readonly expect?: Expect | undefined;
+  /** A person knows that the endpoint is on the standing list of those who must not be sent to. */
+  readonly evenIfSuppressed?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -59,7 +61,7 @@ export interface SmsParts {
 export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
   const { store, lists, names, connections, sender, clock, onChanged } = parts;
   return {
-    send: async ({ connection, endpoint, from, text, expect }, { signal }) => {
+    send: async ({ connection, endpoint, from, text, expect, evenIfSuppressed }, { signal }) => {
       validate(endpoint, from, text);
       if (expect !== undefined) compilePattern(expect.pattern);
       const { id, name } = await connections.open(connection);
@@ -68,6 +70,7 @@ export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
         from,
         text,
         signal,
+        ...(evenIfSuppressed === true ? { evenIfSuppressed } : {}),
         ...(expect === undefined ? {} : { expect }),
       });
       onChanged(name, endpoint);

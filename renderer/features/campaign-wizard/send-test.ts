@@ -9,6 +9,7 @@ export interface TestMessage {
   readonly from: string;
   readonly text: string;
   readonly expect: Expect | undefined;
+  readonly evenIfSuppressed: boolean;
 }
 
 export async function sendTest({ expect, ...message }: TestMessage): Promise<TestResult> {
@@ -19,6 +20,7 @@ export async function sendTest({ expect, ...message }: TestMessage): Promise<Tes
     });
     return { outcome, message: said };
   } catch (error) {
-    return { outcome: "not-sent", message: failureOf(error).message };
+    const { code, message: said } = failureOf(error);
+    return { outcome: "not-sent", message: said, ...(code === "confirmation-needed" ? { asks: true as const } : {}) };
   }
 }

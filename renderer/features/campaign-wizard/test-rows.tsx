@@ -16,7 +16,12 @@ export interface TestText {
 
 export type TestResult =
   | "sending"
-  | { readonly outcome: "accepted" | "refused" | "unknown" | "not-sent"; readonly message?: string | undefined };
+  | {
+      readonly outcome: "accepted" | "refused" | "unknown" | "not-sent";
+      readonly message?: string | undefined;
+      /** The endpoint is on the list of those never sent to: a second press sends to it. */
+      readonly asks?: true;
+    };
 
 const notSent: OutcomeWord = { text: "not sent", tone: "bad", hint: "Nothing went out." };
 

@@ -43,11 +43,15 @@ export function TestSend(): ReactElement {
       setPlanned((await fleet.planning.render({ ...scope, ...within, wording, endpoints })).items);
     });
   const sendable = (planned ?? []).filter(({ text }) => text !== undefined);
-  const send = (): void =>
+  const listed = sendable.filter(({ endpoint }) => {
+    const result = results.get(endpoint);
+    return typeof result === "object" && result.asks === true;
+  });
+  const send = (texts: readonly TestText[], evenIfSuppressed: boolean): void =>
     void run(async () => {
       setAsked(false);
       // What was prepared is what is sent, one by one, even if something is typed meanwhile.
-      for (const { endpoint, text = "" } of sendable) {
+      for (const { endpoint, text = "" } of texts) {
         setResults((before) => new Map([...before, [endpoint, "sending"]]));
         const result = await sendTest({
           ...scope,
@@ -55,6 +59,7 @@ export function TestSend(): ReactElement {
           from: (body.from ?? "").trim(),
           text,
           expect: body.expect,
+          evenIfSuppressed,
         });
         setResults((before) => new Map([...before, [endpoint, result]]));
       }
@@ -94,12 +99,18 @@ export function TestSend(): ReactElement {
         </Callout>
       )}
       {planned === undefined ? undefined : <TestRows planned={planned} results={results} />}
+      {listed.length === 0 || busy ? undefined : (
+        <Callout title={`${counted(listed.length, "test endpoint")} on the list of those never sent to`} tone="bad">
+          <p>Nothing was sent to {listed.map(({ endpoint }) => endpoint).join(", ")}.</p>
+          <Button onClick={() => send(listed, true)}>Send to them all the same</Button>
+        </Callout>
+      )}
       {planned === undefined || results.size > 0 ? undefined : asked ? (
         <div className={classes["buttons"]} role="group" aria-label="Confirm the test">
           <b>
             {counted(sendable.length, "message goes", "messages go")} out now, from {body.from}.
           </b>
-          <Button onClick={send} variant="filled">
+          <Button onClick={() => send(sendable, false)} variant="filled">
             Send {counted(sendable.length, "test message")} now
           </Button>
           <Button onClick={() => setAsked(false)}>Not yet</Button>

@@ -32,6 +32,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const doubtful = useDoubt(connection, endpoint, written);
   const [tried, setTried] = useState(false);
   const sending = useFleetdesk((state) => state.sending[writtenKey(connection, endpoint)] !== undefined);
+  const asks = useFleetdesk((state) => state.sent[writtenKey(connection, endpoint)]?.asks === true);
   useEffect(() => readBack(connection, endpoint), [connection, endpoint, readBack]);
   // The thread knows first that an answer was lost.
   useEffect(() => {
@@ -53,8 +54,8 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const byKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    // What may have been sent already is sent again by its own button only.
-    if (!doubtful) void send();
+    // What may have been sent already, or goes to a device that is never sent to, is sent by its own button only.
+    if (!doubtful && !asks) void send();
   };
   return (
     <section aria-label="Write an SMS" className={classes["composer"]}>

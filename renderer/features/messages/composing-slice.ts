@@ -23,6 +23,8 @@ export interface SendResult {
   readonly tone: "good" | "bad" | "unknown";
   readonly title: string;
   readonly sentence: string;
+  /** Nothing was sent: the device is on the list of those never sent to, and a second press sends to it all the same. */
+  readonly asks?: true;
 }
 
 export interface InFlight {
@@ -37,7 +39,7 @@ export interface ComposingSlice {
   readonly sent: Readonly<Record<string, SendResult | undefined>>;
   readonly writeTo: (connection: string, endpoint: string, written: Written) => void;
   readonly readWrittenTo: (connection: string, endpoint: string) => void;
-  /** Sends what is written; does nothing while the same composer is sending. */
+  /** Sends what is written; does nothing while the same composer is sending. Pressed again where it asks, it is meant. */
   readonly sendTo: (connection: string, endpoint: string, from: string) => Promise<void>;
   /** The thread may have settled what is in doubt, or hold this very text as a message in doubt. */
   readonly settleDoubt: (connection: string, endpoint: string, items: readonly Message[]) => void;
@@ -82,13 +84,14 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
       const key = writtenKey(connection, endpoint);
       if (get().sending[key] !== undefined) return;
       const { text } = at(key);
+      const confirmed = get().sent[key]?.asks === true ? { evenIfSuppressed: true } : {};
       const flight: InFlight = { text };
       const waits = (): boolean => get().sending[key] === flight;
       setSending(key, flight);
       say(key, undefined);
       const expect = expectOf(at(key));
       try {
-        const call = { connection, endpoint, from, text, ...(expect === undefined ? {} : { expect }) };
+        const call = { connection, endpoint, from, text, ...confirmed, ...(expect === undefined ? {} : { expect }) };
         const { outcome, message } = await fleet.sms.send(call);
         if (outcome === "accepted" && waits()) put(key, afterAcceptance(at(key), text));
         if (outcome === "refused") put(key, withoutDoubt(at(key)));
@@ -141,6 +144,8 @@ async function lineInDoubt(sent: {
 /** Errors of the program itself do not say whether anything was sent; all others mean that nothing was. */
 function failureResult(error: unknown): SendResult {
   const { code, message } = failureOf(error);
+  if (code === "confirmation-needed")
+    return { tone: "bad", title: "Nothing was sent yet", sentence: message, asks: true };
   const ownError = code === "internal" || code === "window-error";
   return ownError
     ? {

@@ -32,6 +32,8 @@ export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactEl
       setSaid(`${accepted} found, ${notSent} proven not sent, ${unknown} still unknown.`);
       await open(endpoint);
     });
+  // Pressed again after it was told that the device is never sent to: it is meant.
+  const asks = failure?.code === "confirmation-needed";
   const again = (): void =>
     void run(async () => {
       const expect = owned?.expect;
@@ -40,6 +42,7 @@ export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactEl
         from: sourceAddress,
         text: payload,
         ...(expect === undefined ? {} : { expect }),
+        ...(asks ? { evenIfSuppressed: true } : {}),
       });
       setSaid(answer.message ?? `The service ${answer.outcome === "accepted" ? "took" : "did not take"} it.`);
       await open(endpoint);
@@ -60,7 +63,7 @@ export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactEl
       ) : undefined}
       {againable ? (
         <Button loading={busy} onClick={again}>
-          Send it again
+          {asks ? "Send it again all the same" : "Send it again"}
         </Button>
       ) : undefined}
       <span aria-live="polite">{failure?.message ?? said}</span>

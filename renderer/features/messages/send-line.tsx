@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
 import { useMeasure } from "../../ui/sms-text/use-measure.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { writtenKey } from "./composing-slice.ts";
@@ -22,6 +23,8 @@ export function SendLine({ connection, endpoint, doubtful, onSend }: SendLinePro
   const sending = useFleetdesk((state) => state.sending[key] !== undefined);
   const sent = useFleetdesk((state) => state.sent[key]);
   const segments = useMeasure(text)?.segments ?? 1;
+  const asks = sent?.asks === true && !sending;
+  const careful = doubtful || asks;
   const what = text === "" ? "Send 1 SMS" : `Send 1 SMS, ${counted(segments, "segment")}`;
   return (
     <>
@@ -29,17 +32,21 @@ export function SendLine({ connection, endpoint, doubtful, onSend }: SendLinePro
         <Button
           loading={sending}
           onClick={onSend}
-          title={doubtful ? undefined : "Ctrl Enter"}
-          variant={doubtful ? "default" : "filled"}
+          title={careful ? undefined : "Ctrl Enter"}
+          variant={careful ? "default" : "filled"}
         >
-          {doubtful && !sending ? "Send it once more all the same" : what}
+          {doubtful && !sending ? "Send it once more all the same" : asks ? "Send it all the same" : what}
         </Button>
         {doubtful && !sending ? (
           <span className="muted">This text may have been sent already; once more may reach the device twice.</span>
         ) : undefined}
       </div>
       <div aria-live="polite">
-        {sent === undefined ? undefined : (
+        {asks ? (
+          <Callout title="This device is never sent to" tone="bad">
+            <p>{sent.sentence} A second press sends it all the same.</p>
+          </Callout>
+        ) : sent === undefined ? undefined : (
           <p className={classes["sent"]}>
             <StatusPill tone={sent.tone}>{sent.title}</StatusPill> {sent.sentence}
           </p>

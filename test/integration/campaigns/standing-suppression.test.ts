@@ -130,11 +130,21 @@ describe("the standing list", () => {
     });
   });
 
-  it("does not stop a person from sending to one endpoint by hand", async () => {
+  it("lets a person send to one endpoint by hand once they say that it is meant, and sends nothing before", async () => {
     await using core = await openCampaignCore();
-    await core.client.suppression.add({ values: ["70002"] });
-    await core.client.sms.send({ endpoint: "70002", from: "4911", text: "CHK" });
-    expect(sentTo(core)).toEqual(["70002"]);
+    const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70002" });
+    await core.client.suppression.add({ values: [String(record["name"])], note: "in repair" });
+    const message = { endpoint: "70002", from: "4911", text: "CHK" };
+    await expect(core.client.sms.send(message)).rejects.toMatchObject({
+      code: "confirmation-needed",
+      message: expect.stringContaining("in repair"),
+      details: { field: "evenIfSuppressed", entries: [{ value: record["name"], note: "in repair" }] },
+    });
+    expect(sentTo(core)).toEqual([]);
+    expect((await core.client.sms.thread({ endpoint: "70002" })).items).toEqual([]);
+    await core.client.sms.send({ ...message, evenIfSuppressed: true });
+    await core.client.sms.send({ ...message, endpoint: "70003" });
+    expect(sentTo(core)).toEqual(["70002", "70003"]);
   });
 
   it("belongs to one connection and goes with it", async () => {

@@ -7,8 +7,8 @@
  * - Whom a value has named once stays protected, whatever it is called or carries later: see `suppression-pins.ts`.
  * - A value that is taken off lets later plans reach who it names. Campaigns that were planned before keep it: their audience
  *   is frozen, and nobody comes back into it unseen.
- * - An SMS that a person sends to one endpoint by hand is not stopped by it: the list guards audiences that nobody reads
- *   through, and a device is often kept out of them because somebody is working on it.
+ * - An SMS that a person sends to one endpoint by hand is not stopped by it, for a device is often kept out of audiences because
+ *   somebody is working on it; but it is never sent silently: see `standing-single.ts`.
  * - Numbers that a spreadsheet has rounded are refused; whatever else is doubtful suppresses.
  */
 import type { Handlers } from "#contract/kit.ts";

@@ -9,6 +9,7 @@ import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
 import { compilePattern } from "../../../texts/reply-pattern.ts";
 import { countSegments } from "../../../texts/segments.ts";
+import { requireUnlisted } from "../planning/standing-single.ts";
 import { readSourceAddress } from "../planning/source-address.ts";
 
 export interface SingleSms {
@@ -16,6 +17,8 @@ export interface SingleSms {
   readonly from: string;
   readonly text: string;
   readonly expect?: Expect | undefined;
+  /** A person knows that the endpoint is on the standing list. */
+  readonly evenIfSuppressed?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -27,7 +30,10 @@ export interface SingleResult {
   readonly segments: number;
 }
 
-/** Sends, and answers when the outcome is known or stays unknown. Throws when it is certain that nothing was sent. */
+/**
+ * Sends, and answers when the outcome is known or stays unknown. Throws when it is certain that nothing was sent, such as
+ * `confirmation-needed` where the endpoint is on the standing list.
+ */
 export async function sendSingle(
   deps: CampaignDeps,
   runs: CampaignRuns,
@@ -37,11 +43,13 @@ export async function sendSingle(
   const { store, clock } = deps;
   const { segments } = countSegments(sms.text);
   if (sms.expect !== undefined) compilePattern(sms.expect.pattern);
+  const from = readSourceAddress(sms.from);
+  if (sms.evenIfSuppressed !== true) await requireUnlisted(deps, connectionId, sms.endpointId, sms.signal);
   const id = await store.createCampaign({
     kind: "single",
     connection: connectionId,
     name: `SMS to ${sms.endpointId}`,
-    sourceAddress: readSourceAddress(sms.from),
+    sourceAddress: from,
     template: sms.text,
     options: {
       schedule: undefined,

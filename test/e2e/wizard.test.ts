@@ -205,3 +205,21 @@ test("wrong files are refused in a sentence and nothing that was written is lost
   expect(await page.getByText("This list cannot be used").count()).toBe(0);
   expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001");
 });
+
+test("a date that is left half typed is named at its field and in what is lacking", async () => {
+  const { page } = await launchSending();
+  await newCampaign(page);
+  await stepTo(page, "Safety");
+  await openBlock(page, "When");
+  const starts = page.getByLabel("Starts", { exact: true });
+  await starts.focus();
+  await page.keyboard.type("12");
+  await starts.blur();
+  const said = "The date and time of “Starts” are not complete. Complete them, or empty the field.";
+  await page.getByText(said).first().waitFor();
+  await stepTo(page, "Review");
+  await page.getByText(said).first().waitFor();
+  await stepTo(page, "Safety");
+  await page.getByLabel("Starts", { exact: true }).fill("2031-04-02T22:00");
+  await expect.poll(() => page.getByText(said).count()).toBe(0);
+});

@@ -91,6 +91,15 @@ export const numberNames: Readonly<Record<string, string>> = {
   watchHours: "Hours of delivery checks",
 };
 
+/** What the moments are called where they are typed. */
+const timeNames: Readonly<Record<string, string>> = {
+  "schedule.at": "Starts",
+  "schedule.expiresAt": "Sends nothing after",
+};
+
+/** Stands for what was typed of a moment: a browser keeps to itself what is not complete. */
+export const incompleteTime = "incomplete";
+
 export function lacksOf(body: DraftBody): readonly Lack[] {
   return [...audienceLacks(body), ...textLacks(body), ...typedLacks(body), ...safetyLacks(body)];
 }
@@ -120,6 +129,11 @@ function typedLacks({ typed = {} }: DraftBody): readonly Lack[] {
     if (text.trim() === "") return [];
     const unread = waiting[field];
     if (unread !== undefined) return [{ step: "audience", field, message: unread }];
+    const time = timeNames[field];
+    if (time !== undefined) {
+      const message = `The date and time of “${time}” are not complete. Complete them, or empty the field.`;
+      return [{ step: "safety", field, message }];
+    }
     const message = `“${text.trim()}” is no value for “${numberNames[field] ?? field}”.`;
     return [{ step: field.startsWith("expect.") ? "text" : "safety", field, message }];
   });

@@ -3,7 +3,7 @@ import { Select, Switch, TextInput } from "@mantine/core";
 import { type ReactElement, useMemo } from "react";
 import type { Schedule } from "#contract/campaign-words.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { lackOf, nothingWritten } from "./draft-model.ts";
+import { incompleteTime, lackOf, nothingWritten } from "./draft-model.ts";
 import { NumberField } from "./number-field.tsx";
 import { inZone, ownZone, usualMissed, usualQuiet } from "./schedule-model.ts";
 import { TimeField } from "./time-field.tsx";
@@ -29,15 +29,24 @@ export function ScheduleFields(): ReactElement {
     return { schedule: says || next.zone !== own ? next : undefined };
   };
   const put = (change: Changes): void => write(changed(change));
+  const putTime = (name: "at" | "expiresAt", time: number | undefined, incomplete: boolean): void => {
+    typeInto(`schedule.${name}`, incomplete ? incompleteTime : undefined, changed({ [name]: time }));
+  };
   const { at, expiresAt, missed = usualMissed, quiet } = schedule ?? {};
   return (
     <>
       <div className={classes["row"]}>
-        <TimeField label="Starts" onChange={(next) => put({ at: next })} value={at} zone={zone} />
+        <TimeField
+          error={lackOf(body, "schedule.at")}
+          label="Starts"
+          onChange={(next, incomplete) => putTime("at", next, incomplete)}
+          value={at}
+          zone={zone}
+        />
         <TimeField
           error={lackOf(body, "schedule.expiresAt")}
           label="Sends nothing after"
-          onChange={(next) => put({ expiresAt: next })}
+          onChange={(next, incomplete) => putTime("expiresAt", next, incomplete)}
           value={expiresAt}
           zone={zone}
         />

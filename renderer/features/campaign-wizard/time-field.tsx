@@ -8,7 +8,8 @@ export interface TimeFieldProps {
   readonly value: number | undefined;
   readonly zone: string;
   readonly error?: string | undefined;
-  readonly onChange: (at: number | undefined) => void;
+  /** `incomplete`: something is typed that is no moment yet, or never will be. */
+  readonly onChange: (at: number | undefined, incomplete: boolean) => void;
 }
 
 export function TimeField({ label, value, zone, error, onChange }: TimeFieldProps): ReactElement {
@@ -16,16 +17,24 @@ export function TimeField({ label, value, zone, error, onChange }: TimeFieldProp
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? (value === undefined ? "" : wallClock(value, zone));
   const moment = momentOf(shown, zone);
+  const read = (input: HTMLInputElement): void => {
+    const at = momentOf(input.value, zone)?.at;
+    // What is typed in part has no value, and no change of one: only the browser knows that it stands there.
+    onChange(at, at === undefined && (input.validity.badInput || input.value !== ""));
+  };
   const said = value === undefined ? undefined : [moment?.note, `${sayMoment(value, zone)}.`];
   return (
     <TextInput
       description={said?.filter((word) => word !== undefined).join(" ")}
       error={error}
       label={label}
-      onBlur={() => setTyped(undefined)}
+      onBlur={({ currentTarget }) => {
+        setTyped(undefined);
+        if (momentOf(currentTarget.value, zone) === undefined) read(currentTarget);
+      }}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        onChange(momentOf(currentTarget.value, zone)?.at);
+        read(currentTarget);
       }}
       type="datetime-local"
       value={shown}

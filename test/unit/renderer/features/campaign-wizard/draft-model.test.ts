@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  incompleteTime,
   lackOf,
   lacksOf,
   previewQuestion,
@@ -46,6 +47,13 @@ test("what was typed and cannot be read is named with its field, in the step it 
     "text: “soon” is no value for “Answer within, minutes”.",
     "audience: A list was pasted and is not added yet. Add it, or empty the field.",
   ]);
+});
+
+test("a moment that is not typed to its end is named at its field and in what is lacking", () => {
+  const typed = { "schedule.at": incompleteTime };
+  const message = "The date and time of “Starts” are not complete. Complete them, or empty the field.";
+  expect(lacksOf({ ...complete, typed })).toEqual([{ step: "safety", field: "schedule.at", message }]);
+  expect(lackOf({ ...complete, typed }, "schedule.at")).toBe(message);
 });
 
 test("a gate needs what it waits for", () => {

@@ -101,12 +101,18 @@ function addMeasure(sms: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  $ fleetdesk sms measure 'It’s on'")
     .action(async (text: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const measure = await client.sms.measure({ text }, signal);
+        const found = await client.sms.measure({ text }, signal);
+        // Of an empty text nothing is sent; the count of what a message takes at least would say otherwise.
+        const measure = text === "" ? { ...found, segments: 0 } : found;
         if (context.globals().json) {
           printJson(context.terminal, measure);
           return;
         }
         const { encoding, characters, segments, units, left, offenders, replaced } = measure;
+        if (text === "") {
+          context.terminal.out("0 characters, 0 segments: an empty text is not sent.\n");
+          return;
+        }
         const unit = encoding === "gsm7" ? "septets" : "UTF-16 units";
         context.terminal.out(
           `${counted(characters, "character")}, ${counted(segments, "segment")} in ${encoding === "gsm7" ? "GSM-7" : "UCS-2"}; ` +
@@ -134,10 +140,25 @@ const header = ["ID", "DIRECTION", "OUTCOME", "DELIVERY", "SUBMITTED", "FROM", "
 
 function messageRow(message: Message): string[] {
   const { id, direction, owned, delivery, submittedAt, sourceAddress, payload } = message;
-  const outcome = owned === undefined ? "" : owned.outcome;
-  return [id, direction, outcome, delivery, iso(submittedAt) ?? "", sourceAddress ?? "", payload ?? ""];
+  const outcome = owned === undefined ? "" : isProvenNotSent(message) ? "not sent" : owned.outcome;
+  // Of a message that was never taken there is no delivery.
+  return [
+    id,
+    direction,
+    outcome,
+    isProvenNotSent(message) ? "" : delivery,
+    iso(submittedAt) ?? "",
+    sourceAddress ?? "",
+    payload ?? "",
+  ];
+}
+
+/** The answer was lost, and the endpoint's own list proves that the service never took it. */
+function isProvenNotSent({ owned }: Message): boolean {
+  return owned?.outcome === "unknown" && owned.code === "proven-not-sent";
 }
 
 function messageJson(message: Message): Readonly<Record<string, unknown>> {
-  return { ...message, submittedAt: iso(message.submittedAt), finalAt: iso(message.finalAt) };
+  const proven = isProvenNotSent(message) ? { notSent: true } : {};
+  return { ...message, ...proven, submittedAt: iso(message.submittedAt), finalAt: iso(message.finalAt) };
 }

@@ -1,0 +1,51 @@
+/** Single messages from the command line: one proven not sent says so, and one to the standing list wants a flag. */
+import { afterEach, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import type { FaultRule } from "../../../main/simulator/faults.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open: Simulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulator) => simulator.close()));
+});
+
+async function connected(rules: readonly FaultRule[]): Promise<{ line: CommandLine; service: Simulator }> {
+  const service = await startSimulator({ endpoints: 5, faults: { seed: 1, rules } });
+  open.push(service);
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl, "--set", "reconcileAfterMs=0"], { stdin });
+  await line.run(["sync", "endpoint"]);
+  return { line, service };
+}
+
+test("a message that the endpoint's list proves not sent is shown as not sent", async () => {
+  const { line, service } = await connected([{ kind: "reset-before", rate: 1, on: "sms.send" }]);
+  const sent = await line.run(["sms", "send", "70001", "--from", "4911", "--text", "PING"]);
+  expect(sent.code).not.toBe(0);
+  await line.run(["sms", "reconcile", "70001"]);
+  for (const asked of [
+    ["sms", "thread", "70001"],
+    ["sms", "recent"],
+  ]) {
+    const { out } = await line.run(asked);
+    expect(out).toContain("not sent");
+    expect(out).not.toContain("unknown");
+  }
+  expect(service.ledger()).toEqual([]);
+});
+
+test("a message to an endpoint on the standing list is sent with the flag alone", async () => {
+  const { line, service } = await connected([]);
+  await line.run(["suppression", "add", "70001", "--note", "in repair"]);
+  const asked = ["sms", "send", "70001", "--from", "4911", "--text", "PING"];
+  const refused = await line.run(asked);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("in repair");
+  expect(refused.err).toContain("--even-if-suppressed");
+  expect(service.ledger()).toEqual([]);
+  expect((await line.run([...asked, "--even-if-suppressed"])).code).toBe(0);
+  expect(service.ledger()).toHaveLength(1);
+});

@@ -144,7 +144,7 @@ export function describePlan(answer: PlanAnswer): string {
   const left = Object.values(excludedByReason).reduce((sum, count) => sum + count, 0);
   const through = by === undefined ? "" : `, found by ${by}${column === undefined ? "" : ` in column "${column}"`}`;
   const lines = [
-    `Campaign ${campaignId}: ${formatCount(planned)} planned, ${formatCount(left)} excluded, ${formatCount(segments)} segments${through}.`,
+    `Campaign ${campaignId}: ${formatCount(planned - left)} to send, ${formatCount(left)} excluded, ${formatCount(segments)} segments${through}.`,
     ...excluded
       .slice(0, shownExclusions)
       .map(
@@ -158,6 +158,10 @@ export function describePlan(answer: PlanAnswer): string {
     );
   }
   if (note !== undefined) lines.push(`Note: ${note}`);
-  lines.push(`Nothing has been sent. Send with: fleetdesk campaign run ${campaignId}`);
+  lines.push(
+    planned > left
+      ? `Nothing has been sent. Send with: fleetdesk campaign run ${campaignId}`
+      : `Nobody is left to send to: everybody is excluded. Forget it with: fleetdesk campaign remove ${campaignId} --yes`,
+  );
   return `${lines.join("\n")}\n`;
 }

@@ -87,7 +87,10 @@ export const campaigns = {
         note: z.string().optional(),
       }),
     ),
-    /** Starts or continues in the background; answers once the campaign has left its former state. */
+    /**
+     * Starts or continues in the background; answers once the campaign has left its former state. Fails `nobody` where it was never
+     * started and nobody is left to be sent to.
+     */
     start: operation(byId.extend({ ...speed, takeOver: z.boolean().default(false) }), campaignStatusSchema),
     pause: operation(byId, campaignStatusSchema),
     cancel: operation(byId, campaignStatusSchema),

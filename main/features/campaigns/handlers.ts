@@ -43,7 +43,9 @@ export function createCampaignHandlers(
     plan: (input, { signal }) => planCampaign(deps, input, signal),
     async start({ campaignId, rate, concurrency, takeOver }) {
       const load = async (): Promise<StoredCampaign> => {
-        await setSpeed(await find(campaignId), rate, concurrency);
+        const asked = await find(campaignId);
+        requireSomebody(asked);
+        await setSpeed(asked, rate, concurrency);
         return find(campaignId);
       };
       await runs.start(readId(campaignId), takeOver, load);
@@ -113,6 +115,13 @@ export function createCampaignHandlers(
     const stored = await store.setSpeed({ campaign: campaign.id, rate: rate === 0 ? null : rate, concurrency });
     runs.find(campaign.id)?.run.setSpeed(stored.setRate, stored.concurrency);
   }
+}
+
+/** A campaign that was never started and has nobody to be sent to is a mistake, not a success. */
+function requireSomebody({ id, startedAt, counts }: StoredCampaign): void {
+  const { pending, sending, unknown } = counts;
+  if (startedAt !== undefined || pending + sending + unknown > 0) return;
+  throw new AppError("nobody", `Campaign ${id} has nobody left to send to: everybody is excluded or taken out.`);
 }
 
 function readId(campaignId: string): number {

@@ -111,6 +111,19 @@ describe("a running campaign", () => {
   });
 });
 
+describe("a campaign that has nobody", () => {
+  it("is not started, and says why", async () => {
+    await using core = await openCampaignCore();
+    await core.client.suppression.add({ values: ["70001", "70002"] });
+    const campaignId = await plan(core, 2);
+    await expect(core.client.campaigns.start({ campaignId })).rejects.toMatchObject({
+      code: "nobody",
+      message: expect.stringContaining("nobody left to send to"),
+    });
+    expect((await core.client.campaigns.status({ campaignId })).state).toBe("planned");
+  });
+});
+
 describe("the suppression list", () => {
   it("is read again at the start: who was added since planning is not sent to", async () => {
     await using core = await openCampaignCore();

@@ -48,7 +48,7 @@ test("a plan takes the same parts, and its exclusions are told with their part",
   const common = ["campaign", "plan", "--name", "n", "--from", "4911"] as const;
   const ran = await line.run([...common, ...parts, "--text", "{{who}}", "--map", "who=field:name"]);
   expect(ran.code).toBe(0);
-  expect(ran.out).toContain("14 planned, 3 excluded");
+  expect(ran.out).toContain("11 to send, 3 excluded");
   expect(ran.out).toContain("row 1: removed (step 2: the audience Broken ones)");
   expect(ran.out).toContain("row 2 of part 3: duplicate");
 });

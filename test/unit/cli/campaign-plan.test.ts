@@ -79,6 +79,14 @@ test("of very many exclusions all are counted, though only the first are answere
     return { ...place, given: "x", reason: "unresolved" };
   });
   const answer = { campaignId: "7", planned: 5000, excluded, excludedByReason: { unresolved: 3000 }, segments: 2000 };
-  expect(describePlan(answer)).toContain("5,000 planned, 3,000 excluded, 2,000 segments");
+  expect(describePlan(answer)).toContain("2,000 to send, 3,000 excluded, 2,000 segments");
   expect(describePlan(answer)).toContain("and 2,990 more;");
+});
+
+test("a plan in which everybody is excluded says that nobody is left, and not how to send it", () => {
+  const nobody = { campaignId: "22", planned: 14, segments: 0, excluded: [], excludedByReason: { unresolved: 14 } };
+  const text = describePlan(nobody);
+  expect(text).toContain("Campaign 22: 0 to send, 14 excluded");
+  expect(text).toContain("Nobody is left to send to");
+  expect(text).not.toContain("campaign run");
 });

@@ -28,14 +28,14 @@ const outcomes = [
 const wordOf: Readonly<Record<(typeof outcomes)[number], string>> = {
   accepted: "accepted",
   refused: "refused",
-  unknown: "being checked",
+  unknown: "unknown",
   pending: "not started",
   sending: "on the way",
   cancelled: "cancelled",
   excluded: "excluded",
 };
 
-/** "4,812 accepted, 3 being checked, 5,185 not started": what is zero is left out. */
+/** "4,812 accepted, 3 unknown, 5,185 not started": what is zero is left out. */
 export function describeCounts(counts: Counts): string {
   const parts = outcomes
     .filter((outcome) => counts[outcome] > 0)

@@ -21,9 +21,9 @@ export const outcomeWords: Readonly<Record<RecipientOutcome, OutcomeWord>> = {
   },
   refused: { text: "refused", tone: "bad", hint: "The service said no to this message; nothing was sent." },
   unknown: {
-    text: "being checked",
+    text: "unknown",
     tone: "unknown",
-    hint: "The answer was lost: the endpoint's own SMS list decides.",
+    hint: "The answer was lost; it is being looked up in the endpoint's own SMS list.",
   },
   sending: { text: "sending", tone: "waiting", hint: "The request is on its way." },
   pending: { text: "not started", tone: "neutral", hint: "Nothing was sent to this recipient yet." },

@@ -21,8 +21,9 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
     refine({ [name]: writeList(words) }, { replace: true });
   const excluded: Share = { id: "excluded", text: "excluded", count: counts.excluded, tone: "neutral" };
   const deliveries = knownShares("delivery", delivery, deliveryWord);
-  const answers = knownShares("reply", replies, replyWord);
   const expected = expectsAnswers(status);
+  // Where none was expected, that none is known is no news.
+  const answers = knownShares("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown");
   const answered = replies[expected ? "as-expected" : "answered"] ?? 0;
   return (
     <div className={classes["cards"]}>
@@ -59,10 +60,14 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
         aside={expected ? undefined : <span className="muted">none was expected</span>}
         title={expected ? "Answered as expected" : "Answered"}
       >
-        <p className={classes["figure"]}>
-          <Figure accepted={counts.accepted} value={answered} />
-        </p>
-        <ShareBar label="Answers" shares={answers} />
+        {expected || answered > 0 ? (
+          <>
+            <p className={classes["figure"]}>
+              <Figure accepted={counts.accepted} value={answered} />
+            </p>
+            <ShareBar label="Answers" shares={answers} />
+          </>
+        ) : undefined}
         <CountChips
           chips={answers.filter(isCounted)}
           label="Show recipients by answer"

@@ -9,7 +9,7 @@ export function audienceSize({ planned, excluded }: Counts): number {
   return planned - excluded;
 }
 
-/** "4,812 accepted, 3 being checked, 5,185 not started". */
+/** "4,812 accepted, 3 unknown, 5,185 not started". */
 export function countSentence(counts: Counts): string {
   const said = outcomeShares(counts)
     .filter(({ count: many }) => many > 0)
@@ -51,7 +51,7 @@ export function outcomeShares(counts: Counts): readonly Share[] {
   return [
     { id: "accepted", text: "accepted", count: counts.accepted, tone: "good" },
     { id: "refused", text: "refused", count: counts.refused, tone: "bad" },
-    { id: "unknown", text: "being checked", count: counts.unknown, tone: "unknown" },
+    { id: "unknown", text: "unknown", count: counts.unknown, tone: "unknown" },
     { id: "sending", text: "on their way", count: counts.sending, tone: "waiting" },
     { id: "pending", text: "not started", count: counts.pending, tone: "neutral" },
     { id: "cancelled", text: "cancelled", count: counts.cancelled, tone: "neutral" },

@@ -49,6 +49,7 @@ interface SheetProps {
 function Sheet({ summary, head }: SheetProps): ReactElement {
   const { status, planned, exclusions, printedAt } = summary;
   const { counts, delivery, replies } = status;
+  const expected = expectsAnswers(status);
   return (
     <article className={classes["sheet"]}>
       <header>
@@ -84,8 +85,9 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
       <Part name="What the service said" shares={outcomeShares(counts)} />
       <Part name="What was delivered" shares={knownShares("delivery", delivery, deliveryWord)} />
       <Part
-        name={expectsAnswers(status) ? "What was answered" : "What was answered, though no answer was expected"}
-        shares={knownShares("reply", replies, replyWord)}
+        name={expected ? "What was answered" : "What was answered, though no answer was expected"}
+        nothing={expected ? undefined : "None came, and none was expected."}
+        shares={knownShares("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown")}
       />
       {exclusions.length === 0 ? undefined : (
         <>
@@ -117,19 +119,25 @@ function Clipped({ text }: { readonly text: string }): ReactElement {
   return <span className={classes["clipped"]}>{text === "" ? "not kept" : text}</span>;
 }
 
-function Part({ name, shares }: { readonly name: string; readonly shares: readonly Share[] }): ReactElement {
+type PartProps = Pick<NumbersProps, "nothing"> & { readonly name: string; readonly shares: readonly Share[] };
+function Part({ name, shares, nothing }: PartProps): ReactElement {
   return (
     <>
       <h2>{name}</h2>
       <ShareBar label={name} shares={shares} />
-      <Numbers rows={shares.map(({ text, count: many }) => [text, many])} />
+      <Numbers nothing={nothing} rows={shares.map(({ text, count: many }) => [text, many])} />
     </>
   );
 }
 
-function Numbers({ rows }: { readonly rows: readonly (readonly [string, number])[] }): ReactElement {
+interface NumbersProps {
+  readonly rows: readonly (readonly [string, number])[];
+  readonly nothing?: string | undefined;
+}
+
+function Numbers({ rows, nothing = "Nothing is known yet." }: NumbersProps): ReactElement {
   const some = rows.filter(([, many]) => many > 0);
-  if (some.length === 0) return <p>Nothing is known yet.</p>;
+  if (some.length === 0) return <p>{nothing}</p>;
   return (
     <ul className={classes["numbers"]}>
       {some.map(([text, many]) => (

@@ -19,7 +19,7 @@ const sum = ({ delivery }: TimePoint, ...kinds: readonly string[]): number =>
 /** From the ground up: each lies on the one before. */
 export const outcomeBands: readonly Band[] = [
   { id: "accepted", text: "accepted", valueOf: ({ counts }) => counts.accepted },
-  { id: "unknown", text: "being checked", valueOf: ({ counts }) => counts.unknown },
+  { id: "unknown", text: "unknown", valueOf: ({ counts }) => counts.unknown },
   { id: "refused", text: "refused", valueOf: ({ counts }) => counts.refused },
 ];
 

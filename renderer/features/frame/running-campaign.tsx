@@ -26,7 +26,7 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
       <Progress.Root className={classes["bar"] ?? ""} size={6}>
         <Progress.Section aria-label="accepted" color="var(--good)" value={share(counts.accepted)} />
         <Progress.Section aria-label="refused" color="var(--bad)" value={share(counts.refused)} />
-        <Progress.Section aria-label="being checked" color="var(--unknown)" value={share(counts.unknown)} />
+        <Progress.Section aria-label="unknown" color="var(--unknown)" value={share(counts.unknown)} />
       </Progress.Root>
       <span>
         {count(all - counts.pending - counts.sending)} of {count(all)}

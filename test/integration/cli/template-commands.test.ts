@@ -68,6 +68,8 @@ test("messages are shown from the local copy, and a text is measured", async () 
   expect(found).toMatchObject({ items: [{ endpoint: "70001", payload: "hello" }], threads: 1, newest: read.asOf });
   const none = await line.run(["sms", "recent", "--outcome", "unknown", "--json"]);
   expect(none.json()).toMatchObject({ items: [] });
+  const empty = await line.run(["sms", "measure", ""]);
+  expect(empty.out).toBe("0 characters, 0 segments: an empty text is not sent.\n");
   const measured = await line.run(["sms", "measure", "It’s on"]);
   expect(measured.out).toContain("7 characters, 1 segment in UCS-2");
   expect(measured.out).toContain("right single quotation mark U+2019");

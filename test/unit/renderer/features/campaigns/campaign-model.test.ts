@@ -13,7 +13,7 @@ import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status
 
 test("the counts are one honest sentence, without the parts that are nothing", () => {
   const counts = makeCounts({ accepted: 4812, unknown: 3, pending: 5185 });
-  expect(countSentence(counts)).toBe("4,812 accepted, 3 being checked, 5,185 not started");
+  expect(countSentence(counts)).toBe("4,812 accepted, 3 unknown, 5,185 not started");
 });
 
 test("a campaign without recipients says so", () => {

@@ -22,7 +22,7 @@ test("the request's outcome stands until it was accepted, then what the service 
     makeMessage({ direction: "mo" }),
   ];
   expect(lines.map(messageWord).map(({ text, tone }) => `${text}: ${tone}`)).toEqual([
-    "being checked: unknown",
+    "unknown: unknown",
     "not sent: bad",
     "refused: bad",
     "accepted: good",

@@ -36,7 +36,6 @@ export function followConnection(): void {
       historyOf: undefined,
       recordHistory: never,
       historyAsked: never,
-      historyBegun: [],
       dnsList: never,
       profileList: never,
       streamList: never,

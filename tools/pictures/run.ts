@@ -10,6 +10,7 @@ import { buildIfNeeded } from "../fresh-build.ts";
 import { auditScenes } from "./audit-scenes.ts";
 import { campaignScenes } from "./campaign-scenes.ts";
 import { setCampaignStage } from "./campaign-stage.ts";
+import { eventScenes } from "./event-scenes.ts";
 import { networkScenes } from "./network-scenes.ts";
 import { quotaScenes } from "./quota-scenes.ts";
 import { recordScenes } from "./record-scenes.ts";
@@ -78,6 +79,7 @@ try {
     await take(page, scene);
   for (const scene of recordScenes()) await take(page, scene);
   for (const scene of networkScenes()) await take(page, scene);
+  for (const scene of eventScenes()) await take(page, scene);
   for (const scene of streamScenes(service)) await take(page, scene);
   for (const scene of quotaScenes(service)) await take(page, scene);
   const stage = await setCampaignStage(page, service, app, dataDir);

@@ -19,7 +19,9 @@ export function EventsPage(): ReactElement {
   const loadFields = useFleetdesk((state) => state.loadEventFields);
   // The same question stays the same text: an opened event or record asks nothing anew.
   const question = JSON.stringify(questionPart(query));
-  useEffect(() => void ask(JSON.parse(question) as Record<string, string>), [ask, question]);
+  useEffect(() => {
+    void ask(JSON.parse(question) as Record<string, string>, useFleetdesk.getState().networkOnline);
+  }, [ask, question]);
   useEffect(() => void loadFields(), [loadFields]);
   useEffect(() => {
     see(true);

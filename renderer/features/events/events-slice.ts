@@ -56,8 +56,8 @@ export interface EventsSlice {
   readonly eventsSeen: boolean;
   readonly eventsPlace: ListPlace;
   readonly eventFields: readonly Field[];
-  /** The question of an address; the same one again renews the answer. */
-  readonly askEvents: (query: Query) => Promise<void>;
+  /** The question of an address. With a network the service is asked where nothing of the time is known. */
+  readonly askEvents: (query: Query, online: boolean) => Promise<void>;
   readonly renewEvents: () => Promise<void>;
   readonly moreEvents: () => Promise<void>;
   readonly readEvents: (wish: Wish) => Promise<void>;
@@ -148,7 +148,7 @@ function askingDeeds(
   const { still, renew } = shared;
   let more = false;
   return {
-    askEvents: async (query) => {
+    askEvents: async (query, online) => {
       const { eventsAsked: before, eventsQuery } = get();
       const of = JSON.stringify(questionPart(query));
       const same = before !== undefined && eventsQuery === of;
@@ -168,7 +168,7 @@ function askingDeeds(
       const coverage = shown(get().events)?.coverage;
       const unread = coverage !== undefined && coverage.spans.length === 0 && coverage.notOfferedAt === undefined;
       const scope = JSON.stringify(asked.scope);
-      if (!still(asked) || !unread || get().eventsBegun.includes(scope) || !navigator.onLine) return;
+      if (!still(asked) || !unread || get().eventsBegun.includes(scope) || !online) return;
       set(({ eventsBegun }) => ({ eventsBegun: [...eventsBegun, scope] }));
       await get().readEvents("newest");
     },

@@ -15,8 +15,8 @@ export interface FollowSlice {
   readonly unfollowEvents: () => Promise<void>;
 }
 
-/** The lease is renewed after this time, well before it ends. */
-export const renewAfterMs = 20_000;
+/** The lease is renewed after this time, long before it ends: the answer says as of when the list was read. */
+export const renewAfterMs = 5_000;
 
 export const createFollowSlice: SliceCreator<FollowSlice> = (set, get) => {
   /** The list that is followed; an answer that comes late for another one gives its lease back. */

@@ -2,8 +2,12 @@
 import type { HistoryItem, HistorySource } from "#contract/events.ts";
 import type { Coverage, EventScope, FleetEvent } from "#contract/event-words.ts";
 import type { Collection } from "#contract/fleet.ts";
+import { olderGap } from "./events-model.ts";
 import { type Address, formatAddress, withQuery } from "../../lib/address.ts";
 import { formatOpen, type RecordKey } from "../../lib/records.ts";
+
+/** So long a reading counts as one of just now. */
+const freshMs = 60_000;
 
 type Change = Extract<HistoryItem, { readonly source: "change" }>["change"];
 
@@ -72,7 +76,9 @@ export function placeOf(item: HistoryItem, of: RecordKey, here: Address): string
   }
 }
 
-/** True where the service has never told anything of the record's events, and did not say that it cannot. */
-export function neverRead(coverage: Coverage | undefined): boolean {
-  return coverage !== undefined && coverage.spans.length === 0 && coverage.notOfferedAt === undefined;
+/** True where what is known of a record's events is too old or too little to be looked at without asking the service. */
+export function isStale({ spans, notOfferedAt, ...coverage }: Coverage, now: number): boolean {
+  if (notOfferedAt !== undefined) return false;
+  const newest = spans.at(-1)?.newest ?? Number.NEGATIVE_INFINITY;
+  return newest < now - freshMs || olderGap({ spans, ...coverage }, now) !== undefined;
 }

@@ -2,12 +2,12 @@
 import type { HistoryItem, HistorySource } from "#contract/events.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { FleetEvent } from "#contract/event-words.ts";
-import { fleet } from "../../lib/fleet.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
 import { gently } from "../../lib/gently.ts";
 import { formatOpen, type RecordKey } from "../../lib/records.ts";
 import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { mergeHistory, neverRead, scopeOfRecord, sourcesOf } from "./history-model.ts";
+import { isStale, mergeHistory, scopeOfRecord, sourcesOf } from "./history-model.ts";
 
 type Answer = Awaited<ReturnType<FleetClient["events"]["history"]>>;
 
@@ -23,9 +23,8 @@ export interface HistorySlice {
   readonly recordHistory: Remote<HistoryFound>;
   /** How the last asking of the service ended. */
   readonly historyAsked: Remote<true>;
-  /** Records whose events were asked for by themselves, because nothing of them was known. */
-  readonly historyBegun: readonly string[];
-  readonly openHistory: (record: RecordKey, sources: readonly HistorySource[]) => Promise<void>;
+  /** With a network the service is asked where what is known of a record that is newly opened is old or little. */
+  readonly openHistory: (record: RecordKey, sources: readonly HistorySource[], online: boolean) => Promise<void>;
   readonly closeHistory: () => void;
   readonly moreHistory: () => Promise<void>;
   /** Asks the service for the newest events, and for an endpoint's messages. */
@@ -63,8 +62,7 @@ export const createHistorySlice: SliceCreator<HistorySlice> = (set, get) => {
     historyOf: undefined,
     recordHistory: never,
     historyAsked: never,
-    historyBegun: [],
-    openHistory: async (record, sources) => {
+    openHistory: async (record, sources, online) => {
       const before = get().historyOf;
       const alike = before !== undefined && formatOpen(before.record) === formatOpen(record);
       const of = { record, sources };
@@ -74,12 +72,11 @@ export const createHistorySlice: SliceCreator<HistorySlice> = (set, get) => {
         ...(alike ? {} : { historyAsked: never }),
       });
       await renew(of);
-      const open = formatOpen(record);
-      const { recordHistory, historyBegun, askHistory } = get();
-      if (!still(of) || historyBegun.includes(open) || !navigator.onLine) return;
-      if (!neverRead(shown(recordHistory)?.known.events)) return;
-      set({ historyBegun: [...historyBegun, open] });
-      await askHistory();
+      const { recordHistory, askHistory } = get();
+      const known = shown(recordHistory)?.known;
+      if (alike || !still(of) || !online || known === undefined) return;
+      const unasked = record.collection === "endpoint" && known.sms === undefined;
+      if (unasked || isStale(known.events, Date.now())) await askHistory();
     },
     closeHistory: () => set({ historyOf: undefined, recordHistory: never, historyAsked: never }),
     moreHistory: async () => {
@@ -109,8 +106,10 @@ export const createHistorySlice: SliceCreator<HistorySlice> = (set, get) => {
         const asking: Promise<unknown>[] = [fleet.events.load({ scope, limit: 1000 })];
         if (scope.of === "endpoint") asking.push(fleet.sms.list({ endpoint: scope.id }));
         // One that fails does not keep the other from being shown.
-        const refused = (await Promise.allSettled(asking)).find(({ status }) => status === "rejected");
-        if (refused?.status === "rejected") throw refused.reason;
+        const refused = (await Promise.allSettled(asking)).filter((one) => one.status === "rejected");
+        // A list that is not offered is told beside the others.
+        const [worst] = refused.filter(({ reason }) => failureOf(reason).code !== "not-offered");
+        if (worst !== undefined) throw worst.reason;
         if (get().historyAsked === mine) set({ historyAsked: ready(true) });
       } catch (error) {
         if (get().historyAsked === mine) set({ historyAsked: failed(mine, error) });
@@ -155,7 +154,7 @@ export const historyTopics: SliceTopics<HistorySlice> = (slice) => {
   const renew = gently(
     async () => {
       const { historyOf, openHistory } = slice();
-      if (historyOf !== undefined && !document.hidden) await openHistory(historyOf.record, historyOf.sources);
+      if (historyOf !== undefined && !document.hidden) await openHistory(historyOf.record, historyOf.sources, false);
     },
     { everyMs: 1000 },
   );

@@ -19,7 +19,7 @@ export function HistoryTab({ of }: { readonly of: RecordKey }): ReactElement {
   const close = useFleetdesk((state) => state.closeHistory);
   const record = useMemo(() => ({ collection, id }), [collection, id]);
   const sources = useMemo(() => readSources(text, collection), [text, collection]);
-  useEffect(() => void open(record, sources), [open, record, sources]);
+  useEffect(() => void open(record, sources, useFleetdesk.getState().networkOnline), [open, record, sources]);
   useEffect(() => close, [close]);
   return (
     <div className={classes["tab"]}>

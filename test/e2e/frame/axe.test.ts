@@ -25,6 +25,8 @@ const places: readonly (readonly [string, string])[] = [
   ["/fleet/endpoint?open=endpoint:70001", "Endpoints"],
   ["/changes/endpoint", "What changed"],
   ["/doctor", "Identifier doctor"],
+  ["/events", "Events"],
+  ["/events?of=endpoint&id=70002&severity=critical&period=24h", "Events"],
   ["/quotas", "Quotas"],
   ["/quotas/new", "Quotas"],
   ["/quotas/changes", "Quotas"],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { FleetEvent } from "#contract/event-words.ts";
 import type { HistoryItem } from "#contract/events.ts";
 import {
+  isStale,
   mergeHistory,
   placeOf,
   readSources,
@@ -47,4 +48,17 @@ test("every line has a place of its own", () => {
   const message = { id: "9", key: "9", endpoint: "5", direction: "mt", delivery: "pending" } as const;
   const sms: HistoryItem = { source: "sms", key: "9", at: 1, message };
   expect(placeOf(sms, of, here)).toBe("#/fleet/endpoint?open=endpoint%3A5&tab=messages");
+});
+
+test("a record is asked about again when the last reading is old or has left something out, not where there is no such list", () => {
+  const now = 1_000_000_000;
+  const asked = { from: 0, until: now };
+  const span = { from: 0, until: now - 1000, oldest: now - 1000, newest: now - 1000 };
+  const rest = { from: now - 1000, until: now };
+  const read = { asked, spans: [span], gaps: [rest], whole: false };
+  expect(isStale(read, now)).toBe(false);
+  expect(isStale(read, now + 120_000)).toBe(true);
+  expect(isStale({ ...read, spans: [{ ...span, from: 500 }], gaps: [{ from: 0, until: 500 }, rest] }, now)).toBe(true);
+  expect(isStale({ ...read, spans: [], gaps: [asked] }, now)).toBe(true);
+  expect(isStale({ ...read, spans: [], gaps: [asked], notOfferedAt: now }, now)).toBe(false);
 });

@@ -14,6 +14,7 @@ export function chainHash(previous: string, canonical: string): string {
  * out. Throws on what JSON cannot hold (functions, symbols, bigints, numbers that are not finite).
  */
 export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value) && value.every(isPlain)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
   if (typeof value === "object" && value !== null) {
     const members = Object.entries(value)
@@ -23,6 +24,11 @@ export function canonicalJson(value: unknown): string {
     return `{${members.join(",")}}`;
   }
   return canonicalScalar(value);
+}
+
+/** Its own JSON text is its canonical one. */
+function isPlain(value: unknown): boolean {
+  return typeof value === "string" || value === null || typeof value === "boolean" || Number.isFinite(value);
 }
 
 function canonicalScalar(value: unknown): string {

@@ -13,7 +13,7 @@ import type { ApiFailure } from "../../api/errors.ts";
 import { AppError } from "../../failure.ts";
 import type { Clock, Log, Machine } from "../../hosts.ts";
 import type { AnswerOutcome, AskedFor, MessageCommon, MessageTuple } from "./entry.ts";
-import { plainPath, plainTarget, plainText, plainValues, plainWords } from "./redact.ts";
+import { isPlainId, plainPath, plainTarget, plainText, plainValues, plainWords } from "./redact.ts";
 import type { AuditWriter } from "./writer.ts";
 
 /** Whose call it is, as the connection knows it now. */
@@ -71,8 +71,11 @@ export function watchCalls(parts: RecorderParts, owner: () => CallOwner, call: C
   };
 }
 
+const messagesBefore = "/api/v1/endpoint/";
+const messagesAfter = "/sms";
+
 function isMessage({ method, path }: ApiRequest): boolean {
-  return method === "POST" && path.endsWith("/sms") && path.startsWith("/api/v1/endpoint/");
+  return method === "POST" && path.endsWith(messagesAfter) && path.startsWith(messagesBefore);
 }
 
 function askedFor(kind: AuditKind, request: ApiRequest, owner: CallOwner, machine: Machine): AskedFor {
@@ -120,14 +123,21 @@ function createCommon(machine: Machine): (owner: CallOwner) => MessageCommon {
   };
 }
 
+/** Thousands of these in a minute: what is plain by its shape is looked at once. */
 function tupleOf({ path, note }: ApiRequest, at: number, { outcome, answer }: Told): MessageTuple {
   const { status = null, created = null, code = null, words = null } = answer;
-  const { from, characters, campaign, row } = note?.after ?? {};
-  const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
+  const values = note?.after;
+  const from = values?.["from"];
   const sender = typeof from === "string" && /^\d{1,32}$/.test(from) ? from : null;
-  const counted = [number(characters), number(campaign), number(row)] as const;
-  const { id } = plainTarget(targetOf(path) ?? { kind: "endpoint", id: "" });
+  const endpoint = path.slice(messagesBefore.length, -messagesAfter.length);
+  const id = isPlainId(endpoint) ? endpoint : plainTarget({ kind: "endpoint", id: endpoint }).id;
+  const [characters, campaign, row] = [values?.["characters"], values?.["campaign"], values?.["row"]];
+  const counted = [numberOf(characters), numberOf(campaign), numberOf(row)] as const;
   return [at, id, outcome, answer.at, status, created, code, words, sender, ...counted];
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
 }
 
 /** The endpoint in a path, where the call says nothing else of what it is about. */

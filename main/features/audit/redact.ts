@@ -29,6 +29,11 @@ const pathWords: ReadonlySet<string> = new Set(
 );
 const plainId = /^(\d{1,32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
+/** A number or a UUID. */
+export function isPlainId(text: string): boolean {
+  return plainId.test(text);
+}
+
 /** The path without its query; a segment that is neither a word of the interface nor a plain id is left out. */
 export function plainPath(path: string): string {
   const [bare = ""] = path.split(/[?#]/, 1);

@@ -159,6 +159,8 @@ export const quotas = {
     ),
     /** Goes on, in the background, where it was interrupted: with reading or with writing. Unknown rows are settled first. */
     resume: operation(byChange, quotaChangeSchema),
+    /** Stops everything that reads or writes for a change; what is in flight settles, and each can be resumed. Answers which. */
+    stopAll: operation(nothingSchema, z.object({ stopped: z.array(quotaChangeSchema) })),
     /** Ends reading or writing; what is in flight settles, what was not sent never is. */
     cancel: operation(byChange, quotaChangeSchema),
     /** Reads the quotas of unknown rows again: each turns out to be set, not set ("refused", `not-applied`), or "moved". */

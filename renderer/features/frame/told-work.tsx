@@ -1,6 +1,7 @@
-/** What campaigns have to tell wherever a person is: a toast with a way there, which never takes the focus. */
+/** What running work has to tell wherever a person is: a toast with a way there, which never takes the focus. */
 import { notifications } from "@mantine/notifications";
 import { type ReactElement, useEffect } from "react";
+import { formatAddress } from "../../lib/address.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import type { Told } from "../work/work-slice.ts";
 import classes from "./told-work.module.css";
@@ -16,12 +17,12 @@ export function ToldWork(): undefined {
   return undefined;
 }
 
-/** Of a campaign the newest word alone stands there: what was said before is no longer so. */
-function show({ title, text, tone, stays, links, campaignId }: Told): void {
+/** Of one thing the newest word alone stands there: what was said before is no longer so. */
+function show({ title, text, tone, stays, links, about }: Told): void {
   const { address, announce } = useFleetdesk.getState();
-  const id = `campaign-${campaignId}`;
+  const id = `about-${about}`;
   notifications.hide(id);
-  if (address.path[0] === "campaigns" && address.path[1] === campaignId && !stays) {
+  if (formatAddress({ ...address, query: {} }) === about && !stays) {
     // Its page says it: only who cannot see it is told.
     announce(`${title}. ${text}`);
     return;

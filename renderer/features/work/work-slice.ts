@@ -31,8 +31,8 @@ export interface Told {
   readonly stays: boolean;
   /** Where it leads: the address without `#`. */
   readonly links: readonly { readonly text: string; readonly address: string }[];
-  /** The campaign it is about. */
-  readonly campaignId: string;
+  /** What it is about: the address of its page. */
+  readonly about: string;
 }
 
 export interface WorkSlice {
@@ -142,7 +142,7 @@ export const workTopics: SliceTopics<WorkSlice> = (slice) => ({
   "campaigns.changed": ({ campaignId }) => void slice().loadCampaign(campaignId),
   "campaigns.notice": ({ campaignId, kind, title, text }) =>
     slice().tell({
-      campaignId,
+      about: `/campaigns/${campaignId}`,
       title,
       text,
       tone: kind === "finished" ? "plain" : "waiting",

@@ -45,6 +45,23 @@ describe("cancelling", () => {
     expect((await core.rest(undo)).counts.set).toBe(counts.set);
   });
 
+  it("a stop of everything sends nothing more, and each can be resumed to its end", async () => {
+    const core = await open();
+    const change = await planned(core);
+    await core.faults([{ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" }]);
+    await core.quotas.start({ change });
+    await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
+    const { stopped } = await core.quotas.stopAll({});
+    expect(stopped).toMatchObject([{ change, state: "interrupted", counts: { sending: 0, unknown: 0 } }]);
+    expect(stopped[0]?.counts.set).toBe(await core.requests("quota.set"));
+    expect(stopped[0]?.counts.planned).toBeGreaterThan(0);
+    await core.faults([]);
+    await core.quotas.resume({ change });
+    expect(await core.rest(change)).toMatchObject({ state: "finished", counts: { set: 12 } });
+    expect(await core.requests("quota.set")).toBe(12);
+    expect(await core.quotas.stopAll({})).toEqual({ stopped: [] });
+  });
+
   it("ends a reading as well", async () => {
     const core = await open();
     await core.faults([{ kind: "slow", rate: 1, delayMs: 100, on: "quota.get" }]);

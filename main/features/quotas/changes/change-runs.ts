@@ -54,6 +54,13 @@ export class ChangeRuns {
     await working?.ended;
   }
 
+  /** Ends all that is worked; answers which changes it was. */
+  async endAll(): Promise<readonly number[]> {
+    const all = [...this.#working.keys()];
+    await Promise.all(all.map((change) => this.end(change)));
+    return all;
+  }
+
   /** Ends everything that is worked over a connection. */
   async endOver(connection: number): Promise<void> {
     const over = [...this.#working].filter(([, working]) => working.connection === connection);

@@ -14,7 +14,7 @@ import { changeStateError, moveChange } from "./transitions.ts";
 type All = Handlers<typeof quotas>;
 export type ChangeHandlers = Pick<
   All,
-  "plan" | "start" | "resume" | "cancel" | "settle" | "retry" | "undo" | "state" | "rows" | "changes"
+  "plan" | "start" | "resume" | "stopAll" | "cancel" | "settle" | "retry" | "undo" | "state" | "rows" | "changes"
 >;
 
 export function createChangeHandlers(parts: QuotaParts, runs: ChangeRuns): ChangeHandlers {
@@ -40,6 +40,12 @@ export function createChangeHandlers(parts: QuotaParts, runs: ChangeRuns): Chang
       return await begun(await store.moveChange({ change: id, event: "start", acceptUsage, now: clock.now() }));
     },
     resume: async ({ change }) => begun(await store.moveChange({ change, event: "resume", now: clock.now() })),
+    stopAll: async () => {
+      const ended = await Promise.all((await runs.endAll()).map((change) => store.readChange(change)));
+      // What was in flight may have been the last of it.
+      const stopped = ended.filter(({ state }) => state === "interrupted" || state === "reading-interrupted");
+      return { stopped: await Promise.all(stopped.map(tell)) };
+    },
     cancel: async ({ change: id }) => {
       moveChange((await store.readChange(id)).state, "cancel");
       await runs.end(id);

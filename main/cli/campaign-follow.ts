@@ -51,7 +51,10 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
       if (pressed.times > 0 && isAppError(error, "aborted")) return campaigns.status({ campaignId });
       throw error;
     });
+    let said: string | undefined;
     while (!hasEnded(status) && !(pressed.times > 0 && status.state === "planned")) {
+      if (status.message !== undefined && status.message !== said) context.progress.say(status.message);
+      said = status.message;
       show(context.progress, status);
       await wake.next();
       status = await campaigns.status({ campaignId });

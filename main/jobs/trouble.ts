@@ -33,6 +33,8 @@ export interface Trouble {
   notSent(attempt: NotSent): TroubleEnd | undefined;
   /** The service answered: whatever the trouble was, it is over. */
   answered(): void;
+  /** What the last attempt met that was turned away; undefined once the service has answered. */
+  says(): string | undefined;
   offline(): boolean;
   throttled(): boolean;
   /** Waits a growing while when offline; else not at all. (Throttling is waited out by the governor.) */
@@ -46,9 +48,11 @@ export function createTrouble(clock: Clock, patience: Patience): Trouble {
   let offlineSince: number | undefined;
   let throttledSince: number | undefined;
   let rests = 0;
+  let said: string | undefined;
 
   return {
     notSent({ cause, message, retryAfterMs = 0 }) {
+      said = message;
       if (cause === "signed-out") return { kind: "needs-sign-in", message };
       const now = clock.monotonic();
       if (cause === "throttled") {
@@ -65,7 +69,9 @@ export function createTrouble(clock: Clock, patience: Patience): Trouble {
       offlineSince = undefined;
       throttledSince = undefined;
       rests = 0;
+      said = undefined;
     },
+    says: () => said,
     offline: () => offlineSince !== undefined,
     throttled: () => throttledSince !== undefined,
     async rest(signal) {

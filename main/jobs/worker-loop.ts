@@ -64,6 +64,8 @@ export interface WorkerLoop {
   pause(): void;
   /** Stops claiming and aborts what is in flight: those rows become unknown. */
   abort(): void;
+  /** What keeps it from sending just now, as the last attempt met it; a whole sentence. */
+  readonly trouble: string | undefined;
 }
 
 /** Claims run ahead by what is performed in this time: a slow disk's commit. */
@@ -104,6 +106,10 @@ class Loop implements WorkerLoop {
         this.#stop({ kind: "paused" });
       },
     });
+  }
+
+  get trouble(): string | undefined {
+    return this.#trouble.says();
   }
 
   async run(): Promise<LoopEnd> {

@@ -23,7 +23,7 @@ export const outcomeWords: Readonly<Record<RecipientOutcome, OutcomeWord>> = {
   unknown: {
     text: "unknown",
     tone: "unknown",
-    hint: "The answer was lost; it is being looked up in the endpoint's own SMS list.",
+    hint: "The answer was lost: the endpoint's own SMS list decides.",
   },
   sending: { text: "sending", tone: "waiting", hint: "The request is on its way." },
   pending: { text: "not started", tone: "neutral", hint: "Nothing was sent to this recipient yet." },

@@ -15,7 +15,8 @@ export async function campaignStatus(
   const names = await deps.connections.names();
   const learned = await deps.store.tallies(campaign.id);
   const rate = campaign.state === "running" ? working?.run.rate : undefined;
-  const waiting = campaign.state === "running" ? working?.connection.governor.state().reason : undefined;
+  const waiting =
+    campaign.state === "running" ? (working?.connection.governor.state().reason ?? working?.run.trouble) : undefined;
   const message = asleep(runs, campaign) ?? campaign.message ?? waiting;
   return {
     campaignId: String(campaign.id),

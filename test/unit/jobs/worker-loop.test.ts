@@ -123,6 +123,17 @@ describe("the worker loop", () => {
     await finish(stage, running);
   });
 
+  it("says what keeps it from sending, until the service has answered", async () => {
+    const way = { open: false };
+    const stage = setUp({ rows: 3, perform: () => (way.open ? accepted : offline) });
+    const running = stage.loop.run();
+    await stage.clock.advance(1000);
+    expect(stage.loop.trouble).toBe("No way.");
+    way.open = true;
+    expect(await finish(stage, running)).toEqual({ kind: "drained" });
+    expect(stage.loop.trouble).toBeUndefined();
+  });
+
   it("lets what is in flight settle when paused, and releases what was only claimed", async () => {
     const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
       await sleep(clock, 500);

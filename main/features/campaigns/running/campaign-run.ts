@@ -108,6 +108,11 @@ export class CampaignRun {
     return this.#meter.perSecond();
   }
 
+  /** What keeps it from sending just now. */
+  get trouble(): string | undefined {
+    return this.#loop?.trouble;
+  }
+
   /** More is known of deliveries or answers, or somebody opened the next ring. */
   nudgeRing(): void {
     this.#rings.nudge();
@@ -237,13 +242,12 @@ export class CampaignRun {
       const { unknown, last } = await store.leftToDo(campaign.id);
       if (unknown > 0) {
         if (await this.#awaitUnknown()) return "ended";
-      } else if (last) {
-        await checkCounters(store, campaign.id, counts);
-        await this.#steps.finish(counts);
-        return "ended";
-      } else {
-        return this.#awaitRing();
+        continue;
       }
+      if (!last) return this.#awaitRing();
+      await checkCounters(store, campaign.id, counts);
+      await this.#steps.finish(counts);
+      return "ended";
     }
   }
 

@@ -33,7 +33,7 @@ test("after the panic stop what is buffered is recalled, with a result for every
   await page.getByRole("button", { name: "Copy the results" }).waitFor();
   const { counts, delivery } = await statusOf(page, campaignId);
   await expect.poll(() => results.getAttribute("aria-rowcount")).toBe(String(counts.accepted + 1));
-  await page.getByText(`${counts.accepted} cancelled`).waitFor();
+  await page.getByText(`${counts.accepted} of ${counts.accepted} messages cancelled.`).waitFor();
   expect(delivery).toMatchObject({ cancelled: counts.accepted });
   expect(service.ledger()).toHaveLength(counts.accepted);
   // The service says so too, not only we.

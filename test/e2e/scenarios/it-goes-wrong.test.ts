@@ -90,7 +90,7 @@ test("the panic stop, a recall with a result for every message, and evidence tha
   expect(counts.pending).toBe(90 - sent.length);
   const results = page.getByRole("grid", { name: "Results of the recall" });
   await expect.poll(() => results.getAttribute("aria-rowcount")).toBe(String(sent.length + 1));
-  await page.getByText(`${sent.length} cancelled`).waitFor();
+  await page.getByText(`${sent.length} of ${sent.length} messages cancelled.`).waitFor();
   expect(delivery).toMatchObject({ cancelled: sent.length });
 
   const file = join(dataDir, "..", "night-reset.evidence.jsonl");

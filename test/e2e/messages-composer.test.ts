@@ -76,6 +76,20 @@ test("what the service refuses is told in its own words, and the text stays", as
   expect(service.ledger()).toEqual([]);
 });
 
+test("a device on the list of those never sent to is sent to by a second press alone", async () => {
+  const { page, service } = await open();
+  await ask(page, "suppression.add", { values: ["70001"], note: "in repair" });
+  await write(page, "PING");
+  await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
+  await page.getByRole("alert").filter({ hasText: "in repair" }).waitFor();
+  await textOf(page).press("ControlOrMeta+Enter");
+  expect(service.ledger()).toEqual([]);
+  expect(await textOf(page).inputValue()).toBe("PING");
+  await page.getByRole("button", { name: "Send it all the same" }).click();
+  await page.getByRole("region", { name: "Write an SMS" }).getByText("Accepted", { exact: true }).waitFor();
+  expect(service.ledger()).toHaveLength(1);
+});
+
 test("without a service the thread is read from this computer, and says of when", async () => {
   const { page, service } = await open();
   await write(page, "BEFORE");

@@ -10,13 +10,13 @@ export interface Watching extends Fleetdesk {
   readonly service: Service;
 }
 
-/** A program of its own, connected and synchronised, on the page of events. */
+/** A program of its own, connected and synchronised, on the page of events or another. */
 export async function launchEvents(address = "/events", options: SimulatorOptions = {}): Promise<Watching> {
   const service = await startService({ endpoints: 100, history: true, ...options });
   const fleetdesk = await launchFleetdesk();
   await connectForSending(fleetdesk.page, service);
   await goTo(fleetdesk.page, address);
-  await fleetdesk.page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
+  if (address.startsWith("/events")) await fleetdesk.page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
   return { ...fleetdesk, service };
 }
 

@@ -16,7 +16,7 @@ const places: readonly (readonly [string, readonly string[]])[] = [
   ["/campaigns/new?step=audience", ["Open a file…", "Add every endpoint", "Look or change…", "Next: Text"]],
   ["/campaigns/new?step=text", ["Name of the campaign", "Text of the SMS", "Expected answer", "Next: Safety"]],
   ["/campaigns/new?step=safety", ["Leave, and go on later", "Next: Review"]],
-  ["/events", ["Read the newest", "Export", "Search events", "Filter"]],
+  ["/events", ["Read the newest", "Export", "Filter"]],
   ["/quotas", ["Change many…", "Ask again", "Ask for all quotas", "Below, per cent"]],
   ["/quotas/new", ["Take every endpoint", "Left from now on, MB", "in a year", "Read the old values"]],
   ["/quotas/changes", ["Change many…", "Overview"]],

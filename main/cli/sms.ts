@@ -5,6 +5,7 @@ import { AppError, isAppError } from "../failure.ts";
 import { parseMinutes } from "./campaign-plan-rings.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { namedEndpoint } from "./named-endpoint.ts";
 import { formatTable, iso, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 import { addSmsThreadCommands } from "./sms-threads.ts";
@@ -81,6 +82,9 @@ function withFlag(error: unknown): unknown {
   return new AppError(code, `${message} Send it all the same with --even-if-suppressed.`, { details });
 }
 
+/** Whoever waits longer is told what for. */
+const saidAfterMs = 10_000;
+
 function addSend(sms: Command, context: CliContext): void {
   sms
     .command("send <endpoint>")
@@ -92,20 +96,31 @@ function addSend(sms: Command, context: CliContext): void {
     .option("--reply-within <time>", "how long an answer may take (default: 1h)", parseMinutes)
     .addHelpText(
       "after",
-      "\nAnswers and deliveries are asked for by the desktop app, and by: fleetdesk sms list ENDPOINT\n\nExamples:\n" +
+      "\nENDPOINT is an id, or a name, ICCID, IMSI, MSISDN or IMEI of the local copy." +
+        "\nAnswers and deliveries are asked for by the desktop app, and by: fleetdesk sms list ENDPOINT\n\nExamples:\n" +
         "  $ fleetdesk sms send 70001 --from 4911 --text 'AT+RESET'\n" +
         "  $ fleetdesk sms send 70001 --from 4911 --text STATUS --expect '^OK' --reply-within 30m",
     )
-    .action(async (endpoint: string, { from, text, expect: pattern, replyWithin, ...options }: SendOptions) => {
+    .action(async (given: string, { from, text, expect: pattern, replyWithin, ...options }: SendOptions) => {
       if (replyWithin !== undefined && pattern === undefined) throw usageError("--reply-within goes with --expect.");
       const within = replyWithin === undefined ? {} : { withinMinutes: replyWithin };
       const expected = pattern === undefined ? {} : { expect: { pattern, ...within } };
       await context.withCore(async ({ client }, signal) => {
         const { evenIfSuppressed = false } = options;
+        const endpoint = await namedEndpoint({ client, context }, given, signal);
         const message = { ...context.scope(), endpoint, from, text, ...expected, evenIfSuppressed };
         const result = await client.sms
           .send(message, signal)
-          .catch((error: unknown) => Promise.reject(withFlag(error)));
+          .catch((error: unknown) => Promise.reject(withFlag(error)))
+          .finally(
+            context.clock.after(saidAfterMs, () => {
+              const times =
+                "Its answer is waited for as long as the connection's time limit allows, then the SMS is looked up.";
+              context.progress.say(
+                `The service has not answered yet. ${times} Ctrl-C stops waiting; nothing is sent twice.`,
+              );
+            }),
+          );
         if (context.globals().json) printJson(context.terminal, result);
         else if (result.outcome === "accepted") {
           const id = result.smsId === undefined ? "" : ` as SMS ${result.smsId}`;

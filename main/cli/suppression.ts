@@ -1,6 +1,8 @@
 /** suppression list, add, remove: the standing list of those who must not be sent to. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import type { FleetClient } from "#contract/index.ts";
+import { AppError } from "../failure.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
 import { formatCount, formatTable, iso, printJson } from "./output.ts";
@@ -69,11 +71,37 @@ export function addSuppressionCommands(program: Command, context: CliContext): v
     .action(async (values: string[], { file }: { file?: string }) => {
       await context.withCore(async ({ client }, signal) => {
         const given = await givenOf(context, values, file, signal);
+        const { entries } = await client.suppression.list(context.scope(), signal);
         const result = await client.suppression.remove({ ...context.scope(), ...given }, signal);
         if (context.globals().json) printJson(context.terminal, result);
         else context.terminal.out(`${formatCount(result.removed)} removed.\n`);
+        const absent = given.values.filter((value) => entries.every((entry) => entry.value !== value.trim()));
+        if (absent.length === 0 && (result.removed > 0 || given.values.length > 0)) return;
+        const said = await Promise.all(
+          absent.map(async (value) => {
+            const { rows } = await client.doctor.examine({ ...context.scope(), text: value }, signal);
+            return sayAbsent(value, rows.length === 1 ? rows[0]?.endpoint?.id : undefined, entries);
+          }),
+        );
+        throw new AppError(
+          "not-on-list",
+          said.join(" ") || "Nothing of what was given is on the list as it is written.",
+        );
       });
     });
+}
+
+type Entries = Awaited<ReturnType<FleetClient["suppression"]["list"]>>["entries"];
+
+/** That a value is not on the list as it is written, and what protects the endpoint that it names. */
+function sayAbsent(value: string, id: string | undefined, entries: Entries): string {
+  const protecting = entries.filter(
+    ({ endpoint, kept = [] }) => id !== undefined && (endpoint === id || kept.some((one) => one.endpoint === id)),
+  );
+  const absent = `"${value}" is not on the list as it is written`;
+  if (protecting.length === 0) return `${absent}.`;
+  const named = protecting.map((entry) => `"${entry.value}"`).join(", ");
+  return `${absent}; its endpoint ${id ?? ""} is protected by ${named}.`;
 }
 
 /** A device that the value does not name any more. */

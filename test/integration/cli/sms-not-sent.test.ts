@@ -49,3 +49,28 @@ test("a message to an endpoint on the standing list is sent with the flag alone"
   expect((await line.run([...asked, "--even-if-suppressed"])).code).toBe(0);
   expect(service.ledger()).toHaveLength(1);
 });
+
+test("an SMS is for the one endpoint that is meant, by whatever names it, or for nobody", async () => {
+  const { line, service } = await connected([]);
+  const send = (to: string): ReturnType<typeof line.run> =>
+    line.run(["sms", "send", to, "--from", "4911", "--text", "PING"]);
+  const named = await send("van-00002");
+  expect([named.code, named.err]).toEqual([0, '"van-00002" is the endpoint 70002 (van-00002).\n']);
+  expect(service.ledger().map(({ endpointId }) => String(endpointId))).toEqual(["70002"]);
+  for (const nobody of ["070002", "van-99999", "70002,70003"]) {
+    const refused = await send(nobody);
+    expect([refused.code === 0, refused.err.includes("endpoint-unknown")]).toEqual([false, true]);
+  }
+  expect(service.ledger()).toHaveLength(1);
+});
+
+test("taking off the list what is not on it as written fails, and names the entry that protects the endpoint", async () => {
+  const { line } = await connected([]);
+  await line.run(["suppression", "add", "van-00002"]);
+  const removed = await line.run(["suppression", "remove", "70002"]);
+  expect(removed.code).not.toBe(0);
+  expect(removed.err).toContain(
+    '"70002" is not on the list as it is written; its endpoint 70002 is protected by "van-00002".',
+  );
+  expect((await line.run(["suppression", "remove", "van-00002"])).code).toBe(0);
+});

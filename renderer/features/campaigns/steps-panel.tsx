@@ -46,4 +46,5 @@ const eventWords: Readonly<Partial<Record<string, string>>> = {
   cancel: "cancelled",
   reopen: "opened again",
   recover: "found interrupted",
+  retry: "put back",
 };

@@ -43,6 +43,11 @@ it("needs the number of devices that may get it twice, and takes no smaller one"
   }
   expect((await core.client.campaigns.status({ campaignId })).counts).toMatchObject({ unknown: 1, pending: 0 });
   expect(await ask(1)).toEqual({ moved: 1, lookedUp: { accepted: 0, pending: 0, checking: 0 } });
+  const { steps } = await core.client.campaigns.steps({ campaignId });
+  const message = "A person put 1 unknown recipient back to be sent again.";
+  expect(steps.filter(({ event }) => event === "retry")).toEqual([
+    { at: expect.any(Number), event: "retry", state: "paused", reason: "unknown-recipients", message },
+  ]);
 });
 
 it("finds what can be found first: nobody who has the message is put back", async () => {

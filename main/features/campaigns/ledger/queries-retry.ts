@@ -3,6 +3,7 @@ import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 import { reopenRings } from "./queries-rings.ts";
+import { getCampaign, logCampaign } from "./queries-state.ts";
 
 /** An attempt that may have been sent is kept in mind: the row is sent again, and that one is still open. */
 const inDoubt = "outcome = 5 AND coalesce(code, '') <> 'proven-not-sent'";
@@ -60,6 +61,18 @@ export function retryRows(
     const delta: Delta = {};
     shift(delta, args.which, "pending", changes);
     applyDelta(db, args.campaign, delta);
+    if (changes > 0) tellRetry(db, args, changes);
     return changes;
   });
+}
+
+/** The campaign's own history says it, too: who of them it was stands in the history of each recipient. */
+function tellRetry(
+  db: WriteDb,
+  { campaign, which, now }: { readonly campaign: number; readonly which: string; readonly now: number },
+  many: number,
+): void {
+  const { state, reason } = getCampaign(db, campaign);
+  const message = `A person put ${many} ${which} ${many === 1 ? "recipient" : "recipients"} back to be sent again.`;
+  logCampaign(db, { campaign, state, reason, event: "retry", message, now });
 }

@@ -5,7 +5,7 @@ import { campaignPartSchema, type AudienceSource, type Binding } from "#contract
 import type { FleetClient } from "#contract/index.ts";
 import { findAudience } from "./audience.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, formatTable, printJson } from "./output.ts";
+import { formatCount, formatCounted, formatTable, printJson } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
@@ -213,7 +213,7 @@ export function describePreview(found: Preview): string {
     ...(unresolved > 0
       ? [`${formatCount(unresolved)} of them are not in the local copy: planning asks the service.`]
       : []),
-    ...(segments > 0 ? [`${formatCount(segments)} segments, at most ${formatCount(longest)} each.`] : []),
+    ...(segments > 0 ? [`${formatCounted(segments, "segment")}, at most ${formatCount(longest)} each.`] : []),
     ...(unbound.length > 0 ? [`Nothing stands for ${unbound.map((name) => `{{${name}}}`).join(", ")} yet.`] : []),
     ...(note === undefined ? [] : [`Note: ${note}`]),
   ];

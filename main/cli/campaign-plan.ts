@@ -21,7 +21,7 @@ import {
   parseWhole,
   parseZone,
 } from "./option-values.ts";
-import { formatCount, printJson } from "./output.ts";
+import { formatCount, formatCounted, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
@@ -144,7 +144,7 @@ export function describePlan(answer: PlanAnswer): string {
   const left = Object.values(excludedByReason).reduce((sum, count) => sum + count, 0);
   const through = by === undefined ? "" : `, found by ${by}${column === undefined ? "" : ` in column "${column}"`}`;
   const lines = [
-    `Campaign ${campaignId}: ${formatCount(planned - left)} to send, ${formatCount(left)} excluded, ${formatCount(segments)} segments${through}.`,
+    `Campaign ${campaignId}: ${formatCount(planned - left)} to send, ${formatCount(left)} excluded, ${formatCounted(segments, "segment")}${through}.`,
     ...excluded
       .slice(0, shownExclusions)
       .map(

@@ -4,7 +4,7 @@ import type { FleetClient } from "#contract/index.ts";
 import { driftKindSchema, type DriftKind } from "#contract/planning.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatDuration, formatTable, iso, printJson } from "./output.ts";
+import { formatCount, formatCounted, formatDuration, formatTable, iso, printJson } from "./output.ts";
 import { badValue } from "./usage-error.ts";
 
 type Drift = Awaited<ReturnType<FleetClient["planning"]["drift"]>>;
@@ -30,7 +30,7 @@ export function addCampaignPreflight(campaign: Command, context: CliContext): vo
         if (drop !== undefined) {
           const result = await client.planning.dropDrifted({ campaignId, kinds: drop }, signal);
           if (context.globals().json) printJson(context.terminal, result);
-          else context.terminal.out(`${formatCount(result.cancelled)} recipients were taken out.\n`);
+          else context.terminal.out(`${formatCounted(result.cancelled, "recipient")} taken out.\n`);
           return;
         }
         const drift = await client.planning.drift({ campaignId, limit }, signal);
@@ -78,7 +78,7 @@ function describeDrift({ items, counts, compared, joined, plannedAt, asOf }: Dri
   const copy = asOf === undefined ? "there is no local copy" : `local copy of ${iso(asOf)}`;
   const head = [
     `Planned ${iso(plannedAt)}, ${copy}.`,
-    `${formatCount(compared)} recipients compared: ${changed.length === 0 ? "nothing changed" : changed.join(", ")}.`,
+    `${formatCounted(compared, "recipient")} compared: ${changed.length === 0 ? "nothing changed" : changed.join(", ")}.`,
     ...(joined > 0 ? [`${formatCount(joined)} endpoints match its filters today and are not in the plan.`] : []),
   ];
   const rows = items.map(({ row, endpoint, name, kinds, detail }) => [
@@ -100,7 +100,7 @@ function preflightJson(found: Preflight): Readonly<Record<string, unknown>> {
 function describePreflight(found: Preflight): string {
   const { recipients, segments, rate, rateMessage, durationMs, startsAt, endsAt, session, quota } = found;
   const lines = [
-    `recipients: ${formatCount(recipients)}, ${formatCount(segments)} segments`,
+    `recipients: ${formatCount(recipients)}, ${formatCounted(segments, "segment")}`,
     `rate: ${rate.toFixed(1)} a second. ${rateMessage}`,
     `duration: ${formatDuration(durationMs)}, from ${iso(startsAt)} to ${iso(endsAt)}`,
     `session: ${session.verdict}. ${session.message}`,

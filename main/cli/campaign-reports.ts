@@ -6,7 +6,7 @@ import type { FleetClient } from "#contract/index.ts";
 import { describeCounts, describeState, describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { formatCount, formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
 
 export function addCampaignReports(campaign: Command, context: CliContext): void {
   campaign
@@ -131,7 +131,7 @@ async function printRecipients(context: CliContext, pages: AsyncIterable<readonl
       context.terminal.out(formatTable(["ROW", "ENDPOINT", "GIVEN", "OUTCOME", "SMS", "WHY"], rows, 60));
     shown += page.length;
   }
-  context.terminal.out(`${formatCount(shown)} recipients\n`);
+  context.terminal.out(`${formatCounted(shown, "recipient")}\n`);
 }
 
 interface ExportOptions {

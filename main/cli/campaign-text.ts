@@ -1,6 +1,6 @@
 /** A campaign in words and as the command line's JSON. */
 import type { CampaignStatus, Counts } from "#contract/campaign-words.ts";
-import { formatCount, formatDuration, iso } from "./output.ts";
+import { formatCount, formatCounted, formatDuration, iso } from "./output.ts";
 
 /** Every key is always there, so that a script tells "not known" (null) from "not written". */
 export function statusJson(status: CampaignStatus): Readonly<Record<string, unknown>> {
@@ -62,7 +62,7 @@ export function describeStatus(status: CampaignStatus): string {
     `Campaign ${campaignId} "${name}" on ${connection}: ${describeState(status)}`,
     ...(message === undefined ? [] : [message]),
     ...(ring === undefined ? [] : [`Ring ${ring.open + 1} of ${ring.of} is open`]),
-    `${formatCount(counts.planned)} recipients: ${describeCounts(counts)}`,
+    `${formatCounted(counts.planned, "recipient")}: ${describeCounts(counts)}`,
     ...(delivered.length === 0
       ? []
       : [`Delivery: ${delivered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", ")}`]),

@@ -7,7 +7,7 @@ import { sleep } from "../wait.ts";
 import { parseMinutes } from "./campaign-plan-rings.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
 
 export function addCampaignWatch(campaign: Command, context: CliContext): void {
   campaign
@@ -134,5 +134,5 @@ async function printReplies(context: CliContext, pages: AsyncIterable<readonly R
       context.terminal.out(formatTable(["ROW", "ENDPOINT", "DELIVERY", "REPLY", "ANSWERED", "TEXT"], rows, 60));
     shown += page.length;
   }
-  context.terminal.out(`${formatCount(shown)} recipients\n`);
+  context.terminal.out(`${formatCounted(shown, "recipient")}\n`);
 }

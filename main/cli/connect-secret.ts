@@ -7,10 +7,24 @@ const shapes = '{"application_token":"…"} or {"username":"…","password":"…
 
 /** Throws `invalid-usage`; no message repeats anything that was read except names of keys. */
 export async function parseSecret(terminal: Terminal): Promise<Secret> {
+  return secretOf(await readGiven(terminal));
+}
+
+/** The same, or the line that the simulator prints, which says where it is, too. */
+export async function parseSecretAndPlace(
+  terminal: Terminal,
+): Promise<{ readonly secret: Secret; readonly baseUrl?: string }> {
+  const given = await readGiven(terminal);
+  const { baseUrl, applicationToken } = given;
+  if (typeof baseUrl !== "string" || typeof applicationToken !== "string") return { secret: secretOf(given) };
+  return { secret: { applicationToken: words("applicationToken", applicationToken) }, baseUrl };
+}
+
+async function readGiven(terminal: Terminal): Promise<Readonly<Record<string, unknown>>> {
   if (terminal.stdinIsTerminal) throw usageError(`Pipe the secret in as JSON: ${shapes}.`);
   const text = (await terminal.readStdin()).replace(/^\uFEFF/, "").trim();
   if (text === "") throw usageError(`Standard input is empty; the secret is expected there as JSON: ${shapes}.`);
-  return secretOf(parseObject(text));
+  return parseObject(text);
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

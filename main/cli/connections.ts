@@ -1,7 +1,8 @@
 /** connect, connections, session, sign-out. */
 import type { Command } from "commander";
 import type { SessionState } from "#contract/session.ts";
-import { parseSecret } from "./connect-secret.ts";
+import { parseSecretAndPlace } from "./connect-secret.ts";
+import { usageError } from "./usage-error.ts";
 import { parseSettings, type Settings } from "./connect-settings.ts";
 import { addConnectionUpkeep } from "./connection-upkeep.ts";
 import type { CliContext } from "./context.ts";
@@ -20,6 +21,8 @@ Settings:
   filterNames=auto            spec, live or auto
 
 Examples:
+  $ fleetdesk simulator > line.json &          and then, with what it printed:
+  $ fleetdesk connect practice < line.json
   $ fleetdesk connect office --base-url https://cdn.emnify.net < token.json
   $ fleetdesk connect office --base-url https://cdn.emnify.net --set ceiling=1000/300 --set separator=space < token.json`;
 
@@ -29,13 +32,15 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
   program
     .command("connect <name>")
     .description("sign in and keep the connection; the name becomes the one used when none is given")
-    .requiredOption("--base-url <url>", "address of the service")
+    .option("--base-url <url>", "address of the service; the line that the simulator prints brings its own")
     .option("--set <key=value>", "a setting of the connection; may be repeated", collect)
     .addHelpText("after", connectHelp)
-    .action(async (name: string, options: { baseUrl: string; set?: Settings }) => {
-      const secret = await parseSecret(context.terminal);
+    .action(async (name: string, options: { baseUrl?: string; set?: Settings }) => {
+      const given = await parseSecretAndPlace(context.terminal);
+      const baseUrl = options.baseUrl ?? given.baseUrl;
+      if (baseUrl === undefined) throw usageError("Say where the service is: --base-url URL.");
       await context.withCore(async ({ client }, signal) => {
-        const input = { name, baseUrl: options.baseUrl, secret, options: options.set ?? {} };
+        const input = { name, baseUrl, secret: given.secret, options: options.set ?? {} };
         const { connection, session } = await client.connections.connect(input, signal);
         if (context.globals().json) {
           printJson(context.terminal, {

@@ -52,6 +52,11 @@ export function formatCount(value: number): string {
   return thousands.format(value);
 }
 
+/** "1 recipient", "1,200 recipients". */
+export function formatCounted(value: number, what: string): string {
+  return `${formatCount(value)} ${what}${value === 1 ? "" : "s"}`;
+}
+
 /** ISO 8601 in UTC; undefined stays undefined. */
 export function iso(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();

@@ -81,7 +81,7 @@ export async function retry(
   const lookedUp = which === "unknown" ? await lookUpFirst(deps, runs, campaign, mayGetTwice, signal) : undefined;
   const moved = await store.retryRows({ campaign: campaign.id, which, now: clock.now() });
   if (moved > 0 && campaign.state === "finished") {
-    const message = `${moved} ${which} recipients wait to be sent again.`;
+    const message = `${moved} ${which} ${moved === 1 ? "recipient waits" : "recipients wait"} to be sent again.`;
     await store.moveCampaign({ campaign: campaign.id, event: "reopen", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });

@@ -52,7 +52,7 @@ test("values are added from arguments and from a file, listed and removed", asyn
   const file = folder.path("blocked.txt");
   writeFileSync(file, "# in repair\n70002\n\n70003\n");
   const added = await line.run(["suppression", "add", "70001", "--file", file, "--note", "repair"]);
-  expect(added.out).toBe("3 added.\n");
+  expect(added.out).toBe("3 added; 3 of what was given name an endpoint of the local copy.\n");
   expect((await line.run(["suppression", "list"])).out).toMatch(/70002 +70002 .*repair/);
   expect((await line.run(["suppression", "remove", "70002"])).out).toBe("1 removed.\n");
   const { entries } = (await line.run(["suppression", "list", "--json"])).json<{ entries: { value: string }[] }>();

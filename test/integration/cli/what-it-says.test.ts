@@ -30,3 +30,18 @@ test("the help of campaign remove says which campaigns can be removed", async ()
   const { out } = await createCommandLine(folder.path("data")).run(["campaign", "remove", "--help"]);
   expect(out.replaceAll(/\s+/g, " ")).toContain("forget a campaign that was never started");
 });
+
+test("the line that the simulator prints is all that connect needs", async () => {
+  const simulator = await startSimulator({ endpoints: 1 });
+  const { baseUrl, applicationToken, username, password } = simulator;
+  try {
+    const line = createCommandLine(folder.path("data"));
+    const stdin = JSON.stringify({ baseUrl, applicationToken, username, password });
+    const connected = await line.run(["connect", "practice"], { stdin });
+    expect([connected.code, connected.out.includes(`Connected "practice" to ${baseUrl}`)]).toEqual([0, true]);
+    const nowhere = await line.run(["connect", "other"], { stdin: JSON.stringify({ application_token: "x" }) });
+    expect([nowhere.code, nowhere.err.includes("--base-url")]).toEqual([2, true]);
+  } finally {
+    await simulator.close();
+  }
+});

@@ -69,10 +69,14 @@ function doubtWords(unasked: number, notAsked: string | undefined): string {
 
 const whyOf = { nobody: "", "out-of-reach": ", which can no longer come true", "time-over": ", and the time is over" };
 
-/** The wall clock; with the day where it is another one. */
+/** So close that a minute says nothing. */
+const closeMs = 5 * 60_000;
+
+/** The wall clock, with seconds where it is close; with the day where it is another one. */
 function sayTime({ zone: name, now }: RingReport, at: number): string {
   const zone = openZone(name);
   const wall = new Date(zone.wallAt(at)).toISOString();
   const today = new Date(zone.wallAt(now)).toISOString().slice(0, 10);
-  return wall.startsWith(today) ? wall.slice(11, 16) : wall.slice(0, 16).replace("T", " ");
+  if (wall.startsWith(today)) return Math.abs(at - now) < closeMs ? wall.slice(11, 19) : wall.slice(11, 16);
+  return wall.slice(0, 16).replace("T", " ");
 }

@@ -100,12 +100,12 @@ function Cells({ event }: { readonly event: FleetEvent }): ReactElement {
         {alert === true ? <b className={classes["alert"]}>alert</b> : undefined}
         {description ?? <span className="muted">no description</span>}
       </span>
-      <span className={classes["cell"]} role="gridcell" title={endpoint?.id}>
-        {endpoint === undefined ? (
-          <span className="muted">–</span>
-        ) : (
-          <span className={endpoint.name === undefined ? "mono" : undefined}>{endpoint.name ?? endpoint.id}</span>
-        )}
+      <span
+        className={`${classes["cell"]} ${endpoint?.name === undefined ? "mono" : ""}`}
+        role="gridcell"
+        title={endpoint?.id}
+      >
+        {endpoint === undefined ? "–" : (endpoint.name ?? endpoint.id)}
       </span>
     </>
   );

@@ -2,11 +2,13 @@
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { leavesNothing } from "./apply-operation.ts";
+import { createTurns } from "../../wait.ts";
 import { ChangeRuns } from "./changes/change-runs.ts";
 import { createChangeHandlers } from "./changes/handlers.ts";
 import { checkOperation } from "./check-operation.ts";
 import { createOverview } from "./overview/overview.ts";
 import { createRefreshDesk } from "./overview/refresh.ts";
+import { turnOf } from "./endpoint-key.ts";
 import type { QuotaConnection, QuotaParts } from "./parts.ts";
 import { askEndpoint, readEndpoint } from "./readings.ts";
 import { settleByReading, settleUnknown } from "./settle-unknown.ts";
@@ -29,12 +31,13 @@ type Single = Pick<Handlers<typeof quotas>, "get" | "read" | "check" | "change">
 
 export function createQuotas(parts: QuotaParts): Quotas {
   const { store, clock, log } = parts;
-  const runs = new ChangeRuns(parts);
+  const inTurn = createTurns();
+  const runs = new ChangeRuns(parts, inTurn);
   const desk = createRefreshDesk(parts);
   const later = settleLater(parts);
   return {
     handlers: {
-      ...createSingle(parts, (connection, change) => later.settle(connection, change)),
+      ...createSingle(parts, inTurn, (connection, change) => later.settle(connection, change)),
       ...createChangeHandlers(parts, runs),
       ...createOverview(parts),
       ...desk.handlers,
@@ -54,7 +57,11 @@ export function createQuotas(parts: QuotaParts): Quotas {
   };
 }
 
-function createSingle(parts: QuotaParts, whenUnknown: (connection: QuotaConnection, change: number) => void): Single {
+function createSingle(
+  parts: QuotaParts,
+  inTurn: ReturnType<typeof createTurns>,
+  whenUnknown: (connection: QuotaConnection, change: number) => void,
+): Single {
   const { connections, clock } = parts;
   return {
     get: async ({ connection: name, endpoint }, { signal }) => {
@@ -80,11 +87,13 @@ function createSingle(parts: QuotaParts, whenUnknown: (connection: QuotaConnecti
     },
     change: async ({ connection: name, ...wanted }, { signal }) => {
       const connection = await connections.open(name);
-      return await changeOne(
-        parts,
-        connection,
-        { ...wanted, seen: wanted.seen },
-        { signal, whenUnknown: (change) => whenUnknown(connection, change) },
+      return await inTurn(turnOf(connection.id, wanted.kind, wanted.endpoint), () =>
+        changeOne(
+          parts,
+          connection,
+          { ...wanted, seen: wanted.seen },
+          { signal, whenUnknown: (change) => whenUnknown(connection, change) },
+        ),
       );
     },
   };

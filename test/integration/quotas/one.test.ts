@@ -171,6 +171,26 @@ describe("changing", () => {
     expect(await volumes("data", [endpoint])).toEqual([205]);
   });
 
+  it("counts both of two additions that are made at the same moment", async () => {
+    const { quotas, volumes } = await open();
+    await quotas.change(setData(100));
+    const operation = { op: "add", volume: 50, whereNone: "skip" } as const;
+    const add = { endpoint, kind: "data", operation } as const;
+    const both = await Promise.all([quotas.change(add), quotas.change(add)]);
+    expect(both.map(({ outcome }) => outcome)).toEqual(["set", "set"]);
+    expect(await volumes("data", [endpoint])).toEqual([200]);
+  });
+
+  it("sends the second of two clicks only where what it was shown is still there", async () => {
+    const { quotas, volumes } = await open();
+    const { reading } = await quotas.change(setData(100));
+    const operation = { op: "add", volume: 50, whereNone: "skip" } as const;
+    const add = { endpoint, kind: "data", operation, seen: reading?.stand } as const;
+    const both = await Promise.all([quotas.change(add), quotas.change(add)]);
+    expect(both.map(({ outcome }) => outcome)).toEqual(["set", "moved"]);
+    expect(await volumes("data", [endpoint])).toEqual([150]);
+  });
+
   it("tells the service's own words when it refuses", async () => {
     const { quotas, faults } = await open();
     await faults([{ kind: "refuse", rate: 1, on: "quota.set" }]);

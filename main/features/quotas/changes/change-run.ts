@@ -8,8 +8,9 @@ import type { QuotaStand } from "#contract/quota-words.ts";
 import { AppError } from "../../../failure.ts";
 import { acceptedOf } from "../../../api/errors.ts";
 import { together } from "../../../jobs/together.ts";
-import { sleep, throwIfStopped } from "../../../wait.ts";
+import { type createTurns, sleep, throwIfStopped } from "../../../wait.ts";
 import { noteOf, writeStand } from "../ask-service.ts";
+import { turnOf } from "../endpoint-key.ts";
 import { inParallel } from "../in-parallel.ts";
 import type { QuotaConnection, QuotaParts } from "../parts.ts";
 import type { AskedReading } from "../queries-readings.ts";
@@ -25,6 +26,8 @@ import type { RowMove, RowStep, WorkRow } from "./queries-rows.ts";
 export interface RunSettings {
   readonly parts: QuotaParts;
   readonly connection: QuotaConnection;
+  /** A quota is written by one at a time, reading and writing taken together: otherwise one would write over the other. */
+  readonly inTurn: ReturnType<typeof createTurns>;
   /** Nothing more is begun. */
   readonly stopping: AbortSignal;
   /** What is in flight is cut. */
@@ -72,7 +75,10 @@ export class ChangeRun {
     await this.#settle(change);
     const { planned } = (await this.#settings.parts.store.readChange(change.id)).counts;
     this.#done = 0;
-    await this.#eachPage(change, "planned", (row) => this.#writeRow(change, row), { work: "writing", total: planned });
+    const { connection, inTurn } = this.#settings;
+    const write = (row: WorkRow): Promise<void> =>
+      inTurn(turnOf(connection.id, change.kind, row.endpoint), () => this.#writeRow(change, row));
+    await this.#eachPage(change, "planned", write, { work: "writing", total: planned });
     await this.#settle(change);
   }
 

@@ -1,5 +1,6 @@
 /** The changes that are worked in this process, each at most once; what comes to rest here is written down. */
 import { AppError } from "../../../failure.ts";
+import type { createTurns } from "../../../wait.ts";
 import type { QuotaParts } from "../parts.ts";
 import { ChangeRun } from "./change-run.ts";
 import { Interrupted } from "./patience.ts";
@@ -18,11 +19,13 @@ const graceAtEndMs = 3_000;
 
 export class ChangeRuns {
   readonly #parts: QuotaParts;
+  readonly #inTurn: ReturnType<typeof createTurns>;
   readonly #working = new Map<number, Working>();
   #closed = false;
 
-  constructor(parts: QuotaParts) {
+  constructor(parts: QuotaParts, inTurn: ReturnType<typeof createTurns>) {
     this.#parts = parts;
+    this.#inTurn = inTurn;
   }
 
   has(change: number): boolean {
@@ -98,6 +101,7 @@ export class ChangeRuns {
     const run = new ChangeRun({
       parts: this.#parts,
       connection: await connections.openById(change.connection),
+      inTurn: this.#inTurn,
       stopping,
       cutting,
     });

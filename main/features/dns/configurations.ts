@@ -7,6 +7,7 @@ import { acceptedOf } from "../../api/errors.ts";
 import { pathId } from "../../api/inputs.ts";
 import { readNumber, readText } from "../../api/json.ts";
 import { AppError } from "../../failure.ts";
+import { createTurns } from "../../wait.ts";
 import { checkAddresses } from "./check-addresses.ts";
 import { createConfiguration } from "./create-configuration.ts";
 import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
@@ -19,6 +20,7 @@ type Removal = Awaited<ReturnType<Configurations["remove"]>>;
 
 export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurations {
   const { store, connections, onChanged } = parts;
+  const inTurn = createTurns();
   const listKept = async (connection: DnsConnection, signal: AbortSignal): Promise<DnsList> => {
     const [{ reading, listed }, writes, { survey, uses }] = await Promise.all([
       store.kept(connection.id),
@@ -57,11 +59,14 @@ export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurat
     create: async ({ connection: named, allowSame, ...given }, { signal }) => {
       const checked = checkAddresses(given);
       const connection = await connections.open(named);
-      try {
-        return await createConfiguration(parts, desk, { connection, checked, allowSame, signal });
-      } finally {
-        onChanged(connection.name);
-      }
+      // One at a time: a second click finds what the first one created.
+      return await inTurn(String(connection.id), async () => {
+        try {
+          return await createConfiguration(parts, desk, { connection, checked, allowSame, signal });
+        } finally {
+          onChanged(connection.name);
+        }
+      });
     },
     remove: async ({ connection: named, dns: id }, { signal }) => {
       pathId("dns", id);

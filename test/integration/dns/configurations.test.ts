@@ -45,6 +45,17 @@ test("a wrong address names its field and nothing is sent", async () => {
   expect([await core.calls("dns.list"), await core.calls("dns.create")]).toEqual([0, 0]);
 });
 
+test("a second click finds what the first one creates", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  const { client } = core;
+  const both = await Promise.all([client.dns.create(addresses), client.dns.create(addresses)]);
+  expect(both).toMatchObject([
+    { outcome: "created", id: "5" },
+    { outcome: "exists", id: "5" },
+  ]);
+  expect(await core.calls("dns.create")).toBe(1);
+});
+
 test("a configuration is created, told, and not created a second time", async () => {
   await using core = await openNetworkCore(folder.path("data"));
   const { client, app } = core;

@@ -17,6 +17,7 @@ import { compareStands } from "./compare-stands.ts";
 import type { QuotaConnection, QuotaParts } from "./parts.ts";
 import { askReading, type Asking } from "./readings.ts";
 import { settleRow } from "./settle-row.ts";
+import { settleByReading } from "./settle-unknown.ts";
 import { warningsOf } from "./warnings.ts";
 
 export interface WantedChange {
@@ -58,6 +59,8 @@ export async function changeOne(
   checkOperation(kind, operation);
   const asking: Asking = { priority: "click", signal };
   const before = await readNow(parts, connection, wanted, asking);
+  // Once this one is sent, nobody can tell any more what came of one before it.
+  await settleByReading(parts, connection, endpoint, { kind, stand: before.stand });
   if (seen !== undefined) {
     const difference = compareStands(seen, before.stand);
     if (difference !== "same") return movedAnswer(seen, before, difference === "used");

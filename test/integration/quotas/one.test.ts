@@ -235,6 +235,22 @@ describe("an answer that was lost", () => {
     expect(await requests("quota.set")).toBe(1);
   });
 
+  it("is settled by what the next change of the same quota reads, before that one is sent", async () => {
+    const { quotas, volumes, faults, setElsewhere } = await open({ options: { reconcileAfterMs: 60_000 } });
+    await setElsewhere(endpoint, 100);
+    await faults([{ kind: "reset-before", rate: 1, on: "quota.set" }]);
+    const operation = { op: "add", volume: 50, whereNone: "skip" } as const;
+    const lost = await quotas.change({ endpoint, kind: "data", operation });
+    expect(lost.outcome).toBe("unknown");
+    await faults([]);
+    // As a service does that takes it late.
+    await setElsewhere(endpoint, 150);
+    expect(await quotas.change({ endpoint, kind: "data", operation })).toMatchObject({ outcome: "set" });
+    await quotas.read({ endpoint });
+    expect((await quotas.rows({ change: lost.change ?? 0 })).items).toMatchObject([{ state: "set" }]);
+    expect(await volumes("data", [endpoint])).toEqual([200]);
+  });
+
   it("is settled by whoever reads the quota next, also when the program died over it", async () => {
     const { quotas, faults, core, requests } = await open({ options: { reconcileAfterMs: 60_000 } });
     await faults([{ kind: "late", rate: 1, delayMs: 400, on: "quota.set" }]);

@@ -38,7 +38,7 @@ test("an SMS is sent once, seen as buffered, and cancelled with what came of it"
   expect(service.ledger()).toHaveLength(1);
   expect(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("");
   service.advance(60_000);
-  await page.getByRole("button", { name: "Read again" }).click();
+  await page.getByRole("button", { name: "Read again", exact: true }).click();
   await thread.getByText("buffered", { exact: true }).waitFor();
   await thread.getByRole("button", { name: "Cancel this SMS" }).click();
   await thread.getByText("The SMS is cancelled.").waitFor();

@@ -216,7 +216,9 @@ async function settleLost(
     await finish(parts, connection, change, judged.move);
     return { ...answer, outcome: "set", message: "The answer was lost, but reading again shows the change." };
   }
-  await finish(parts, connection, change, { row: 1, event: "lose", code, message, settledAt: clock.now() });
+  const lostAt = clock.now();
+  // The service may have been reached late: the time in which it may still take it begins where the answer was lost.
+  await finish(parts, connection, change, { row: 1, event: "lose", code, message, settledAt: lostAt, sentAt: lostAt });
   whenUnknown(change);
   const current = now === undefined ? {} : { current: now.stand };
   return {

@@ -17,7 +17,7 @@ import type { AskedReading } from "../queries-readings.ts";
 import { percentOf } from "../read-quota.ts";
 import { askReading } from "../readings.ts";
 import { settleRow } from "../settle-row.ts";
-import { isWholeService, settleUnknown } from "../settle-unknown.ts";
+import { isWholeService, settleByReading, settleUnknown } from "../settle-unknown.ts";
 import { judgeBeforeSending, judgeRead } from "./judge-row.ts";
 import { createPatience, Interrupted } from "./patience.ts";
 import type { StoredChange } from "./queries-changes.ts";
@@ -127,6 +127,9 @@ export class ChangeRun {
       return;
     }
     const { stand } = found;
+    // Once this one is sent, nobody can tell any more what came of one before it.
+    const { kind } = change;
+    await settleByReading(this.#settings.parts, this.#settings.connection, row.endpoint, { kind, stand });
     const told = row.doubt ? this.#judgeDoubt(row, stand) : undefined;
     const move = told ?? judgeBeforeSending(change, row, stand, clock.now());
     const settled =
@@ -150,7 +153,9 @@ export class ChangeRun {
   async #claimAndSend(change: StoredChange, row: WorkRow, claim: Claim): Promise<boolean> {
     const { connection, stopping } = this.#settings;
     await connection.governor.acquire("delivery", stopping);
-    if (await this.#move(change, claim.move, claim.reading)) return await this.#send(change, row, claim);
+    // The time in which an unknown one may still be taken begins now, not before the wait.
+    const move = { ...claim.move, sentAt: this.#settings.parts.clock.now() };
+    if (await this.#move(change, move, claim.reading)) return await this.#send(change, row, claim);
     connection.governor.giveBack(1);
     return true;
   }
@@ -193,7 +198,7 @@ export class ChangeRun {
       await this.#move(change, { row, event: "refuse", code, message, settledAt });
       return true;
     }
-    await this.#move(change, { row, event: "lose", code, message, settledAt });
+    await this.#move(change, { row, event: "lose", code, message, settledAt, sentAt: settledAt });
     this.#patience.failed(error);
     return true;
   }

@@ -54,7 +54,7 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   await page.getByLabel("Sender number").first().fill("4911");
   await sendFromTemplate(page);
   const messages = detail.getByRole("list", { name: "Messages" }).locator("> li");
-  const again = detail.getByRole("button", { name: "Read again" });
+  const again = detail.getByRole("button", { name: "Read again", exact: true });
   await expect.poll(() => messages.count()).toBe(1);
   const text = `RESET 4711 ${id}`;
   expect(service.ledger().map(({ endpointId, payload }) => [String(endpointId), payload])).toEqual([[id, text]]);

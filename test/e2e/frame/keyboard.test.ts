@@ -22,9 +22,15 @@ const stop = `(() => {
   const look = (of) => { const { outlineStyle, outlineWidth, borderColor, boxShadow, backgroundColor } = getComputedStyle(of);
     return [outlineStyle, outlineWidth, borderColor, boxShadow, backgroundColor].join(); };
   const around = [one, one.parentElement, one.parentElement?.parentElement, ...one.querySelectorAll("*")].filter((of) => of);
-  const on = around.map(look);
+  // Colours that glide are led to their end: on the way they would look the same.
+  const looks = () => {
+    around.map(look);
+    for (const glide of document.getAnimations()) if (glide instanceof CSSTransition) glide.finish();
+    return around.map(look);
+  };
+  const on = looks();
   one.blur();
-  const off = around.map(look);
+  const off = looks();
   one.focus({ focusVisible: true });
   const inSight = width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
   return { name, inSight, marked: on.some((text, index) => text !== off[index]) };
@@ -33,8 +39,6 @@ const stop = `(() => {
 /** Tab by Tab until it comes around; a trap would never do so. */
 async function walk(page: Page): Promise<readonly Stop[]> {
   const stops: Stop[] = [];
-  // Colours that glide would look the same for a moment.
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate("document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')");
   for (let steps = 0; steps < 120; steps += 1) {
     await page.keyboard.press("Tab");

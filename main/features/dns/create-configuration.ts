@@ -7,6 +7,7 @@ import { AppError } from "../../failure.ts";
 import type { CheckedAddresses } from "./check-addresses.ts";
 import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
 import type { DnsConnection, DnsParts } from "./parts.ts";
+import type { DnsWriteRow } from "./queries.ts";
 
 type Answer = Awaited<ReturnType<Handlers<typeof dns>["create"]>>;
 
@@ -29,6 +30,10 @@ export async function createConfiguration(
   if (same !== undefined && !allowSame) {
     const message = `DNS configuration ${same.id} has these addresses already; nothing was sent.`;
     return { outcome: "exists", id: same.id, message, warnings };
+  }
+  const writes = allowSame ? [] : await store.writes(connection.id);
+  if (writes.some((one) => isUnsettled(one) && one.primary_server === primary && one.secondary_server === secondary)) {
+    return { outcome: "unknown", message: sentBefore, warnings };
   }
   const known = before === undefined ? undefined : JSON.stringify(before.map(({ id }) => id));
   const at = clock.now();
@@ -63,6 +68,13 @@ export async function createConfiguration(
   return seen === undefined
     ? { outcome: "created", message: "The DNS configuration was created. The service did not tell its id.", warnings }
     : { outcome: "created", id: seen, message: `DNS configuration ${seen} was created.`, warnings };
+}
+
+const sentBefore =
+  "It was sent before with these addresses, and what came of that is not known yet; nothing was sent. Read the list again.";
+
+function isUnsettled({ kind, state }: DnsWriteRow): boolean {
+  return kind === "create" && state === "unknown";
 }
 
 function lostSentence(cause: unknown): string {

@@ -51,6 +51,11 @@ async function create(
   { connection, draft, given, before }: Wanted,
 ): Promise<Omit<Answer, "warnings">> {
   const { name } = draft;
+  // Where there is a list it soon tells; without one only a person can know, who then says so by creating it again.
+  if (before !== undefined && (await store.kept(connection.id)).changes.some((one) => isUnsettled(one, name))) {
+    const message = `The profile "${name}" was sent before, and what came of that is not known yet; nothing was sent. Read the list again.`;
+    return { outcome: "unknown", message };
+  }
   const after = JSON.stringify({ ...given, name });
   const at = clock.now();
   const known = before === undefined ? undefined : JSON.stringify(before);
@@ -86,6 +91,10 @@ async function create(
   }
   await onCreated(connection.id, { id, name, dns: given.dns?.trim(), at });
   return { outcome: "created", id, message: `The profile "${name}" was created with the id ${id}.` };
+}
+
+function isUnsettled({ kind, state, name }: ProfileChangeRow, wanted: string): boolean {
+  return kind === "create" && state === "unknown" && name === wanted;
 }
 
 /** Without a signal: what is being written is not given up half-way. */

@@ -187,3 +187,16 @@ test("a forgotten connection leaves nothing of its configurations and profiles",
   expect(await client.dns.changes({})).toEqual({ changes: [] });
   expect(await client.profiles.list({})).toMatchObject({ list: { state: "never" }, items: [] });
 });
+
+test("what was sent before and is not known yet is not sent again, unless a person says so", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  core.faults({ kind: "reset-before", rate: 1, on: "dns.create" });
+  const { client } = core;
+  expect(await client.dns.create(addresses)).toMatchObject({ outcome: "unknown" });
+  core.faults();
+  const again = await client.dns.create(addresses);
+  expect(again).toMatchObject({ outcome: "unknown", message: expect.stringContaining("nothing was sent") as string });
+  const { items } = await client.dns.refresh({});
+  expect(items.filter(({ primary }) => primary === addresses.primary)).toEqual([]);
+  expect(await client.dns.create({ ...addresses, allowSame: true })).toMatchObject({ outcome: "created" });
+});

@@ -215,3 +215,16 @@ test("a callback whose answer was lost is settled by reading, also one that was 
   expect(lost).toMatchObject({ outcome: "unknown", before: { state: "none" }, use: { stand: { state: "unknown" } } });
   expect(await core.calls("profile.update")).toBe(3);
 });
+
+test("a profile that was sent before and is not known yet is not sent again", async () => {
+  await using core = await open();
+  const { client } = core;
+  core.faults({ kind: "reset-before", rate: 1, on: "profile.create" });
+  expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "unknown" });
+  core.faults();
+  expect(await client.profiles.create({ name: "Neu" })).toMatchObject({
+    outcome: "unknown",
+    message: expect.stringContaining("nothing was sent") as string,
+  });
+  expect(await core.calls("profile.create")).toBe(1);
+});

@@ -226,6 +226,9 @@ describe("an answer that was lost", () => {
     await faults([{ kind: "reset-before", rate: 1, on: "quota.set" }]);
     const answer = await quotas.change(setData(7));
     expect(answer).toMatchObject({ outcome: "unknown", change: 1, current: { state: "none" } });
+    await expect(quotas.undo({ change: 1 })).rejects.toMatchObject({
+      message: "What came of 1 endpoint of change 1 is not known yet: look it up first.",
+    });
     await new Promise<void>((resolve) => {
       core.app.on("quotas.changeMoved", ({ change }) => {
         void quotas.state({ change }).then(({ counts }) => counts.refused === 1 && resolve());

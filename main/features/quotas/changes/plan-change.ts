@@ -71,6 +71,15 @@ export interface WantedUndo {
   readonly typedNumber: number | undefined;
 }
 
+/** What is not known to have been set cannot be put back yet: that is not the same as nothing. */
+function nothingToUndo({ id, counts: { unknown } }: StoredChange): AppError {
+  const message =
+    unknown === 0
+      ? "This change has set no quota, so there is nothing to put back."
+      : `What came of ${unknown === 1 ? "1 endpoint" : `${unknown} endpoints`} of change ${id} is not known yet: look it up first.`;
+  return new AppError("nothing-to-undo", message, { details: { unknown } });
+}
+
 /** Every row that was set gets a row that puts back what there was. Throws `nothing-to-undo`. */
 export async function planUndo(
   { store, clock }: QuotaParts,
@@ -80,8 +89,7 @@ export async function planUndo(
   if (of.state === "running" || of.state === "reading")
     throw changeStateError(of.state, "be taken back; cancel it first");
   const count = of.counts.set;
-  if (count === 0)
-    throw new AppError("nothing-to-undo", "This change has set no quota, so there is nothing to put back.");
+  if (count === 0) throw nothingToUndo(of);
   if (start) requireNumber(count, typedNumber);
   const operation: QuotaOperation = { op: "undo", of: of.id, overwriteMoved };
   const change = await store.createChange({

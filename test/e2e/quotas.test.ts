@@ -106,7 +106,7 @@ test("what was read is there without a network, with its age; the palette leads 
   await page.keyboard.press("Enter");
   await expectRows(listOf(page, "Quotas"), 200);
   await page.getByText(/^read between/).waitFor();
-  expect(await page.getByRole("button", { name: "Ask again" }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: "Ask again" }).isDisabled()).toBe(true);
 });
 
 test("all that match are chosen in two steps and taken to a change", async () => {

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
 import { launchSending } from "../campaigns.ts";
 import { ask } from "../look-up.ts";
-import { expectRows, listOf } from "../support/big-fleet.ts";
-import { putInClipboard } from "../support/hand-over.ts";
+import { listOf } from "../support/big-fleet.ts";
+import { openByFilter, putInClipboard } from "../support/hand-over.ts";
 
 const second = 1_000;
 /** The device hears of its message a minute after the service took it, and answers every command. */
@@ -42,12 +42,7 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   });
   await putInClipboard(page, iccidOf(1, slot));
   const list = listOf(page, "Endpoints");
-  await page.keyboard.press("/");
-  await page.keyboard.press("ControlOrMeta+V");
-  await expectRows(list, 1);
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Enter");
+  await openByFilter(page, list);
   const detail = page.getByRole("complementary", { name: "Detail" });
   await detail.getByRole("tab", { name: "Messages" }).click();
 

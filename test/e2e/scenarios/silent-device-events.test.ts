@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf } from "../../../main/simulator/identifiers.ts";
 import { launchSending } from "../campaigns.ts";
 import { ask } from "../look-up.ts";
-import { expectRows, listOf } from "../support/big-fleet.ts";
-import { putInClipboard } from "../support/hand-over.ts";
+import { listOf } from "../support/big-fleet.ts";
+import { openByFilter, putInClipboard } from "../support/hand-over.ts";
 
 interface Listed {
   readonly items: readonly { readonly severity: string }[];
@@ -22,12 +22,7 @@ test("a silent device's events are read through faults, told by severity, and le
   const endpoint = String(firstEndpointId + slot);
   await putInClipboard(page, iccidOf(1, slot));
   const list = listOf(page, "Endpoints");
-  await page.keyboard.press("/");
-  await page.keyboard.press("ControlOrMeta+V");
-  await expectRows(list, 1);
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Enter");
+  await openByFilter(page, list);
   const detail = page.getByRole("complementary", { name: "Detail" });
   await detail.getByRole("tab", { name: "History" }).click();
 

@@ -1,5 +1,7 @@
 /** What a person brings along from elsewhere: text in the clipboard, a file in the hand. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { expectRows } from "./big-fleet.ts";
 
 /** As if another program had copied it; the focus stays where it is. */
 export async function putInClipboard(page: Page, text: string): Promise<void> {
@@ -15,6 +17,21 @@ export async function putInClipboard(page: Page, text: string): Promise<void> {
     return done;
   })()`);
   if (copied !== true) throw new Error("The clipboard cannot be written.");
+}
+
+/** What the clipboard holds is pasted as a filter that one row of the list answers to, and that row is opened; by keyboard, step by step. */
+export async function openByFilter(page: Page, list: Locator): Promise<void> {
+  const focusIn = (name: string): Promise<void> =>
+    expect.poll(() => page.evaluate<string | null>("document.activeElement?.ariaLabel ?? null")).toBe(name);
+  await page.keyboard.press("/");
+  await focusIn("Filter");
+  await page.keyboard.press("ControlOrMeta+V");
+  await expectRows(list, 1);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Remove the condition: / }).waitFor();
+  await page.keyboard.press("Enter");
+  await focusIn("Endpoints");
+  await page.keyboard.press("Enter");
 }
 
 /** Chosen in the dialog that the button opens. */

@@ -1,7 +1,7 @@
 /** The chain in the database; these functions run in the store's thread. */
 import type { AuditVerdict } from "#contract/audit-words.ts";
 import { canonicalJson, chainHash, chainStart } from "../../hash-chain.ts";
-import type { ReadDb, SqlValue, WriteDb } from "../../store/db.ts";
+import type { ReadDb, WriteDb } from "../../store/db.ts";
 import { columnsOf, type Draft, type Link, type LinkColumns } from "./entry.ts";
 import {
   type CallPlace,
@@ -20,9 +20,19 @@ export interface StoredLink {
 
 interface Row extends StoredLink, LinkColumns {}
 
-const columnNames = "type, at, until_at, kind, connection, target_kind, target_id, outcome, asked, run, sought".split(
-  ", ",
-);
+const columnNames = [
+  "type",
+  "at",
+  "until_at",
+  "kind",
+  "connection",
+  "target_kind",
+  "target_id",
+  "outcome",
+  "asked",
+  "run",
+  "sought",
+] as const satisfies readonly (keyof LinkColumns)[];
 const insertSql = `INSERT INTO audit_entry (seq, ${columnNames.join(", ")}, entry, hash)
   VALUES (?, ${columnNames.map(() => "?").join(", ")}, ?, ?)`;
 
@@ -37,8 +47,8 @@ function append(db: WriteDb, drafts: readonly Draft[]): number[] {
       const link: Link = { ...draft, seq };
       const entry = canonicalJson(link);
       head = chainHash(head, entry);
-      const columns = columnsOf(link) as unknown as Readonly<Record<string, SqlValue>>;
-      db.run(insertSql, seq, ...columnNames.map((name) => columns[name] ?? null), entry, head);
+      const columns = columnsOf(link);
+      db.run(insertSql, seq, ...columnNames.map((name) => columns[name]), entry, head);
       return seq;
     });
   });
@@ -172,9 +182,8 @@ function flawOf(row: Row, before: { readonly seq: number; readonly hash: string 
   try {
     link = JSON.parse(row.entry) as Link;
     if (canonicalJson(link) !== row.entry || link.seq !== row.seq) return "This entry is not in its own form.";
-    const columns = columnsOf(link) as unknown as Readonly<Record<string, SqlValue>>;
-    const told = row as unknown as Readonly<Record<string, SqlValue>>;
-    const other = columnNames.find((name) => columns[name] !== told[name]);
+    const columns = columnsOf(link);
+    const other = columnNames.find((name) => columns[name] !== row[name]);
     return other === undefined ? undefined : `What the database tells beside this entry was changed (${other}).`;
   } catch {
     return "This entry cannot be read.";

@@ -1,26 +1,16 @@
 /** The fields of events as a filter bar offers them, and texts taken apart. Pure. */
 import type { events, EventField } from "#contract/events.ts";
-import type { GrammarProblem } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
-import { parseFilter, parseSort } from "../../api/query.ts";
+import { readQuery } from "../../api/read-query.ts";
 import { type MatchRule, type QueryField, queryFields } from "../../api/query-fields.ts";
-import { AppError, isAppError } from "../../failure.ts";
+import { AppError } from "../../failure.ts";
 
 type Words = Pick<Handlers<typeof events>, "fields" | "readQuery">;
 
 export function createQueryWords(): Words {
   return {
     fields: () => Promise.resolve({ fields: queryFields.event.map(describe) }),
-    readQuery: ({ filter, sort }) => {
-      const conditions = read("filter-invalid", () => parseFilter("event", filter));
-      const keys = read("sort-invalid", () => parseSort("event", sort));
-      return Promise.resolve({
-        conditions: "problem" in conditions ? [] : conditions.value,
-        sort: "problem" in keys ? [] : keys.value,
-        ...("problem" in conditions ? { filterProblem: conditions.problem } : {}),
-        ...("problem" in keys ? { sortProblem: keys.problem } : {}),
-      });
-    },
+    readQuery: ({ filter, sort }) => Promise.resolve(readQuery("event", { filter, sort })),
   };
 }
 
@@ -85,18 +75,5 @@ function hintOf(name: string, match: EventField["match"]): string {
       return "A date such as 2031-04-02T09:15:00Z; from and until go together.";
     case undefined:
       return "For sorting only.";
-  }
-}
-
-type Read<T> = { readonly value: T } | { readonly problem: GrammarProblem };
-
-/** A text that cannot be read is an answer here; anything else that goes wrong is not. */
-function read<T>(code: string, parse: () => T): Read<T> {
-  try {
-    return { value: parse() };
-  } catch (error) {
-    if (!(error instanceof AppError) || !isAppError(error, code)) throw error;
-    const { position, expected, found } = (error.details ?? {}) as Omit<GrammarProblem, "message">;
-    return { problem: { position, expected, found, message: error.message } };
   }
 }

@@ -1,9 +1,10 @@
 /** Filters and sorts as a filter bar needs them: which fields there are, and texts taken apart and put together. Pure. */
-import type { Collection, Condition, Field, fleet, GrammarProblem, SortKey } from "#contract/fleet.ts";
+import type { Collection, Condition, Field, fleet, SortKey } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
+import { readQuery } from "../../api/read-query.ts";
 import { findField, type MatchRule, type QueryField, queryFields } from "../../api/query-fields.ts";
-import { AppError, isAppError } from "../../failure.ts";
+import { AppError } from "../../failure.ts";
 import { choicesOf } from "./choices.ts";
 import { isDate } from "./columns.ts";
 
@@ -12,16 +13,7 @@ type Words = Pick<Handlers<typeof fleet>, "fields" | "readQuery" | "writeQuery">
 export function createQueryWords(): Words {
   return {
     fields: ({ collection }) => Promise.resolve({ fields: fieldsOf(collection) }),
-    readQuery: ({ collection, filter, sort }) => {
-      const conditions = read("filter-invalid", () => parseFilter(collection, filter));
-      const keys = read("sort-invalid", () => parseSort(collection, sort));
-      return Promise.resolve({
-        conditions: "problem" in conditions ? [] : conditions.value,
-        sort: "problem" in keys ? [] : keys.value,
-        ...("problem" in conditions ? { filterProblem: conditions.problem } : {}),
-        ...("problem" in keys ? { sortProblem: keys.problem } : {}),
-      });
-    },
+    readQuery: ({ collection, filter, sort }) => Promise.resolve(readQuery(collection, { filter, sort })),
     // oxlint-disable-next-line typescript/require-await -- what it throws belongs into the promise
     writeQuery: async ({ collection, conditions, sort }) => ({
       filter: writeFilter(collection, conditions),
@@ -80,19 +72,6 @@ function hintOf({ name, match }: QueryField): string {
     case "range":
     case undefined:
       return "For sorting only.";
-  }
-}
-
-type Read<T> = { readonly value: T } | { readonly problem: GrammarProblem };
-
-/** A text that cannot be read is an answer here; anything else that goes wrong is not. */
-function read<T>(code: string, parse: () => T): Read<T> {
-  try {
-    return { value: parse() };
-  } catch (error) {
-    if (!(error instanceof AppError) || !isAppError(error, code)) throw error;
-    const { position, expected, found } = (error.details ?? {}) as Omit<GrammarProblem, "message">;
-    return { problem: { position, expected, found, message: error.message } };
   }
 }
 

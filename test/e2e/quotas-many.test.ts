@@ -128,7 +128,7 @@ test("bad input is named at its field, nobody is asked for, nothing is planned, 
   await press(page, "Read the old values");
   await page.getByText("Say first who the change is for.").waitFor();
   await page.getByText("Say how much is left from now on.").waitFor();
-  const filter = page.getByRole("textbox", { name: "Filter" });
+  const filter = page.getByRole("combobox", { name: "Filter" });
   await filter.fill("colour:red");
   await press(page, "Take these endpoints");
   await page

@@ -23,7 +23,7 @@ export async function expectKept(page: Page): Promise<void> {
 }
 
 export async function addFilter(page: Page, filter: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Filter" }).fill(filter);
+  await page.getByRole("combobox", { name: "Filter" }).fill(filter);
   await page.getByRole("button", { name: filter === "" ? "Add every endpoint" : "Add these endpoints" }).click();
 }
 

@@ -32,7 +32,7 @@ export function ListPage({ connection, collection }: ListPageProps): ReactElemen
   const look = useListColumns(name);
   const draft = useFleetdesk((state) => state.fleetLists[listKey(name)]?.draft ?? "");
   const fields = useFields(name, draft);
-  const filter = useFilter(name, question, fields);
+  const filter = useFilter(name, question);
 
   // Another question: what was asked of the service and "all that match" belonged to the old one.
   const key = questionKey(question);

@@ -21,7 +21,7 @@ export function FilterInput(props: FilterInputProps): ReactElement {
   const [scrolled, setScrolled] = useState(0);
   return (
     <div className={classes["typing"]}>
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <input
           aria-describedby={problem === undefined ? undefined : problemId}
           aria-invalid={problem !== undefined}

@@ -37,7 +37,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "what a filter offers",
     narrow,
     async (page) => {
-      await page.getByRole("textbox", { name: "Filter" }).fill("s");
+      await page.getByRole("combobox", { name: "Filter" }).fill("s");
       await page.getByRole("option").first().waitFor();
     },
   ],
@@ -45,7 +45,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "a filter with a mistake in it",
     narrow,
     async (page) => {
-      await page.getByRole("textbox", { name: "Filter" }).fill("colour:red");
+      await page.getByRole("combobox", { name: "Filter" }).fill("colour:red");
       await page.locator('input[aria-invalid="true"]').waitFor();
       // An open box of the filter says what is wrong.
       await page

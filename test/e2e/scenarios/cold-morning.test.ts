@@ -45,7 +45,7 @@ test("a cold morning: the whole copy is at hand without a network, and what happ
   await page.getByText("offline: this computer has no network").waitFor();
 
   // Searched, sorted, opened, another list, a saved view.
-  const filter = page.getByRole("textbox", { name: "Filter" });
+  const filter = page.getByRole("combobox", { name: "Filter" });
   await filter.fill("name:*lyon*");
   await expect.poll(() => cellsOf(list, "Name", 1)).toEqual([expect.stringMatching(/lyon/i)]);
   await list.getByRole("button", { name: "Name", exact: true }).click();

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 async function narrow(page: Page, filter: string): Promise<number> {
   const { total } = (await ask(page, "fleet.count", { collection: "endpoint", filter })) as { readonly total: number };
-  await page.getByRole("textbox", { name: "Filter" }).fill(filter);
+  await page.getByRole("combobox", { name: "Filter" }).fill(filter);
   await page.keyboard.press("Enter");
   await expectRows(listOf(page, "Endpoints"), total);
   return total;

@@ -127,7 +127,7 @@ test("behind a wall that swallows every request reading waits for nobody, and a 
   await running.waitFor();
   await expect.poll(() => wire.tried()).toBeGreaterThan(0);
 
-  await page.getByRole("textbox", { name: "Filter" }).fill("id:70012,");
+  await page.getByRole("combobox", { name: "Filter" }).fill("id:70012,");
   await expectRows(list, 1);
   const [name] = await cellsOf(list, "Name", 1);
   await list.focus();

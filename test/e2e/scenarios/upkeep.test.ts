@@ -37,7 +37,7 @@ test("two connections stand side by side, and neither list, choice nor filter mi
   await switchTo(page, "North");
   await expectRows(list, 300);
   const northern = await cellsOf(list, "Name", 10);
-  await page.getByRole("textbox", { name: "Filter" }).fill("id:70002,");
+  await page.getByRole("combobox", { name: "Filter" }).fill("id:70002,");
   await expectRows(list, 1);
   await list.focus();
   await page.keyboard.press("Space");

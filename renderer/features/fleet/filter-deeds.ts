@@ -1,0 +1,143 @@
+/**
+ * What a person and the address do to the filter of a list: a text that can be read takes effect as it is typed, a text that
+ * cannot stays where it is, with the place of its error, beside the last filter that could be read.
+ *
+ * Invariant: what a person has typed meanwhile is never overwritten by an answer; commits follow one another.
+ */
+import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
+import { beginsAField, filterText, guessed } from "../../ui/filter-bar/filter-text.ts";
+import type { FleetList } from "./fleet-slice.ts";
+
+export interface Reading {
+  readonly conditions: readonly Condition[];
+  readonly filterProblem?: GrammarProblem | undefined;
+}
+
+/** The list whose filter it is, and who reads the grammar. */
+export interface FilteredList {
+  readonly fields: () => readonly Field[];
+  readonly now: () => FleetList;
+  readonly change: (part: Partial<FleetList>) => void;
+  /** Puts a filter into the address; `typing` makes it one step of the history with the one before. */
+  readonly ask: (filter: string, typing: boolean) => void;
+  /** Never rejects: what keeps a filter from being read is its problem. */
+  readonly read: (filter: string) => Promise<Reading>;
+  /** Calls once what comes together has come; returns what keeps it from calling. */
+  readonly settle: (then: () => void) => () => void;
+}
+
+export interface Deeds {
+  readonly type: (draft: string) => void;
+  /** Makes chips of a text, or of what is typed. */
+  readonly commit: (text?: string) => void;
+  readonly put: (conditions: readonly Condition[], draft: string) => void;
+  /** Narrows by one more condition, which replaces one of the same field. */
+  readonly add: (condition: Condition) => void;
+  /** Reads the filter of an address into chips. */
+  readonly takeIn: (filter: string) => Promise<void>;
+  readonly end: () => void;
+}
+
+export function filterDeeds(list: FilteredList): Deeds {
+  const { fields, now, change, ask: putInAddress, read, settle } = list;
+  let stopSettling = (): void => undefined;
+  /** The last reading that counts; older ones are dropped. */
+  let turn = 0;
+  /** While one condition is being typed, its steps are one step of the history. */
+  let typing = false;
+  let committing = false;
+  let queue = Promise.resolve();
+  /** The last address that is being read, or was; what is typed takes effect on top of it. */
+  let arriving = Promise.resolve();
+  /** The last address that counts. */
+  let arrivals = 0;
+
+  const ask = (filter: string): void => {
+    change({ applied: filter });
+    putInAddress(filter, typing);
+  };
+
+  const readIn = async (filter: string): Promise<void> => {
+    const mine = (arrivals += 1);
+    turn += 1;
+    const { draft: before } = now();
+    const { conditions, filterProblem } = await read(filter);
+    if (mine !== arrivals) return;
+    change({ conditions, applied: filter });
+    // What somebody has typed while the address was read stays, and is about to take effect.
+    if (now().draft !== before) return;
+    stopSettling();
+    change({ draft: filterProblem === undefined ? "" : filter, problem: filterProblem });
+  };
+  const takeIn = async (filter: string): Promise<void> => {
+    arriving = readIn(filter);
+    await arriving;
+  };
+  const takeEffect = async (text: string): Promise<void> => {
+    const mine = (turn += 1);
+    await arriving;
+    const bare = !/[:,]/.test(text);
+    const guess = bare && !beginsAField(text, fields()) ? guessed(text, fields()) : undefined;
+    const { conditions, filterProblem } = await read(bare ? (guess === undefined ? "" : filterText([guess])) : text);
+    if (mine !== turn) return;
+    // What is only not finished yet is no mistake.
+    const wrong = filterProblem !== undefined && filterProblem.position <= text.trimEnd().length;
+    change({ problem: wrong ? filterProblem : undefined });
+    if (filterProblem !== undefined) return;
+    ask(filterText([...now().conditions, ...conditions]));
+    typing = true;
+  };
+  const type = (text: string): void => {
+    change({ draft: text, problem: undefined });
+    stopSettling();
+    // What is typed beside a commit takes effect when that is done.
+    if (committing) return;
+    if (/[^,\s],\s*$/.test(text)) commit();
+    else stopSettling = settle(() => void takeEffect(text));
+  };
+  const makeChips = async (given: string | undefined): Promise<void> => {
+    const typed = now().draft;
+    const text = (given ?? typed).replace(/[\s,]+$/, "");
+    const guess = guessed(text, fields());
+    turn += 1;
+    await arriving;
+    const { conditions, filterProblem } = await read(guess === undefined ? text : filterText([guess]));
+    if (filterProblem !== undefined) return change({ problem: filterProblem });
+    const { conditions: kept, draft } = now();
+    const next = [...kept, ...conditions.filter((one) => !kept.some((other) => same(one, other)))];
+    change({
+      conditions: next,
+      draft: draft.startsWith(typed) ? draft.slice(typed.length) : draft,
+      problem: undefined,
+    });
+    ask(filterText(next));
+    typing = false;
+  };
+  const commit = (text?: string): void => {
+    stopSettling();
+    committing = true;
+    const work = async (): Promise<void> => {
+      const before = now().draft;
+      await makeChips(text);
+      committing = false;
+      const { draft } = now();
+      if (draft !== "" && draft !== before) type(draft);
+    };
+    queue = queue.then(work, work);
+  };
+  const put = (conditions: readonly Condition[], draft: string): void => {
+    stopSettling();
+    // What is put takes the place of an address that is still being read.
+    arrivals += 1;
+    typing = false;
+    change({ conditions, draft, problem: undefined });
+    void takeEffect(draft);
+  };
+  const add = (condition: Condition): void =>
+    put([...now().conditions.filter(({ field }) => field !== condition.field), condition], now().draft);
+  return { type, commit, put, add, takeIn, end: () => stopSettling() };
+}
+
+function same(a: Condition, b: Condition): boolean {
+  return a.field === b.field && a.value === b.value;
+}

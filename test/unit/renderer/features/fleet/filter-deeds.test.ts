@@ -1,0 +1,157 @@
+/** What is typed and what an address brings, in every order in which the answers may come. */
+import { expect, test } from "vitest";
+import type { Condition, Field } from "#contract/fleet.ts";
+import { type Deeds, filterDeeds, type Reading } from "../../../../../renderer/features/fleet/filter-deeds.ts";
+import { emptyFleetList, type FleetList } from "../../../../../renderer/features/fleet/fleet-slice.ts";
+import { filterText } from "../../../../../renderer/ui/filter-bar/filter-text.ts";
+
+const field = (name: string): Field => ({
+  name,
+  match: "wildcard",
+  sortable: true,
+  hint: "",
+});
+const known = ["name", "status"].map(field);
+
+/** Reads as the service's grammar does; a field that it does not know is a problem. */
+function reading(filter: string): Reading {
+  const conditions: Condition[] = [];
+  for (const part of filter.split(",").filter((text) => text !== "")) {
+    const [name = "", value = ""] = part.split(":");
+    if (!known.some((one) => one.name === name)) {
+      const message = `There is no field "${name}".`;
+      return { conditions: [], filterProblem: { position: 1, expected: "a field", found: name, message } };
+    }
+    conditions.push({ field: name, value });
+  }
+  return { conditions };
+}
+
+interface Bench extends Deeds {
+  readonly list: () => FleetList;
+  readonly addresses: readonly string[];
+  /** Lets the oldest question that waits be answered. */
+  readonly answer: () => Promise<void>;
+  readonly answerAll: () => Promise<void>;
+  /** What was typed together has come together. */
+  readonly settled: () => void;
+}
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+};
+
+function bench(): Bench {
+  let list = emptyFleetList;
+  let pending: (() => void) | undefined;
+  const waiting: (() => void)[] = [];
+  const addresses: string[] = [];
+  const answer = async (): Promise<void> => {
+    waiting.shift()?.();
+    await turns();
+  };
+  const deeds = filterDeeds({
+    fields: () => known,
+    now: () => list,
+    change: (part) => (list = { ...list, ...part }),
+    ask: (filter) => addresses.push(filter),
+    read: async (filter) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return reading(filter);
+    },
+    settle: (then) => {
+      pending = then;
+      return () => (pending = undefined);
+    },
+  });
+  return {
+    ...deeds,
+    list: () => list,
+    addresses,
+    answer,
+    answerAll: async () => {
+      await turns();
+      while (waiting.length > 0) await answer();
+    },
+    settled: () => pending?.(),
+  };
+}
+
+test("an address becomes chips", async () => {
+  const { takeIn, answerAll, list } = bench();
+  void takeIn("name:lyon");
+  await answerAll();
+  expect(list()).toMatchObject({ conditions: [{ field: "name", value: "lyon" }], draft: "", applied: "name:lyon" });
+});
+
+test("what is typed while an address is read stays, and the address is narrowed by it", async () => {
+  const { takeIn, type, settled, answer, answerAll, list, addresses } = bench();
+  void takeIn("name:lyon");
+  type("status:0");
+  await answer();
+  expect(list()).toMatchObject({ conditions: [{ field: "name", value: "lyon" }], draft: "status:0" });
+  settled();
+  await answerAll();
+  expect(list()).toMatchObject({ conditions: [{ field: "name", value: "lyon" }], draft: "status:0" });
+  expect(addresses).toEqual(["name:lyon,status:0"]);
+});
+
+test("what takes effect before the address is read waits for it", async () => {
+  const { takeIn, type, settled, answerAll, list, addresses } = bench();
+  void takeIn("name:lyon");
+  type("status:0");
+  settled();
+  await answerAll();
+  expect(list()).toMatchObject({ conditions: [{ field: "name", value: "lyon" }], draft: "status:0" });
+  expect(addresses).toEqual(["name:lyon,status:0"]);
+});
+
+test("a mistake that is typed while an address is read keeps its text and its reason", async () => {
+  const { takeIn, type, settled, answer, answerAll, list, addresses } = bench();
+  void takeIn("name:lyon");
+  type("colour:red");
+  await answer();
+  settled();
+  await answerAll();
+  expect(list()).toMatchObject({ draft: "colour:red", problem: { found: "colour" } });
+  expect(list().conditions).toEqual([{ field: "name", value: "lyon" }]);
+  expect(addresses).toEqual([]);
+});
+
+test("Enter while an address is read makes chips of both", async () => {
+  const { takeIn, type, commit, answerAll, list, addresses } = bench();
+  void takeIn("name:lyon");
+  type("status:0");
+  commit();
+  await answerAll();
+  expect(list().draft).toBe("");
+  expect(addresses.at(-1)).toBe("name:lyon,status:0");
+  expect(filterText(list().conditions)).toBe("name:lyon,status:0");
+});
+
+test("of two addresses the later counts, whichever is read first", async () => {
+  const { takeIn, answerAll, list } = bench();
+  void takeIn("name:lyon");
+  void takeIn("status:1");
+  await answerAll();
+  expect(list()).toMatchObject({ conditions: [{ field: "status", value: "1" }], applied: "status:1" });
+});
+
+test("a text that has taken effect leaves the bar with the address it came to", async () => {
+  const { takeIn, type, settled, answerAll, list } = bench();
+  type("status:0");
+  settled();
+  await answerAll();
+  void takeIn("");
+  await answerAll();
+  expect(list()).toMatchObject({ conditions: [], draft: "", applied: "" });
+});
+
+test("a chip that is removed while an address is read is not brought back by it", async () => {
+  const { takeIn, put, answerAll, list, addresses } = bench();
+  void takeIn("name:lyon");
+  put([], "");
+  await answerAll();
+  expect(list().conditions).toEqual([]);
+  expect(addresses).toEqual([""]);
+});

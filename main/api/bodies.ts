@@ -31,8 +31,13 @@ export function readRecord(answer: Answer): JsonRecord {
   return body;
 }
 
-/** An object if there is one: many writes answer nothing. */
+/** An object if one can be read: a 2xx says that a write was taken, whether its body is missing, cut off or no JSON. */
 export function readOptionalRecord(answer: Answer): JsonRecord | undefined {
-  const body = readBody(answer);
-  return isRecord(body) ? body : undefined;
+  if (answer.broken !== undefined || answer.body.length === 0) return undefined;
+  try {
+    const body = parseJson(new TextDecoder().decode(answer.body));
+    return isRecord(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -41,7 +41,10 @@ export async function createServiceProfile(
   return { id: createdId(answer, "service_profile") };
 }
 
-/** Changes a profile. Answers the small body that the live service gives (201), or undefined when there is none. */
+/**
+ * Changes a profile. Answers the small body that the live service gives (201), or undefined when there is none that can be read: the
+ * change was taken all the same, and reading tells what stands.
+ */
 export async function patchServiceProfile(
   api: ApiClient,
   profileId: string,
@@ -66,12 +69,16 @@ export function setProfileDns(
   profileId: string,
   dnsId: number,
   options?: CallOptions,
-): Promise<unknown> {
+): Promise<JsonRecord | undefined> {
   return patchServiceProfile(api, profileId, { dns: { id: dnsId } }, options);
 }
 
 /** Takes the DNS configuration out of the profile: `{"dns":{"id":null}}` (field-facts section 10). */
-export function removeProfileDns(api: ApiClient, profileId: string, options?: CallOptions): Promise<unknown> {
+export function removeProfileDns(
+  api: ApiClient,
+  profileId: string,
+  options?: CallOptions,
+): Promise<JsonRecord | undefined> {
   return patchServiceProfile(api, profileId, { dns: { id: undefined } }, options);
 }
 
@@ -81,7 +88,7 @@ export function setProfileCallback(
   profileId: string,
   apiCallbackId: number,
   options?: CallOptions,
-): Promise<unknown> {
+): Promise<JsonRecord | undefined> {
   return patchServiceProfile(api, profileId, { apiCallback: { id: apiCallbackId } }, options);
 }
 

@@ -6,10 +6,13 @@ export interface TellingService extends AsyncDisposable {
   readonly baseUrl: string;
   /** What it tells of a profile by id: a configuration's id, or null for none. A profile that is missing is not told of. */
   readonly tells: Map<string, number | null>;
+  /** What it answers to every PATCH instead of the service's own body; undefined: that body. */
+  patchBody: string | undefined;
 }
 
 export async function startTellingService(target: string): Promise<TellingService> {
   const tells = new Map<string, number | null>();
+  const said: Pick<TellingService, "patchBody"> = { patchBody: undefined };
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = "GET", headers, url: path = "/" } = incoming;
     const pieces: Buffer[] = [];
@@ -29,7 +32,7 @@ export async function startTellingService(target: string): Promise<TellingServic
         : JSON.stringify({ ...(JSON.parse(text) as object), dns: told === null ? null : { id: told } });
     const location = answer.headers.get("location");
     outgoing.writeHead(answer.status, location === null ? {} : { location });
-    outgoing.end(body);
+    outgoing.end(method === "PATCH" ? (said.patchBody ?? body) : body);
   };
   const server = createServer((incoming, outgoing) => {
     pass(incoming, outgoing).catch(() => outgoing.destroy());
@@ -40,6 +43,12 @@ export async function startTellingService(target: string): Promise<TellingServic
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     tells,
+    get patchBody() {
+      return said.patchBody;
+    },
+    set patchBody(body) {
+      said.patchBody = body;
+    },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

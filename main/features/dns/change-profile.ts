@@ -1,5 +1,6 @@
 /** One change of what a profile uses: written down first, sent once, and read where the answer was lost and the service tells. */
 import type { DnsAnswer, DnsChange } from "#contract/dns.ts";
+import type { JsonRecord } from "#contract/kit.ts";
 import type { DnsStand, DnsUse } from "#contract/network-words.ts";
 import type { ChangeNote } from "../../api/change-note.ts";
 import { acceptedOf } from "../../api/errors.ts";
@@ -73,11 +74,13 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
     const row = await store.change(change);
     return { outcome, use, message, ...(row === undefined ? {} : { change: await describe(parts, connection, row) }) };
   };
+  let said: unknown;
   try {
-    await send(wanted);
+    said = await send(wanted);
   } catch (error) {
     if (acceptedOf(error) === "unknown") {
-      const isDone = await isSeen(parts, desk, wanted);
+      const now = await lookAgain(parts, desk, wanted);
+      const isDone = now !== undefined && isSame(now, after);
       if (isDone) await store.settle(change, "done");
       return isDone
         ? await answer("done", `${doneSentence(wanted)} The answer was lost, and reading told.`)
@@ -87,11 +90,19 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
     throw await explained(desk, error, wanted);
   }
   await store.settle(change, "done");
-  return await answer("done", doneSentence(wanted));
+  // It was taken. An answer that says nothing is followed by a look at what stands.
+  const now = said === undefined ? await lookAgain(parts, desk, wanted) : undefined;
+  return await answer("done", now === undefined || isSame(now, after) ? doneSentence(wanted) : otherwise(now));
 }
 
 /** Without a signal: what is being written is not given up half-way. */
-async function send({ connection: { api }, profile, before, after, what }: WantedChange): Promise<void> {
+async function send({
+  connection: { api },
+  profile,
+  before,
+  after,
+  what,
+}: WantedChange): Promise<JsonRecord | undefined> {
   const was = idOrNone(before);
   const options = {
     priority: "click" as const,
@@ -102,18 +113,22 @@ async function send({ connection: { api }, profile, before, after, what }: Wante
       after: { dns: idOrNone(after) },
     },
   };
-  if (after.state === "none") await removeProfileDns(api, profile.id, options);
-  else await setProfileDns(api, profile.id, requireNumericId("dns", Number(after.dns)), options);
+  if (after.state === "none") return await removeProfileDns(api, profile.id, options);
+  return await setProfileDns(api, profile.id, requireNumericId("dns", Number(after.dns)), options);
 }
 
-/** Whether the service, asked once more, tells that the change has happened. */
-async function isSeen(parts: DnsParts, desk: DnsDesk, { connection, profile, after }: WantedChange): Promise<boolean> {
+/** What the service, asked once more, tells that the profile uses; undefined where it does not tell, or cannot be asked now. */
+async function lookAgain(
+  parts: DnsParts,
+  desk: DnsDesk,
+  { connection, profile }: WantedChange,
+): Promise<DnsStand | undefined> {
   try {
     const { use } = await readProfileNow(parts, desk, connection, profile.id, new AbortController().signal);
-    return use.source === "service" && isSame(use.stand, after);
+    return use.source === "service" ? use.stand : undefined;
   } catch {
-    // It cannot be asked now: it stays unknown, and the next reading looks again.
-    return false;
+    // It stays as it is known, and the next reading looks again.
+    return undefined;
   }
 }
 
@@ -166,6 +181,11 @@ function doneSentence({ profile, after, kind }: WantedChange): string {
   const named = profile.name === undefined ? profile.id : `"${profile.name}" (${profile.id})`;
   const now = after.state === "none" ? "no DNS configuration" : `DNS configuration ${after.dns}`;
   return `The service profile ${named} uses ${now}${kind === "undone" ? " again" : ""}.`;
+}
+
+function otherwise(now: DnsStand): string {
+  const what = now.state === "uses" ? `DNS configuration ${now.dns}` : "no DNS configuration";
+  return `The service took the change. The service still tells that it uses ${what}. Read it again in a while.`;
 }
 
 function lostSentence(cause: unknown): string {

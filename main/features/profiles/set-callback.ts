@@ -45,7 +45,7 @@ async function setCallback(
   desk: ProfileDesk,
   { connection, profile, callback, signal }: Wanted,
 ): Promise<Answer> {
-  const told = await desk.readDetail(connection, profile, signal);
+  const earlier = await desk.readDetail(connection, profile, signal);
   const lookUp = async (): Promise<KnownProfile | undefined> =>
     (await desk.survey(connection, new AbortController().signal)).profiles.find(({ id }) => id === profile);
   const known = (await lookUp())?.callback;
@@ -69,19 +69,25 @@ async function setCallback(
     before: JSON.stringify(before),
     after: JSON.stringify(wanted),
   });
+  const lookAgain = async (): Promise<JsonRecord | undefined> =>
+    await desk.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
+  let said: unknown;
   try {
-    await send(connection, profile, callback, before);
+    said = await send(connection, profile, callback, before);
   } catch (error) {
     if (acceptedOf(error) !== "unknown") {
       if (acceptedOf(error) === "no") await store.drop(change);
       throw isMissing(error) ? profileUnknown(profile, error) : error;
     }
-    const now = await desk.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
-    if (!shows(now, told, wanted)) return await answer("unknown", lostSentence(error));
+    if (!shows(await lookAgain(), earlier, wanted)) return await answer("unknown", lostSentence(error));
     await store.settle(change, "done");
     return await answer("set", "The callback was set: the answer was lost, and reading told.");
   }
   await store.settle(change, "done");
+  // It was taken. An answer that says nothing is followed by a look at what stands.
+  const now = said === undefined ? await lookAgain() : undefined;
+  const told = now === undefined ? undefined : readProfile(now).callback;
+  if (told !== undefined && !isSame(told, wanted)) return await answer("set", toldOtherwise);
   return await answer("set", callback === undefined ? "No callback is set now." : "The callback was set.");
 }
 
@@ -90,9 +96,9 @@ async function send(
   profile: string,
   callback: number | undefined,
   before: CallbackStand,
-): Promise<void> {
+): Promise<JsonRecord | undefined> {
   const was = before.state === "uses" ? before.callback : before.state === "none" ? "none" : undefined;
-  await patchServiceProfile(
+  return await patchServiceProfile(
     api,
     profile,
     { apiCallback: { id: callback } },
@@ -122,6 +128,9 @@ function isSame(a: CallbackStand, b: CallbackStand): boolean {
   if (a.state === "uses" && b.state === "uses") return a.callback === b.callback;
   return a.state === b.state && a.state !== "unknown";
 }
+
+const toldOtherwise =
+  "The service took the change. The service still tells another callback than that. Read it again in a while.";
 
 function lostSentence(cause: unknown): string {
   const why = cause instanceof AppError ? `${cause.message} ` : "";

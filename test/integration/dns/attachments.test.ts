@@ -176,6 +176,31 @@ test("a lost answer is settled by reading where the service tells, at once or la
   expect((await client.dns.list({})).items.find(({ id }) => id === "4")?.users).toMatchObject([{ id: "901" }]);
 });
 
+test.each(["", "<html>taken</html>", '{"dns":{'])(
+  "an answer that says it was taken counts, whatever its body is (%j), and the service is asked what stands",
+  async (body) => {
+    await using both = await openTelling();
+    const { core, telling } = both;
+    telling.tells.set("902", 3);
+    telling.patchBody = body;
+    const before = await core.calls("profile.get");
+    const attached = await core.client.dns.attach({ profile: "902", dns: "3" });
+    expect(attached).toMatchObject({ outcome: "unchanged" });
+    const moved = await core.client.dns.attach({ profile: "902", dns: "4" });
+    // The service took it and still tells what was before: both are said.
+    expect(moved).toMatchObject({ outcome: "done", change: { state: "done" } });
+    expect(moved.message).toContain("The service still tells that it uses DNS configuration 3.");
+    telling.tells.set("902", 4);
+    await core.client.profiles.setCallback({ profile: "902", callback: "21" });
+    expect((await core.client.profiles.get({ profile: "902" })).profile).toMatchObject({
+      callback: { stand: { state: "uses", callback: "21" }, source: "service" },
+      dns: { stand: { state: "uses", dns: "4" }, source: "service" },
+    });
+    expect(await core.calls("profile.update")).toBe(2);
+    expect(await core.calls("profile.get")).toBe(before + 5);
+  },
+);
+
 test("a lost answer outlasts the program, and ends when the profile is gone", async () => {
   await using core = await open();
   const { app, client, service } = core;

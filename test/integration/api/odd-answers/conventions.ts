@@ -91,6 +91,13 @@ export const conventions: readonly Fact[] = [
   },
   {
     section: 1,
+    says: "a PATCH that was taken answers something else than JSON",
+    answers: [http(200, { "content-type": "text/html" }, "<html>taken</html>")],
+    run: (api) => patchServiceProfile(api, "1", { dns: { id: 4 } }),
+    gives: undefined,
+  },
+  {
+    section: 1,
     says: "a DELETE answers 204",
     answers: ["HTTP/1.1 204 No Content\r\n\r\n"],
     run: (api) => deleteDns(api, "3"),

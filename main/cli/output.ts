@@ -53,8 +53,8 @@ export function formatCount(value: number): string {
 }
 
 /** "1 recipient", "1,200 recipients". */
-export function formatCounted(value: number, what: string): string {
-  return `${formatCount(value)} ${what}${value === 1 ? "" : "s"}`;
+export function formatCounted(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
 /** ISO 8601 in UTC; undefined stays undefined. */

@@ -1,11 +1,10 @@
 /** sms thread, recent, measure: messages as this computer knows them, and how a text goes over the air. */
 import { type Command, Option } from "commander";
-import { deliverySchema, outcomeSchema } from "#contract/campaign-words.ts";
-import type { Delivery, RecipientOutcome } from "#contract/campaign-words.ts";
-import { directionSchema, type Message } from "#contract/sms.ts";
+import { deliverySchema, type Delivery } from "#contract/campaign-words.ts";
+import { directionSchema, type Message, recentOutcomeSchema, type RecentOutcome } from "#contract/sms.ts";
 import type { CliContext } from "./context.ts";
 import { parseInstant, parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { formatCounted, formatTable, iso, printJson } from "./output.ts";
 
 /** Adds them to the group of `sms`. */
 export function addSmsThreadCommands(sms: Command, context: CliContext): void {
@@ -39,7 +38,7 @@ interface RecentOptions {
   readonly search?: string;
   readonly direction?: Message["direction"];
   readonly delivery?: readonly Delivery[];
-  readonly outcome?: readonly RecipientOutcome[];
+  readonly outcome?: readonly RecentOutcome[];
   readonly from?: string;
   readonly until?: string;
   readonly limit: number;
@@ -61,7 +60,9 @@ function addRecent(sms: Command, context: CliContext): void {
     .addOption(new Option("--direction <direction>", "sent to devices or received").choices(directionSchema.options))
     .addOption(new Option("--delivery <status...>", "only with this delivery status").choices(deliverySchema.options))
     .addOption(
-      new Option("--outcome <outcome...>", "only messages of ours with this outcome").choices(outcomeSchema.options),
+      new Option("--outcome <outcome...>", "only messages of ours with this outcome").choices(
+        recentOutcomeSchema.options,
+      ),
     )
     .option("--from <time>", "not older than this")
     .option("--until <time>", "not newer than this")
@@ -86,7 +87,7 @@ function addRecent(sms: Command, context: CliContext): void {
         }
         const rows = items.map((item) => [item.endpoint, item.name ?? "", ...messageRow(item)]);
         context.terminal.out(formatTable(["ENDPOINT", "NAME", ...header], rows, 80));
-        const lists = `${formatCount(rest.threads)} ${rest.threads === 1 ? "list was" : "lists were"} read`;
+        const lists = `${formatCounted(rest.threads, "list was", "lists were")} read`;
         const times = oldest === undefined ? "" : `, between ${iso(oldest) ?? ""} and ${iso(newest) ?? ""}`;
         context.terminal.out(`${lists}${times}.\n`);
         if (rest.nextCursor !== undefined) context.terminal.out(`There are more: --cursor ${rest.nextCursor}\n`);
@@ -115,7 +116,7 @@ function addMeasure(sms: Command, context: CliContext): void {
         }
         const unit = encoding === "gsm7" ? "septets" : "UTF-16 units";
         context.terminal.out(
-          `${counted(characters, "character")}, ${counted(segments, "segment")} in ${encoding === "gsm7" ? "GSM-7" : "UCS-2"}; ` +
+          `${formatCounted(characters, "character")}, ${formatCounted(segments, "segment")} in ${encoding === "gsm7" ? "GSM-7" : "UCS-2"}; ` +
             `the last one holds ${units} ${unit} and takes ${left} more.\n`,
         );
         if (offenders.length > 0) {
@@ -130,10 +131,6 @@ function addMeasure(sms: Command, context: CliContext): void {
         if (replaced !== undefined) context.terminal.out(`With replacements: ${JSON.stringify(replaced)}\n`);
       });
     });
-}
-
-function counted(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? "" : "s"}`;
 }
 
 const header = ["ID", "DIRECTION", "OUTCOME", "DELIVERY", "SUBMITTED", "FROM", "TEXT"];

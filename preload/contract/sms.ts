@@ -53,6 +53,10 @@ export type Message = z.output<typeof messageSchema>;
 
 const scope = { connection: z.string().optional(), endpoint: z.string().min(1) };
 
+/** "not-sent": the answer was lost and the endpoint's own list proves that nothing was taken; "unknown": nothing proves either. */
+export const recentOutcomeSchema = z.enum([...outcomeSchema.options, "not-sent"]);
+export type RecentOutcome = z.output<typeof recentOutcomeSchema>;
+
 export const sms = {
   operations: {
     /**
@@ -94,8 +98,8 @@ export const sms = {
         connection: z.string().optional(),
         direction: directionSchema.optional(),
         delivery: z.array(deliverySchema).optional(),
-        /** Only messages of ours whose request had this outcome. */
-        outcome: z.array(outcomeSchema).optional(),
+        /** Only messages of ours whose request came to this. */
+        outcome: z.array(recentOutcomeSchema).optional(),
         search: z.string().max(200).optional(),
         from: timeSchema.optional(),
         until: timeSchema.optional(),

@@ -21,6 +21,7 @@ const everything: RecentQuestion = {
   direction: undefined,
   delivery: undefined,
   outcome: undefined,
+  notSent: false,
   search: "",
   named: [],
   from: 0,

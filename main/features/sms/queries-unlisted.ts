@@ -77,8 +77,11 @@ function ask(db: ReadDb, question: RecentQuestion, { tables, what, at }: Source,
     .map((row) => ({ place: [row.at, row.endpoint, row.key], message: ledgerMessage(row) }));
 }
 
+/** The answer was lost, and the endpoint's own list told that the service never took it. */
+const provenNotSent = "(r.outcome = 5 AND coalesce(r.code, '') = 'proven-not-sent')";
+
 function conditionsOf(question: RecentQuestion, at: string): readonly Condition[] {
-  const { connection, outcome, delivery, search, named, from, until, after } = question;
+  const { connection, outcome, notSent, delivery, search, named, from, until, after } = question;
   const newest = Math.min(until, after?.[0] ?? until);
   const parts: Condition[] = [
     { sql: `c.connection = ? AND c.state <> 'draft' AND ${at} BETWEEN ? AND ?`, values: [connection, from, newest] },
@@ -86,11 +89,14 @@ function conditionsOf(question: RecentQuestion, at: string): readonly Condition[
   if (after !== undefined) {
     parts.push({ sql: `(${at}, r.endpoint, 'ours-' || c.id || '-' || r.row) < (?, ?, ?)`, values: [...after] });
   }
-  if (outcome !== undefined) parts.push({ sql: `r.outcome IN (${marks(outcome)})`, values: outcome });
+  if (outcome !== undefined) {
+    const sql = `((r.outcome IN (${marks(outcome)}) AND NOT ${provenNotSent})${notSent ? ` OR ${provenNotSent}` : ""})`;
+    parts.push({ sql, values: outcome });
+  }
   if (delivery !== undefined) {
     // What was not sent is delivered in no way, not even an unknown one.
     parts.push({
-      sql: `r.outcome IN (2, 3, 5) AND coalesce(r.delivery, 'unknown') IN (${marks(delivery)})`,
+      sql: `r.outcome IN (2, 3, 5) AND NOT ${provenNotSent} AND coalesce(r.delivery, 'unknown') IN (${marks(delivery)})`,
       values: delivery,
     });
   }

@@ -8,8 +8,10 @@ export interface RecentQuestion {
   readonly connection: number;
   readonly direction: string | undefined;
   readonly delivery: readonly string[] | undefined;
-  /** Numbers of outcomes. */
+  /** Numbers of outcomes; an unknown one does not stand for what was proven not sent. */
   readonly outcome: readonly number[] | undefined;
+  /** With `outcome`: also what was proven not sent. */
+  readonly notSent: boolean;
   /** In small letters; empty for none. */
   readonly search: string;
   /** Endpoints whose name fits the search. */

@@ -2,12 +2,13 @@
 import { MultiSelect, Select, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
 import { counted, when } from "../../lib/format.ts";
-import { deliveryWords, outcomeWords } from "../../lib/outcome-words.ts";
+import { deliveryWords } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { Gap, PageStrip } from "../../ui/page-frame/page.tsx";
 import { useSearchText } from "../../ui/use-search-text.ts";
 import classes from "./messages.module.css";
-import { deliveries, outcomes, periods } from "./recent-model.ts";
+import { deliveries, outcomes, outcomeText, periods } from "./recent-model.ts";
 
 export function RecentFilter({ now }: { readonly now: number }): ReactElement {
   const { direction, delivery, outcome, search = "", period } = useFleetdesk((state) => state.address.query);
@@ -16,7 +17,7 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
   const put = (name: string, words: readonly string[]): void =>
     refine({ [name]: words.length === 0 ? undefined : words.join(",") }, { replace: true });
   return (
-    <div className={classes["filter"]}>
+    <PageStrip className={classes["filter"]}>
       <Select
         aria-label="Direction"
         clearable
@@ -39,7 +40,7 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
       <MultiSelect
         aria-label="Outcome"
         clearable
-        data={outcomes.map((value) => ({ value, label: outcomeWords[value].text }))}
+        data={outcomes.map((value) => ({ value, label: outcomeText(value) }))}
         onChange={(words) => put("outcome", words)}
         placeholder={outcome === undefined ? "Any outcome" : ""}
         value={(outcome ?? "").split(",").filter((word) => word !== "")}
@@ -53,7 +54,7 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         value={period ?? null}
       />
       <SearchField onSearch={(text) => put("search", text === "" ? [] : [text])} text={search} />
-      <span className={classes["gap"]} />
+      <Gap />
       {found === undefined ? undefined : (
         <span className="muted">
           {found.threads === 0
@@ -61,7 +62,7 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
             : `of ${counted(found.threads, "thread")} read so far${found.newest === undefined ? "" : `, newest ${when(found.newest, now)}`}`}
         </span>
       )}
-    </div>
+    </PageStrip>
   );
 }
 

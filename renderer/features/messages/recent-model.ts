@@ -1,19 +1,23 @@
 /** What the overview of messages is asked for, as the address says it, and how a newer answer joins what is shown. Pure. */
-import type { Delivery, RecipientOutcome } from "#contract/campaign-words.ts";
-import type { Message } from "#contract/sms.ts";
+import type { Delivery } from "#contract/campaign-words.ts";
+import type { Message, RecentOutcome } from "#contract/sms.ts";
 import { deliveryWords, outcomeWords } from "../../lib/outcome-words.ts";
 
 export interface RecentAsked {
   readonly direction?: "mt" | "mo";
   readonly delivery?: Delivery[];
-  readonly outcome?: RecipientOutcome[];
+  readonly outcome?: RecentOutcome[];
   readonly search?: string;
   readonly from?: number;
 }
 
 export const deliveries = Object.keys(deliveryWords) as readonly Delivery[];
 /** Outcomes that a single look can be for; accepted ones are told by their delivery. */
-export const outcomes: readonly RecipientOutcome[] = ["unknown", "refused", "sending"];
+export const outcomes: readonly RecentOutcome[] = ["unknown", "not-sent", "refused", "sending"];
+
+export function outcomeText(outcome: RecentOutcome): string {
+  return outcome === "not-sent" ? "not sent" : outcomeWords[outcome].text;
+}
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -38,7 +42,7 @@ export function readRecent(query: Readonly<Record<string, string>>, now: number)
   const chosen = <T extends string>(text: string | undefined, known: readonly T[]): T[] =>
     known.filter((word) => (text ?? "").split(",").includes(word));
   const delivery = chosen(query["delivery"], deliveries);
-  const outcome = chosen(query["outcome"], Object.keys(outcomeWords) as RecipientOutcome[]);
+  const outcome = chosen(query["outcome"], [...Object.keys(outcomeWords), "not-sent"] as RecentOutcome[]);
   return {
     ...(direction === "mt" || direction === "mo" ? { direction } : {}),
     ...(delivery.length === 0 ? {} : { delivery }),

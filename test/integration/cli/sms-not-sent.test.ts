@@ -34,6 +34,9 @@ test("a message that the endpoint's list proves not sent is shown as not sent", 
     expect(out).toContain("not sent");
     expect(out).not.toContain("unknown");
   }
+  const withOutcome = async (outcome: string): Promise<boolean> =>
+    (await line.run(["sms", "recent", "--outcome", outcome])).out.includes("PING");
+  expect([await withOutcome("unknown"), await withOutcome("not-sent")]).toEqual([false, true]);
   expect(service.ledger()).toEqual([]);
 });
 

@@ -29,12 +29,15 @@ interface Ours {
   readonly text: string;
   /** Sending, accepted without a record, refused, unknown. */
   readonly outcome: 2 | 3 | 4 | 5;
+  /** Of an unknown one: the list proves that it was never taken. */
+  readonly proven: boolean;
 }
 
 /** A line as the model has it. */
 interface Line extends Pick<Given, "endpoint" | "at" | "direction" | "delivery"> {
   readonly text: string;
   readonly outcome: number | undefined;
+  readonly notSent: boolean;
 }
 
 function withDatabase<T>(work: (db: WriteDb) => T): T {
@@ -65,7 +68,7 @@ function fill(db: WriteDb, given: readonly Given[], ours: readonly Ours[]): void
     })),
   }));
   keepLists(db, lists);
-  for (const { kind, endpoint, at, text, outcome } of ours) {
+  for (const { kind, endpoint, at, text, outcome, proven } of ours) {
     const { lastInsertRowid: id } = db.run(
       `INSERT INTO campaign (kind, connection, name, state, source_address, template, options, concurrency, created_at, c_sending)
         VALUES (?, 1, 'c', 'running', '4911', '', '{}', 1, ?, ?)`,
@@ -74,29 +77,39 @@ function fill(db: WriteDb, given: readonly Given[], ours: readonly Ours[]): void
       outcome === 2 ? 1 : 0,
     );
     db.run(
-      "INSERT INTO recipient (campaign, row, outcome, endpoint, given, text, intent_at) VALUES (?, 1, ?, ?, '', ?, ?)",
+      "INSERT INTO recipient (campaign, row, outcome, endpoint, given, text, intent_at, code) VALUES (?, 1, ?, ?, '', ?, ?, ?)",
       id,
       outcome,
       endpoint,
       text,
       at,
+      outcome === 5 ? (proven ? "proven-not-sent" : "not-found") : null,
     );
   }
 }
 
 function modelOf(given: readonly Given[], ours: readonly Ours[], question: Partial<RecentQuestion>): readonly Line[] {
-  const { direction, delivery, outcome, search = "", named = [], from = -1, until = 1e9 } = question;
-  const records = given.map(({ payload, ...one }): Line => ({ ...one, text: payload, outcome: undefined }));
+  const { direction, delivery, outcome, notSent, search = "", named = [], from = -1, until = 1e9 } = question;
+  const records = given.map(({ payload, ...one }): Line => ({
+    ...one,
+    text: payload,
+    outcome: undefined,
+    notSent: false,
+  }));
   const sent = ours
     .filter(({ kind, outcome: what }) => kind === "single" || what !== 3)
-    .map(({ kind: _kind, ...one }): Line => ({ ...one, direction: "mt", delivery: "unknown" as never }));
+    .map(({ kind: _kind, proven, ...one }): Line => {
+      const sent = { direction: "mt", delivery: "unknown" as never } as const;
+      return { ...one, ...sent, notSent: proven && one.outcome === 5 };
+    });
   return [...records, ...sent].filter(
     (line) =>
       line.at >= from &&
       line.at <= until &&
       (direction === undefined || line.direction === direction) &&
-      (delivery === undefined || (line.outcome !== 4 && delivery.includes(line.delivery))) &&
-      (outcome === undefined || (line.outcome !== undefined && outcome.includes(line.outcome))) &&
+      (delivery === undefined || (line.outcome !== 4 && !line.notSent && delivery.includes(line.delivery))) &&
+      (outcome === undefined ||
+        (line.notSent ? notSent === true : line.outcome !== undefined && outcome.includes(line.outcome))) &&
       (search === "" ||
         `${line.text}\n${line.outcome === undefined ? "" : "4911"}\n${line.endpoint}`.toLowerCase().includes(search) ||
         named.includes(line.endpoint)),
@@ -119,12 +132,14 @@ const ours = fc.record({
   at,
   text,
   outcome: fc.constantFrom(2, 3, 4, 5),
+  proven: fc.boolean(),
 });
 const question = fc.record(
   {
     direction: fc.constantFrom("mt", "mo"),
     delivery: fc.subarray(["buffered", "delivered", "unknown"], { minLength: 1 }),
-    outcome: fc.subarray([2, 3, 4, 5], { minLength: 1 }),
+    outcome: fc.subarray([2, 3, 4, 5]),
+    notSent: fc.boolean(),
     search: fc.constantFrom("batt", "ok", "70002", "4911", "zz"),
     named: fc.subarray(["70001", "70003"]),
     from: at,
@@ -148,6 +163,7 @@ test("the pages of any question hold each line that fits once, newest first", ()
             direction: undefined,
             delivery: undefined,
             outcome: undefined,
+            notSent: false,
             search: "",
             named: [],
             from: -1,

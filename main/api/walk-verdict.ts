@@ -36,9 +36,13 @@ export function judgeWalk(facts: WalkFacts): WalkVerdict {
 
 function reasonAgainst({ promised, totalsSeen, unique, withoutId, cut }: WalkFacts): string | undefined {
   if (cut) return "The list goes on beyond the number of pages that are read at most.";
-  if (withoutId > 0) return `The service sent ${withoutId} records without an id.`;
+  if (withoutId > 0) return `The service sent ${recordsOf(withoutId)} without an id.`;
   if (totalsSeen > 1) return "The list changed while it was being read.";
   if (promised === undefined || promised === unique) return undefined;
-  if (unique < promised) return `The service promised ${promised} records and sent ${unique}.`;
-  return `The service promised ${promised} records and sent more: ${unique}.`;
+  if (unique < promised) return `The service promised ${recordsOf(promised)} and sent ${unique}.`;
+  return `The service promised ${recordsOf(promised)} and sent more: ${unique}.`;
+}
+
+function recordsOf(count: number): string {
+  return `${count} record${count === 1 ? "" : "s"}`;
 }

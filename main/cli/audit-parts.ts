@@ -4,7 +4,7 @@ import type { AuditDetail } from "#contract/audit-words.ts";
 import { AppError } from "../failure.ts";
 import { type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { formatCounted, formatTable, iso, printJson } from "./output.ts";
 
 export function addAuditParts(audit: Command, context: CliContext): void {
   audit
@@ -36,7 +36,7 @@ export function addAuditParts(audit: Command, context: CliContext): void {
           if (context.globals().json) printJson(context.terminal, { rows, file, head: head ?? null });
           else {
             const noted = head === undefined ? "" : ` Head: ${head}`;
-            context.terminal.out(`${formatCount(rows)} entries written to ${file}.${noted}\n`);
+            context.terminal.out(`${formatCounted(rows, "entry", "entries")} written to ${file}.${noted}\n`);
           }
         },
         { out },
@@ -51,7 +51,8 @@ export function addAuditParts(audit: Command, context: CliContext): void {
         const { checkedAt, ...verdict } = await client.audit.verify({}, signal);
         const { sound, links, head, problem, at } = verdict;
         if (context.globals().json) printJson(context.terminal, { ...verdict, checkedAt: iso(checkedAt) });
-        else if (sound) context.terminal.out(`Sound: ${formatCount(links)} entries, head ${head ?? "none"}.\n`);
+        else if (sound)
+          context.terminal.out(`Sound: ${formatCounted(links, "entry", "entries")}, head ${head ?? "none"}.\n`);
         if (sound) return;
         throw new AppError("audit-broken", `${problem ?? "The chain is broken."} (entry ${at ?? links + 1})`);
       });

@@ -5,7 +5,7 @@ import { type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.t
 import { addAuditParts } from "./audit-parts.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJsonItems } from "./output.ts";
+import { formatCounted, formatTable, iso, printJsonItems } from "./output.ts";
 
 const help = `
 Newest first; of all connections, also of those that were forgotten, unless --connection names one. An entry says who did what, when, to what,
@@ -56,9 +56,7 @@ export function addAuditCommands(program: Command, context: CliContext): void {
           if (page.length > 0) context.terminal.out(formatTable(header, page.map(rowOf), 60));
           count += page.length;
         }
-        context.terminal.out(
-          `${formatCount(count)} ${count === 1 ? "entry" : "entries"}${more ? "; there are more" : ""}\n`,
-        );
+        context.terminal.out(`${formatCounted(count, "entry", "entries")}${more ? "; there are more" : ""}\n`);
       });
     });
   addAuditParts(audit, context);

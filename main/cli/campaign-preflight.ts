@@ -79,7 +79,11 @@ function describeDrift({ items, counts, compared, joined, plannedAt, asOf }: Dri
   const head = [
     `Planned ${iso(plannedAt)}, ${copy}.`,
     `${formatCounted(compared, "recipient")} compared: ${changed.length === 0 ? "nothing changed" : changed.join(", ")}.`,
-    ...(joined > 0 ? [`${formatCount(joined)} endpoints match its filters today and are not in the plan.`] : []),
+    ...(joined > 0
+      ? [
+          `${joined === 1 ? "1 endpoint matches its filters today and is" : `${formatCount(joined)} endpoints match its filters today and are`} not in the plan.`,
+        ]
+      : []),
   ];
   const rows = items.map(({ row, endpoint, name, kinds, detail }) => [
     String(row),

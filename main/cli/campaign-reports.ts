@@ -6,7 +6,7 @@ import type { FleetClient } from "#contract/index.ts";
 import { describeCounts, describeState, describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
 
 export function addCampaignReports(campaign: Command, context: CliContext): void {
   campaign
@@ -158,7 +158,7 @@ function addExport(campaign: Command, context: CliContext): void {
         if (context.globals().json) printJson(context.terminal, result);
         else {
           const head = result.head === undefined ? "" : `, head ${result.head}`;
-          context.terminal.out(`${formatCount(result.rows)} rows written to ${result.file}${head}\n`);
+          context.terminal.out(`${formatCounted(result.rows, "row")} written to ${result.file}${head}\n`);
         }
       });
     });

@@ -6,7 +6,7 @@ import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, iso, printJson } from "./output.ts";
+import { formatCount, formatCounted, iso, printJson } from "./output.ts";
 
 interface CheckOptions {
   readonly filter?: string;
@@ -52,7 +52,7 @@ function describe(checked: Checked): string {
   const age = asOf === undefined ? "never synchronised" : `as of ${iso(asOf)}`;
   const lines = [
     agrees ? "The local copy and the service agree." : "The local copy and the service differ.",
-    `${formatCount(compared)} rows compared; in all ${formatCount(cacheTotal)} here, ${service} there; ${age}.`,
+    `${formatCounted(compared, "row")} compared; in all ${formatCount(cacheTotal)} here, ${service} there; ${age}.`,
     ...named("Only in the local copy", onlyInCache),
     ...named("Only at the service", onlyInService),
     ...(orderDiffersAt === undefined ? [] : [`The order differs from row ${formatCount(orderDiffersAt)} on.`]),

@@ -8,7 +8,7 @@ import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { formatCount, formatCounted, formatTable, iso, printJson } from "./output.ts";
 
 interface DoctorOptions {
   readonly kind?: IdentifierKind;
@@ -56,10 +56,10 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
             printRejected(context, rejected);
             context.terminal.out(`${summary(found.counts)}\n`);
             if (written !== undefined)
-              context.terminal.out(`${formatCount(rejected.length)} rows written to ${written}\n`);
+              context.terminal.out(`${formatCounted(rejected.length, "row")} written to ${written}\n`);
             if (saved !== undefined)
               context.terminal.out(
-                `${formatCount(saved.size)} endpoints kept as audience ${saved.id} "${saved.name}"\n`,
+                `${formatCounted(saved.size, "endpoint")} kept as audience ${saved.id} "${saved.name}"\n`,
               );
           }
           if (rejected.length > 0) context.setExitCode(exitCodes.incomplete);

@@ -1,6 +1,6 @@
 /** Events as rows of a table and as JSON; what of a span was read, in words. */
 import type { Coverage, FleetEvent, Span } from "#contract/event-words.ts";
-import { formatCount, iso } from "./output.ts";
+import { formatCounted, iso } from "./output.ts";
 
 export const eventHeader = ["TIME", "SEVERITY", "TYPE", "ENDPOINT", "DESCRIPTION", "ID"];
 
@@ -38,7 +38,7 @@ export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Cove
   }
   if (spans.length === 0) return "None of this time was read whole; what happened in it is unknown.\n";
   const shown = gaps.slice(-3).map(({ from, until }) => `${iso(from) ?? ""} to ${iso(until) ?? ""}`);
-  const more = gaps.length > shown.length ? `${formatCount(gaps.length - shown.length)} earlier spans, ` : "";
+  const more = gaps.length > shown.length ? `${formatCounted(gaps.length - shown.length, "earlier span")}, ` : "";
   const [oldest, newest] = [
     Math.min(...spans.map((span) => span.oldest)),
     Math.max(...spans.map((span) => span.newest)),

@@ -5,7 +5,7 @@ import type { FleetClient } from "#contract/index.ts";
 import type { CliContext } from "./context.ts";
 import { coverageJson, describeCoverage, eventJson } from "./events-lines.ts";
 import { questionOfOptions, scopeOfOptions, spanOfOptions, type EventOptions } from "./events-options.ts";
-import { formatCount, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
 /** Options of the group stand before or after the name of a part; commander gives them to the group. */
@@ -41,7 +41,9 @@ export function addEventParts(events: Command, context: CliContext): void {
             printJson(context.terminal, { rows, file: file ?? out, coverage: coverageJson(coverage) });
             return;
           }
-          context.terminal.out(`${formatCount(rows)} events written to ${file ?? out}\n${describeCoverage(coverage)}`);
+          context.terminal.out(
+            `${formatCounted(rows, "event")} written to ${file ?? out}\n${describeCoverage(coverage)}`,
+          );
         },
         { out },
       );

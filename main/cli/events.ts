@@ -15,7 +15,7 @@ import {
   type EventOptions,
 } from "./events-options.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJsonItems } from "./output.ts";
+import { formatCount, formatCounted, formatTable, iso, printJsonItems } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 interface Options extends EventOptions {
@@ -132,7 +132,7 @@ async function show(context: CliContext, client: FleetClient, options: Options, 
   }
   const count = await printEvents(context, pages());
   const more = seen.more ? "; there are more" : "";
-  context.terminal.out(`${formatCount(count)} ${count === 1 ? "event" : "events"}${more}\n`);
+  context.terminal.out(`${formatCounted(count, "event")}${more}\n`);
   if (seen.coverage !== undefined) context.terminal.out(describeCoverage(seen.coverage));
 }
 
@@ -168,8 +168,9 @@ async function showLive(
     return;
   }
   const count = await printEvents(context, one);
-  const total = answer.total === undefined ? "" : ` of ${formatCount(answer.total)}`;
-  context.terminal.out(`${formatCount(count)}${total} events, as of ${iso(answer.asOf) ?? ""}\n`);
+  const { total = count } = answer;
+  const of = answer.total === undefined ? "" : `${formatCount(count)} of `;
+  context.terminal.out(`${of}${formatCounted(total, "event")}, as of ${iso(answer.asOf) ?? ""}\n`);
 }
 
 async function printEvents(context: CliContext, pages: AsyncIterable<readonly FleetEvent[]>): Promise<number> {

@@ -4,7 +4,7 @@ import type { Collection } from "#contract/fleet.ts";
 import { findAudience } from "./audience.ts";
 import { columnsOf, parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, printJson } from "./output.ts";
+import { formatCounted, printJson } from "./output.ts";
 import { badValue } from "./usage-error.ts";
 
 interface ExportOptions {
@@ -50,7 +50,7 @@ export function addExportCommand(program: Command, context: CliContext): void {
             signal,
           );
           if (context.globals().json) printJson(context.terminal, written);
-          else context.terminal.out(`${formatCount(written.rows)} rows written to ${written.file ?? out}\n`);
+          else context.terminal.out(`${formatCounted(written.rows, "row")} written to ${written.file ?? out}\n`);
         },
         { out },
       );

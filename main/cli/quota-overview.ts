@@ -8,7 +8,7 @@ import { findAudience } from "./audience.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { parseNumber, parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { formatCount, formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
 import { addKind } from "./quota-options.ts";
 import { readable, sayStand } from "./quota-text.ts";
 import { badValue } from "./usage-error.ts";
@@ -211,6 +211,6 @@ async function refresh(
   context.progress.end();
   const { done, failed, message } = state;
   if (context.globals().json) printJson(context.terminal, readable(state));
-  else context.terminal.out(`${formatCount(done)} endpoints asked, ${formatCount(failed)} could not be read.\n`);
+  else context.terminal.out(`${formatCounted(done, "endpoint")} asked, ${formatCount(failed)} could not be read.\n`);
   if (state.state === "failed") throw new AppError("refresh-failed", message ?? "The refresh failed.");
 }

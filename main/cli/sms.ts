@@ -6,7 +6,7 @@ import { parseMinutes } from "./campaign-plan-rings.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { namedEndpoint } from "./named-endpoint.ts";
-import { formatTable, iso, printJson } from "./output.ts";
+import { formatCounted, formatTable, iso, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 import { addSmsThreadCommands } from "./sms-threads.ts";
 
@@ -124,7 +124,7 @@ function addSend(sms: Command, context: CliContext): void {
         if (context.globals().json) printJson(context.terminal, result);
         else if (result.outcome === "accepted") {
           const id = result.smsId === undefined ? "" : ` as SMS ${result.smsId}`;
-          context.terminal.out(`Accepted${id}, ${result.segments} segment${result.segments === 1 ? "" : "s"}.\n`);
+          context.terminal.out(`Accepted${id}, ${formatCounted(result.segments, "segment")}.\n`);
         }
         if (result.outcome === "accepted") return;
         const plain =

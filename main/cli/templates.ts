@@ -7,7 +7,7 @@ import { AppError } from "../failure.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { formatCounted, formatTable, iso, printJson } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
 export function addTemplateCommands(program: Command, context: CliContext): void {
@@ -123,7 +123,7 @@ function addExport(template: Command, context: CliContext): void {
           }
           const written = await client.templates.exportAs({}, signal);
           if (context.globals().json) printJson(context.terminal, written);
-          else context.terminal.out(`${templatesIn(written.count)} written to ${written.file ?? out}\n`);
+          else context.terminal.out(`${formatCounted(written.count, "template")} written to ${written.file ?? out}\n`);
         },
         { out },
       );
@@ -150,7 +150,9 @@ function addImport(template: Command, context: CliContext): void {
         if (context.globals().json) printJson(context.terminal, done);
         else {
           const { added, replaced, kept } = done;
-          context.terminal.out(`${templatesIn(added)} added, ${replaced} replaced, ${kept} kept as they were.\n`);
+          context.terminal.out(
+            `${formatCounted(added, "template")} added, ${replaced} replaced, ${kept} kept as they were.\n`,
+          );
           for (const { entry, message } of done.problems) context.terminal.err(`Entry ${entry}: ${message}\n`);
         }
         if (done.problems.length > 0) context.setExitCode(exitCodes.incomplete);
@@ -213,10 +215,6 @@ function describe({ id, name, folder, text, variables, expect, notes, updatedAt 
 
 function templateJson(template: Template): Readonly<Record<string, unknown>> {
   return { ...template, updatedAt: iso(template.updatedAt) };
-}
-
-function templatesIn(count: number): string {
-  return `${formatCount(count)} template${count === 1 ? "" : "s"}`;
 }
 
 function isSame(a: string, b: string): boolean {

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { verifyAuditFile, verifyEvidence } from "../app.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, printJson } from "./output.ts";
+import { formatCounted, printJson } from "./output.ts";
 
 export function addVerifyCommand(parent: Command, context: CliContext): void {
   parent
@@ -15,7 +15,9 @@ export function addVerifyCommand(parent: Command, context: CliContext): void {
       const result = await verdictOf(resolve(file));
       if (context.globals().json) printJson(context.terminal, result);
       else if (result.valid)
-        context.terminal.out(`Sound: ${formatCount(result.entries)} entries, head ${result.head ?? "none"}.\n`);
+        context.terminal.out(
+          `Sound: ${formatCounted(result.entries, "entry", "entries")}, head ${result.head ?? "none"}.\n`,
+        );
       if (result.valid) return;
       const line = result.line === undefined ? "" : ` (line ${result.line})`;
       throw new AppError("evidence-broken", `${result.problem ?? "The chain is broken."}${line}`);

@@ -60,7 +60,8 @@ export function createStopRule(options: StopRuleOptions): StopRule {
       if (input.outcome === "refused") refused += 1;
       if (input.forbidden === true) forbidden += 1;
       const words = `${input.code ?? "no code"}${input.message === undefined ? "" : `: ${input.message.replace(/\.$/, "")}`}`;
-      if (forbidden >= options.forbidden) return `The service answered "forbidden" ${forbidden} times (${words}).`;
+      if (forbidden >= options.forbidden)
+        return `The service answered "forbidden" ${forbidden === 1 ? "once" : `${forbidden} times`} (${words}).`;
       if (inRow >= options.consecutive) {
         return `${inRow} attempts in a row ended the same way (${words}).`;
       }

@@ -28,7 +28,10 @@ type Cells = readonly (readonly string[])[];
 export function findColumn(list: PastedList, { kind, column }: ColumnWishes): FoundColumn {
   const width = list.rows.slice(0, 1000).reduce((most, { cells }) => Math.max(most, cells.length), 1);
   if (column !== undefined && column > width) {
-    throw new AppError("column-unknown", `The list has ${width} columns; there is no column ${column}.`);
+    throw new AppError(
+      "column-unknown",
+      `The list has ${width} column${width === 1 ? "" : "s"}; there is no column ${column}.`,
+    );
   }
   const [first = [], ...rest] = list.rows.slice(0, sampled + 1).map(({ cells }) => cells);
   const wanted = column === undefined ? undefined : column - 1;

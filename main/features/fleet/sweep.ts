@@ -35,7 +35,7 @@ export async function judgeSweep(
   if (count === 0) return { end, requests: 0 };
   const known = end.unique + count;
   if (end.promised === undefined && end.unique < believedShare * known) {
-    const reason = `The service sent ${end.unique} records without a total, where ${known} are known; nothing was taken out.`;
+    const reason = `The service sent ${end.unique} record${end.unique === 1 ? "" : "s"} without a total, where ${known} are known; nothing was taken out.`;
     return { end: { ...end, state: "partial", reason }, requests: 0 };
   }
   return askForMissing(request, sample, end);

@@ -88,6 +88,11 @@ test("a per_page lowered without a word, under page counts that ignore it, still
   expect((await walk({ fetch: list.fetch })).verdict).toMatchObject({ promised: 95, unique: 95, complete: true });
 });
 
+test("one record is spoken of as one", async () => {
+  const { verdict } = await walk({ fetch: createOddList({ total: 0, perPage: 10, lie: 1 }).fetch });
+  expect(verdict.reason).toBe("The service promised 1 record and sent 0.");
+});
+
 test("a list that changes on the way is never called complete", async () => {
   const list = createOddList({ total: 100, perPage: 10, removeAfterFirstPage: 1 });
   const { verdict } = await walk({ fetch: list.fetch });
@@ -104,7 +109,7 @@ test("records without an id are left out and named", async () => {
     hasNext: false,
   };
   const { ids, verdict } = await walk({ fetch: () => Promise.resolve(page) });
-  expect([ids, verdict.reason]).toEqual([["1"], "The service sent 1 records without an id."]);
+  expect([ids, verdict.reason]).toEqual([["1"], "The service sent 1 record without an id."]);
 });
 
 test("a list without end stops at the bound and says so", async () => {

@@ -104,7 +104,8 @@ async function fill(
 /** Who could not be looked up is excluded; that the service was not asked is worth a sentence. */
 function sayLookUp({ live }: PlanResult): string | undefined {
   if (live.failure === undefined) return undefined;
-  return `${live.values - live.found} identifiers could not be looked up on the service: ${live.failure.message}`;
+  const left = live.values - live.found;
+  return `${left} identifier${left === 1 ? "" : "s"} could not be looked up on the service: ${live.failure.message}`;
 }
 
 async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanOutput["excluded"]> {

@@ -33,6 +33,7 @@ import { createRingWait, type RingWait } from "./ring-wait.ts";
 import { createRunSteps, type Asked, type Place, type RunSteps } from "./run-steps.ts";
 import { awaitStart } from "./start-wait.ts";
 import { createListsAgain, type ListsAgain } from "./suppress-again.ts";
+import { sayStillUnknown } from "./unknown-words.ts";
 
 export interface CampaignRunOptions {
   readonly campaign: StoredCampaign;
@@ -259,10 +260,7 @@ export class CampaignRun {
       // Counted afterwards: a look-up may have settled the last of them meanwhile.
       const { unknown } = await store.leftToDo(campaign.id);
       if (unknown === 0) return false;
-      await this.#steps.pause(
-        "unknown-recipients",
-        `${unknown} recipients stay unknown: their SMS lists did not settle it. Reconcile asks again, retry sends them again.`,
-      );
+      await this.#steps.pause("unknown-recipients", sayStillUnknown(unknown));
       return true;
     }
     await this.#lookUps.nextRound(this.#stopping.signal);

@@ -8,6 +8,7 @@ import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { noticeOf } from "../notice.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
+import { sayInFlight } from "./unknown-words.ts";
 
 export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): Promise<void> {
   const { store, clock, log, holder } = deps;
@@ -36,8 +37,7 @@ function whatWasLeft(
   unknown: number,
 ): { readonly event: "recover" | "pause"; readonly message: string } | undefined {
   if (state === "running") {
-    const message = `The program ended while the campaign ran; ${unknown} recipients were in flight.`;
-    return { event: "recover", message };
+    return { event: "recover", message: sayInFlight(unknown) };
   }
   if (reason === "canary-gate") {
     // A gate that failed waits for a person, whoever is there.

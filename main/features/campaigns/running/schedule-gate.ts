@@ -53,7 +53,9 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
         case "expired":
           return { kind: "drop", code: "expired", message: "The campaign expired before it started." };
         case "missed": {
-          const message = `The start at ${sayInstant(schedule, schedule.at ?? 0)} was missed by ${Math.round(decision.lateMs / 60_000)} minutes.`;
+          const minutes = Math.round(decision.lateMs / 60_000);
+          const late = minutes === 1 ? "1 minute" : `${minutes} minutes`;
+          const message = `The start at ${sayInstant(schedule, schedule.at ?? 0)} was missed by ${late}.`;
           if (decision.rule === "skip") return { kind: "drop", code: "missed-window", message };
           return { kind: "ask", message: `${message} Run it to start now.` };
         }

@@ -70,11 +70,12 @@ function addCreate(dns: Command, context: CliContext): void {
   dns
     .command("create <primary> <secondary>")
     .description("create a configuration of two IP addresses; one that is there already is not created again")
-    .option("--allow-same", "create it although one with these addresses is there", false)
+    .option("--allow-same", "create it although one with these addresses is there, or was sent", false)
     .option("--dry-run", "check the addresses and send nothing", false)
     .addHelpText(
       "after",
-      "\nExit code 4 when the answer was lost.\n\nExample:\n  $ fleetdesk dns create 9.9.9.9 149.112.112.112",
+      "\nExit code 4 when the answer was lost, 5 when one with these addresses is there or was sent already.\n\n" +
+        "Example:\n  $ fleetdesk dns create 9.9.9.9 149.112.112.112",
     )
     .action(async (primary: string, secondary: string, options: { allowSame: boolean; dryRun: boolean }) => {
       await context.withCore(async ({ client }, signal) => {

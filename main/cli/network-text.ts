@@ -72,14 +72,22 @@ export async function findProfile(
   );
 }
 
-/** Prints what came of a change. An answer that was lost is no success: exit code 4. */
+/**
+ * Prints what came of a change. An answer that was lost is no success: exit code 4. What is asked before it is sent, because it is
+ * there or was sent already, ends with exit code 5; --allow-same answers it.
+ */
 export function reportOutcome(
   context: CliContext,
   answer: { readonly outcome: string; readonly message: string },
 ): void {
   const { outcome, message } = answer;
+  const isQuestion = outcome === "exists" || outcome === "unsettled";
   if (context.globals().json) printNetwork(context, answer);
-  else if (outcome !== "unknown") context.terminal.out(`${message}\n`);
+  else if (outcome !== "unknown" && !isQuestion) context.terminal.out(`${message}\n`);
+  if (isQuestion) {
+    context.terminal.err(`error: ${outcome}: ${message} --allow-same creates it all the same.\n`);
+    context.setExitCode(exitCodes.decision);
+  }
   if (outcome !== "unknown") return;
   context.terminal.err(`error: unknown: ${message}\n`);
   context.setExitCode(exitCodes.incomplete);

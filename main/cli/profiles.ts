@@ -81,6 +81,7 @@ interface CreateOptions {
   readonly callback?: string;
   readonly on: readonly ProfileSwitch[];
   readonly off: readonly ProfileSwitch[];
+  readonly allowSame: boolean;
   readonly dryRun: boolean;
 }
 
@@ -93,13 +94,14 @@ function addCreate(profile: Command, context: CliContext): void {
     .option("--callback <id>", "the API callback that received SMS are delivered to")
     .option("--on <switch>", "switch something on; may be given several times", addSwitch, [])
     .option("--off <switch>", "switch something off; may be given several times", addSwitch, [])
+    .option("--allow-same", "create it although one of this name is there, or was sent", false)
     .option("--dry-run", "check the fields and send nothing", false)
     .addHelpText(
       "after",
-      `\nSwitches: ${profileSwitchSchema.options.join(", ")}.\nExit code 4 when the answer was lost.\n\nExample:\n` +
+      `\nSwitches: ${profileSwitchSchema.options.join(", ")}.\nExit code 4 when the answer was lost, 5 when one of this name is there or was sent already.\n\nExample:\n` +
         "  $ fleetdesk profile create 'Trackers 2' --dns 4 --on apply_sms_quota",
     )
-    .action(async (name: string, { on, off, dryRun, ...fields }: CreateOptions) => {
+    .action(async (name: string, { on, off, allowSame, dryRun, ...fields }: CreateOptions) => {
       const both = on.find((one) => off.includes(one));
       if (both !== undefined) throw usageError(`${both} cannot be switched on and off.`);
       const switches = Object.fromEntries([...on.map((one) => [one, true]), ...off.map((one) => [one, false])]);
@@ -107,7 +109,7 @@ function addCreate(profile: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const answer = dryRun
           ? { ...(await client.profiles.check(draft, signal)), outcome: "checked", message: "Nothing was sent." }
-          : await client.profiles.create(draft, signal);
+          : await client.profiles.create({ ...draft, allowSame }, signal);
         for (const { field, message } of answer.warnings) context.terminal.err(`warning: ${field}: ${message}\n`);
         reportOutcome(context, answer);
       });

@@ -105,13 +105,13 @@ export const dns = {
     ),
     /**
      * Reads the list, creates, and reads again where the answer does not tell the new id. "exists": one with these addresses in this
-     * order is there already and nothing was sent, unless `allowSame`. "unknown": the answer was lost, and reading did not find it
-     * (yet). Fails `invalid-input` as `check` does, or as the service refuses.
+     * order is there already; "unsettled": these were sent before, and what came of that is not known; nothing was sent then, unless
+     * `allowSame`. "unknown": the answer was lost, and reading did not find it (yet). Fails `invalid-input` as `check` does, or as the service refuses.
      */
     create: operation(
       z.object({ ...scope, ...addresses, allowSame: z.boolean().default(false) }),
       z.object({
-        outcome: z.enum(["created", "exists", "unknown"]),
+        outcome: z.enum(["created", "exists", "unsettled", "unknown"]),
         /** Missing when unknown, and where several new ones have these addresses. */
         id: z.string().optional(),
         message: z.string(),

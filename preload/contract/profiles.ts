@@ -112,14 +112,15 @@ export const profiles = {
      */
     check: operation(z.object(draft), z.object({ warnings: z.array(warningSchema), same: z.array(z.string()) })),
     /**
-     * Creates a profile, with a DNS configuration and a callback where given. "unknown": the answer was lost, and reading did not
-     * find it. `id` is missing then, and where neither the answer nor a list tells it. Fails as `check` does, or as the service
-     * refuses.
+     * Creates a profile, with a DNS configuration and a callback where given. "exists": one of this name is known already;
+     * "unsettled": one of this name was sent before, and what came of that is not known; nothing was sent then, unless `allowSame`.
+     * "unknown": the answer was lost, and reading did not find it. Fails as `check` does, or as the service refuses.
      */
     create: operation(
-      z.object(draft),
+      z.object({ ...draft, allowSame: z.boolean().default(false) }),
       z.object({
-        outcome: z.enum(["created", "unknown"]),
+        outcome: z.enum(["created", "exists", "unsettled", "unknown"]),
+        /** Missing when unknown, and where neither the answer nor a list tells it. */
         id: z.string().optional(),
         message: z.string(),
         warnings: z.array(warningSchema),

@@ -5,6 +5,7 @@ import { startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
+import { requestLog } from "./support/big-fleet.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
 type Options = NonNullable<Parameters<typeof startService>[0]>;
@@ -76,6 +77,26 @@ test("a service profile is made with DNS, its name is asked for, and it stands i
   const callback = page.getByLabel("Id of an API callback").first();
   await expect.poll(() => callback.getAttribute("aria-invalid")).toBe("true");
   expect(await callback.inputValue()).toBe("no such");
+});
+
+test("a second profile of one name is made only when a second press says so", async () => {
+  const { page, service } = await open("/network/profiles?profile=new");
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Metered SMS");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByText(/^There is a service profile "Metered SMS" already \(\d+\); nothing was sent\.$/).waitFor();
+  const creations = async (): Promise<number> => (await requestLog(service)).operations["profile.create"] ?? 0;
+  expect([await name.inputValue(), await creations()]).toEqual(["Metered SMS", 0]);
+  await page.getByRole("button", { name: "Create another all the same" }).click();
+  await expect
+    .poll(() =>
+      page
+        .getByRole("list")
+        .getByRole("button", { name: /Metered SMS/ })
+        .count(),
+    )
+    .toBe(2);
+  expect(await creations()).toBe(1);
 });
 
 test("axe finds nothing on the pages of the network", async () => {

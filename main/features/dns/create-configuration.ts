@@ -33,7 +33,7 @@ export async function createConfiguration(
   }
   const writes = allowSame ? [] : await store.writes(connection.id);
   if (writes.some((one) => isUnsettled(one) && one.primary_server === primary && one.secondary_server === secondary)) {
-    return { outcome: "unknown", message: sentBefore, warnings };
+    return { outcome: "unsettled", message: sentBefore, warnings };
   }
   const known = before === undefined ? undefined : JSON.stringify(before.map(({ id }) => id));
   const at = clock.now();

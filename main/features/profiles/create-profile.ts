@@ -4,6 +4,7 @@ import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { createServiceProfile } from "../../api/service-profiles.ts";
 import { AppError } from "../../failure.ts";
+import { createTurns } from "../../wait.ts";
 import { checkDraft, type CheckedDraft, type Draft, sameNameWarning } from "./check-draft.ts";
 import type { ProfileConnection, ProfileParts } from "./parts.ts";
 import type { ProfileDesk } from "./profile-desk.ts";
@@ -14,6 +15,7 @@ type Answer = Awaited<ReturnType<Creation["create"]>>;
 
 export function createCreation(parts: ProfileParts, desk: ProfileDesk): Creation {
   const { connections, onChanged } = parts;
+  const inTurn = createTurns();
   const namesakes = async (connection: ProfileConnection, name: string, signal: AbortSignal): Promise<string[]> =>
     (await desk.survey(connection, signal)).profiles.filter((one) => one.name === name).map(({ id }) => id);
   return {
@@ -22,19 +24,48 @@ export function createCreation(parts: ProfileParts, desk: ProfileDesk): Creation
       const same = await namesakes(await connections.open(named), name, signal);
       return { warnings: same.length === 0 ? [] : [sameNameWarning(name, same.length)], same };
     },
-    create: async ({ connection: named, ...given }, { signal }) => {
+    create: async ({ connection: named, allowSame, ...given }, { signal }) => {
       const draft = checkDraft(given);
       const connection = await connections.open(named);
-      const before = await desk.readList(connection, signal);
-      const same = await namesakes(connection, draft.name, signal);
-      const warnings = same.length === 0 ? [] : [sameNameWarning(draft.name, same.length)];
-      try {
-        return { ...(await create(parts, desk, { connection, draft, given, before })), warnings };
-      } finally {
-        onChanged(connection.name);
-      }
+      // One at a time: a second click finds what the first one creates.
+      return await inTurn(String(connection.id), async () => {
+        const before = await desk.readList(connection, signal);
+        const same = await namesakes(connection, draft.name, signal);
+        const warnings = same.length === 0 ? [] : [sameNameWarning(draft.name, same.length)];
+        const question = allowSame ? undefined : await questionOf(parts, connection, { draft, same, before });
+        if (question !== undefined) return { ...question, warnings };
+        try {
+          return { ...(await create(parts, desk, { connection, draft, given, before })), warnings };
+        } finally {
+          onChanged(connection.name);
+        }
+      });
     },
   };
+}
+
+/** What a person is asked before a second profile of one name is sent. */
+async function questionOf(
+  { store }: ProfileParts,
+  connection: ProfileConnection,
+  { draft: { name }, same, before }: Pick<Wanted, "draft" | "before"> & { readonly same: readonly string[] },
+): Promise<Omit<Answer, "warnings"> | undefined> {
+  const [first] = same;
+  if (first !== undefined) {
+    const ids = new Intl.ListFormat("en-GB").format(same);
+    const message = `There is a service profile "${name}" already (${ids}); nothing was sent.`;
+    return { outcome: "exists", id: first, message };
+  }
+  const { changes } = await store.kept(connection.id);
+  const [sent] = changes.filter((one) => one.kind === "create" && one.profile === null && one.name === name);
+  if (sent === undefined) return undefined;
+  if (sent.state === "unknown") {
+    const message = `The profile "${name}" was sent before, and what came of that is not known yet; nothing was sent.`;
+    return { outcome: "unsettled", message };
+  }
+  // A list would have it; without one, and without an id in the answer, only what was done here tells.
+  if (before !== undefined) return undefined;
+  return { outcome: "exists", message: `The profile "${name}" was created here before; nothing was sent.` };
 }
 
 interface Wanted {
@@ -51,11 +82,6 @@ async function create(
   { connection, draft, given, before }: Wanted,
 ): Promise<Omit<Answer, "warnings">> {
   const { name } = draft;
-  // Where there is a list it soon tells; without one only a person can know, who then says so by creating it again.
-  if (before !== undefined && (await store.kept(connection.id)).changes.some((one) => isUnsettled(one, name))) {
-    const message = `The profile "${name}" was sent before, and what came of that is not known yet; nothing was sent. Read the list again.`;
-    return { outcome: "unknown", message };
-  }
   const after = JSON.stringify({ ...given, name });
   const at = clock.now();
   const known = before === undefined ? undefined : JSON.stringify(before);
@@ -91,10 +117,6 @@ async function create(
   }
   await onCreated(connection.id, { id, name, dns: given.dns?.trim(), at });
   return { outcome: "created", id, message: `The profile "${name}" was created with the id ${id}.` };
-}
-
-function isUnsettled({ kind, state, name }: ProfileChangeRow, wanted: string): boolean {
-  return kind === "create" && state === "unknown" && name === wanted;
 }
 
 /** Without a signal: what is being written is not given up half-way. */

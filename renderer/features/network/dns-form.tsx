@@ -8,6 +8,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useRemote } from "../../ui/use-remote.ts";
+import { CreationSaid } from "./creation-said.tsx";
 import classes from "./network.module.css";
 
 const keys = { primary: "network/dns/primary", secondary: "network/dns/secondary" };
@@ -89,15 +90,7 @@ export function DnsForm(): ReactElement {
         </Callout>
       ) : undefined}
       {said === undefined || said.outcome === "created" ? undefined : (
-        <Callout
-          {...(said.outcome === "exists"
-            ? { actions: <Button onClick={() => create(true)}>Create another all the same</Button> }
-            : {})}
-          title={said.outcome === "exists" ? "Nothing was sent" : "What came of it is not known"}
-          tone="waiting"
-        >
-          <p>{said.message}</p>
-        </Callout>
+        <CreationSaid busy={busy} onAllTheSame={() => create(true)} said={said} />
       )}
       <div className={classes["deeds"]}>
         <Button loading={busy} type="submit" variant="filled">

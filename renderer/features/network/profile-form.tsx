@@ -9,6 +9,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { CallbackField } from "./callback-field.tsx";
+import { CreationSaid } from "./creation-said.tsx";
 import classes from "./network.module.css";
 import { addressesOf, profileSwitches } from "./network-model.ts";
 import { draftOf, emptyProfile, readTypedProfile, type TypedProfile } from "./typed-profile-model.ts";
@@ -33,9 +34,9 @@ export function ProfileForm(): ReactElement {
     setSaid(undefined);
     forgetFailure();
   };
-  const create = (): void =>
+  const create = (allowSame: boolean): void =>
     void run(async () => {
-      const answer = await fleet.profiles.create(draftOf(typed));
+      const answer = await fleet.profiles.create({ ...draftOf(typed), allowSame });
       setSaid(answer);
       if (answer.outcome === "created") keepText(key, "");
       await load();
@@ -47,7 +48,7 @@ export function ProfileForm(): ReactElement {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        create();
+        create(false);
       }}
     >
       <h2 className={classes["title"]}>New service profile</h2>
@@ -105,11 +106,7 @@ export function ProfileForm(): ReactElement {
           <p className="mono">{failure.code}</p>
         </Callout>
       ) : undefined}
-      {said === undefined ? undefined : (
-        <Callout tone={said.outcome === "created" ? "good" : "waiting"}>
-          <p>{said.message}</p>
-        </Callout>
-      )}
+      {said === undefined ? undefined : <CreationSaid busy={busy} onAllTheSame={() => create(true)} said={said} />}
       <div className={classes["deeds"]}>
         <Button loading={busy} type="submit" variant="filled">
           Create

@@ -106,6 +106,24 @@ test("profiles are listed with where they are known from, created, shown, and ge
   expect((await line.run(["profile", "create", "a", "--on", "nonsense"])).code).toBe(2);
 });
 
+test("what is there already is a question with code 5, and --allow-same is the answer", async () => {
+  const asked = await line.run(["dns", "create", "9.9.9.9", "149.112.112.112"]);
+  expect([asked.code, asked.out, asked.err]).toEqual([
+    5,
+    "",
+    "error: exists: DNS configuration 3 has these addresses already; nothing was sent. --allow-same creates it all the same.\n",
+  ]);
+  await line.run(["profile", "create", "Twins"]);
+  const twin = await line.run(["profile", "create", "Twins"]);
+  expect([twin.code, twin.out]).toEqual([5, ""]);
+  expect(twin.err).toMatch(
+    /error: exists: There is a service profile "Twins" already \(\d+\); nothing was sent\. --allow-same/,
+  );
+  const json = await line.run(["profile", "create", "Twins", "--json"]);
+  expect([json.code, json.json()]).toEqual([5, expect.objectContaining({ outcome: "exists" })]);
+  expect((await line.run(["profile", "create", "Twins", "--allow-same"])).code).toBe(0);
+});
+
 test("where the service has no list of profiles that is said", async () => {
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, status: 405, on: "profile.list" }] });
   expect((await line.run(["profile", "list", "--refresh"])).out).toContain("this service has no list of profiles");

@@ -153,6 +153,37 @@ test("a profile is created with its switches, configuration and callback; a name
   });
 });
 
+test("a second profile of one name is asked about first, also when both are sent at the same moment", async () => {
+  await using core = await open();
+  const { client } = core;
+  const both = await Promise.all([
+    client.profiles.create({ name: "Alarms" }),
+    client.profiles.create({ name: " Alarms", description: "another" }),
+  ]);
+  expect(both).toMatchObject([
+    { outcome: "created", id: "905", warnings: [] },
+    { outcome: "exists", id: "905", warnings: [{ field: "name", code: "name-there" }] },
+  ]);
+  expect(both[1].message).toBe('There is a service profile "Alarms" already (905); nothing was sent.');
+  expect(await core.calls("profile.create")).toBe(1);
+  expect(await client.profiles.create({ name: "Alarms", allowSame: true })).toMatchObject({
+    outcome: "created",
+    id: "906",
+  });
+});
+
+test("where there is no list, one that was sent or created here before is asked about as well", async () => {
+  await using core = await open();
+  const { client } = core;
+  core.faults({ kind: "reset-before", rate: 1, on: "profile.create", attempts: 1 }, absent);
+  expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "unknown" });
+  expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "unsettled" });
+  expect(await core.calls("profile.create")).toBe(1);
+  expect(await client.profiles.create({ name: "Neu", allowSame: true })).toMatchObject({ outcome: "created" });
+  expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "exists" });
+  expect(await core.calls("profile.create")).toBe(2);
+});
+
 test("a creation whose answer was lost is found by reading, and sent once", async () => {
   await using core = await open();
   core.faults({ kind: "reset-after", rate: 1, on: "profile.create" });
@@ -223,7 +254,7 @@ test("a profile that was sent before and is not known yet is not sent again", as
   expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "unknown" });
   core.faults();
   expect(await client.profiles.create({ name: "Neu" })).toMatchObject({
-    outcome: "unknown",
+    outcome: "unsettled",
     message: expect.stringContaining("nothing was sent") as string,
   });
   expect(await core.calls("profile.create")).toBe(1);

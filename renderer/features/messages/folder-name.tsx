@@ -13,7 +13,7 @@ export function FolderName({ folder }: { readonly folder: string }): ReactElemen
   if (name === undefined) {
     return (
       <div className={classes["head"]}>
-        <h2>{folder}</h2>
+        <h2 className={classes["folder"]}>{folder}</h2>
         <Button aria-label={`Rename the folder ${folder}`} onClick={() => setName(folder)} variant="subtle">
           Rename
         </Button>

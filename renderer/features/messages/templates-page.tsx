@@ -9,6 +9,8 @@ import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";
+import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { FolderName } from "./folder-name.tsx";
 import classes from "./messages.module.css";
@@ -24,51 +26,52 @@ export function TemplatesPage(): ReactElement {
   const all = shown(templates) ?? [];
   const editing: Template | "new" | undefined = chosen === "new" ? "new" : all.find(({ id }) => String(id) === chosen);
   return (
-    <div className={classes["split"]}>
-      <div className={classes["list"]}>
-        <div className={classes["head"]}>
+    <ListBeside
+      columns="minmax(260px, 1fr) minmax(0, 2fr)"
+      deeds={
+        <>
           <Button onClick={() => refine({ template: "new" })} variant="filled">
             New template
           </Button>
           <Exchange some={all.length > 0} />
-        </div>
-        {templates.state === "failed" && all.length === 0 ? <FailureNotice failure={templates.failure} /> : undefined}
-        {templates.state === "ready" && all.length === 0 ? (
-          <Notice title="No templates yet">
-            A template is a text that is sent again and again, with the variables it needs and the answer it expects.
-          </Notice>
-        ) : undefined}
-        {byFolder(all).map(([folder, inside]) => (
-          <section aria-label={folder === "" ? "Without a folder" : folder} key={folder}>
-            {folder === "" ? undefined : <FolderName folder={folder} />}
-            <ul className={classes["templates"]}>
-              {inside.map((template) => (
-                <li key={template.id}>
-                  <button
-                    aria-current={String(template.id) === chosen ? "true" : undefined}
-                    onClick={() => refine({ template: String(template.id) })}
-                    type="button"
-                  >
-                    <b>{template.name}</b>
-                    <span className="muted">{template.text}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
-      <div className={classes["editor"]}>
-        {editing === undefined ? (
+        </>
+      }
+      side={
+        editing === undefined ? (
           <p className="muted">Choose a template, or write a new one.</p>
         ) : (
           <TemplateEditor
             key={editing === "new" ? "new" : editing.id}
             template={editing === "new" ? undefined : editing}
           />
-        )}
-      </div>
-    </div>
+        )
+      }
+    >
+      {templates.state === "failed" && all.length === 0 ? <FailureNotice failure={templates.failure} /> : undefined}
+      {templates.state === "ready" && all.length === 0 ? (
+        <Notice title="No templates yet">
+          A template is a text that is sent again and again, with the variables it needs and the answer it expects.
+        </Notice>
+      ) : undefined}
+      {byFolder(all).map(([folder, inside]) => (
+        <section aria-label={folder === "" ? "Without a folder" : folder} key={folder}>
+          {folder === "" ? undefined : <FolderName folder={folder} />}
+          <ChoiceList
+            isChosen={({ id }) => String(id) === chosen}
+            items={inside}
+            keyOf={({ id }) => id}
+            onChoose={({ id }) => refine({ template: String(id) })}
+          >
+            {({ name, text }) => (
+              <>
+                <b>{name}</b>
+                <span className={`muted ${classes["words"]}`}>{text}</span>
+              </>
+            )}
+          </ChoiceList>
+        </section>
+      ))}
+    </ListBeside>
   );
 }
 

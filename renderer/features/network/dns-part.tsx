@@ -7,10 +7,11 @@ import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";
+import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
 import { DnsDetail } from "./dns-detail.tsx";
 import { DnsForm } from "./dns-form.tsx";
 import { ListState } from "./list-state.tsx";
-import classes from "./network.module.css";
 import { addressesOf } from "./network-model.ts";
 
 export function DnsPart(): ReactElement {
@@ -19,48 +20,47 @@ export function DnsPart(): ReactElement {
   const refine = useFleetdesk((state) => state.refine);
   const list = shown(remote);
   return (
-    <div className={classes["split"]}>
-      <div className={classes["list"]}>
-        <div className={classes["head"]}>
-          <Button onClick={() => refine({ dns: "new" })} variant="filled">
-            New DNS configuration
-          </Button>
-        </div>
-        {remote.state === "failed" && list === undefined ? (
-          <FailureNotice failure={remote.failure} />
-        ) : (
-          <ListState
-            asOf={list?.asOf}
-            instead="The service has no list of DNS configurations; those created here are known from this computer."
-            remote={remote}
-            state={list?.state}
-          />
-        )}
-        <Unsettled list={list} />
-        {list?.state === "read" && list.items.length === 0 ? (
-          <Notice title="No DNS configurations">
-            Endpoints use the servers of the network until a service profile has two of its own.
-          </Notice>
-        ) : undefined}
-        <ul className={classes["rows"]}>
-          {list?.items.map((item) => (
-            <li key={item.id}>
-              <button
-                aria-current={item.id === chosen ? "true" : undefined}
-                onClick={() => refine({ dns: item.id })}
-                type="button"
-              >
-                <b className="mono">{addressesOf(item)}</b>
-                <span className="muted">{usersWords(item, list)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className={classes["side"]}>
-        <Side chosen={chosen} list={list} />
-      </div>
-    </div>
+    <ListBeside
+      columns="minmax(280px, 2fr) minmax(0, 3fr)"
+      deeds={
+        <Button onClick={() => refine({ dns: "new" })} variant="filled">
+          New DNS configuration
+        </Button>
+      }
+      side={<Side chosen={chosen} list={list} />}
+    >
+      {remote.state === "failed" && list === undefined ? (
+        <FailureNotice failure={remote.failure} />
+      ) : (
+        <ListState
+          asOf={list?.asOf}
+          instead="The service has no list of DNS configurations; those created here are known from this computer."
+          remote={remote}
+          state={list?.state}
+        />
+      )}
+      <Unsettled list={list} />
+      {list?.state === "read" && list.items.length === 0 ? (
+        <Notice title="No DNS configurations">
+          Endpoints use the servers of the network until a service profile has two of its own.
+        </Notice>
+      ) : undefined}
+      {list === undefined ? undefined : (
+        <ChoiceList
+          isChosen={({ id }) => id === chosen}
+          items={list.items}
+          keyOf={({ id }) => id}
+          onChoose={({ id }) => refine({ dns: id })}
+        >
+          {(item) => (
+            <>
+              <b className="mono">{addressesOf(item)}</b>
+              <span className="muted">{usersWords(item, list)}</span>
+            </>
+          )}
+        </ChoiceList>
+      )}
+    </ListBeside>
   );
 }
 

@@ -2,8 +2,9 @@
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
+import { PageHead } from "../../ui/page-frame/page-head.tsx";
+import { Page } from "../../ui/page-frame/page.tsx";
 import { DnsPart } from "./dns-part.tsx";
-import classes from "./network.module.css";
 import { ProfilesPart } from "./profiles-part.tsx";
 
 export function NetworkPage(): ReactElement {
@@ -13,23 +14,20 @@ export function NetworkPage(): ReactElement {
   const refresh = useFleetdesk((state) => state.refreshNetwork);
   useEffect(() => void load(), [load]);
   return (
-    <section aria-label="Network" className={classes["page"]}>
-      <div className={classes["bar"]}>
-        <h1>Network</h1>
-        <nav aria-label="Network" className={classes["tabs"]}>
-          <a aria-current={profiles ? undefined : "page"} href="#/network">
-            DNS configurations
-          </a>
-          <a aria-current={profiles ? "page" : undefined} href="#/network/profiles">
-            Service profiles
-          </a>
-        </nav>
-        <span className={classes["gap"]} />
-        <Button disabled={busy} onClick={() => void refresh()}>
-          Ask the service
-        </Button>
-      </div>
+    <Page label="Network">
+      <PageHead
+        actions={
+          <Button disabled={busy} onClick={() => void refresh()}>
+            Ask the service
+          </Button>
+        }
+        tabs={[
+          { title: "DNS configurations", at: "/network", current: !profiles },
+          { title: "Service profiles", at: "/network/profiles", current: profiles },
+        ]}
+        title="Network"
+      />
       {profiles ? <ProfilesPart /> : <DnsPart />}
-    </section>
+    </Page>
   );
 }

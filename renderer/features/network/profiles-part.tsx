@@ -6,8 +6,9 @@ import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";
+import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
 import { ListState } from "./list-state.tsx";
-import classes from "./network.module.css";
 import { fromWords, profileTitle } from "./network-model.ts";
 import { ProfileDetail } from "./profile-detail.tsx";
 import { ProfileForm } from "./profile-form.tsx";
@@ -18,46 +19,49 @@ export function ProfilesPart(): ReactElement {
   const refine = useFleetdesk((state) => state.refine);
   const list = shown(remote);
   return (
-    <div className={classes["split"]}>
-      <div className={classes["list"]}>
-        <div className={classes["head"]}>
-          <Button onClick={() => refine({ profile: "new" })} variant="filled">
-            New service profile
-          </Button>
-        </div>
-        {remote.state === "failed" && list === undefined ? (
-          <FailureNotice failure={remote.failure} />
-        ) : (
-          <ListState
-            asOf={list?.list.asOf}
-            instead="The service has no list of profiles; these are known from endpoints and from this computer."
-            remote={remote}
-            state={list?.list.state}
-          />
-        )}
-        <Unsettled list={list} />
-        {list !== undefined && list.items.length === 0 && remote.state === "ready" ? <Nobody list={list} /> : undefined}
-        <ul className={classes["rows"]}>
-          {list?.items.map((item) => (
-            <li key={item.id}>
-              <button
-                aria-current={item.id === chosen ? "true" : undefined}
-                onClick={() => refine({ profile: item.id })}
-                type="button"
-              >
-                <b>{profileTitle(item)}</b>
-                <span className="muted">{lineWords(item)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className={classes["side"]}>
-        {chosen === "new" ? <ProfileForm /> : undefined}
-        {chosen === undefined ? <p className="muted">Choose a profile, or make a new one.</p> : undefined}
-        {chosen === undefined || chosen === "new" ? undefined : <ProfileDetail id={chosen} key={chosen} />}
-      </div>
-    </div>
+    <ListBeside
+      columns="minmax(280px, 2fr) minmax(0, 3fr)"
+      deeds={
+        <Button onClick={() => refine({ profile: "new" })} variant="filled">
+          New service profile
+        </Button>
+      }
+      side={
+        <>
+          {chosen === "new" ? <ProfileForm /> : undefined}
+          {chosen === undefined ? <p className="muted">Choose a profile, or make a new one.</p> : undefined}
+          {chosen === undefined || chosen === "new" ? undefined : <ProfileDetail id={chosen} key={chosen} />}
+        </>
+      }
+    >
+      {remote.state === "failed" && list === undefined ? (
+        <FailureNotice failure={remote.failure} />
+      ) : (
+        <ListState
+          asOf={list?.list.asOf}
+          instead="The service has no list of profiles; these are known from endpoints and from this computer."
+          remote={remote}
+          state={list?.list.state}
+        />
+      )}
+      <Unsettled list={list} />
+      {list !== undefined && list.items.length === 0 && remote.state === "ready" ? <Nobody list={list} /> : undefined}
+      {list === undefined ? undefined : (
+        <ChoiceList
+          isChosen={({ id }) => id === chosen}
+          items={list.items}
+          keyOf={({ id }) => id}
+          onChoose={({ id }) => refine({ profile: id })}
+        >
+          {(item) => (
+            <>
+              <b>{profileTitle(item)}</b>
+              <span className="muted">{lineWords(item)}</span>
+            </>
+          )}
+        </ChoiceList>
+      )}
+    </ListBeside>
   );
 }
 

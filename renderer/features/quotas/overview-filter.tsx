@@ -4,6 +4,7 @@ import { type ReactElement, useCallback, useEffect } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { PageStrip } from "../../ui/page-frame/page.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
 import { useSearchText } from "../../ui/use-search-text.ts";
 import { LimitField } from "./limit-field.tsx";
@@ -17,7 +18,7 @@ export function OverviewFilter({ asked }: { readonly asked: AskedQuotas }): Reac
   const put = (name: string, value: string | undefined): void => refine({ [name]: value }, { replace: true });
   const [typed, type] = useSearchText(search, (text) => put("search", text === "" ? undefined : text));
   return (
-    <div className={classes["filter"]}>
+    <PageStrip labelled>
       <SegmentedControl
         aria-label="Which quota"
         data={[
@@ -52,7 +53,7 @@ export function OverviewFilter({ asked }: { readonly asked: AskedQuotas }): Reac
         type="search"
         value={typed}
       />
-    </div>
+    </PageStrip>
   );
 }
 

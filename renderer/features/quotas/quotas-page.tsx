@@ -1,19 +1,19 @@
 /** The page of quotas: the overview, a change of many, and the changes that were made. */
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
+import { Page } from "../../ui/page-frame/page.tsx";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { ChangePage } from "./change-page.tsx";
 import { ChangesList } from "./changes-list.tsx";
 import { NewChange } from "./new-change.tsx";
 import { QuotasOverview } from "./quotas-overview.tsx";
-import classes from "./quotas.module.css";
 
 export function QuotasPage(): ReactElement {
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
   const part = useFleetdesk((state) => state.address.path[1]);
   const id = Number(useFleetdesk((state) => state.address.path[2]));
   return (
-    <section aria-label="Quotas" className={classes["page"]}>
+    <Page label="Quotas" scrollsWhenLow>
       {connection === undefined ? undefined : part === "new" ? (
         <NewChange connection={connection} />
       ) : part !== "changes" ? (
@@ -23,6 +23,6 @@ export function QuotasPage(): ReactElement {
       ) : (
         <ChangesList connection={connection} />
       )}
-    </section>
+    </Page>
   );
 }

@@ -6,6 +6,7 @@ import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { CallbackDetail } from "./callback-detail.tsx";
 import { CallbackForm } from "./callback-form.tsx";
@@ -20,27 +21,25 @@ export function CallbacksPart(): ReactElement {
   const refine = useFleetdesk((state) => state.refine);
   const list = shown(remote);
   return (
-    <div className={classes["split"]}>
-      <div className={classes["list"]}>
-        <div className={classes["head"]}>
-          <Button onClick={() => refine({ callback: "new" })} variant="filled">
-            New API callback
-          </Button>
-        </div>
-        {remote.state === "failed" && list === undefined ? (
-          <FailureNotice failure={remote.failure} />
-        ) : (
-          <ListState
-            instead="This service has no list of API callbacks. Those created here are known from this computer; there may be others."
-            remote={remote}
-          />
-        )}
-        {list === undefined ? undefined : <Callbacks chosen={chosen} list={list} />}
-      </div>
-      <div className={classes["side"]}>
-        <Side chosen={chosen} list={list} />
-      </div>
-    </div>
+    <ListBeside
+      columns="minmax(320px, 1fr) minmax(0, 1fr)"
+      deeds={
+        <Button onClick={() => refine({ callback: "new" })} variant="filled">
+          New API callback
+        </Button>
+      }
+      side={<Side chosen={chosen} list={list} />}
+    >
+      {remote.state === "failed" && list === undefined ? (
+        <FailureNotice failure={remote.failure} />
+      ) : (
+        <ListState
+          instead="This service has no list of API callbacks. Those created here are known from this computer; there may be others."
+          remote={remote}
+        />
+      )}
+      {list === undefined ? undefined : <Callbacks chosen={chosen} list={list} />}
+    </ListBeside>
   );
 }
 

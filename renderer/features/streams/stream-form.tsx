@@ -4,6 +4,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } 
 import type { StreamAnswer } from "#contract/streams.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { Gap } from "../../ui/page-frame/page.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useRemote } from "../../ui/use-remote.ts";
 import { CheckStep } from "./check-step.tsx";
@@ -89,7 +90,7 @@ export function StreamForm(): ReactElement {
             Next
           </Button>
         )}
-        <span className={classes["gap"]} />
+        <Gap />
         {isEmpty(typed) ? undefined : <Button onClick={() => (clear(), goTo("destination"))}>Empty the form</Button>}
       </div>
     </form>

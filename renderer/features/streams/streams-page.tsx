@@ -2,8 +2,9 @@
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
+import { PageHead } from "../../ui/page-frame/page-head.tsx";
+import { Page } from "../../ui/page-frame/page.tsx";
 import { CallbacksPart } from "./callbacks-part.tsx";
-import classes from "./streams.module.css";
 import { StreamsPart } from "./streams-part.tsx";
 
 export function StreamsPage(): ReactElement {
@@ -13,23 +14,20 @@ export function StreamsPage(): ReactElement {
   const refresh = useFleetdesk((state) => state.refreshStreams);
   useEffect(() => void load(), [load]);
   return (
-    <section aria-label="Streams" className={classes["page"]}>
-      <div className={classes["bar"]}>
-        <h1>Streams</h1>
-        <nav aria-label="Streams" className={classes["tabs"]}>
-          <a aria-current={callbacks ? undefined : "page"} href="#/streams">
-            Data streams
-          </a>
-          <a aria-current={callbacks ? "page" : undefined} href="#/streams/callbacks">
-            API callbacks
-          </a>
-        </nav>
-        <span className={classes["gap"]} />
-        <Button disabled={busy} onClick={() => void refresh()}>
-          Ask the service
-        </Button>
-      </div>
+    <Page label="Streams">
+      <PageHead
+        actions={
+          <Button disabled={busy} onClick={() => void refresh()}>
+            Ask the service
+          </Button>
+        }
+        tabs={[
+          { title: "Data streams", at: "/streams", current: !callbacks },
+          { title: "API callbacks", at: "/streams/callbacks", current: callbacks },
+        ]}
+        title="Streams"
+      />
       {callbacks ? <CallbacksPart /> : <StreamsPart />}
-    </section>
+    </Page>
   );
 }

@@ -5,11 +5,11 @@ import type { StreamList } from "#contract/streams.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
 import { ListState } from "./list-state.tsx";
 import { StreamDetailView } from "./stream-detail.tsx";
 import { StreamForm } from "./stream-form.tsx";
 import { StreamTable } from "./stream-table.tsx";
-import classes from "./streams.module.css";
 import { isEmpty } from "./typed-stream-model.ts";
 
 export function StreamsPart(): ReactElement {
@@ -19,35 +19,29 @@ export function StreamsPart(): ReactElement {
   const begun = useFleetdesk((state) => !isEmpty(state.typedStream));
   const list = shown(remote);
   return (
-    <div className={classes["split"]}>
-      <div className={classes["list"]}>
-        <div className={classes["head"]}>
-          <Button onClick={() => refine({ stream: "new" })} variant="filled">
-            {begun ? "Go on with the new data stream" : "New data stream"}
-          </Button>
-        </div>
-        {remote.state === "failed" && list === undefined ? (
-          <FailureNotice failure={remote.failure} />
-        ) : (
-          <ListState
-            instead="This service has no list of data streams. Those created here are known from this computer; there may be others."
-            remote={remote}
-          />
-        )}
-        {list === undefined ? undefined : list.items.length === 0 ? (
-          <Nothing list={list} />
-        ) : (
-          <StreamTable
-            chosen={chosen}
-            items={list.items}
-            onChoose={(key) => refine({ stream: key, step: undefined })}
-          />
-        )}
-      </div>
-      <div className={classes["side"]}>
-        <Side chosen={chosen} list={list} />
-      </div>
-    </div>
+    <ListBeside
+      columns="minmax(320px, 1fr) minmax(0, 1fr)"
+      deeds={
+        <Button onClick={() => refine({ stream: "new" })} variant="filled">
+          {begun ? "Go on with the new data stream" : "New data stream"}
+        </Button>
+      }
+      side={<Side chosen={chosen} list={list} />}
+    >
+      {remote.state === "failed" && list === undefined ? (
+        <FailureNotice failure={remote.failure} />
+      ) : (
+        <ListState
+          instead="This service has no list of data streams. Those created here are known from this computer; there may be others."
+          remote={remote}
+        />
+      )}
+      {list === undefined ? undefined : list.items.length === 0 ? (
+        <Nothing list={list} />
+      ) : (
+        <StreamTable chosen={chosen} items={list.items} onChoose={(key) => refine({ stream: key, step: undefined })} />
+      )}
+    </ListBeside>
   );
 }
 

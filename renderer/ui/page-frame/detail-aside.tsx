@@ -1,0 +1,41 @@
+/** What was opened out of a list, beside it. Its button and Escape close it; the keyboard then goes back to the list. */
+import { Button } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { type ReactElement, type ReactNode, useCallback } from "react";
+import { focusList, useEscape } from "../use-escape.ts";
+import classes from "./page-frame.module.css";
+import { Gap } from "./page.tsx";
+
+export interface DetailAsideProps {
+  /** What kind of thing it is: "Event". */
+  readonly label: string;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function DetailAside({ label, title, onClose, children }: DetailAsideProps): ReactElement {
+  const close = useCallback(() => {
+    onClose();
+    focusList();
+  }, [onClose]);
+  useEscape(close);
+  return (
+    <aside aria-label={label} className={classes["detail"]}>
+      <div className={classes["detailHead"]}>
+        <h2>{title}</h2>
+        <Gap />
+        <Button
+          aria-label={`Close the ${label.toLowerCase()}`}
+          onClick={close}
+          size="compact-xs"
+          title="Close (Esc)"
+          variant="subtle"
+        >
+          <IconX aria-hidden="true" size={14} />
+        </Button>
+      </div>
+      {children}
+    </aside>
+  );
+}

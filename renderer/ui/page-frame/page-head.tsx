@@ -1,0 +1,48 @@
+/** The head of a page: its title, its parts where it has several, and what can be done. */
+import type { ReactElement, ReactNode } from "react";
+import classes from "./page-frame.module.css";
+import { Gap } from "./page.tsx";
+
+export interface PageTab {
+  readonly title: string;
+  /** The part's address: "/network/profiles". */
+  readonly at: string;
+  readonly current: boolean;
+}
+
+export interface PageHeadProps {
+  readonly title: string;
+  readonly tabs?: readonly PageTab[];
+  /** Beside the title. */
+  readonly children?: ReactNode;
+  /** At the right end. */
+  readonly actions?: ReactNode;
+}
+
+export function PageHead({ title, tabs, children, actions }: PageHeadProps): ReactElement {
+  return (
+    <div className={classes["strip"]}>
+      {tabs === undefined ? (
+        <h1>{title}</h1>
+      ) : (
+        <div className={classes["title"]}>
+          <h1>{title}</h1>
+          <nav aria-label={title} className={classes["tabs"]}>
+            {tabs.map(({ title: part, at, current }) => (
+              <a aria-current={current ? "page" : undefined} href={`#${at}`} key={at}>
+                {part}
+              </a>
+            ))}
+          </nav>
+        </div>
+      )}
+      {children}
+      {actions === undefined ? undefined : (
+        <>
+          <Gap />
+          {actions}
+        </>
+      )}
+    </div>
+  );
+}

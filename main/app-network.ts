@@ -1,6 +1,6 @@
 /** One part of the composition: service profiles and DNS configurations, which know each other through what each declares. */
-import type { Circumstances } from "./app-ways.ts";
-import type { ConnectionGateway } from "./features/connections/gateway.ts";
+import type { Circumstances, Ways } from "./app-ways.ts";
+import type { Clock } from "./hosts.ts";
 import { createDnsFeature, type Dns } from "./features/dns/dns.ts";
 import type { dnsQueries } from "./features/dns/queries.ts";
 import type { Fleet } from "./features/fleet/fleet.ts";
@@ -10,15 +10,18 @@ import type { profileQueries } from "./features/profiles/queries.ts";
 export interface Network {
   readonly profiles: Profiles;
   readonly dns: Dns;
+  /** What was on its way when the program ended is lost. */
+  start(): Promise<void>;
   /** Removes what both keep of a connection. */
   forget(connectionId: number): Promise<void>;
 }
 
 export function makeNetwork(
-  { hosts: { clock }, store, publish }: Circumstances,
-  connections: ConnectionGateway,
+  { hosts, store, publish }: Circumstances,
+  { gateway: connections, audit: { tellSettled } }: Pick<Ways, "gateway" | "audit">,
   fleet: Pick<Fleet, "profileUse">,
 ): Network {
+  const clock = risingClock(hosts.clock);
   const profiles: Profiles = createProfiles({
     store: store.use<typeof profileQueries>("profiles"),
     connections,
@@ -27,6 +30,7 @@ export function makeNetwork(
     changedHere: (connectionId) => dns.changedHere(connectionId),
     onCreated: (connectionId, profile) => dns.onCreated(connectionId, profile),
     clock,
+    tellSettled,
     // Which profile uses what is told on both pages.
     onChanged: (connection) => {
       publish("profiles.changed", { connection });
@@ -38,6 +42,7 @@ export function makeNetwork(
     connections,
     profiles: profiles.directory,
     clock,
+    tellSettled,
     onChanged: (connection) => {
       publish("dns.changed", { connection });
       publish("profiles.changed", { connection });
@@ -46,9 +51,26 @@ export function makeNetwork(
   return {
     profiles,
     dns,
+    start: async () => {
+      await profiles.start();
+      await dns.start();
+    },
     forget: async (connectionId) => {
       await profiles.forget(connectionId);
       await dns.forget(connectionId);
     },
+  };
+}
+
+/** No two moments of the network are the same: of a reading and a change it is known which began first. */
+function risingClock(clock: Clock): Clock {
+  let last = 0;
+  return {
+    now: () => {
+      last = Math.max(clock.now(), last + 1);
+      return last;
+    },
+    monotonic: () => clock.monotonic(),
+    after: (delayMs, run) => clock.after(delayMs, run),
   };
 }

@@ -43,7 +43,7 @@ export interface Work {
 }
 
 /** Makes every feature that works; nothing is started. */
-export function makeWork(circumstances: Circumstances, { book, gateway, sessions, connecting }: Ways): Work {
+export function makeWork(circumstances: Circumstances, { audit, book, gateway, sessions, connecting }: Ways): Work {
   const { hosts, store, publish, lasting } = circumstances;
   const { clock, log } = hosts;
   const fleet = createFleet({
@@ -128,8 +128,8 @@ export function makeWork(circumstances: Circumstances, { book, gateway, sessions
     log,
     publish: (topic, payload) => publish(topic, payload as never),
   });
-  const network = makeNetwork({ hosts, store, publish, lasting }, gateway, fleet);
-  const streams = makeStreams({ hosts, store, publish, lasting }, gateway, sessions);
+  const network = makeNetwork({ hosts, store, publish, lasting }, { gateway, audit }, fleet);
+  const streams = makeStreams({ hosts, store, publish, lasting }, { gateway, sessions, audit });
   return { fleet, smsLists, campaigns, events, views, templates, settings, practice, quotas, network, streams };
 }
 
@@ -153,14 +153,14 @@ function makeEvents({ hosts, store, publish }: Circumstances, gateway: Ways["gat
 /** The trust of a destination names the organisation that is signed in. */
 function makeStreams(
   { hosts, store, publish }: Circumstances,
-  gateway: Ways["gateway"],
-  sessions: Ways["sessions"],
+  { gateway, sessions, audit }: Pick<Ways, "gateway" | "sessions" | "audit">,
 ): Streams {
   return createStreams({
     store: store.use<typeof streamQueries>("streams"),
     connections: gateway,
     organisationOf: async (connection) => (await sessions.state(connection)).identity.organisationId,
     clock: hosts.clock,
+    tellSettled: audit.tellSettled,
     onChanged: (connection) => publish("streams.changed", { connection }),
   });
 }

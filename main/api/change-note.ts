@@ -8,4 +8,22 @@ export interface ChangeNote {
   /** Values where they are known; never a secret. */
   readonly before?: JsonRecord;
   readonly after?: JsonRecord;
+  /**
+   * The row that its feature wrote before the call, such as "stream 3": never used for another one. What is found out later names the
+   * same.
+   */
+  readonly work?: string;
 }
+
+/** What was found out after a call whose answer did not tell: it was lost, or said no id. */
+export interface Settlement {
+  readonly work: string;
+  readonly outcome: "done" | "not-done";
+  /** Id of what was created. */
+  readonly created?: string | undefined;
+  /** A whole sentence: how it is known. */
+  readonly words: string;
+}
+
+/** Puts a settlement beside the call it is about; one that says nothing new is left out. Never rejects. */
+export type TellSettled = (settlement: Settlement) => Promise<void>;

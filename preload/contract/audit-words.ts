@@ -4,9 +4,10 @@ import { recordSchema, timeSchema } from "./kit.ts";
 
 /**
  * What became of a call. `refused`: the service said no · `unknown`: the answer was lost, or the program ended before it came ·
- * `not-sent`: nothing reached the service · `under-way`: asked by this run and not answered yet.
+ * `not-sent`: nothing reached the service · `not-done`: the answer was lost, and it was found out later that nothing came of it ·
+ * `under-way`: asked by this run and not answered yet. A lost answer that was settled later has the outcome it was settled with.
  */
-export const auditOutcomeSchema = z.enum(["done", "refused", "unknown", "not-sent", "under-way"]);
+export const auditOutcomeSchema = z.enum(["done", "refused", "unknown", "not-sent", "not-done", "under-way"]);
 export type AuditOutcome = z.output<typeof auditOutcomeSchema>;
 
 /** `message`: an SMS was sent; everything else that changes something is a `change`. */
@@ -40,15 +41,29 @@ export const auditAnswerSchema = z.object({
 });
 export type AuditAnswer = z.output<typeof auditAnswerSchema>;
 
+/** What was found out later of a call whose answer did not tell: a link of its own, which names the one that asked. */
+export const auditSettlementSchema = z.object({
+  at: timeSchema,
+  outcome: z.enum(["done", "not-done"]),
+  created: z.string().optional(),
+  /** A whole sentence: how it is known. */
+  words: z.string(),
+});
+export type AuditSettlement = z.output<typeof auditSettlementSchema>;
+
 /** One call, with its answer where there is one. */
 export const auditEntrySchema = z.object({
+  /** Number of its first link in the chain; of one of several SMS in a link, its place after a dot. */
   id: z.string(),
+  /** Numbers of all its links: a change was asked, answered, and perhaps settled later. */
+  chain: z.array(z.number().int()),
   at: timeSchema,
   kind: auditKindSchema,
   outcome: auditOutcomeSchema,
   what: z.string(),
+  /** What it was about; of a creation, what was created, where its id is known. */
   target: auditTargetSchema.optional(),
-  /** The name it had then; missing for a sign-in before the connection was kept. */
+  /** The name it had then, or was to have; missing where credentials were only tried. */
   connection: z.string().optional(),
   /** Host of the service. */
   service: z.string(),
@@ -56,6 +71,7 @@ export const auditEntrySchema = z.object({
   method: z.string(),
   path: z.string(),
   answer: auditAnswerSchema.optional(),
+  settled: auditSettlementSchema.optional(),
 });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 

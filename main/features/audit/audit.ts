@@ -3,6 +3,7 @@ import type { AuditVerdict } from "#contract/audit-words.ts";
 import { auditQuestionSchema } from "#contract/audit.ts";
 import type { audit, AuditQuestion } from "#contract/audit.ts";
 import type { Handlers } from "#contract/kit.ts";
+import type { TellSettled } from "../../api/change-note.ts";
 import type { CallFunction } from "../../api/client.ts";
 import { AppError } from "../../failure.ts";
 import { chainStart } from "../../hash-chain.ts";
@@ -11,6 +12,7 @@ import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
 import type { AuditParts } from "./parts.ts";
 import { findCalls } from "./find-calls.ts";
 import type { Checked } from "./queries.ts";
+import { plainText } from "./redact.ts";
 import { detailOf, entryOf, readPlace, writePlace } from "./read-entry.ts";
 import { type CallOwner, type RecorderParts, watchCalls } from "./recorder.ts";
 import { watchSignIns } from "./sign-ins.ts";
@@ -22,6 +24,8 @@ export interface Audit {
   /** The same calls, with those that change something noted. */
   watchCalls(owner: () => CallOwner, call: CallFunction): CallFunction;
   watchSignIns<T>(authenticate: Parameters<typeof watchSignIns<T>>[1]): ReturnType<typeof watchSignIns<T>>;
+  /** What a feature finds out of a call later. */
+  readonly tellSettled: TellSettled;
   /** Resolves once everything noted is on disk. */
   flush(): Promise<void>;
 }
@@ -37,6 +41,14 @@ export function createAudit(parts: AuditParts): Audit {
   return {
     watchCalls: (owner, call) => watchCalls(recorder, owner, call),
     watchSignIns: (authenticate) => watchSignIns(recorder, authenticate),
+    tellSettled: ({ work, outcome, created, words }) => {
+      const made = created === undefined ? {} : { created: plainText(created) };
+      const told = { at: clock.now(), run, work, outcome, ...made, words: plainText(words) };
+      return writer
+        .append({ type: "settling", ...told })
+        .then(() => undefined)
+        .catch((cause: unknown) => log.error("audit.settlement-not-noted", { work }, cause));
+    },
     flush: () => writer.flush(),
     handlers: {
       list: async ({ limit, cursor, ...asked }, { signal }) => {

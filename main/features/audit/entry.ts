@@ -12,13 +12,19 @@ export interface AskedFor {
   readonly target?: { readonly kind: string; readonly id: string };
   readonly before?: JsonRecord;
   readonly after?: JsonRecord;
-  readonly connection?: { readonly id: number; readonly name: string };
+  /** The row that its feature has of it; see `ChangeNote`. */
+  readonly work?: string;
+  /** Without an id as long as it is not kept. */
+  readonly connection?: { readonly id?: number; readonly name: string };
   /** Host of the service. */
   readonly service: string;
   readonly who: AuditWho;
 }
 
-export type AnswerOutcome = Exclude<AuditOutcome, "under-way">;
+export type AnswerOutcome = Exclude<AuditOutcome, "under-way" | "not-done">;
+
+/** What there is since. */
+type Made = NonNullable<AskedFor["target"]>;
 
 export interface AskedDraft extends AskedFor {
   readonly type: "asked";
@@ -36,7 +42,28 @@ export interface AnsweredDraft {
   readonly kind: AuditKind;
   readonly outcome: AnswerOutcome;
   readonly answer: AuditAnswer;
+  readonly target?: Made;
 }
+
+/** What was found out later. */
+export interface SettledDraft {
+  readonly type: "settled";
+  readonly at: number;
+  readonly run: string;
+  /** Number of the link that asked. */
+  readonly settles: number;
+  readonly kind: AuditKind;
+  readonly outcome: "done" | "not-done";
+  readonly created?: string;
+  readonly words: string;
+  readonly target?: Made;
+}
+
+/** Becomes a `SettledDraft` where there is a call that it says something new about, and nothing else. */
+export type SettlingDraft = Omit<SettledDraft, "type" | "settles" | "kind" | "target"> & {
+  readonly type: "settling";
+  readonly work: string;
+};
 
 /** Asked and answered in one link. */
 export interface CallDraft extends AskedFor {
@@ -76,7 +103,9 @@ export interface MessagesDraft extends MessageCommon {
   readonly calls: readonly MessageTuple[];
 }
 
-export type Draft = AskedDraft | AnsweredDraft | CallDraft | MessagesDraft;
+export type Draft = AskedDraft | AnsweredDraft | SettledDraft | CallDraft | MessagesDraft;
+/** What may be given to be appended. */
+export type Given = Exclude<Draft, SettledDraft> | SettlingDraft;
 /** A link as its canonical JSON holds it. */
 export type Link = Draft & { readonly seq: number };
 
@@ -90,13 +119,16 @@ export interface LinkColumns {
   readonly target_id: string | null;
   readonly outcome: string | null;
   readonly asked: number | null;
+  readonly settles: number | null;
+  readonly work: string | null;
   readonly run: string;
   readonly sought: string;
 }
 
 export function columnsOf(link: Link): LinkColumns {
   const { type, at, kind, run } = link;
-  const asking = link.type === "answered" ? undefined : link;
+  const asking = link.type === "answered" || link.type === "settled" ? undefined : link;
+  const target = link.type === "messages" ? undefined : link.target;
   return {
     type,
     at,
@@ -104,10 +136,12 @@ export function columnsOf(link: Link): LinkColumns {
     kind,
     run,
     connection: asking?.connection?.name ?? null,
-    target_kind: asking === undefined || asking.type === "messages" ? null : (asking.target?.kind ?? null),
-    target_id: asking === undefined || asking.type === "messages" ? null : (asking.target?.id ?? null),
-    outcome: link.type === "answered" || link.type === "call" ? link.outcome : null,
+    target_kind: target?.kind ?? null,
+    target_id: target?.id ?? null,
+    outcome: link.type === "asked" || link.type === "messages" ? null : link.outcome,
     asked: link.type === "answered" ? link.asked : null,
+    settles: link.type === "settled" ? link.settles : null,
+    work: link.type === "asked" ? (link.work ?? null) : null,
     sought: soughtOf(link),
   };
 }
@@ -148,7 +182,8 @@ function withoutNull<T extends object>(values: T): { readonly [K in keyof T]?: N
 export function soughtOf(link: Draft): string {
   if (link.type === "messages") return soughtOfMessages(link);
   const parts: (string | number | undefined)[] = [];
-  if (link.type !== "answered") {
+  if (link.type === "settled") parts.push(link.words, link.created, link.target?.kind);
+  if (link.type === "asked" || link.type === "call") {
     const { what, method, path, target, connection, service, who, before, after } = link;
     parts.push(what, `${method} ${path}`, target?.kind, target?.id, connection?.name, service);
     parts.push(who.user, who.organisation?.id, who.organisation?.name, who.system);
@@ -156,7 +191,7 @@ export function soughtOf(link: Draft): string {
     if (link.kind !== "message")
       for (const values of [before, after]) if (values !== undefined) parts.push(canonicalJson(values));
   }
-  if (link.type !== "asked") {
+  if (link.type === "answered" || link.type === "call") {
     const { status, serviceCode, code, words, created } = link.answer;
     parts.push(status, serviceCode, code, words, created);
   }

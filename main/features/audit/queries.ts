@@ -2,12 +2,13 @@
 import type { AuditVerdict } from "#contract/audit-words.ts";
 import { canonicalJson, chainHash, chainStart } from "../../hash-chain.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
-import { columnsOf, type Draft, type Link, type LinkColumns } from "./entry.ts";
+import { columnsOf, type Draft, type Given, type Link, type LinkColumns } from "./entry.ts";
+import { settledBy } from "./settle.ts";
 import {
   type CallPlace,
+  callsSql,
   conditionsOf,
   findMessages,
-  outcomeSql,
   type StoredCall,
   type StoredQuestion,
 } from "./stored-question.ts";
@@ -30,19 +31,23 @@ const columnNames = [
   "target_id",
   "outcome",
   "asked",
+  "settles",
+  "work",
   "run",
   "sought",
 ] as const satisfies readonly (keyof LinkColumns)[];
 const insertSql = `INSERT INTO audit_entry (seq, ${columnNames.join(", ")}, entry, hash)
   VALUES (?, ${columnNames.map(() => "?").join(", ")}, ?, ?)`;
 
-/** Appends in order; answers the numbers of the new links. */
-function append(db: WriteDb, drafts: readonly Draft[]): number[] {
+/** Appends in order; answers the numbers of the new links, 0 for a settlement that says nothing new. */
+function append(db: WriteDb, given: readonly Given[]): number[] {
   return db.transaction(() => {
     let head = lastLink(db)?.hash ?? chainStart;
     // A number is never given twice: where the end was taken away, a gap stays.
     let seq = lastNumber(db);
-    return drafts.map((draft) => {
+    return given.map((one) => {
+      const draft: Draft | undefined = one.type === "settling" ? settledBy(db, one) : one;
+      if (draft === undefined) return 0;
       seq += 1;
       const link: Link = { ...draft, seq };
       const entry = canonicalJson(link);
@@ -77,7 +82,9 @@ interface HeadRow {
   readonly type: string;
   readonly entry: string;
   readonly answer: string | null;
+  readonly settled: string | null;
   readonly outcome: string;
+  readonly chain: string;
 }
 
 /** Calls before a place, newest first; may answer fewer than `limit` with a place to go on from. */
@@ -91,9 +98,7 @@ function list(
   // The link of the place itself may hold more.
   const top = before === undefined ? Number.MAX_SAFE_INTEGER : before.seq + (before.index > 0 ? 1 : 0);
   const rows = db.all<HeadRow>(
-    `SELECT h.seq, h.type, h.entry, a.entry AS answer, ${outcomeSql} AS outcome
-     FROM audit_entry h LEFT JOIN audit_entry a ON a.asked = h.seq
-     WHERE h.type <> 'answered' AND h.seq < ?${sql} ORDER BY h.seq DESC LIMIT ?`,
+    `${callsSql} AND h.seq < ?${sql} ORDER BY h.seq DESC LIMIT ?`,
     question.run,
     top,
     ...values,
@@ -127,22 +132,17 @@ function connectionNames(db: ReadDb): string[] {
 }
 
 function call(db: ReadDb, { seq, index }: CallPlace, run: string): StoredCall | undefined {
-  const found = db.get<HeadRow>(
-    `SELECT h.seq, h.type, h.entry, a.entry AS answer, ${outcomeSql} AS outcome
-     FROM audit_entry h LEFT JOIN audit_entry a ON a.asked = h.seq
-     WHERE h.seq = ? AND h.type <> 'answered'`,
-    run,
-    seq,
-  );
+  const found = db.get<HeadRow>(`${callsSql} AND h.seq = ?`, run, seq);
   if (found === undefined) return undefined;
   const { type, ...row } = found;
   if (type === "messages") return findMessages(row, undefined, undefined).find((one) => one.index === index);
   return index === 0 ? { ...row, index } : undefined;
 }
 
-/** The link of a call, and that of its answer. */
+/** The link of a call, that of its answer, and that of what settled it. */
 function linksOf(db: ReadDb, seq: number): StoredLink[] {
-  return db.all("SELECT seq, entry, hash FROM audit_entry WHERE seq = ? OR asked = ? ORDER BY seq", seq, seq);
+  const sql = "SELECT seq, entry, hash FROM audit_entry WHERE seq = ? OR asked = ? OR settles = ? ORDER BY seq";
+  return db.all(sql, seq, seq, seq);
 }
 
 /** Links after `after` in their order, for an export of all. */

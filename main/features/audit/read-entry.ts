@@ -1,7 +1,8 @@
 /** A stored call as the treaty shows it. Pure. */
 import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#contract/audit-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import type { AnsweredDraft, AskedFor, CallDraft } from "./entry.ts";
+import type { AnsweredDraft, AskedFor, CallDraft, SettledDraft } from "./entry.ts";
+import { madeOf } from "./made.ts";
 import type { StoredLink } from "./queries.ts";
 import type { CallPlace, StoredCall } from "./stored-question.ts";
 
@@ -21,9 +22,14 @@ export function readPlace(text: string): CallPlace | undefined {
 export function entryOf(stored: StoredCall): AuditEntry {
   const asking = JSON.parse(stored.entry) as Asking;
   const answer = answerOf(stored) ?? asking.answer;
-  const { at, kind, what, target, connection, service, who, method, path } = asking;
+  const { at, kind, what, connection, service, who, method, path } = asking;
+  const settled = settledOf(stored);
+  const target = asking.target ?? madeOf(asking, answer?.created ?? settled?.created);
   return {
     id: writePlace(stored),
+    chain: (JSON.parse(stored.chain) as readonly (number | null)[])
+      .flatMap((seq) => seq ?? [])
+      .toSorted((a, b) => a - b),
     at,
     kind,
     outcome: stored.outcome as AuditOutcome,
@@ -35,7 +41,14 @@ export function entryOf(stored: StoredCall): AuditEntry {
     method,
     path,
     ...(answer === undefined ? {} : { answer }),
+    ...(settled === undefined ? {} : { settled }),
   };
+}
+
+function settledOf({ settled }: StoredCall): AuditEntry["settled"] {
+  if (settled === null) return undefined;
+  const { at, outcome, created, words } = JSON.parse(settled) as SettledDraft;
+  return { at, outcome, ...(created === undefined ? {} : { created }), words };
 }
 
 export function detailOf(stored: StoredCall, links: readonly StoredLink[]): AuditDetail {

@@ -12,6 +12,7 @@ import { createdId } from "../../api/created.ts";
 import type { ApiFailure } from "../../api/errors.ts";
 import { AppError } from "../../failure.ts";
 import type { Clock, Log, Machine } from "../../hosts.ts";
+import { madeOf } from "./made.ts";
 import type { AnswerOutcome, AskedFor, MessageCommon, MessageTuple } from "./entry.ts";
 import { isPlainId, plainPath, plainTarget, plainText, plainValues, plainWords } from "./redact.ts";
 import type { AuditWriter } from "./writer.ts";
@@ -51,8 +52,10 @@ export function watchCalls(parts: RecorderParts, owner: () => CallOwner, call: C
     }
     const outcome = await call(request);
     const { answer, ...told } = answerOf(request, outcome, clock.now(), "change");
+    const target = asking.target === undefined ? madeOf(asking, answer.created) : undefined;
+    const made = target === undefined ? {} : { target };
     await writer
-      .append({ type: "answered", at: answer.at, run, asked, kind: "change", ...told, answer })
+      .append({ type: "answered", at: answer.at, run, asked, kind: "change", ...told, answer, ...made })
       .catch((cause: unknown) => log.error("audit.answer-not-noted", { asked }, cause));
     return outcome;
   };
@@ -90,6 +93,7 @@ function askedFor(kind: AuditKind, request: ApiRequest, owner: CallOwner, machin
     ...(target === undefined ? {} : { target: plainTarget(target) }),
     ...(note?.before === undefined ? {} : { before: plainValues(note.before) }),
     ...(note?.after === undefined ? {} : { after: plainValues(note.after) }),
+    ...(note?.work === undefined ? {} : { work: plainText(note.work) }),
     ...whoseCall(owner, machine),
   };
 }

@@ -1,4 +1,4 @@
-/** A question to the audit as SQL, and to the SMS that a link holds. Aliases: `h` what was asked, `a` its answer. Pure. */
+/** A question to the audit as SQL, and to the SMS that a link holds. Aliases: `h` what was asked, `a` its answer, `s` what settled it. Pure. */
 import { canonicalJson } from "../../hash-chain.ts";
 import type { SqlValue } from "../../store/db.ts";
 import { type CallDraft, messageOf, type MessagesDraft, soughtOf } from "./entry.ts";
@@ -23,15 +23,25 @@ export interface CallPlace {
   readonly index: number;
 }
 
-/** One call: what was asked, and its answer. Entries are JSON. */
+/** One call: what was asked, its answer, and what was found out later. Entries are JSON. */
 export interface StoredCall extends CallPlace {
   readonly entry: string;
   readonly answer: string | null;
+  readonly settled: string | null;
+  /** Numbers of its links as a JSON array. */
+  readonly chain: string;
   readonly outcome: string;
 }
 
-/** The parameter is the run that asks. */
-export const outcomeSql = `COALESCE(h.outcome, a.outcome, CASE WHEN h.run = ? THEN 'under-way' ELSE 'unknown' END)`;
+/** The parameter is the run that asks. What the service answered counts before what was found out. */
+export const outcomeSql = `COALESCE(h.outcome, nullif(a.outcome, 'unknown'), s.outcome, a.outcome,
+  CASE WHEN h.run = ? THEN 'under-way' ELSE 'unknown' END)`;
+
+/** Calls with what belongs to them; each parameter of `outcomeSql` goes first. */
+export const callsSql = `SELECT h.seq, h.type, h.entry, a.entry AS answer, s.entry AS settled, ${outcomeSql} AS outcome,
+    json_array(h.seq, a.seq, s.seq) AS chain
+  FROM audit_entry h LEFT JOIN audit_entry a ON a.asked = h.seq LEFT JOIN audit_entry s ON s.settles = h.seq
+  WHERE h.type NOT IN ('answered', 'settled')`;
 
 interface Condition {
   readonly sql: string;
@@ -51,7 +61,12 @@ export function conditionsOf(question: StoredQuestion): Condition {
     ...(until === undefined ? [] : [{ sql: "h.at < ?", values: [until] }]),
     ...(search === ""
       ? []
-      : [{ sql: "(instr(h.sought, ?) > 0 OR instr(COALESCE(a.sought, ''), ?) > 0)", values: [search, search] }]),
+      : [
+          {
+            sql: `(${["h", "a", "s"].map((of) => `instr(COALESCE(${of}.sought, ''), ?) > 0`).join(" OR ")})`,
+            values: [search, search, search],
+          },
+        ]),
     ...targetConditions(question),
   ];
   return { sql: parts.map(({ sql }) => ` AND ${sql}`).join(""), values: parts.flatMap(({ values }) => values) };
@@ -61,7 +76,9 @@ function targetConditions({ targetKind, targetId }: StoredQuestion): readonly Co
   if (targetId === undefined) return [];
   const inMessages = `h.type = 'messages' AND instr(h.sought, ?) > 0`;
   const values = [targetId, ...(targetKind === undefined ? [] : [targetKind])];
-  const own = targetKind === undefined ? "h.target_id = ?" : "h.target_id = ? AND h.target_kind = ?";
+  const andKind = targetKind === undefined ? "" : " AND target_kind = ?";
+  // What was created stands with the answer, or with what was found out.
+  const own = `h.seq IN (SELECT COALESCE(asked, settles, seq) FROM audit_entry WHERE target_id = ?${andKind})`;
   return [{ sql: `(${own} OR ${inMessages})`, values: [...values, `/${targetId.toLowerCase()}/`] }];
 }
 
@@ -82,7 +99,9 @@ export function findMessages(
     if (tuple === undefined) continue;
     const message = messageOf(link, tuple);
     if (question !== undefined && !fits(message, question)) continue;
-    found.push({ seq: row.seq, index, entry: canonicalJson(message), answer: null, outcome: message.outcome });
+    const { seq } = row;
+    const rest = { answer: null, settled: null, chain: JSON.stringify([seq]), outcome: message.outcome };
+    found.push({ seq, index, entry: canonicalJson(message), ...rest });
   }
   return found;
 }

@@ -5,16 +5,16 @@
  * `appendSoon` was given is on disk at most `gatherMs` later, or with the next commit.
  */
 import type { Clock, Log } from "../../hosts.ts";
-import type { Draft, MessageCommon, MessageTuple } from "./entry.ts";
+import type { Given, MessageCommon, MessageTuple, MessagesDraft } from "./entry.ts";
 
 /** How long entries that nobody waits for gather, in milliseconds, and how many at most. */
 const gatherMs = 250;
 const gatherMost = 256;
 
 export interface AuditWriter {
-  /** Resolves with the number of the link once it is on disk; rejects when it cannot be written. */
-  append(draft: Draft): Promise<number>;
-  appendSoon(draft: Draft): void;
+  /** Resolves with the number of the link once it is on disk, or 0 for a settlement that says nothing new; rejects when it cannot be written. */
+  append(draft: Given): Promise<number>;
+  appendSoon(draft: Given): void;
   /** As `appendSoon`; messages with the very same `common` that come together are one link. */
   appendMessage(common: MessageCommon, call: MessageTuple): void;
   /** Resolves once everything given so far was written, or has failed. */
@@ -22,12 +22,12 @@ export interface AuditWriter {
 }
 
 interface Waiting {
-  readonly draft: Draft;
+  readonly draft: Given;
   readonly done?: { resolve(seq: number): void; reject(error: unknown): void };
 }
 
 export function createAuditWriter(parts: {
-  readonly store: { append(drafts: readonly Draft[]): Promise<readonly number[]> };
+  readonly store: { append(drafts: readonly Given[]): Promise<readonly number[]> };
   readonly clock: Clock;
   readonly log: Log;
   readonly onAppended: () => void;
@@ -108,7 +108,7 @@ export function createAuditWriter(parts: {
   };
 }
 
-function messagesDraft(common: MessageCommon, calls: readonly MessageTuple[]): Draft {
+function messagesDraft(common: MessageCommon, calls: readonly MessageTuple[]): MessagesDraft {
   const times = calls.map(([at]) => at);
   return { ...common, type: "messages", kind: "message", at: Math.min(...times), until: Math.max(...times), calls };
 }

@@ -9,7 +9,7 @@ import { removeProfileDns, setProfileDns } from "../../api/service-profiles.ts";
 import { AppError } from "../../failure.ts";
 import { describeChange } from "./describe-change.ts";
 import type { DnsDesk } from "./dns-desk.ts";
-import type { DnsConnection, DnsParts } from "./parts.ts";
+import { type DnsConnection, type DnsParts, workOfChange } from "./parts.ts";
 import type { DnsChangeRow } from "./queries.ts";
 import { idOrNone, isSame, standOf } from "./stands.ts";
 
@@ -76,12 +76,17 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
   };
   let said: unknown;
   try {
-    said = await send(wanted);
+    said = await send(wanted, workOfChange(change));
   } catch (error) {
     if (acceptedOf(error) === "unknown") {
+      await store.lose(change, clock.now());
       const now = await lookAgain(parts, desk, wanted);
       const isDone = now !== undefined && isSame(now, after);
-      if (isDone) await store.settle(change, "done");
+      if (isDone) {
+        const words = "The answer was lost; the service, asked once more, tells that it is as it was wanted.";
+        await parts.tellSettled({ work: workOfChange(change), outcome: "done", words });
+        await store.settle(change, "done", { at: clock.now() });
+      }
       return isDone
         ? await answer("done", `${doneSentence(wanted)} The answer was lost, and reading told.`)
         : await answer("unknown", lostSentence(error));
@@ -89,25 +94,23 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
     await settleRefusal(parts, change, error);
     throw await explained(desk, error, wanted);
   }
-  await store.settle(change, "done");
+  await store.settle(change, "done", { at: clock.now() });
   // It was taken. An answer that says nothing is followed by a look at what stands.
   const now = said === undefined ? await lookAgain(parts, desk, wanted) : undefined;
   return await answer("done", now === undefined || isSame(now, after) ? doneSentence(wanted) : otherwise(now));
 }
 
 /** Without a signal: what is being written is not given up half-way. */
-async function send({
-  connection: { api },
-  profile,
-  before,
-  after,
-  what,
-}: WantedChange): Promise<JsonRecord | undefined> {
+async function send(
+  { connection: { api }, profile, before, after, what }: WantedChange,
+  work: string,
+): Promise<JsonRecord | undefined> {
   const was = idOrNone(before);
   const options = {
     priority: "click" as const,
     note: {
       what,
+      work,
       target: { kind: "service profile", id: profile.id },
       ...(was === undefined ? {} : { before: { dns: was } }),
       after: { dns: idOrNone(after) },
@@ -133,10 +136,10 @@ async function lookAgain(
 }
 
 /** What was refused stays among the changes; what was never sent does not. */
-async function settleRefusal({ store }: DnsParts, change: number, error: unknown): Promise<void> {
+async function settleRefusal({ store, clock }: DnsParts, change: number, error: unknown): Promise<void> {
   if (!(error instanceof AppError) || acceptedOf(error) !== "no") return;
   if (error.details?.["kind"] === "refused") {
-    await store.settle(change, "refused", { code: error.code, message: error.message });
+    await store.settle(change, "refused", { at: clock.now(), code: error.code, message: error.message });
   } else await store.drop(change);
 }
 

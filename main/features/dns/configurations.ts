@@ -10,9 +10,9 @@ import { AppError } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { checkAddresses } from "./check-addresses.ts";
 import { createConfiguration } from "./create-configuration.ts";
+import { createdSince, settledOf, unsettledOf } from "./describe-write.ts";
 import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
-import type { DnsConnection, DnsParts, ProfileSurvey } from "./parts.ts";
-import type { DnsWriteRow } from "./queries.ts";
+import { type DnsConnection, type DnsParts, type ProfileSurvey, workOfWrite } from "./parts.ts";
 import { doubts, listOf, radiusOfDeletion, unknownProfiles, type Uses, usersOf } from "./radius.ts";
 
 type Configurations = Pick<Handlers<typeof dns>, "list" | "refresh" | "check" | "create" | "remove">;
@@ -27,14 +27,18 @@ export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurat
       store.writes(connection.id),
       desk.survey(connection, signal),
     ]);
+    const inList = new Set(listed.map(({ id }) => id));
+    const known = [
+      ...listed.map(({ id, record }) => ({ id, record: JSON.parse(record) as JsonRecord })),
+      ...createdSince(writes, reading).filter(({ id }) => !inList.has(id)),
+    ];
     return {
       ...(reading === undefined ? { state: "never" as const } : { state: reading.state, asOf: reading.as_of }),
-      items: listed
-        .map(({ id, record }) => describe(id, JSON.parse(record) as JsonRecord, survey, uses))
-        .toSorted(byId),
+      items: known.map(({ id, record }) => describe(id, record, survey, uses)).toSorted(byId),
       unknownProfiles: unknownProfiles(survey, uses),
       allProfilesKnown: survey.isWhole,
-      unsettled: writes.filter(({ state }) => state === "unknown").map(unsettled),
+      unsettled: unsettledOf(writes),
+      settled: settledOf(writes),
     };
   };
   return {
@@ -71,11 +75,13 @@ export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurat
     remove: async ({ connection: named, dns: id }, { signal }) => {
       pathId("dns", id);
       const connection = await connections.open(named);
-      try {
-        return await remove(parts, desk, { connection, id, signal });
-      } finally {
-        onChanged(connection.name);
-      }
+      return await inTurn(String(connection.id), async () => {
+        try {
+          return await remove(parts, desk, { connection, id, signal });
+        } finally {
+          onChanged(connection.name);
+        }
+      });
     },
   };
 }
@@ -86,37 +92,75 @@ interface Deletion {
   readonly signal: AbortSignal;
 }
 
-async function remove(
-  { store, clock }: DnsParts,
-  desk: DnsDesk,
-  { connection, id, signal }: Deletion,
-): Promise<Removal> {
+async function remove(parts: DnsParts, desk: DnsDesk, { connection, id, signal }: Deletion): Promise<Removal> {
+  const { store, clock } = parts;
   const kept = (await store.kept(connection.id)).listed.find((one) => one.id === id);
   const before = kept === undefined ? undefined : (JSON.parse(kept.record) as JsonRecord);
   const write = { connection: connection.id, kind: "delete", at: clock.now(), dns: id } as const;
   const change = await store.beginWrite(write);
   try {
-    const note = { what: "Delete a DNS configuration", target: { kind: "DNS configuration", id } };
+    const note = {
+      what: "Delete a DNS configuration",
+      target: { kind: "DNS configuration", id },
+      work: workOfWrite(change),
+    };
     // Without the caller's signal: what is being written is not given up half-way.
     await deleteDns(connection.api, id, {
       priority: "click",
       note: before === undefined ? note : { ...note, before: addressesOf(before) },
     });
   } catch (error) {
-    if (acceptedOf(error) === "unknown") return await settleDeletion(desk, connection, id, error);
-    if (acceptedOf(error) === "no") await store.dropWrite(change);
+    if (acceptedOf(error) === "unknown") {
+      await store.loseWrite(change, clock.now());
+      return await settleDeletion(desk, connection, { id, change }, error);
+    }
+    if (acceptedOf(error) === "no" && !isMissing(error)) await store.dropWrite(change);
     if (isInUse(error)) return await explain(desk, { connection, id, signal }, error);
     if (!isMissing(error)) throw error;
-    await store.dropListed(connection.id, id);
-    throw dnsUnknown(id, error);
+    return await gone(parts, connection, { id, change }, error);
   }
-  await store.settleWrite(change, "done");
+  await store.settleWrite(change, "done", { at: clock.now(), by: "answer" });
   await store.dropListed(connection.id, id);
   return { outcome: "deleted", message: `DNS configuration ${id} was deleted.` };
 }
 
+/** A deletion as it was sent. */
+interface Sent {
+  readonly id: string;
+  readonly change: number;
+}
+
+/** The service does not have it: an earlier deletion whose answer was lost has happened, or there was none. */
+async function gone(
+  { store, clock, tellSettled }: DnsParts,
+  connection: DnsConnection,
+  { id, change }: Sent,
+  error: unknown,
+): Promise<Removal> {
+  const lost = (await store.writes(connection.id)).filter(
+    (one) => one.kind === "delete" && one.state === "unknown" && one.dns === id && one.change !== change,
+  );
+  for (const earlier of lost) {
+    const words = "The answer was lost; the service, asked to delete it once more, does not have it any more.";
+    await tellSettled({ work: workOfWrite(earlier.change), outcome: "done", words });
+    await store.settleWrite(earlier.change, "done", { at: clock.now(), by: "reading" });
+  }
+  await store.settleWrite(change, "done", { at: clock.now(), by: "answer" });
+  await store.dropListed(connection.id, id);
+  if (lost.length === 0) throw dnsUnknown(id, error);
+  return {
+    outcome: "deleted",
+    message: `DNS configuration ${id} was deleted before: the service does not have it any more.`,
+  };
+}
+
 /** The answer was lost: when the list is without it, it is gone. */
-async function settleDeletion(desk: DnsDesk, connection: DnsConnection, id: string, lost: unknown): Promise<Removal> {
+async function settleDeletion(
+  desk: DnsDesk,
+  connection: DnsConnection,
+  { id, change }: Sent,
+  lost: unknown,
+): Promise<Removal> {
   const found = await desk.readList(connection, new AbortController().signal).catch(() => undefined);
   if (found !== undefined && !found.some((one) => one.id === id)) {
     const message = `DNS configuration ${id} was deleted: the answer was lost, and it is not in the list any more.`;
@@ -124,7 +168,7 @@ async function settleDeletion(desk: DnsDesk, connection: DnsConnection, id: stri
   }
   const why = lost instanceof AppError ? `${lost.message} ` : "";
   const where = found === undefined ? "The list could not be read." : "It is still in the list.";
-  const message = `${why}It is not known whether DNS configuration ${id} was deleted. ${where} Read the list again.`;
+  const message = `${why}It is not known whether DNS configuration ${id} was deleted. ${where} Read the list again. It is kept as change ${change}.`;
   return { outcome: "unknown", message };
 }
 
@@ -173,21 +217,6 @@ function describe(id: string, record: JsonRecord, survey: ProfileSurvey, uses: U
 function addressesOf(record: JsonRecord): { readonly primary?: string; readonly secondary?: string } {
   const [primary, secondary] = [readText(record["primary"]), readText(record["secondary"])];
   return { ...(primary === undefined ? {} : { primary }), ...(secondary === undefined ? {} : { secondary }) };
-}
-
-function unsettled(row: DnsWriteRow): DnsList["unsettled"][number] {
-  const { change, kind, at, dns: id, primary_server: primary, secondary_server: secondary } = row;
-  const what =
-    kind === "delete" ? `DNS configuration ${id ?? ""} was deleted` : `${primary} and ${secondary} were created`;
-  return {
-    change,
-    kind,
-    at,
-    ...(id === null ? {} : { dns: id }),
-    ...(primary === null ? {} : { primary }),
-    ...(secondary === null ? {} : { secondary }),
-    message: `It is not known whether ${what}: the answer was lost. Read the list again.`,
-  };
 }
 
 function byId(a: DnsConfiguration, b: DnsConfiguration): number {

@@ -6,7 +6,7 @@ import { acceptedOf } from "../../api/errors.ts";
 import { AppError } from "../../failure.ts";
 import type { CheckedAddresses } from "./check-addresses.ts";
 import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
-import type { DnsConnection, DnsParts } from "./parts.ts";
+import { type DnsConnection, type DnsParts, workOfWrite } from "./parts.ts";
 import type { DnsWriteRow } from "./queries.ts";
 
 type Answer = Awaited<ReturnType<Handlers<typeof dns>["create"]>>;
@@ -32,9 +32,10 @@ export async function createConfiguration(
     return { outcome: "exists", id: same.id, message, warnings };
   }
   const writes = allowSame ? [] : await store.writes(connection.id);
-  if (writes.some((one) => isUnsettled(one) && one.primary_server === primary && one.secondary_server === secondary)) {
-    return { outcome: "unsettled", message: sentBefore, warnings };
-  }
+  const sent = writes.find(
+    (one) => isUnsettled(one) && one.primary_server === primary && one.secondary_server === secondary,
+  );
+  if (sent !== undefined) return { outcome: "unsettled", message: sentBefore(sent), warnings };
   const known = before === undefined ? undefined : JSON.stringify(before.map(({ id }) => id));
   const at = clock.now();
   const change = await store.beginWrite({ connection: connection.id, kind: "create", at, primary, secondary, known });
@@ -48,36 +49,39 @@ export async function createConfiguration(
   try {
     // Without the caller's signal: what is being written is not given up half-way.
     const after = { primary, secondary };
-    const note = { what: "Create a DNS configuration", after };
+    const note = { what: "Create a DNS configuration", after, work: workOfWrite(change) };
     id = (await createDns(connection.api, after, { priority: "click", note })).id;
   } catch (error) {
     if (acceptedOf(error) !== "unknown") {
       if (acceptedOf(error) === "no") await store.dropWrite(change);
       throw error;
     }
+    await store.loseWrite(change, clock.now());
     // What cannot be read now is settled by the next reading.
     const found = await find().catch(() => undefined);
-    if (found === undefined) return { outcome: "unknown", message: lostSentence(error), warnings };
+    if (found === undefined) return { outcome: "unknown", message: lostSentence(error, change), warnings };
     const message = `DNS configuration ${found} was created: the answer was lost, and reading found it.`;
     return { outcome: "created", id: found, message, warnings };
   }
-  if (id !== undefined) await store.settleWrite(change, "done", id);
   // It was created; that it cannot be seen now takes nothing from that.
+  if (id === undefined) await store.loseWrite(change, clock.now());
+  else await store.settleWrite(change, "done", { at: clock.now(), by: "answer", dns: id });
   const seen = await (id === undefined ? find() : desk.readList(connection, signal).then(() => id)).catch(() => id);
-  if (id === undefined) await store.settleWrite(change, "done", seen);
+  if (id === undefined) await store.settleWrite(change, "done", { at: clock.now(), by: "answer", dns: seen });
   return seen === undefined
     ? { outcome: "created", message: "The DNS configuration was created. The service did not tell its id.", warnings }
     : { outcome: "created", id: seen, message: `DNS configuration ${seen} was created.`, warnings };
 }
 
-const sentBefore =
-  "It was sent before with these addresses, and what came of that is not known yet; nothing was sent. Read the list again.";
+function sentBefore({ change }: DnsWriteRow): string {
+  return `It was sent before with these addresses as change ${change}, and what came of that is not known yet; nothing was sent. Read the list again.`;
+}
 
 function isUnsettled({ kind, state }: DnsWriteRow): boolean {
   return kind === "create" && state === "unknown";
 }
 
-function lostSentence(cause: unknown): string {
+function lostSentence(cause: unknown, change: number): string {
   const why = cause instanceof AppError ? `${cause.message} ` : "";
-  return `${why}It is not known whether the DNS configuration was created. Read the list again before creating it once more.`;
+  return `${why}It is not known whether the DNS configuration was created. Read the list again before creating it once more. It is kept as change ${change}.`;
 }

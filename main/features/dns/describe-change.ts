@@ -23,8 +23,9 @@ export function describeChange(row: DnsChangeRow, newest: DnsChangeRow | undefin
   };
 }
 
-/** One step back and no more: what an undo did is done again by attaching or detaching. */
+/** One step back and no more: what an undo did is done again by attaching or detaching. One whose answer was lost is done again. */
 export function isUndoable({ kind, state, before }: DnsChangeRow): boolean {
+  if (kind === "undone") return state === "unknown";
   if (kind !== "attached" && kind !== "detached") return false;
   return (state === "done" || state === "unknown") && standOf(before).state !== "unknown";
 }

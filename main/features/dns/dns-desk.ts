@@ -4,9 +4,10 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { listDns } from "../../api/dns.ts";
 import { isAbsent } from "../../api/offered.ts";
 import { readId, readText } from "../../api/json.ts";
+import { verdictOf } from "../../api/lost-answer.ts";
 import { isAppError } from "../../failure.ts";
 import { canonical } from "./check-addresses.ts";
-import { type DnsConnection, type DnsParts, type ProfileSurvey, settledAfterMs } from "./parts.ts";
+import { type DnsConnection, type DnsParts, type ProfileSurvey, workOfChange, workOfWrite } from "./parts.ts";
 import type { DnsWriteRow } from "./queries.ts";
 import type { Uses } from "./radius.ts";
 import { isSame, standOf, type Told, useOf } from "./stands.ts";
@@ -31,7 +32,7 @@ export interface DnsDesk {
 }
 
 export function createDnsDesk(parts: DnsParts): DnsDesk {
-  const { store, profiles, clock } = parts;
+  const { store, profiles, clock, tellSettled } = parts;
   const uses: DnsDesk["uses"] = async (connectionId, told) => {
     const changes = new Map((await store.standing(connectionId)).map((row) => [row.profile, row] as const));
     const ids = new Set([...told.keys(), ...changes.keys()]);
@@ -54,18 +55,22 @@ export function createDnsDesk(parts: DnsParts): DnsDesk {
       return found;
     },
     settleChanges: async (connection, signal) => {
-      const lost = (await store.standing(connection.id)).filter(({ state }) => state === "unknown");
+      const lost = (await store.standing(connection.id)).filter(isLost);
       for (const row of lost) {
-        const asOf = clock.now();
         if (!(await isThere(parts, connection, row.profile, signal))) {
           const message = "The service profile is not there any more.";
-          await store.settle(row.change, "not-applied", { code: "profile-unknown", message });
+          await tellSettled({ work: workOfChange(row.change), outcome: "not-done", words: message });
+          await store.settle(row.change, "not-applied", { at: clock.now(), code: "profile-unknown", message });
           continue;
         }
         const told = toldOf(await profiles.survey(connection, signal)).get(row.profile);
-        if (told === undefined || told.asOf < row.at) continue;
-        if (isSame(told.stand, standOf(row.after))) await store.settle(row.change, "done");
-        else if (asOf - row.at >= settledAfterMs) await store.settle(row.change, "not-applied");
+        const verdict =
+          told === undefined ? undefined : verdictOf(told.asOf, row.ended, isSame(told.stand, standOf(row.after)));
+        if (verdict === undefined) continue;
+        const isDone = verdict === "done";
+        const words = `The answer was lost; the service, asked later, tells that the profile ${isDone ? "uses" : "does not use"} it.`;
+        await tellSettled({ work: workOfChange(row.change), outcome: isDone ? "done" : "not-done", words });
+        await store.settle(row.change, verdict, { at: clock.now() });
       }
     },
   };
@@ -100,26 +105,40 @@ async function readListed({ api }: DnsConnection, signal: AbortSignal): Promise<
   }
 }
 
+/** What is on its way is nobody's to settle: its answer is still waited for. */
+function isLost({ state, ended }: Pick<DnsWriteRow, "state" | "ended">): boolean {
+  return state === "unknown" && ended !== null;
+}
+
 async function settleWrites(
-  { store }: DnsParts,
+  { store, tellSettled, clock }: DnsParts,
   { id: connection }: DnsConnection,
   found: readonly Listed[],
   asOf: number,
 ): Promise<void> {
   const writes = await store.writes(connection);
   const claimed = new Set(writes.flatMap(({ kind, dns }) => (kind === "create" && dns !== null ? [dns] : [])));
-  for (const write of writes.filter(({ state, at }) => state === "unknown" && at <= asOf)) {
-    const isOld = asOf - write.at >= settledAfterMs;
+  const settle = async (change: number, state: "done" | "not-applied", words: string, made?: string): Promise<void> => {
+    const outcome = state === "done" ? "done" : "not-done";
+    await tellSettled({ work: workOfWrite(change), outcome, created: made, words: `The answer was lost; ${words}` });
+    await store.settleWrite(change, state, { at: clock.now(), by: "reading", dns: made });
+  };
+  for (const write of writes.filter(isLost)) {
     if (write.kind === "delete") {
-      if (!found.some(({ id }) => id === write.dns)) await store.settleWrite(write.change, "done");
-      else if (isOld) await store.settleWrite(write.change, "not-applied");
+      const verdict = verdictOf(asOf, write.ended, !found.some(({ id }) => id === write.dns));
+      if (verdict === "done") await settle(write.change, "done", "the service's list does not have it any more.");
+      else if (verdict === "not-applied")
+        await settle(write.change, "not-applied", "the service's list still has it: it was not deleted.");
       continue;
     }
     const made = newOnes(write, found).find(({ id }) => !claimed.has(id));
-    if (made !== undefined) {
+    const verdict = verdictOf(asOf, write.ended, made !== undefined);
+    if (verdict === "done" && made !== undefined) {
       claimed.add(made.id);
-      await store.settleWrite(write.change, "done", made.id);
-    } else if (isOld && write.known !== null) await store.settleWrite(write.change, "not-applied");
+      await settle(write.change, "done", `the service's list has it as ${made.id}.`, made.id);
+    } else if (verdict === "not-applied" && write.known !== null) {
+      await settle(write.change, "not-applied", "the service's list does not have it: it was not created.");
+    }
   }
 }
 

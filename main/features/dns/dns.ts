@@ -11,7 +11,9 @@ import { radiusOfDeletion, radiusOfProfile } from "./radius.ts";
 export interface Dns {
   readonly handlers: Handlers<typeof dns>;
   readonly uses: DnsDesk["uses"];
-  /** Profiles that something was done to, or said of, from here. */
+  /** What was on its way when the program ended is lost. */
+  start(): Promise<void>;
+  /** Profiles that something was done to, or said of, from here; `at` is when it ended. */
   changedHere(
     connectionId: number,
   ): Promise<readonly { readonly id: string; readonly name: string | undefined; readonly at: number }[]>;
@@ -29,11 +31,12 @@ export function createDnsFeature(parts: DnsParts): Dns {
   const desk = createDnsDesk(parts);
   return {
     uses: desk.uses,
+    start: () => store.endAll(),
     changedHere: async (connectionId) =>
-      (await store.standing(connectionId)).map(({ profile: id, profile_name: name, at }) => ({
+      (await store.standing(connectionId)).map(({ profile: id, profile_name: name, at, ended }) => ({
         id,
         name: name ?? undefined,
-        at,
+        at: ended ?? at,
       })),
     onCreated: async (connection, { id: profile, name: profileName, dns: id, at }) => {
       const none = JSON.stringify({ state: "none" });

@@ -1,6 +1,7 @@
 /** What the DNS configurations need of their surroundings. */
 import type { Copy, DnsStand, Reach, TouchedProfile } from "#contract/network-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
+import type { TellSettled } from "../../api/change-note.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Clock } from "../../hosts.ts";
 import type { StoreClient } from "../../store/db.ts";
@@ -46,8 +47,17 @@ export interface DnsParts {
   };
   readonly profiles: ProfileDirectory;
   readonly clock: Clock;
+  /** Before a settlement is written down here: whoever has seen the call learns what came of it. */
+  readonly tellSettled: TellSettled;
   readonly onChanged: (connection: string) => void;
 }
 
-/** So long after a write whose answer was lost, reading that does not show it proves that it did not happen. */
-export const settledAfterMs = 120_000;
+/** How the audit knows a creation or deletion of a configuration. */
+export function workOfWrite(change: number): string {
+  return `dns write ${change}`;
+}
+
+/** How the audit knows a change of what a profile uses. */
+export function workOfChange(change: number): string {
+  return `dns change ${change}`;
+}

@@ -18,16 +18,23 @@ export interface DnsReading {
 
 export type DnsChangeState = "unknown" | "done" | "refused" | "not-applied";
 
+/** So many settled creations and deletions are kept of a connection, besides those that are needed. */
+const keptWrites = 100;
+
 /** A creation or deletion of a configuration. */
 export interface DnsWriteRow {
   readonly change: number;
   readonly kind: "create" | "delete";
   readonly state: DnsChangeState;
   readonly at: number;
+  /** When its answer was there, or was lost; null while it is on its way. */
+  readonly ended: number | null;
+  /** When reading told what came of a lost answer. */
+  readonly settled_at: number | null;
   readonly dns: string | null;
   readonly primary_server: string | null;
   readonly secondary_server: string | null;
-  /** JSON list of the ids there were before. */
+  /** JSON list of the ids there were before; no longer than it is unknown. */
   readonly known: string | null;
 }
 
@@ -39,6 +46,8 @@ export interface DnsChangeRow {
   readonly code: string | null;
   readonly message: string | null;
   readonly at: number;
+  /** When its answer was there, or was lost; null while it is on its way. */
+  readonly ended: number | null;
   readonly profile: string;
   readonly profile_name: string | null;
   readonly before: string;
@@ -71,9 +80,9 @@ export interface NewDnsWrite {
   readonly known?: string | undefined;
 }
 
-const changeColumns = `c.change, c.kind, c.state, c.code, c.message, c.at, c.profile, c.profile_name, c.before, c.after, c.undo_of,
+const changeColumns = `c.change, c.kind, c.state, c.code, c.message, c.at, c.ended, c.profile, c.profile_name, c.before, c.after, c.undo_of,
   (SELECT max(u.change) FROM dns_change u
-    WHERE u.connection = c.connection AND u.profile = c.profile AND u.undo_of = c.change AND u.state IN ('unknown', 'done')) AS undone_by`;
+    WHERE u.connection = c.connection AND u.profile = c.profile AND u.undo_of = c.change AND u.state = 'done') AS undone_by`;
 
 export const dnsQueries = {
   kept: (
@@ -93,8 +102,18 @@ export const dnsQueries = {
       db.run("INSERT OR REPLACE INTO dns_reading (connection, state, as_of) VALUES (?, ?, ?)", connection, state, asOf);
       if (records === undefined) return;
       db.run("DELETE FROM dns_listed WHERE connection = ?", connection);
-      for (const { id, record } of records)
-        db.run("INSERT OR REPLACE INTO dns_listed (connection, id, record) VALUES (?, ?, ?)", connection, id, record);
+      // What was deleted after the reading began is gone, whatever that reading has.
+      for (const { id, record } of records) {
+        db.run(
+          `INSERT OR REPLACE INTO dns_listed (connection, id, record) SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+            SELECT 1 FROM dns_write
+              WHERE connection = ?1 AND dns = ?2 AND kind = 'delete' AND state = 'done' AND coalesce(ended, at) >= ?4)`,
+          connection,
+          id,
+          record,
+          asOf,
+        );
+      }
     });
   },
 
@@ -102,11 +121,11 @@ export const dnsQueries = {
     db.run("DELETE FROM dns_listed WHERE connection = ? AND id = ?", connection, id);
   },
 
-  /** Creations and deletions of a connection that are unknown, and creations that are done: oldest first. */
+  /** Creations and deletions of a connection, oldest first. */
   writes: (db: ReadDb, connection: number): DnsWriteRow[] =>
     db.all<DnsWriteRow>(
-      `SELECT change, kind, state, at, dns, primary_server, secondary_server, known FROM dns_write
-        WHERE connection = ? AND (state = 'unknown' OR (state = 'done' AND kind = 'create')) ORDER BY change`,
+      `SELECT change, kind, state, at, ended, settled_at, dns, primary_server, secondary_server, known FROM dns_write
+        WHERE connection = ? ORDER BY change`,
       connection,
     ),
 
@@ -125,8 +144,43 @@ export const dnsQueries = {
     ).lastInsertRowid;
   },
 
-  settleWrite: (db: WriteDb, change: number, state: DnsChangeState, dns?: string): void => {
-    db.run("UPDATE dns_write SET state = ?, dns = coalesce(?, dns) WHERE change = ?", state, dns ?? null, change);
+  /** The answer was lost. */
+  loseWrite: (db: WriteDb, change: number, ended: number): void => {
+    db.run("UPDATE dns_write SET ended = ? WHERE change = ?", ended, change);
+  },
+
+  /**
+   * What came of it: by its answer, or by a reading after the answer was lost. Of those that are settled the newest are kept, and
+   * each that an unknown creation, or a service without a list, may need.
+   */
+  settleWrite(
+    db: WriteDb,
+    change: number,
+    state: DnsChangeState,
+    { at, by, dns }: { readonly at: number; readonly by: "answer" | "reading"; readonly dns?: string | undefined },
+  ): void {
+    db.transaction(() => {
+      db.run(
+        `UPDATE dns_write SET state = ?, dns = coalesce(?, dns), known = NULL, ended = coalesce(ended, ?), settled_at = ?
+          WHERE change = ?`,
+        state,
+        dns ?? null,
+        at,
+        by === "reading" ? at : null,
+        change,
+      );
+      db.run(
+        `DELETE FROM dns_write WHERE state <> 'unknown' AND connection = (SELECT connection FROM dns_write WHERE change = ?1)
+          AND NOT (kind = 'create' AND state = 'done' AND (
+            coalesce(change > (SELECT min(u.change) FROM dns_write u
+              WHERE u.connection = dns_write.connection AND u.kind = 'create' AND u.state = 'unknown'), 0)
+            OR NOT EXISTS (SELECT 1 FROM dns_reading r WHERE r.connection = dns_write.connection AND r.state = 'read')))
+          AND change NOT IN (SELECT n.change FROM dns_write n
+            WHERE n.connection = dns_write.connection AND n.state <> 'unknown' ORDER BY n.change DESC LIMIT ?2)`,
+        change,
+        keptWrites,
+      );
+    });
   },
 
   /** For one that was certainly not sent, or refused. */
@@ -179,15 +233,21 @@ export const dnsQueries = {
   change: (db: ReadDb, change: number): DnsChangeRow | undefined =>
     db.get<DnsChangeRow>(`SELECT ${changeColumns} FROM dns_change c WHERE c.change = ?`, change),
 
+  /** What was on its way when the program ended: nobody waits for its answer any more. */
+  endAll: (db: WriteDb): void => {
+    for (const table of ["dns_change", "dns_write"]) db.run(`UPDATE ${table} SET ended = at WHERE ended IS NULL`);
+  },
+
   begin(db: WriteDb, change: NewDnsChange): number {
     const { connection, kind, state, at, profile, profileName, before, after, undoOf } = change;
     return db.run(
-      `INSERT INTO dns_change (connection, kind, state, at, profile, profile_name, before, after, undo_of)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO dns_change (connection, kind, state, at, ended, profile, profile_name, before, after, undo_of)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       connection,
       kind,
       state,
       at,
+      state === "done" ? at : null,
       profile,
       profileName ?? null,
       before,
@@ -196,15 +256,22 @@ export const dnsQueries = {
     ).lastInsertRowid;
   },
 
+  /** The answer was lost. */
+  lose: (db: WriteDb, change: number, ended: number): void => {
+    db.run("UPDATE dns_change SET ended = ? WHERE change = ?", ended, change);
+  },
+
+  /** `at`: now, which is its end where its answer was not lost. */
   settle(
     db: WriteDb,
     change: number,
     state: DnsChangeState,
-    why: { readonly code?: string; readonly message?: string } = {},
+    why: { readonly at: number; readonly code?: string; readonly message?: string },
   ): void {
     db.run(
-      "UPDATE dns_change SET state = ?, code = ?, message = ? WHERE change = ?",
+      "UPDATE dns_change SET state = ?, ended = coalesce(ended, ?), code = ?, message = ? WHERE change = ?",
       state,
+      why.at,
       why.code ?? null,
       why.message ?? null,
       change,

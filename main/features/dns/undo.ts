@@ -1,10 +1,10 @@
-/** One step back: what the newest change made here replaced is put back, unless it is not any more what that change made of it. */
+/** One step back, or that step once more where its answer was lost: what the newest change made here replaced is put back, unless it is not any more what that change made of it. */
 import type { DnsAnswer } from "#contract/dns.ts";
 import { AppError } from "../../failure.ts";
 import { changeProfile, type ProfileNow, readProfileNow } from "./change-profile.ts";
 import { isUndoable } from "./describe-change.ts";
 import type { DnsDesk } from "./dns-desk.ts";
-import type { DnsConnection, DnsParts } from "./parts.ts";
+import { type DnsConnection, type DnsParts, workOfChange } from "./parts.ts";
 import type { DnsChangeRow } from "./queries.ts";
 import { isSame, standOf } from "./stands.ts";
 
@@ -22,23 +22,27 @@ export async function undo(
   { connection, id, meant, signal }: Asked,
 ): Promise<DnsAnswer> {
   const newest = await parts.store.newestMade(connection.id, id);
-  if (newest === undefined || (newest.kind !== "attached" && newest.kind !== "detached")) {
+  const again = newest?.kind === "undone" && newest.state === "unknown";
+  if (newest === undefined || (newest.kind !== "attached" && newest.kind !== "detached" && !again)) {
     const message = `No change of the DNS of service profile ${id} is known here that could be taken back.`;
     throw new AppError("nothing-to-undo", message);
   }
-  const before = standOf(newest.before);
+  const before = standOf(again ? newest.after : newest.before);
+  const undone = again ? (newest.undo_of ?? newest.change) : newest.change;
   if (!isUndoable(newest) || before.state === "unknown") {
     const message = `What service profile ${id} used before is not known: the service did not tell. Attach or detach instead.`;
     throw new AppError("earlier-unknown", message);
   }
   const profile = await readProfileNow(parts, desk, connection, id, signal);
-  if ((meant !== undefined && meant !== newest.change) || hasMoved(profile, newest)) {
+  if ((meant !== undefined && meant !== newest.change && meant !== undone) || hasMoved(profile, newest)) {
     const message = "It is not any more what that change had made of it; nothing was sent.";
     return { outcome: "moved", use: profile.use, message };
   }
   if (profile.use.source === "service" && isSame(profile.use.stand, before)) {
-    // The answer was lost, and now the service tells that nothing had happened.
-    await parts.store.settle(newest.change, "not-applied");
+    // The answer was lost, and now the service tells what came of it: nothing, or the step back.
+    const words = `The answer was lost; the service, asked later, tells that it ${again ? "has happened" : "did not happen"}.`;
+    await parts.tellSettled({ work: workOfChange(newest.change), outcome: again ? "done" : "not-done", words });
+    await parts.store.settle(newest.change, again ? "done" : "not-applied", { at: parts.clock.now() });
     return { outcome: "unchanged", use: profile.use, message: "It is so already; nothing was sent." };
   }
   if (before.state === "uses") await refuseGone(desk, connection, before.dns, signal);
@@ -48,7 +52,7 @@ export async function undo(
     profile,
     before: profile.use.stand,
     after: before,
-    undoOf: newest.change,
+    undoOf: undone,
     what: "Put back the earlier DNS configuration of a service profile",
   });
 }

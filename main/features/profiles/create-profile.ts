@@ -6,7 +6,7 @@ import { createServiceProfile } from "../../api/service-profiles.ts";
 import { AppError } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { checkDraft, type CheckedDraft, type Draft, sameNameWarning } from "./check-draft.ts";
-import type { ProfileConnection, ProfileParts } from "./parts.ts";
+import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
 import type { ProfileDesk } from "./profile-desk.ts";
 import type { ProfileChangeRow } from "./queries.ts";
 
@@ -57,10 +57,16 @@ async function questionOf(
     return { outcome: "exists", id: first, message };
   }
   const { changes } = await store.kept(connection.id);
-  const [sent] = changes.filter((one) => one.kind === "create" && one.profile === null && one.name === name);
+  const [sent] = changes.filter(
+    (one) =>
+      one.kind === "create" &&
+      one.profile === null &&
+      one.name === name &&
+      (one.state === "unknown" || one.state === "done"),
+  );
   if (sent === undefined) return undefined;
   if (sent.state === "unknown") {
-    const message = `The profile "${name}" was sent before, and what came of that is not known yet; nothing was sent.`;
+    const message = `The profile "${name}" was sent before as change ${sent.change}, and what came of that is not known yet; nothing was sent.`;
     return { outcome: "unsettled", message };
   }
   // A list would have it; without one, and without an id in the answer, only what was done here tells.
@@ -93,12 +99,13 @@ async function create(
   };
   let id: string | undefined;
   try {
-    id = await send(connection, draft);
+    id = await send(connection, draft, workOf(change));
   } catch (error) {
     if (acceptedOf(error) !== "unknown") {
       if (acceptedOf(error) === "no") await store.drop(change);
       throw error;
     }
+    await store.lose(change, clock.now());
     // What cannot be read now is settled by the next reading.
     const found = await find().catch(() => undefined);
     return found?.state === "done" && found.profile !== null
@@ -107,20 +114,27 @@ async function create(
           id: found.profile,
           message: `The profile "${name}" was created: its answer was lost, and reading found it.`,
         }
-      : { outcome: "unknown", message: lostSentence(name, error, before !== undefined) };
+      : {
+          outcome: "unknown",
+          message: `${lostSentence(name, error, before !== undefined)} It is kept as change ${change}.`,
+        };
   }
-  if (id === undefined) id = (await find().catch(() => undefined))?.profile ?? undefined;
-  await store.settle(change, "done", { profile: id });
+  if (id === undefined) {
+    await store.lose(change, clock.now());
+    id = (await find().catch(() => undefined))?.profile ?? undefined;
+  }
+  const ended = clock.now();
+  await store.settle(change, "done", { at: ended, by: "answer", profile: id });
   if (id === undefined) {
     const message = `The profile "${name}" was created. The service did not tell its id.`;
     return { outcome: "created", message };
   }
-  await onCreated(connection.id, { id, name, dns: given.dns?.trim(), at });
+  await onCreated(connection.id, { id, name, dns: given.dns?.trim(), at: ended });
   return { outcome: "created", id, message: `The profile "${name}" was created with the id ${id}.` };
 }
 
 /** Without a signal: what is being written is not given up half-way. */
-async function send({ api }: ProfileConnection, draft: CheckedDraft): Promise<string | undefined> {
+async function send({ api }: ProfileConnection, draft: CheckedDraft, work: string): Promise<string | undefined> {
   const { name, description, dns, callback, switches } = draft;
   const after: JsonRecord = {
     name,
@@ -138,7 +152,7 @@ async function send({ api }: ProfileConnection, draft: CheckedDraft): Promise<st
       ...(callback === undefined ? {} : { apiCallbackId: callback }),
       fields: switches,
     },
-    { priority: "click", note: { what: "Create a service profile", after } },
+    { priority: "click", note: { what: "Create a service profile", after, work } },
   );
   return id;
 }

@@ -6,6 +6,7 @@ import type { CallbackStand, CallbackUse, Profile } from "#contract/profiles.ts"
 import type { JsonRecord } from "#contract/kit.ts";
 import type { Copy, DnsStand } from "#contract/network-words.ts";
 import type { KeptProfiles, ProfileChangeRow } from "./queries.ts";
+import { verdictOf } from "../../api/lost-answer.ts";
 import { reachOf } from "./reach.ts";
 import { readProfile, type ReadProfile } from "./read-profile.ts";
 
@@ -21,7 +22,7 @@ export interface FromEndpoints {
   readonly copy: Copy;
 }
 
-/** A profile that something was done to from here. */
+/** A profile that something was done to from here; `at` is when that ended. */
 export interface ChangedHere {
   readonly id: string;
   readonly name: string | undefined;
@@ -34,10 +35,12 @@ interface Told extends ReadProfile {
 
 /** By name, those without one last. */
 export function knownProfiles(
-  kept: KeptProfiles,
+  given: KeptProfiles,
   endpoints: FromEndpoints,
   changedElsewhere: readonly ChangedHere[] = [],
 ): KnownProfile[] {
+  const standing = given.changes.filter(({ state }) => state === "unknown" || state === "done");
+  const kept: KeptProfiles = { ...given, changes: standing };
   const listedAt = kept.reading?.state === "read" ? kept.reading.as_of : undefined;
   const told = new Map<string, Told[]>();
   const add = (id: string, record: string, asOf: number): void => {
@@ -46,7 +49,7 @@ export function knownProfiles(
   };
   for (const { id, record } of kept.listed) add(id, record, kept.reading?.as_of ?? 0);
   const inList = new Set(kept.listed.map(({ id }) => id));
-  const isGone = (id: string, at: number): boolean => listedAt !== undefined && listedAt >= at && !inList.has(id);
+  const isGone = (id: string, at: number): boolean => listedAt !== undefined && listedAt > at && !inList.has(id);
   for (const { id, record, as_of: asOf } of kept.details)
     if (record !== null && !isGone(id, asOf)) add(id, record, asOf);
   const touched = [...changedElsewhere, ...kept.changes.flatMap(changedHere)].filter(({ id, at }) => !isGone(id, at));
@@ -101,21 +104,33 @@ function merge({ id, told, seen, made, changes, copy }: Sources): KnownProfile {
   };
 }
 
-function changedHere({ profile, name, at }: ProfileChangeRow): ChangedHere[] {
-  return profile === null ? [] : [{ id: profile, name: name ?? undefined, at }];
+function changedHere({ profile, name, at, ended }: ProfileChangeRow): ChangedHere[] {
+  return profile === null ? [] : [{ id: profile, name: name ?? undefined, at: ended ?? at }];
 }
 
 /** What the service told, unless something newer was done here; a record that does not name a callback does not say "none". */
 function callbackUse(told: readonly Told[], changes: readonly ProfileChangeRow[]): CallbackUse {
   const said = told.find(({ callback }) => callback !== undefined);
   const last = changes.findLast(({ kind, state }) => kind === "callback" || (kind === "create" && state === "done"));
-  if (said?.callback !== undefined && (last === undefined || said.asOf >= last.at)) {
+  if (said?.callback !== undefined && (last === undefined || proves(said.asOf, said.callback, last))) {
     return { stand: said.callback, source: "service", asOf: said.asOf };
   }
   if (last === undefined) return { stand: { state: "unknown" } };
   const wanted = callbackWanted(last);
   if (last.state === "done") return { stand: wanted, source: "this-computer", asOf: last.at };
   return { stand: { state: "unknown" }, lost: { change: last.change, wanted, at: last.at } };
+}
+
+/** A reading that began before the end of a change proves nothing of what stands after it. */
+function proves(asOf: number, callback: CallbackStand, change: ProfileChangeRow): boolean {
+  if (change.state === "done") return change.ended !== null && asOf > change.ended;
+  return verdictOf(asOf, change.ended, isSameCallback(callback, callbackWanted(change))) !== undefined;
+}
+
+/** Unknown is like nothing, itself included. */
+export function isSameCallback(a: CallbackStand, b: CallbackStand): boolean {
+  if (a.state === "uses" && b.state === "uses") return a.callback === b.callback;
+  return a.state === b.state && a.state !== "unknown";
 }
 
 /** What a change of the callback, or a creation, made of it. */

@@ -1,5 +1,6 @@
 /** What the profiles need of their surroundings, and what their files share. */
 import type { DnsStand, DnsUse } from "#contract/network-words.ts";
+import type { TellSettled } from "../../api/change-note.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Clock } from "../../hosts.ts";
 import type { StoreClient } from "../../store/db.ts";
@@ -52,9 +53,13 @@ export interface ProfileParts {
     profile: { readonly id: string; readonly name: string; readonly dns: string | undefined; readonly at: number },
   ) => Promise<void>;
   readonly clock: Clock;
+  /** Before a settlement is written down here: whoever has seen the call learns what came of it. */
+  readonly tellSettled: TellSettled;
   /** Profiles of a connection, or what is known of them, have changed. */
   readonly onChanged: (connection: string) => void;
 }
 
-/** So long after a write whose answer was lost, reading that does not show it proves that it did not happen. */
-export const settledAfterMs = 120_000;
+/** How the audit knows a creation or change. */
+export function workOf(change: number): string {
+  return `profile ${change}`;
+}

@@ -4,7 +4,8 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { getServiceProfile, listServiceProfiles } from "../../api/service-profiles.ts";
 import { AppError, isAppError } from "../../failure.ts";
 import { type KnownProfile, knownProfiles } from "./known-profiles.ts";
-import { type ProfileConnection, type ProfileParts, settledAfterMs } from "./parts.ts";
+import { verdictOf } from "../../api/lost-answer.ts";
+import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
 import type { KeptProfiles, ProfileChangeRow } from "./queries.ts";
 import { copyOf, reachOf } from "./reach.ts";
 import { readProfile, withIds } from "./read-profile.ts";
@@ -29,7 +30,8 @@ export interface ProfileDesk {
   readDetail(connection: ProfileConnection, id: string, signal: AbortSignal): Promise<JsonRecord | undefined>;
 }
 
-export function createProfileDesk({ store, use, clock, onCreated, changedHere }: ProfileParts): ProfileDesk {
+export function createProfileDesk(parts: ProfileParts): ProfileDesk {
+  const { store, use, clock, onCreated, changedHere, tellSettled } = parts;
   const settleCreations = async (
     { id: connection }: ProfileConnection,
     found: readonly { readonly id: string; readonly record: JsonRecord }[],
@@ -38,14 +40,24 @@ export function createProfileDesk({ store, use, clock, onCreated, changedHere }:
     const { changes } = await store.kept(connection);
     const claimed = new Set(changes.flatMap(({ kind, profile }) => (kind === "create" && profile ? [profile] : [])));
     for (const change of changes) {
-      if (change.kind !== "create" || change.state !== "unknown" || asOf < change.at) continue;
+      if (change.kind !== "create" || change.state !== "unknown") continue;
       const made = foundCreation(change, found, claimed);
-      if (made !== undefined) {
+      const verdict = verdictOf(asOf, change.ended, made !== undefined);
+      if (verdict === "done" && made !== undefined) {
         claimed.add(made);
-        await store.settle(change.change, "done", { profile: made });
-        await onCreated(connection, { id: made, name: change.name ?? "", dns: draftOf(change).dns, at: change.at });
-      } else if (change.known !== null && asOf - change.at >= settledAfterMs) {
-        await store.settle(change.change, "not-applied");
+        const words = `The answer was lost; the service's list has it as ${made}.`;
+        await tellSettled({ work: workOf(change.change), outcome: "done", created: made, words });
+        await store.settle(change.change, "done", { at: clock.now(), by: "reading", profile: made });
+        await onCreated(connection, {
+          id: made,
+          name: change.name ?? "",
+          dns: draftOf(change).dns,
+          at: change.ended ?? asOf,
+        });
+      } else if (verdict === "not-applied" && change.known !== null) {
+        const words = "The answer was lost; the service's list does not have it: it was not created.";
+        await tellSettled({ work: workOf(change.change), outcome: "not-done", words });
+        await store.settle(change.change, "not-applied", { at: clock.now(), by: "reading" });
       }
     }
   };
@@ -97,6 +109,7 @@ export function createProfileDesk({ store, use, clock, onCreated, changedHere }:
 }
 
 export interface CreatedDraft {
+  readonly description?: string;
   readonly dns?: string;
   readonly callback?: string;
 }

@@ -3,7 +3,8 @@ import type { Profile, ProfileDetail, profiles, ProfileList } from "#contract/pr
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { DnsUse } from "#contract/network-words.ts";
 import { pathId } from "../../api/inputs.ts";
-import { createCreation, lostSentence } from "./create-profile.ts";
+import { createCreation } from "./create-profile.ts";
+import { settledOf, unsettledOf } from "./describe-creation.ts";
 import type { KnownProfile } from "./known-profiles.ts";
 import type { ProfileConnection, ProfileParts } from "./parts.ts";
 import { createProfileDesk, type ProfileDesk, type ProfileSurvey, profileUnknown } from "./profile-desk.ts";
@@ -12,6 +13,8 @@ import { createSetCallback } from "./set-callback.ts";
 export interface Profiles {
   readonly handlers: Handlers<typeof profiles>;
   readonly directory: Pick<ProfileDesk, "survey" | "readDetail">;
+  /** What was on its way when the program ended is lost. */
+  start(): Promise<void>;
   /** Removes what is kept of a connection. */
   forget(connectionId: number): Promise<void>;
 }
@@ -28,14 +31,8 @@ export function createProfiles(parts: ProfileParts): Profiles {
       copy: survey.copy,
       items: survey.profiles.map((one) => describe(one, uses)),
       endpointsWithout: survey.without,
-      unsettled: changes
-        .filter(({ kind, state }) => kind === "create" && state === "unknown")
-        .map(({ change, name, at, known }) => ({
-          change,
-          name: name ?? "",
-          at,
-          message: lostSentence(name ?? "", undefined, known !== null),
-        })),
+      unsettled: unsettledOf(changes),
+      settled: settledOf(changes),
     };
   };
   const detailOf = async (connection: ProfileConnection, id: string, signal: AbortSignal): Promise<ProfileDetail> => {
@@ -51,6 +48,7 @@ export function createProfiles(parts: ProfileParts): Profiles {
     };
   };
   return {
+    start: () => store.endAll(),
     forget: (connectionId) => store.forget(connectionId),
     directory: desk,
     handlers: {

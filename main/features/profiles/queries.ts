@@ -30,9 +30,13 @@ export interface ProfileChangeRow {
   readonly kind: "create" | "callback";
   readonly state: ProfileChangeState;
   readonly at: number;
+  /** When its answer was there, or was lost; null while it is on its way. */
+  readonly ended: number | null;
+  /** When reading told what came of a lost answer. */
+  readonly settled_at: number | null;
   readonly profile: string | null;
   readonly name: string | null;
-  /** JSON list of the ids there were before. */
+  /** JSON list of the ids there were before; no longer than it is unknown. */
   readonly known: string | null;
   /** JSON of what it was and becomes: stands of the callback, or the whole draft. */
   readonly before: string | null;
@@ -67,8 +71,8 @@ export const profileQueries = {
       connection,
     ),
     changes: db.all<ProfileChangeRow>(
-      `SELECT change, kind, state, at, profile, name, known, before, after FROM profile_change
-        WHERE connection = ? AND state IN ('unknown', 'done') ORDER BY change`,
+      `SELECT change, kind, state, at, ended, settled_at, profile, name, known, before, after FROM profile_change
+        WHERE connection = ? ORDER BY change`,
       connection,
     ),
   }),
@@ -136,20 +140,36 @@ export const profileQueries = {
     ).lastInsertRowid;
   },
 
-  /** What came of a change; with the id of what it made, where that is known. */
+  /** What was on its way when the program ended: nobody waits for its answer any more. */
+  endAll: (db: WriteDb): void => {
+    db.run("UPDATE profile_change SET ended = at WHERE ended IS NULL");
+  },
+
+  /** The answer was lost. */
+  lose: (db: WriteDb, change: number, ended: number): void => {
+    db.run("UPDATE profile_change SET ended = ? WHERE change = ?", ended, change);
+  },
+
+  /**
+   * What came of a change: by its answer, or by a reading after the answer was lost; with the id of what it made, where that is known.
+   */
   settle(
     db: WriteDb,
     change: number,
     state: ProfileChangeState,
-    found: { readonly profile?: string | undefined; readonly code?: string; readonly message?: string } = {},
+    {
+      at,
+      by,
+      profile,
+    }: { readonly at: number; readonly by: "answer" | "reading"; readonly profile?: string | undefined },
   ): void {
-    const { profile, code, message } = found;
     db.run(
-      "UPDATE profile_change SET state = ?, profile = coalesce(?, profile), code = ?, message = ? WHERE change = ?",
+      `UPDATE profile_change
+        SET state = ?, profile = coalesce(?, profile), known = NULL, ended = coalesce(ended, ?), settled_at = ? WHERE change = ?`,
       state,
       profile ?? null,
-      code ?? null,
-      message ?? null,
+      at,
+      by === "reading" ? at : null,
       change,
     );
   },

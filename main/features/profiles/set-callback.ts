@@ -7,8 +7,8 @@ import { patchServiceProfile } from "../../api/service-profiles.ts";
 import { AppError } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { numericId } from "./check-draft.ts";
-import type { KnownProfile } from "./known-profiles.ts";
-import type { ProfileConnection, ProfileParts } from "./parts.ts";
+import { isSameCallback, type KnownProfile } from "./known-profiles.ts";
+import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
 import { isMissing, type ProfileDesk, profileUnknown } from "./profile-desk.ts";
 import { readProfile } from "./read-profile.ts";
 
@@ -41,7 +41,7 @@ interface Wanted {
 }
 
 async function setCallback(
-  { store, clock }: ProfileParts,
+  { store, clock, tellSettled }: ProfileParts,
   desk: ProfileDesk,
   { connection, profile, callback, signal }: Wanted,
 ): Promise<Answer> {
@@ -56,7 +56,7 @@ async function setCallback(
     const use = (await lookUp())?.callback ?? { stand: before };
     return { outcome, use, before, message };
   };
-  if (known?.source === "service" && isSame(before, wanted)) {
+  if (known?.source === "service" && isSameCallback(before, wanted)) {
     return await answer("unchanged", "It is so already; nothing was sent.");
   }
   const change = await store.begin({
@@ -73,29 +73,35 @@ async function setCallback(
     await desk.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
   let said: unknown;
   try {
-    said = await send(connection, profile, callback, before);
+    said = await send(connection, { profile, callback, before, work: workOf(change) });
   } catch (error) {
     if (acceptedOf(error) !== "unknown") {
       if (acceptedOf(error) === "no") await store.drop(change);
       throw isMissing(error) ? profileUnknown(profile, error) : error;
     }
+    await store.lose(change, clock.now());
     if (!shows(await lookAgain(), earlier, wanted)) return await answer("unknown", lostSentence(error));
-    await store.settle(change, "done");
+    const words = "The answer was lost; the service, asked once more, tells that it is as it was wanted.";
+    await tellSettled({ work: workOf(change), outcome: "done", words });
+    await store.settle(change, "done", { at: clock.now(), by: "reading" });
     return await answer("set", "The callback was set: the answer was lost, and reading told.");
   }
-  await store.settle(change, "done");
+  await store.settle(change, "done", { at: clock.now(), by: "answer" });
   // It was taken. An answer that says nothing is followed by a look at what stands.
   const now = said === undefined ? await lookAgain() : undefined;
   const told = now === undefined ? undefined : readProfile(now).callback;
-  if (told !== undefined && !isSame(told, wanted)) return await answer("set", toldOtherwise);
+  if (told !== undefined && !isSameCallback(told, wanted)) return await answer("set", toldOtherwise);
   return await answer("set", callback === undefined ? "No callback is set now." : "The callback was set.");
 }
 
 async function send(
   { api }: ProfileConnection,
-  profile: string,
-  callback: number | undefined,
-  before: CallbackStand,
+  {
+    profile,
+    callback,
+    before,
+    work,
+  }: Pick<Wanted, "profile" | "callback"> & { readonly before: CallbackStand; readonly work: string },
 ): Promise<JsonRecord | undefined> {
   const was = before.state === "uses" ? before.callback : before.state === "none" ? "none" : undefined;
   return await patchServiceProfile(
@@ -107,6 +113,7 @@ async function send(
       note: {
         what:
           callback === undefined ? "Remove the callback of a service profile" : "Set the callback of a service profile",
+        work,
         target: { kind: "service profile", id: profile },
         ...(was === undefined ? {} : { before: { api_callback: was } }),
         after: { api_callback: callback ?? "none" },
@@ -119,14 +126,9 @@ async function send(
 function shows(now: JsonRecord | undefined, before: JsonRecord | undefined, wanted: CallbackStand): boolean {
   if (now === undefined) return false;
   const { callback } = readProfile(now);
-  if (callback !== undefined) return isSame(callback, wanted);
+  if (callback !== undefined) return isSameCallback(callback, wanted);
   const had = before === undefined ? undefined : readProfile(before).callback;
   return wanted.state === "none" && had?.state === "uses";
-}
-
-function isSame(a: CallbackStand, b: CallbackStand): boolean {
-  if (a.state === "uses" && b.state === "uses") return a.callback === b.callback;
-  return a.state === b.state && a.state !== "unknown";
 }
 
 const toldOtherwise =

@@ -65,7 +65,7 @@ export async function sendCallback(
       form,
       sent: [callbackRequest(form)],
       known,
-      send: () => createApiCallback(connection.api, form, { priority: "click", note }),
+      send: (work) => createApiCallback(connection.api, form, { priority: "click", note: { ...note, work } }),
     });
   } catch (error) {
     throw refusal(error);

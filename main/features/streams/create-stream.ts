@@ -111,8 +111,8 @@ async function sendStream(
   const note = { what: "Create a data stream", after: JSON.parse(request.body) as Record<string, unknown> };
   const stays = `Callback ${callback} was created before; it stays, and sending again uses it.`;
   try {
-    const send = (): ReturnType<typeof createDataStream> =>
-      createDataStream(connection.api, draft, { priority: "click", note });
+    const send = (work: string): ReturnType<typeof createDataStream> =>
+      createDataStream(connection.api, draft, { priority: "click", note: { ...note, work } });
     const done = await create(parts, { kind: "stream", connection, form, sent: [request], known, send });
     const key = `here:${done.entry}`;
     if (done.state === "unknown") {

@@ -3,7 +3,7 @@ import type { StreamRequest } from "#contract/stream-words.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { AppError } from "../../failure.ts";
 import { readList } from "./list-desk.ts";
-import type { StreamConnection, StreamParts } from "./parts.ts";
+import { type StreamConnection, type StreamParts, workOf } from "./parts.ts";
 import type { Kind } from "./queries.ts";
 
 export interface Creation {
@@ -14,14 +14,14 @@ export interface Creation {
   readonly sent: readonly StreamRequest[];
   readonly known: string | undefined;
   /** Sends it, once. Without the caller's signal: what is being written is not given up half-way. */
-  readonly send: () => Promise<{ readonly id: string | undefined }>;
+  readonly send: (work: string) => Promise<{ readonly id: string | undefined }>;
 }
 
 export type Created =
   | { readonly state: "created"; readonly entry: number; readonly id: string | undefined; readonly wasLost: boolean }
   | { readonly state: "unknown"; readonly entry: number; readonly why: string };
 
-/** Throws what the service refused with; the register then keeps nothing of it. */
+/** Throws what the service refused with; what it certainly did not take is not kept in the register. */
 export async function create(parts: StreamParts, wanted: Creation): Promise<Created> {
   const { store, clock } = parts;
   const { kind, connection, known } = wanted;
@@ -42,12 +42,11 @@ export async function create(parts: StreamParts, wanted: Creation): Promise<Crea
   };
   let id: string | undefined;
   try {
-    id = (await wanted.send()).id;
+    id = (await wanted.send(workOf(entry))).id;
   } catch (error) {
-    if (acceptedOf(error) !== "unknown") {
-      await store.drop(entry);
-      throw error;
-    }
+    if (acceptedOf(error) === "no") await store.drop(entry);
+    // What failed in another way may have been taken: the entry stays unknown, and the next reading looks for it.
+    if (acceptedOf(error) !== "unknown") throw error;
     const why = error instanceof AppError ? error.message : "The answer was lost.";
     await store.settle(entry, { state: "unknown", at: clock.now(), answer: why, id: undefined });
     // What cannot be read now is settled by the next reading.

@@ -7,7 +7,7 @@ import { readId } from "../../api/json.ts";
 import { AppError, isAppError } from "../../failure.ts";
 import { knownCallbacks } from "./known-callbacks.ts";
 import { callbackOfEntry, formOf, isPossibly } from "./known-streams.ts";
-import { settledAfterMs, type StreamConnection, type StreamParts } from "./parts.ts";
+import { settledAfterMs, type StreamConnection, type StreamParts, workOf } from "./parts.ts";
 import type { EntryRow, Kind } from "./queries.ts";
 import { readCallback, readStream } from "./read-records.ts";
 import { withoutSecrets } from "./without-secrets.ts";
@@ -71,7 +71,7 @@ async function ask(
 
 /** Creations whose answer was lost, or did not tell the id. */
 async function settle(
-  { store }: StreamParts,
+  { store, tellSettled }: StreamParts,
   kind: Kind,
   { id: connection }: StreamConnection,
   { found, asOf }: { readonly found: readonly Listed[]; readonly asOf: number },
@@ -93,11 +93,14 @@ async function settle(
     // Of several that could be it, none is taken to be it.
     if (only !== undefined && possible.length === 1) {
       claimed.add(only.id);
-      const answer =
-        entry.state === "created" ? entry.answer : `The answer was lost; the service's list has it as ${only.id}.`;
+      const why = entry.state === "created" ? "The answer did not tell the id" : "The answer was lost";
+      const words = `${why}; the service's list has it as ${only.id}.`;
+      const answer = entry.state === "created" ? entry.answer : words;
+      await tellSettled({ work: workOf(entry.entry), outcome: "done", created: only.id, words });
       await store.settle(entry.entry, { state: "created", at: asOf, answer, id: only.id });
     } else if (only === undefined && entry.state === "unknown" && asOf - entry.sent_at >= settledAfterMs) {
       const answer = "The answer was lost; the service's list, read later, does not have it: it was not created.";
+      await tellSettled({ work: workOf(entry.entry), outcome: "not-done", words: answer });
       await store.settle(entry.entry, { state: "not-created", at: asOf, answer, id: undefined });
     }
   }

@@ -1,4 +1,5 @@
 /** What data streams and API callbacks need of their surroundings. */
+import type { TellSettled } from "../../api/change-note.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Clock } from "../../hosts.ts";
 import type { StoreClient } from "../../store/db.ts";
@@ -19,7 +20,14 @@ export interface StreamParts {
   /** Id of the organisation that is signed in, where its token tells. */
   readonly organisationOf: (connection: string) => Promise<string | undefined>;
   readonly clock: Clock;
+  /** Before a settlement is written down here: whoever has seen the call learns what came of it. */
+  readonly tellSettled: TellSettled;
   readonly onChanged: (connection: string) => void;
+}
+
+/** How the audit knows a creation. */
+export function workOf(entry: number): string {
+  return `stream ${entry}`;
 }
 
 /** So long after a creation whose answer was lost, a list that does not show it proves that it did not happen. */

@@ -11,7 +11,7 @@ import { createStream, planStream } from "./create-stream.ts";
 import { knownCallbacks } from "./known-callbacks.ts";
 import { detailOf, knownStreams } from "./known-streams.ts";
 import { idsBefore, readList } from "./list-desk.ts";
-import type { StreamConnection, StreamParts } from "./parts.ts";
+import { type StreamConnection, type StreamParts, workOf } from "./parts.ts";
 import type { Kept } from "./queries.ts";
 import { trustOf } from "./trust-policy.ts";
 import { withoutSecrets } from "./without-secrets.ts";
@@ -86,7 +86,7 @@ function reading(parts: StreamParts): Reading {
 type Creating = Omit<Streams["handlers"], keyof Reading>;
 
 function creating(parts: StreamParts): Creating {
-  const { store, connections, clock, onChanged, organisationOf } = parts;
+  const { store, connections, clock, onChanged, organisationOf, tellSettled } = parts;
   const inTurn = createTurns();
   /** One creation at a time on a connection: a second click finds what the first made. */
   const taking = async <T>(
@@ -117,7 +117,9 @@ function creating(parts: StreamParts): Creating {
           : "The answer was lost; you said that it was not created.";
       const isTold = await store.tell(connection.id, entry, { state: is, at: clock.now(), answer });
       onChanged(connection.name);
-      if (!isTold) throw new AppError("entry-settled", "It is known by now what came of this; nothing was changed.");
+      if (isTold)
+        await tellSettled({ work: workOf(entry), outcome: is === "created" ? "done" : "not-done", words: answer });
+      else throw new AppError("entry-settled", "It is known by now what came of this; nothing was changed.");
       return {};
     },
     trust: async ({ connection: named, organisation, ...wish }) => {

@@ -22,6 +22,11 @@ export const outcomeLooks: Readonly<Record<AuditOutcome, Word>> = {
     hint: "The answer was lost, or Fleetdesk ended before it came. It may have happened.",
   },
   "not-sent": { text: "not sent", tone: "neutral", hint: "Nothing reached the service." },
+  "not-done": {
+    text: "not done",
+    tone: "neutral",
+    hint: "The answer was lost; what came of it was found out: nothing.",
+  },
   "under-way": { text: "under way", tone: "waiting", hint: "It was asked, and the answer is not here yet." },
 };
 

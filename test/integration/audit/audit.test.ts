@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { AuditEntry } from "#contract/audit-words.ts";
 import type { FleetClient } from "#contract/index.ts";
+import { createFastClock } from "../../fakes/fast-clock.ts";
+import { bucketForm } from "../../make/stream-forms.ts";
 import { createOutFiles } from "../../../main/node/files.ts";
 import { createCommandLine } from "../../make/command-line.ts";
 import { openNetworkCore } from "../../make/network-core.ts";
@@ -44,7 +46,7 @@ test("an entry says who did what to what, when, and what the service answered", 
 
 test("a lost answer is unknown, a refusal is told with its words, and what never left is not sent", async () => {
   await using core = await openNetworkCore(folder.path("."));
-  core.faults({ kind: "reset-after", rate: 1, on: "dns.create" });
+  core.faults({ kind: "reset-before", rate: 1, on: "dns.create" });
   await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
   core.faults();
   await expect(core.client.dns.remove({ dns: "999" })).rejects.toThrow();
@@ -56,6 +58,73 @@ test("a lost answer is unknown, a refusal is told with its words, and what never
     "Delete a DNS configuration: refused",
     "Create a DNS configuration: unknown",
   ]);
+});
+
+test("a creation whose answer was lost is shown with what reading found later, and stays one call", async () => {
+  await using core = await openNetworkCore(folder.path("."));
+  core.faults(
+    { kind: "reset-after", rate: 1, on: "stream.create" },
+    { kind: "error-before", rate: 1, on: "stream.list" },
+  );
+  // Its list could be read before, and cannot be read at once after.
+  await core.client.streams.refresh({}).catch(() => undefined);
+  core.faults({ kind: "reset-after", rate: 1, on: "stream.create" });
+  await core.client.streams.create({ form: bucketForm });
+  const entry = await newest(core.client);
+  expect(entry).toMatchObject({
+    what: "Create a data stream",
+    outcome: "done",
+    target: { kind: "data stream", id: "501" },
+    answer: { code: expect.any(String) },
+    settled: { outcome: "done", created: "501", words: "The answer was lost; the service's list has it as 501." },
+  });
+  expect(entry?.settled?.at).toBeGreaterThan(0);
+  const { links, chain } = await core.client.audit.get({ id: entry?.id ?? "" });
+  expect(links.map(({ seq }) => seq)).toEqual(chain);
+  expect(links.map((link) => (JSON.parse(link.entry) as { readonly type: string }).type)).toEqual([
+    "asked",
+    "answered",
+    "settled",
+  ]);
+  expect((await core.client.audit.list({ outcome: ["unknown"] })).items).toEqual([]);
+  expect((await core.client.audit.list({ target: { kind: "data stream", id: "501" } })).items).toHaveLength(1);
+  expect(await core.client.audit.verify({})).toMatchObject({ sound: true });
+});
+
+test("what was lost and did not happen is told so once reading shows it, by reading or by a person", async () => {
+  const clock = createFastClock(1);
+  await using core = await openNetworkCore(folder.path("."), { endpoints: 3 }, { hosts: { clock } });
+  const lost = { kind: "reset-before", rate: 1 } as const;
+  core.faults({ ...lost, on: ["stream.create", "dns.create", "profile.create", "callback.create"] });
+  await core.client.streams.create({ form: bucketForm });
+  await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
+  await core.client.profiles.create({ name: "meters" });
+  await core.client.streams.createCallback({ url: "https://fleet.example.com/in", purpose: "Events" });
+  const outcomes = async (): Promise<readonly string[]> =>
+    (await core.client.audit.list({ kind: ["change"] })).items.map(({ outcome }) => outcome);
+  expect(await outcomes()).toEqual(["unknown", "unknown", "unknown", "unknown"]);
+  await core.client.streams.tell({ entry: 2, is: "not-created" });
+  clock.jump(121_000);
+  core.faults();
+  await core.client.streams.refresh({});
+  await core.client.dns.refresh({});
+  await core.client.profiles.refresh({});
+  expect(await outcomes()).toEqual(["not-done", "not-done", "not-done", "not-done"]);
+  const { items } = await core.client.audit.list({ kind: ["change"] });
+  expect(items.map(({ settled }) => settled?.words)).toEqual([
+    "The answer was lost; you said that it was not created.",
+    "The answer was lost; the service's list does not have it: it was not created.",
+    "The answer was lost; the service's list does not have it: it was not created.",
+    "The answer was lost; the service's list, read later, does not have it: it was not created.",
+  ]);
+  expect(await core.client.audit.verify({})).toMatchObject({ sound: true, links: 13 });
+});
+
+test("what was created is the target of its call", async () => {
+  await using core = await openNetworkCore(folder.path("."));
+  const { id = "" } = await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
+  expect(await newest(core.client)).toMatchObject({ target: { kind: "DNS configuration", id }, chain: [2, 3] });
+  expect((await core.client.audit.list({ target: { id } })).items).toHaveLength(1);
 });
 
 test("SMS are noted one by one with their ids, and without their text", async () => {

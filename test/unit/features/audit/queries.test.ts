@@ -1,21 +1,23 @@
 import * as fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import type { Draft, MessageTuple } from "../../../../main/features/audit/entry.ts";
+import type { Given, MessageTuple } from "../../../../main/features/audit/entry.ts";
 import { auditQueries, type StoredLink } from "../../../../main/features/audit/queries.ts";
 import type { StoredQuestion } from "../../../../main/features/audit/stored-question.ts";
 import { chainStart } from "../../../../main/hash-chain.ts";
 import { connect } from "../../../../main/store/connect.ts";
 import type { WriteDb } from "../../../../main/store/db.ts";
 import { migration0130 } from "../../../../main/store/migrations/0130-audit.ts";
+import { migration0200 } from "../../../../main/store/migrations/0200-settled.ts";
 
 let db: WriteDb;
 beforeEach(() => {
   db = connect(":memory:").db;
   migration0130.up(db);
+  migration0200.up(db);
 });
 
 const common = { run: "this", what: "Send an SMS", service: "host", who: { system: "ada" } } as const;
-const asked = (id: string, run = "this"): Draft => ({
+const asked = (id: string, run = "this"): Given => ({
   type: "asked",
   at: 1000,
   kind: "change",
@@ -27,7 +29,7 @@ const asked = (id: string, run = "this"): Draft => ({
   run,
   what: "Set",
 });
-const answered = (of: number): Draft => ({
+const answered = (of: number): Given => ({
   type: "answered",
   at: 1100,
   run: "this",
@@ -40,7 +42,7 @@ const tuple = (id: string, at: number, outcome: "done" | "refused" = "done"): Me
   ...([at, id, outcome, at + 1, outcome === "done" ? 201 : 422] as const),
   ...([`9${id}`, null, outcome === "done" ? null : "No quota", "4911", 5, 1, 1] as const),
 ];
-const messages = (...calls: readonly MessageTuple[]): Draft => {
+const messages = (...calls: readonly MessageTuple[]): Given => {
   const times = calls.map(([at]) => at);
   const span = { at: Math.min(...times), until: Math.max(...times) };
   return { ...common, type: "messages", kind: "message", calls, ...span };
@@ -119,7 +121,7 @@ test("the database refuses to change or remove an entry", () => {
 test("the chain is sound whatever the entries hold", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string({ unit: "binary" }), (after, what) => {
-      auditQueries.append(db, [{ ...asked("1"), after, what } as Draft]);
+      auditQueries.append(db, [{ ...asked("1"), after, what } as Given]);
       expect(isSound()).toBe(true);
     }),
     { numRuns: 60 },
@@ -137,7 +139,9 @@ test("any entry that is changed, removed, repeated or moved is noticed", () => {
       db.run(`INSERT INTO audit_entry VALUES (${columns.map(() => "?").join(", ")})`, ...values);
     }
   };
-  db.exec("DROP TRIGGER audit_entry_kept; DROP INDEX audit_answer; DROP TRIGGER audit_entry_unchanged");
+  db.exec(
+    "DROP TRIGGER audit_entry_kept; DROP INDEX audit_answer; DROP INDEX audit_settlement; DROP TRIGGER audit_entry_unchanged",
+  );
   expect(isSound()).toBe(true);
   const order = fc.shuffledSubarray([0, 1, 2, 3, 4]);
   fc.assert(
@@ -155,7 +159,7 @@ test("any entry that is changed, removed, repeated or moved is noticed", () => {
       const old = (rows[place] as unknown as Record<string, string | number | null>)[column];
       const text = String(old ?? "");
       const spot = at % (text.length + 1);
-      const isNumber = typeof old === "number" || column === "asked";
+      const isNumber = typeof old === "number" || column === "asked" || column === "settles";
       const other = isNumber ? Number(old) + 100 : `${text.slice(0, spot)}x${text.slice(spot + 1)}`;
       fc.pre(other !== old && column !== "seq" && column !== "type");
       put(rows.map((row, index) => (index === place ? { ...row, [column]: other } : row)));

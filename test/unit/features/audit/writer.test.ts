@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { Draft, MessageTuple } from "../../../../main/features/audit/entry.ts";
+import type { Given, MessageTuple } from "../../../../main/features/audit/entry.ts";
 import { createAuditWriter, type AuditWriter } from "../../../../main/features/audit/writer.ts";
 import { createFakeClock, type FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../fakes/fake-log.ts";
 
 const common = { run: "r", what: "Send an SMS", service: "host", who: {} } as const;
 const message: MessageTuple = [5, "7", "done", 6, 201, "9", null, null, "4911", 5, 1, 1];
-const draft = (asked: number): Draft => ({
+const draft = (asked: number): Given => ({
   type: "answered",
   at: 1,
   run: "r",
@@ -19,14 +19,14 @@ const draft = (asked: number): Draft => ({
 interface Desk {
   readonly writer: AuditWriter;
   readonly clock: FakeClock;
-  readonly batches: (readonly Draft[])[];
+  readonly batches: (readonly Given[])[];
   fail: boolean;
 }
 
 function open(): Desk {
   const clock = createFakeClock();
-  const batches: (readonly Draft[])[] = [];
-  const append = (drafts: readonly Draft[]): Promise<readonly number[]> => {
+  const batches: (readonly Given[])[] = [];
+  const append = (drafts: readonly Given[]): Promise<readonly number[]> => {
     if (desk.fail) return Promise.reject(new Error("disk full"));
     batches.push(drafts);
     return Promise.resolve(drafts.map((_, place) => batches.length * 100 + place));

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import classes from "./audit.module.css";
+import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { ExportAudit } from "./export-audit.tsx";
 
 export function AuditBar(): ReactElement {
@@ -12,8 +12,22 @@ export function AuditBar(): ReactElement {
   const verify = useFleetdesk((state) => state.verifyAudit);
   const verifying = useFleetdesk((state) => state.auditVerdict.state === "loading");
   return (
-    <div className={classes["bar"]}>
-      <h1>Audit</h1>
+    <PageHead
+      actions={
+        <>
+          <Button
+            leftSection={<IconShieldCheck size={14} stroke={1.6} />}
+            loading={verifying}
+            onClick={() => void verify()}
+            title="Checks that no entry was changed, added or taken away"
+          >
+            Check the chain
+          </Button>
+          <ExportAudit />
+        </>
+      }
+      title="Audit"
+    >
       <span aria-live="polite">
         {fresh ? (
           <Button onClick={() => void renew()} variant="light">
@@ -21,16 +35,6 @@ export function AuditBar(): ReactElement {
           </Button>
         ) : undefined}
       </span>
-      <span className={classes["gap"]} />
-      <Button
-        leftSection={<IconShieldCheck size={14} stroke={1.6} />}
-        loading={verifying}
-        onClick={() => void verify()}
-        title="Checks that no entry was changed, added or taken away"
-      >
-        Check the chain
-      </Button>
-      <ExportAudit />
-    </div>
+    </PageHead>
   );
 }

@@ -1,7 +1,5 @@
 /** One entry: what was done to what, by whom, what the service said, and its links in the chain. */
-import { Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
-import { type ReactElement, useCallback, useEffect } from "react";
+import { type ReactElement, useCallback } from "react";
 import type { AuditDetail as Detail } from "#contract/audit-words.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { exactly, lasting } from "../../lib/format.ts";
@@ -9,6 +7,7 @@ import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
+import { DetailAside } from "../../ui/page-frame/detail-aside.tsx";
 import { Facts } from "../../ui/panel.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
 import { outcomeLooks } from "./audit-model.ts";
@@ -26,29 +25,10 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
   );
   const remote = useRemote(ask);
   const refine = useFleetdesk((state) => state.refine);
-  const close = useCallback(() => {
-    refine({ entry: undefined });
-    document.querySelector<HTMLElement>('[data-pane="page"] [role="grid"]')?.focus();
-  }, [refine]);
-  useEffect(() => {
-    const leave = (event: KeyboardEvent): void => {
-      const busy = document.querySelector('[role="dialog"], [role="listbox"], [role="menu"]') !== null;
-      const typing = event.target instanceof HTMLInputElement;
-      if (event.key === "Escape" && !event.defaultPrevented && !busy && !typing) close();
-    };
-    document.addEventListener("keydown", leave);
-    return () => document.removeEventListener("keydown", leave);
-  }, [close]);
+  const close = useCallback(() => refine({ entry: undefined }), [refine]);
   const entry = shown(remote);
   return (
-    <aside aria-label="Entry" className={classes["detail"]}>
-      <div className={classes["head"]}>
-        <h2>{entry?.what ?? "Entry"}</h2>
-        <span className={classes["gap"]} />
-        <Button aria-label="Close the entry" onClick={close} size="compact-xs" title="Close (Esc)" variant="subtle">
-          <IconX aria-hidden="true" size={14} />
-        </Button>
-      </div>
+    <DetailAside label="Entry" onClose={close} title={entry?.what ?? "Entry"}>
       {remote.state === "failed" ? <FailureNotice failure={remote.failure} /> : undefined}
       {entry === undefined ? undefined : (
         <>
@@ -62,7 +42,7 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
           <Links entry={entry} />
         </>
       )}
-    </aside>
+    </DetailAside>
   );
 }
 

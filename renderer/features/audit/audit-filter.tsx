@@ -1,9 +1,10 @@
 /** What narrows the list: kind, outcome, connection, time, target and words. */
-import { Button, MultiSelect, Select, TextInput } from "@mantine/core";
+import { Button, MultiSelect, Select } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { useSearchText } from "../../ui/use-search-text.ts";
+import { PageStrip } from "../../ui/page-frame/page.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { kinds, kindWords, listed, outcomeLooks, outcomes } from "./audit-model.ts";
 import classes from "./audit.module.css";
 import { SpanChoice } from "./span-choice.tsx";
@@ -17,7 +18,7 @@ export function AuditFilter(): ReactElement {
   const { of, target } = query;
   const connections = of === undefined || names.includes(of) ? names : [...names, of];
   return (
-    <div className={classes["filter"]}>
+    <PageStrip>
       <Words
         data={kinds.map((value) => ({ value, label: kindWords[value] }))}
         label="Kind"
@@ -40,7 +41,13 @@ export function AuditFilter(): ReactElement {
         value={of ?? null}
       />
       <SpanChoice />
-      <SearchField onSearch={(text) => put("search", text)} text={query["search"] ?? ""} />
+      <SearchField
+        className={classes["search"]}
+        label="Search the audit"
+        onSearch={(text) => put("search", text)}
+        placeholder="Text, name, identifier, person"
+        text={query["search"] ?? ""}
+      />
       {target === undefined ? undefined : (
         <Button
           aria-label={`Only ${target.replace(":", " ")}: show those of all`}
@@ -51,7 +58,7 @@ export function AuditFilter(): ReactElement {
           {target.replace(":", " ")}
         </Button>
       )}
-    </div>
+    </PageStrip>
   );
 }
 
@@ -73,27 +80,6 @@ function Words({ label, data, value, onChange }: WordsProps): ReactElement {
       onChange={onChange}
       placeholder={value.length === 0 ? `Any ${label.toLowerCase()}` : ""}
       value={[...value]}
-    />
-  );
-}
-
-/** Letters are seen at once; the search follows a moment after the last one. */
-function SearchField({
-  text,
-  onSearch,
-}: {
-  readonly text: string;
-  readonly onSearch: (text: string) => void;
-}): ReactElement {
-  const [typed, type] = useSearchText(text, onSearch);
-  return (
-    <TextInput
-      aria-label="Search the audit"
-      className={classes["search"] ?? ""}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-      placeholder="Text, name, identifier, person"
-      type="search"
-      value={typed}
     />
   );
 }

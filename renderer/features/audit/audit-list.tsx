@@ -1,11 +1,14 @@
 /** The entries, newest first, page by page. */
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { AuditEntry } from "#contract/audit-words.ts";
 import { counted, exactly, when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
+import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
+import { Gap } from "../../ui/page-frame/page.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { answerWords, filterNames, isNarrowed, whoWords } from "./audit-model.ts";
@@ -31,7 +34,7 @@ export function AuditList(): ReactElement {
   const found = shown(remote);
   const again = <Button onClick={() => void renew()}>Try again</Button>;
   if (found === undefined) {
-    if (remote.state !== "failed") return <Waiting />;
+    if (remote.state !== "failed") return <ListWaiting />;
     return <FailureNotice actions={again} failure={remote.failure} />;
   }
   if (found.items.length === 0) return <Nothing hasAny={found.hasAny} />;
@@ -73,15 +76,15 @@ function Foot({
   readonly failure: string | undefined;
 }): ReactElement {
   return (
-    <div className={classes["foot"]}>
+    <ListFoot>
       <span>
         {counted(count, "entry", "entries")}
         {more ? " listed so far; there are more" : ""}
       </span>
       {failure === undefined ? undefined : <span role="alert">{failure}</span>}
-      <span className={classes["gap"]} />
+      <Gap />
       <ShowAll />
-    </div>
+    </ListFoot>
   );
 }
 
@@ -140,15 +143,5 @@ function Nothing({ hasAny }: { readonly hasAny: boolean }): ReactElement {
     <Notice title="Nothing was changed from here yet">
       Every sign-in, SMS and change that leaves this computer is noted here, with what came of it.
     </Notice>
-  );
-}
-
-function Waiting(): ReactElement {
-  return (
-    <div aria-busy="true" aria-label="Loading" className={classes["waiting"]} role="status">
-      {[70, 90, 60, 80, 50].map((width) => (
-        <Skeleton height={12} key={width} width={`${width}%`} />
-      ))}
-    </div>
   );
 }

@@ -1,12 +1,13 @@
 /** Every changing call that this program made: who, when, what, and what came of it. */
 import { type ReactElement, useEffect } from "react";
 import { useFleetdesk } from "../../store/store.ts";
+import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
+import { Page } from "../../ui/page-frame/page.tsx";
 import { AuditBar } from "./audit-bar.tsx";
 import { AuditDetail } from "./audit-detail.tsx";
 import { AuditFilter } from "./audit-filter.tsx";
 import { AuditList } from "./audit-list.tsx";
 import { type Query, questionPart } from "./audit-model.ts";
-import classes from "./audit.module.css";
 import { Verdict } from "./verdict.tsx";
 
 export function AuditPage(): ReactElement {
@@ -22,16 +23,13 @@ export function AuditPage(): ReactElement {
   }, [see]);
   const opened = query["open"] === undefined ? query["entry"] : undefined;
   return (
-    <section aria-label="Audit" className={classes["page"]}>
+    <Page label="Audit" scrollsWhenLow>
       <AuditBar />
       <AuditFilter />
       <Verdict />
-      <div className={classes["split"]} data-open={opened !== undefined || undefined}>
-        <div className={classes["list"]}>
-          <AuditList />
-        </div>
-        {opened === undefined ? undefined : <AuditDetail id={opened} key={opened} />}
-      </div>
-    </section>
+      <ListWithDetail detail={opened === undefined ? undefined : <AuditDetail id={opened} key={opened} />}>
+        <AuditList />
+      </ListWithDetail>
+    </Page>
   );
 }

@@ -1,5 +1,5 @@
 /** What stands where the changes would: none yet, never synchronised, one snapshot only, nothing changed, failed. */
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import { runCommand } from "../../commands/run-command.ts";
 import { syncFleet } from "../../commands/sync-fleet.ts";
@@ -7,8 +7,8 @@ import { exactly } from "../../lib/format.ts";
 import { collectionWords, inSentence } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import { type ChangesAsked, questionOf } from "./changes-model.ts";
-import classes from "./changes-page.module.css";
 import type { ChangeSet } from "./changes-slice.ts";
 
 export interface ChangesStateProps {
@@ -52,11 +52,5 @@ export function ChangesState({ asked, set }: ChangesStateProps): ReactElement {
         failure={changes.failure}
       />
     );
-  return (
-    <div aria-busy="true" aria-label="Loading" className={classes["waiting"]} role="status">
-      {[70, 90, 60, 80, 50].map((width) => (
-        <Skeleton height={12} key={width} width={`${width}%`} />
-      ))}
-    </div>
-  );
+  return <ListWaiting />;
 }

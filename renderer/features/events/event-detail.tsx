@@ -1,15 +1,13 @@
 /** One event: what is known of it, the records it is about, and the record as it came. */
-import { Button } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
-import { type ReactElement, useCallback, useEffect } from "react";
+import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { exactly } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Copyable } from "../../ui/copyable.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
+import { DetailAside } from "../../ui/page-frame/detail-aside.tsx";
 import { Facts } from "../../ui/panel.tsx";
-import { escapeIsTaken } from "../../ui/escape-is-taken.ts";
 import { useRemote } from "../../ui/use-remote.ts";
 import { EventRecords } from "./event-records.tsx";
 import classes from "./events.module.css";
@@ -19,29 +17,10 @@ export function EventDetail({ eventKey: key }: { readonly eventKey: string }): R
   const ask = useCallback((signal: AbortSignal) => fleet.events.get({ key }, signal), [key]);
   const remote = useRemote(ask);
   const refine = useFleetdesk((state) => state.refine);
-  const close = useCallback(() => {
-    refine({ event: undefined });
-    document.querySelector<HTMLElement>('[data-pane="page"] [role="grid"]')?.focus();
-  }, [refine]);
-  useEffect(() => {
-    const leave = (event: KeyboardEvent): void => {
-      if (event.key !== "Escape" || event.defaultPrevented || escapeIsTaken(event.target)) return;
-      event.preventDefault();
-      close();
-    };
-    window.addEventListener("keydown", leave);
-    return () => window.removeEventListener("keydown", leave);
-  }, [close]);
+  const close = useCallback(() => refine({ event: undefined }), [refine]);
   const event = shown(remote);
   return (
-    <aside aria-label="Event" className={classes["detail"]}>
-      <div className={classes["head"]}>
-        <h2>{event?.type?.label ?? event?.description ?? "Event"}</h2>
-        <span className={classes["gap"]} />
-        <Button aria-label="Close the event" onClick={close} size="compact-xs" title="Close (Esc)" variant="subtle">
-          <IconX aria-hidden="true" size={14} />
-        </Button>
-      </div>
+    <DetailAside label="Event" onClose={close} title={event?.type?.label ?? event?.description ?? "Event"}>
       {remote.state === "failed" ? <FailureNotice failure={remote.failure} /> : undefined}
       {event === undefined ? undefined : (
         <>
@@ -70,6 +49,6 @@ export function EventDetail({ eventKey: key }: { readonly eventKey: string }): R
           </details>
         </>
       )}
-    </aside>
+    </DetailAside>
   );
 }

@@ -5,10 +5,10 @@ import type { ReactElement } from "react";
 import { shown } from "../../lib/remote.ts";
 import { when } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ExportEvents } from "./export-events.tsx";
-import classes from "./events.module.css";
 import { ScopeChoice } from "./scope-choice.tsx";
 
 export function EventsBar(): ReactElement {
@@ -19,27 +19,31 @@ export function EventsBar(): ReactElement {
   const following = useFleetdesk((state) => state.eventsFollowing);
   const follow = useFleetdesk((state) => state.setEventsFollowing);
   return (
-    <div className={classes["bar"]}>
-      <h1>Events</h1>
+    <PageHead
+      actions={
+        <>
+          {following ? <FollowMark /> : undefined}
+          <Switch
+            checked={following}
+            label="Follow"
+            onChange={({ currentTarget }) => follow(currentTarget.checked)}
+            size="xs"
+          />
+          <Button
+            disabled={asked === undefined || !online}
+            leftSection={<IconRefresh size={14} stroke={1.6} />}
+            loading={reading}
+            onClick={() => void read("newest")}
+          >
+            Read the newest
+          </Button>
+          <ExportEvents />
+        </>
+      }
+      title="Events"
+    >
       <ScopeChoice />
-      <span className={classes["gap"]} />
-      {following ? <FollowMark /> : undefined}
-      <Switch
-        checked={following}
-        label="Follow"
-        onChange={({ currentTarget }) => follow(currentTarget.checked)}
-        size="xs"
-      />
-      <Button
-        disabled={asked === undefined || !online}
-        leftSection={<IconRefresh size={14} stroke={1.6} />}
-        loading={reading}
-        onClick={() => void read("newest")}
-      >
-        Read the newest
-      </Button>
-      <ExportEvents />
-    </div>
+    </PageHead>
   );
 }
 

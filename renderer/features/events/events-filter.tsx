@@ -1,12 +1,13 @@
 /** What narrows the list: how grave, of which type and source, when, which words; and the service's own grammar. */
-import { MultiSelect, Select, TextInput } from "@mantine/core";
+import { MultiSelect, Select } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Severity } from "#contract/event-words.ts";
 import { count } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
-import { useSearchText } from "../../ui/use-search-text.ts";
+import { PageStrip } from "../../ui/page-frame/page.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { severities, severityLooks } from "./events-model.ts";
 import classes from "./events.module.css";
 import { GrammarFilter } from "./grammar-filter.tsx";
@@ -24,7 +25,7 @@ export function EventsFilter(): ReactElement {
   const found = new Map(picture?.bySeverity.severities.map((one) => [one.severity, one.count]));
   const chips = severities.filter((one) => one !== "unknown" || found.has(one) || pressed.includes(one));
   return (
-    <div className={classes["filter"]}>
+    <PageStrip>
       <CountChips
         chips={chips.map((id) => ({
           id,
@@ -51,9 +52,15 @@ export function EventsFilter(): ReactElement {
         value={query["alert"] ?? null}
       />
       <SpanChoice />
-      <SearchField onSearch={(text) => put("search", text === "" ? [] : [text])} text={query["search"] ?? ""} />
+      <SearchField
+        className={classes["search"]}
+        label="Search events"
+        onSearch={(text) => put("search", text === "" ? [] : [text])}
+        placeholder="Text, name, identifier"
+        text={query["search"] ?? ""}
+      />
       <GrammarFilter />
-    </div>
+    </PageStrip>
   );
 }
 
@@ -83,27 +90,6 @@ function Kinds({ label, name, words }: KindsProps): ReactElement {
       placeholder={value.length === 0 ? `Any ${label.toLowerCase()}` : ""}
       searchable
       value={value}
-    />
-  );
-}
-
-/** Letters are seen at once; the search follows a moment after the last one. */
-function SearchField({
-  text,
-  onSearch,
-}: {
-  readonly text: string;
-  readonly onSearch: (text: string) => void;
-}): ReactElement {
-  const [typed, type] = useSearchText(text, onSearch);
-  return (
-    <TextInput
-      aria-label="Search events"
-      className={classes["search"] ?? ""}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-      placeholder="Text, name, identifier"
-      type="search"
-      value={typed}
     />
   );
 }

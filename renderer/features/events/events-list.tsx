@@ -1,11 +1,14 @@
 /** The events, newest first, page by page out of the copy. */
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { FleetEvent } from "#contract/event-words.ts";
 import { counted, exactly, when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
+import { ListFoot } from "../../ui/page-frame/list-with-detail.tsx";
+import { Gap } from "../../ui/page-frame/page.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { isNarrowed } from "./events-model.ts";
@@ -35,7 +38,7 @@ export function EventsList(): ReactElement | undefined {
   const found = shown(remote);
   if (asked === undefined) return undefined;
   if (found === undefined) {
-    if (remote.state !== "failed") return <Waiting />;
+    if (remote.state !== "failed") return <ListWaiting />;
     return <FailureNotice actions={<Button onClick={() => void renew()}>Try again</Button>} failure={remote.failure} />;
   }
   if (found.items.length === 0) return <Nothing />;
@@ -58,14 +61,14 @@ export function EventsList(): ReactElement | undefined {
         rows={found.items}
         template="minmax(64px, 116px) minmax(84px, 96px) minmax(96px, 1fr) minmax(96px, 2.4fr) minmax(88px, 1.2fr)"
       />
-      <div className={classes["foot"]}>
+      <ListFoot>
         <span>
           {found.nextCursor === undefined || total === undefined
             ? counted(found.items.length, "event")
             : `${counted(total, "event")}, ${found.items.length} of them listed so far`}{" "}
           on this computer
         </span>
-        <span className={classes["gap"]} />
+        <Gap />
         {isNarrowed(asked) ? (
           <Button
             onClick={() => refine(Object.fromEntries(noFilters.map((name) => [name, undefined])))}
@@ -74,7 +77,7 @@ export function EventsList(): ReactElement | undefined {
             Show all
           </Button>
         ) : undefined}
-      </div>
+      </ListFoot>
     </>
   );
 }
@@ -130,17 +133,7 @@ function Nothing(): ReactElement {
     );
   }
   if (coverage === undefined || coverage.spans.length === 0) {
-    return reading ? <Waiting /> : <Notice title="No events were read yet">What happened is unknown here.</Notice>;
+    return reading ? <ListWaiting /> : <Notice title="No events were read yet">What happened is unknown here.</Notice>;
   }
   return <Notice title="No events">In what was read of this time the service noted nothing.</Notice>;
-}
-
-function Waiting(): ReactElement {
-  return (
-    <div aria-busy="true" aria-label="Loading" className={classes["waiting"]} role="status">
-      {[70, 90, 60, 80, 50].map((width) => (
-        <Skeleton height={12} key={width} width={`${width}%`} />
-      ))}
-    </div>
-  );
 }

@@ -1,6 +1,8 @@
 /** What the service noted: of all, or of one endpoint, SIM, organisation or user. Out of the copy, read and followed on demand. */
 import { type ReactElement, useEffect, useMemo } from "react";
 import { useFleetdesk } from "../../store/store.ts";
+import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
+import { Page } from "../../ui/page-frame/page.tsx";
 import { CoverageLine } from "./coverage-line.tsx";
 import { EventDetail } from "./event-detail.tsx";
 import { EventsBar } from "./events-bar.tsx";
@@ -31,7 +33,7 @@ export function EventsPage(): ReactElement {
   useFollow(scope);
   const opened = query["open"] === undefined ? query["event"] : undefined;
   return (
-    <section aria-label="Events" className={classes["page"]}>
+    <Page label="Events" scrollsWhenLow>
       <EventsBar />
       {scope === undefined ? (
         <p className={classes["ask"]}>Type the id of the record whose events are to be shown.</p>
@@ -41,14 +43,11 @@ export function EventsPage(): ReactElement {
           <TimelinePart />
           <CoverageLine />
           <FreshLine />
-          <div className={classes["split"]} data-open={opened !== undefined || undefined}>
-            <div className={classes["list"]}>
-              <EventsList />
-            </div>
-            {opened === undefined ? undefined : <EventDetail eventKey={opened} key={opened} />}
-          </div>
+          <ListWithDetail detail={opened === undefined ? undefined : <EventDetail eventKey={opened} key={opened} />}>
+            <EventsList />
+          </ListWithDetail>
         </>
       )}
-    </section>
+    </Page>
   );
 }

@@ -1,9 +1,8 @@
 /** Which stretch of time: a period that ends now, or between two moments as they are typed. */
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { momentText, typedMoment } from "../../lib/typed-moment.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { useTyped } from "../../ui/use-typed.ts";
+import { MomentField } from "../../ui/moment-field.tsx";
 import { periods, readMoment, writeMoment } from "./events-model.ts";
 import classes from "./events.module.css";
 
@@ -17,6 +16,9 @@ export function SpanChoice(): ReactElement {
     if (value === "dates") refine({ period: undefined });
     else refine({ period: value === "" ? undefined : value, from: undefined, until: undefined });
   };
+  const [from, until] = [readMoment(query["from"]), readMoment(query["until"])];
+  const put = (end: "from" | "until", at: number | undefined): void =>
+    refine({ [end]: at === undefined ? undefined : writeMoment(at) });
   return (
     <div className={classes["span"]}>
       <NativeSelect
@@ -32,45 +34,13 @@ export function SpanChoice(): ReactElement {
       />
       {dated ? (
         <>
-          <MomentField label="From" name="from" />
-          <MomentField label="Until" name="until" />
+          <MomentField at={from} end="from" onChange={(at) => put("from", at)} other={until} />
+          <MomentField at={until} end="until" onChange={(at) => put("until", at)} other={from} />
           <Button onClick={() => choose("")} variant="default">
             All of it
           </Button>
         </>
       ) : undefined}
     </div>
-  );
-}
-
-/** What is no moment stays where it was typed and counts for nothing. */
-function MomentField({ label, name }: { readonly label: string; readonly name: "from" | "until" }): ReactElement {
-  const at = useFleetdesk((state) => readMoment(state.address.query[name]));
-  const other = useFleetdesk((state) => readMoment(state.address.query[name === "from" ? "until" : "from"]));
-  const refine = useFleetdesk((state) => state.refine);
-  const written = at === undefined ? "" : momentText(at);
-  const [typed, type] = useTyped(written);
-  // A day alone means its end; a beginning is meant to be its first moment.
-  const full = name === "from" && /^\s*\d{4}-\d{1,2}-\d{1,2}\s*$/.test(typed) ? `${typed.trim()} 00:00` : typed;
-  const meant = typedMoment(full);
-  const wrong = typed.trim() !== "" && meant === undefined;
-  const late = name === "until" && meant !== undefined && other !== undefined && meant <= other;
-  const take = (): void => {
-    if (typed.trim() === "") refine({ [name]: undefined });
-    else if (meant !== undefined && !late && meant !== at) refine({ [name]: writeMoment(meant) });
-  };
-  return (
-    <TextInput
-      aria-label={label}
-      className={classes["moment"] ?? ""}
-      error={wrong ? "Like 2031-12-31 23:59" : late ? "This is before “From”" : undefined}
-      onBlur={take}
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-      onKeyDown={({ key }) => {
-        if (key === "Enter") take();
-      }}
-      placeholder={name === "from" ? "From" : "Until"}
-      value={typed}
-    />
   );
 }

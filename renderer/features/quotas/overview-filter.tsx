@@ -1,12 +1,12 @@
 /** What the overview looks at: the kind, its limits, and which endpoints; and how old what it shows is. */
-import { SegmentedControl, Select, TextInput } from "@mantine/core";
+import { SegmentedControl, Select } from "@mantine/core";
 import { type ReactElement, useCallback, useEffect } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { PageStrip } from "../../ui/page-frame/page.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
-import { useSearchText } from "../../ui/use-search-text.ts";
 import { LimitField } from "./limit-field.tsx";
 import { usualLimits } from "./quota-look-model.ts";
 import type { AskedQuotas } from "./quotas-slice.ts";
@@ -16,7 +16,6 @@ export function OverviewFilter({ asked }: { readonly asked: AskedQuotas }): Reac
   const { kind, belowPercent, expiringDays, search = "" } = asked.listed;
   const refine = useFleetdesk((state) => state.refine);
   const put = (name: string, value: string | undefined): void => refine({ [name]: value }, { replace: true });
-  const [typed, type] = useSearchText(search, (text) => put("search", text === "" ? undefined : text));
   return (
     <PageStrip labelled>
       <SegmentedControl
@@ -45,13 +44,12 @@ export function OverviewFilter({ asked }: { readonly asked: AskedQuotas }): Reac
       />
       <ProfileField asked={asked} onChange={(value) => put("profile", value)} />
       <AudienceField asked={asked} onChange={(value) => put("audience", value)} />
-      <TextInput
-        aria-label="Search endpoints"
-        className={classes["field"] ?? ""}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
+      <SearchField
+        className={classes["field"]}
+        label="Search endpoints"
+        onSearch={(text) => put("search", text === "" ? undefined : text)}
         placeholder="Name or id"
-        type="search"
-        value={typed}
+        text={search}
       />
     </PageStrip>
   );

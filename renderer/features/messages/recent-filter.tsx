@@ -1,12 +1,12 @@
 /** What the overview is asked for, and how much of the fleet it can know of. */
-import { MultiSelect, Select, TextInput } from "@mantine/core";
+import { MultiSelect, Select } from "@mantine/core";
 import type { ReactElement } from "react";
 import { counted, when } from "../../lib/format.ts";
 import { deliveryWords } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Gap, PageStrip } from "../../ui/page-frame/page.tsx";
-import { useSearchText } from "../../ui/use-search-text.ts";
+import { SearchField } from "../../ui/search-field.tsx";
 import classes from "./messages.module.css";
 import { deliveries, outcomes, outcomeText, periods } from "./recent-model.ts";
 
@@ -53,7 +53,12 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         placeholder="Any time"
         value={period ?? null}
       />
-      <SearchField onSearch={(text) => put("search", text === "" ? [] : [text])} text={search} />
+      <SearchField
+        label="Search messages"
+        onSearch={(text) => put("search", text === "" ? [] : [text])}
+        placeholder="Text, sender, endpoint"
+        text={search}
+      />
       <Gap />
       {found === undefined ? undefined : (
         <span className="muted">
@@ -63,25 +68,5 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         </span>
       )}
     </PageStrip>
-  );
-}
-
-/** Letters are seen at once; the search follows a moment after the last one. */
-function SearchField({
-  text,
-  onSearch,
-}: {
-  readonly text: string;
-  readonly onSearch: (text: string) => void;
-}): ReactElement {
-  const [typed, type] = useSearchText(text, onSearch);
-  return (
-    <TextInput
-      aria-label="Search messages"
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-      placeholder="Text, sender, endpoint"
-      type="search"
-      value={typed}
-    />
   );
 }

@@ -97,13 +97,14 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   const ways = makeWays(circumstances);
   const { audit, sessions, gateway, wires } = ways;
   const work = makeWork(circumstances, ways);
-  const { campaigns, events, practice, quotas } = work;
+  const { campaigns, events, network, practice, quotas } = work;
   const handlers = makeHandlers(circumstances, ways, work);
   const stopListening = followKeychain(circumstances, ways);
   wires.start();
   await sessions.start();
   await campaigns.start();
   await quotas.start();
+  await network.start();
   if (lasting) await openSessions(ways);
   const autoSync = makeAutoSync(circumstances, ways, work);
   if (lasting) autoSync.start();

@@ -19,18 +19,29 @@ export const dnsConfigurationSchema = z.object({
 });
 export type DnsConfiguration = z.output<typeof dnsConfigurationSchema>;
 
-/** A creation or deletion whose answer was lost and that reading has not settled yet. `refresh` looks again. */
-export const unsettledDnsSchema = z.object({
+const sentDns = {
   change: z.number().int(),
   kind: z.enum(["create", "delete"]),
   dns: z.string().optional(),
   primary: z.string().optional(),
   secondary: z.string().optional(),
+  /** When it was sent. */
   at: timeSchema,
   /** A whole sentence. */
   message: z.string(),
-});
+};
+
+/** A creation or deletion whose answer was lost and that reading has not settled yet. `refresh` looks again. */
+export const unsettledDnsSchema = z.object(sentDns);
 export type UnsettledDns = z.output<typeof unsettledDnsSchema>;
+
+/** One whose answer was lost, and that reading has settled since. */
+export const settledDnsSchema = z.object({
+  ...sentDns,
+  state: z.enum(["done", "not-applied"]),
+  settledAt: timeSchema,
+});
+export type SettledDns = z.output<typeof settledDnsSchema>;
 
 export const dnsListSchema = z.object({
   /** "never": nobody asked; "not-offered": the service has no such list. */
@@ -41,6 +52,8 @@ export const dnsListSchema = z.object({
   unknownProfiles: z.number().int(),
   allProfilesKnown: z.boolean(),
   unsettled: z.array(unsettledDnsSchema),
+  /** The newest, newest first. */
+  settled: z.array(settledDnsSchema),
 });
 export type DnsList = z.output<typeof dnsListSchema>;
 

@@ -58,13 +58,30 @@ export const profileSchema = z.object({
 });
 export type Profile = z.output<typeof profileSchema>;
 
-/** A creation whose answer was lost and that reading has not settled yet. `refresh` looks again, where there is a list. */
-export const unsettledProfileSchema = z.object({
+const sentProfile = {
   change: z.number().int(),
   name: z.string(),
+  description: z.string().optional(),
+  dns: z.string().optional(),
+  callback: z.string().optional(),
+  /** When it was sent. */
   at: timeSchema,
+  /** A whole sentence. */
   message: z.string(),
+};
+
+/** A creation whose answer was lost and that reading has not settled yet. `refresh` looks again, where there is a list. */
+export const unsettledProfileSchema = z.object(sentProfile);
+export type UnsettledProfile = z.output<typeof unsettledProfileSchema>;
+
+/** One whose answer was lost, and that reading has settled since. */
+export const settledProfileSchema = z.object({
+  ...sentProfile,
+  state: z.enum(["done", "not-applied"]),
+  profile: z.string().optional(),
+  settledAt: timeSchema,
 });
+export type SettledProfile = z.output<typeof settledProfileSchema>;
 
 export const profileListSchema = z.object({
   /** The service's own list: "never" asked, "read", or "not-offered": then profiles are known from the other sources alone. */
@@ -75,6 +92,8 @@ export const profileListSchema = z.object({
   /** Endpoints of the copy without a profile. */
   endpointsWithout: z.number().int(),
   unsettled: z.array(unsettledProfileSchema),
+  /** The newest, newest first. */
+  settled: z.array(settledProfileSchema),
 });
 export type ProfileList = z.output<typeof profileListSchema>;
 

@@ -17,6 +17,7 @@ function row(changes: Partial<DnsChangeRow>): DnsChangeRow {
     code: null,
     message: null,
     at: 100,
+    ended: 110,
     profile: "901",
     profile_name: null,
     before: JSON.stringify(unknown),
@@ -35,8 +36,24 @@ test("what was done here counts until the service tells something newer", () => 
   const here = { stand: four, source: "this-computer", asOf: 100 };
   expect(useOf(undefined, row({}))).toEqual(here);
   expect(useOf({ stand: three, asOf: 99 }, row({}))).toEqual(here);
-  expect(useOf({ stand: three, asOf: 100 }, row({}))).toEqual({ stand: three, source: "service", asOf: 100 });
-  expect(useOf({ stand: none, asOf: 101 }, row({}))).toEqual({ stand: none, source: "service", asOf: 101 });
+  expect(useOf({ stand: none, asOf: 111 }, row({}))).toEqual({ stand: none, source: "service", asOf: 111 });
+});
+
+test.each([100, 105, 110])("a reading that began (at %i) before the change had ended proves nothing", (asOf) => {
+  const here = { stand: four, source: "this-computer", asOf: 100 };
+  expect(useOf({ stand: three, asOf }, row({}))).toEqual(here);
+  expect(useOf({ stand: four, asOf }, row({ state: "unknown" })).stand).toEqual(unknown);
+});
+
+test("while the request is on its way no reading tells what stands after it", () => {
+  const sent = row({ state: "unknown", ended: null });
+  expect(useOf({ stand: four, asOf: 9_999_999 }, sent)).toMatchObject({ stand: unknown, lost: { wanted: four } });
+});
+
+test("a lost change that reading does not show may still happen, until two minutes have gone", () => {
+  const lost = row({ state: "unknown" });
+  expect(useOf({ stand: three, asOf: 120_109 }, lost).stand).toEqual(unknown);
+  expect(useOf({ stand: three, asOf: 120_110 }, lost)).toEqual({ stand: three, source: "service", asOf: 120_110 });
 });
 
 test("what a person said is told as such", () => {

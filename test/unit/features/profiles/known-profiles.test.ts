@@ -13,6 +13,8 @@ function change(given: Partial<ProfileChangeRow>): ProfileChangeRow {
     kind: "create",
     state: "done",
     at: 100,
+    ended: 100,
+    settled_at: null,
     profile: "905",
     name: "New",
     known: "[]",
@@ -61,6 +63,11 @@ test("one that a newer list is without is known neither from its detail nor from
   expect(knownProfiles(kept, noEndpoints)).toEqual([]);
   const older: KeptProfiles = { ...kept, reading: { state: "read", as_of: 90 } };
   expect(knownProfiles(older, noEndpoints).map(({ id }) => id)).toEqual(["905"]);
+});
+
+test("a list that was asked for before the creation had ended does not make the profile gone", () => {
+  const kept: KeptProfiles = { ...nothing, reading: { state: "read", as_of: 150 }, changes: [change({ ended: 160 })] };
+  expect(knownProfiles(kept, noEndpoints).map(({ id }) => id)).toEqual(["905"]);
 });
 
 test("without a list of the service it is known from endpoints and from here, and the latter is gone with nothing", () => {
@@ -117,6 +124,24 @@ test.each([
     [detail({ api_callback: { id: 21 } }, 50)],
     [setTo("22", { state: "unknown" })],
     { state: "unknown" },
+  ],
+  [
+    "a detail that was asked for before the change had ended",
+    [detail({ api_callback: { id: 21 } }, 150)],
+    [setTo("22", { ended: 160 })],
+    { state: "uses", callback: "22" },
+  ],
+  [
+    "a lost answer and a detail that does not show it yet",
+    [detail({ api_callback: { id: 21 } }, 150)],
+    [setTo("22", { state: "unknown" })],
+    { state: "unknown" },
+  ],
+  [
+    "a lost answer and a detail that shows it",
+    [detail({ api_callback: { id: 22 } }, 150)],
+    [setTo("22", { state: "unknown" })],
+    { state: "uses", callback: "22" },
   ],
 ] as const)("the callback is known from %s", (_what, details, changes, stand) => {
   const [found] = knownProfiles({ ...nothing, details, changes }, noEndpoints);

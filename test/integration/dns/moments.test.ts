@@ -1,0 +1,109 @@
+/** Readings and changes that cross each other on the way: what was asked before proves nothing of what stands after. */
+import { expect, test } from "vitest";
+import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
+import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const addresses = { primary: "8.8.8.8", secondary: "8.8.4.4" };
+
+/** Until the service has got so many. */
+async function arrived(core: NetworkCore, operation: string, count: number): Promise<void> {
+  await expect.poll(() => core.calls(operation)).toBe(count);
+}
+
+test("a profile that is read while its change is on the way is not told by that reading", async () => {
+  await using stack = new AsyncDisposableStack();
+  const tellers: TellingService[] = [];
+  const wayTo = async (baseUrl: string): Promise<string> => {
+    const teller = stack.use(await startTellingService(baseUrl));
+    tellers.push(teller);
+    return teller.baseUrl;
+  };
+  const core = stack.use(await openNetworkCore(folder.path("data"), { endpoints: 3 }, { wayTo }));
+  tellers[0]?.tells.set("902", 3);
+  core.faults({ kind: "slow", rate: 1, on: "profile.update", delayMs: 600 });
+  const attached = core.client.dns.attach({ profile: "902", dns: "4" });
+  await arrived(core, "profile.update", 1);
+  expect((await core.client.profiles.read({ profile: "902" })).profile.dns).toMatchObject({
+    stand: { state: "unknown" },
+    lost: { wanted: { state: "uses", dns: "4" } },
+  });
+  expect(await attached).toMatchObject({
+    outcome: "done",
+    use: { stand: { state: "uses", dns: "4" }, source: "this-computer" },
+  });
+  expect((await core.client.profiles.read({ profile: "902" })).profile.dns).toMatchObject({
+    stand: { state: "uses", dns: "3" },
+    source: "service",
+  });
+});
+
+test("a list that was asked for before a deletion does not bring back what was deleted", async () => {
+  await using core = await openNetworkCore(folder.path("data"), { endpoints: 3 });
+  const { client } = core;
+  core.faults({ kind: "slow", rate: 1, on: "dns.list", delayMs: 600, attempts: 1 });
+  const reading = client.dns.refresh({});
+  await arrived(core, "dns.list", 1);
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "deleted" });
+  expect((await reading).items.map(({ id }) => id)).toEqual(["3"]);
+  expect((await client.dns.list({})).items.map(({ id }) => id)).toEqual(["3"]);
+});
+
+test("what was created is in the list although the list could not be read since, and where there is none", async () => {
+  await using core = await openNetworkCore(folder.path("data"), { endpoints: 3 });
+  const { client } = core;
+  core.faults(
+    { kind: "slow", rate: 1, on: "dns.list", attempts: 1, delayMs: 0 },
+    { kind: "error-before", rate: 1, on: "dns.list" },
+  );
+  expect(await client.dns.create(addresses)).toMatchObject({ outcome: "created", id: "5" });
+  expect((await client.dns.list({})).items).toMatchObject([{ id: "3" }, { id: "4" }, { id: "5", ...addresses }]);
+  core.faults({ kind: "refuse", rate: 1, status: 405, on: "dns.list" });
+  expect(await client.dns.refresh({})).toMatchObject({ state: "not-offered" });
+  expect((await client.dns.list({})).items.map(({ id }) => id)).toContain("5");
+  expect(await client.dns.remove({ dns: "5" })).toMatchObject({ outcome: "deleted" });
+  expect((await client.dns.list({})).items.map(({ id }) => id)).not.toContain("5");
+});
+
+test("unknown creations are told apart by number, time and what was sent, and when reading settled them", async () => {
+  await using core = await openNetworkCore(folder.path("data"), { endpoints: 3 });
+  const { client } = core;
+  core.faults(
+    { kind: "reset-after", rate: 1, on: ["dns.create", "profile.create"] },
+    { kind: "error-before", rate: 1, on: ["dns.delete"] },
+    { kind: "slow", rate: 1, on: ["dns.list", "profile.list"], attempts: 1, delayMs: 0 },
+    { kind: "error-before", rate: 1, on: ["dns.list", "profile.list"] },
+  );
+  const first = await client.dns.create(addresses);
+  expect(first).toMatchObject({ outcome: "unknown", message: expect.stringContaining("kept as change 1") as string });
+  await client.profiles.create({ name: "Neu", description: "Night", dns: "4" });
+  const { unsettled } = await client.dns.list({});
+  expect(unsettled).toEqual([
+    {
+      change: 1,
+      kind: "create",
+      ...addresses,
+      at: expect.any(Number) as number,
+      message: "It is not known whether 8.8.8.8 and 8.8.4.4 were created: the answer was lost. Read the list again.",
+    },
+  ]);
+  expect((await client.profiles.list({})).unsettled).toMatchObject([
+    { change: 1, name: "Neu", description: "Night", dns: "4", at: expect.any(Number) as number },
+  ]);
+  core.faults();
+  const { settled } = await client.dns.refresh({});
+  expect(settled).toMatchObject([
+    {
+      change: 1,
+      state: "done",
+      dns: "5",
+      at: unsettled[0]?.at,
+      message: "It was created with the id 5: the answer was lost, and reading found it.",
+    },
+  ]);
+  expect(settled[0]?.settledAt).toBeGreaterThan(settled[0]?.at ?? Number.NaN);
+  expect((await client.profiles.refresh({})).settled).toMatchObject([
+    { change: 1, name: "Neu", state: "done", profile: "905" },
+  ]);
+});

@@ -1,0 +1,72 @@
+/** What is kept of creations and deletions, and what is let go. */
+import { beforeEach, expect, test } from "vitest";
+import { dnsQueries } from "../../../../main/features/dns/queries.ts";
+import { connect } from "../../../../main/store/connect.ts";
+import type { WriteDb } from "../../../../main/store/db.ts";
+import { migration0100 } from "../../../../main/store/migrations/0100-network.ts";
+import { migration0190 } from "../../../../main/store/migrations/0190-network-moments.ts";
+
+let db: WriteDb;
+beforeEach(() => {
+  db = connect(":memory:").db;
+  migration0100.up(db);
+  migration0190.up(db);
+});
+
+const create = (at: number, known?: string): number =>
+  dnsQueries.beginWrite(db, { connection: 1, kind: "create", at, primary: "9.9.9.9", secondary: "8.8.8.8", known });
+const remove = (at: number, dns: string): number =>
+  dnsQueries.beginWrite(db, { connection: 1, kind: "delete", at, dns });
+const done = (change: number, at: number, dns?: string): void =>
+  dnsQueries.settleWrite(db, change, "done", { at, by: "answer", dns });
+const kept = (): readonly number[] => dnsQueries.writes(db, 1).map(({ change }) => change);
+
+test("of those that are settled the newest hundred are kept, and each that is unknown", () => {
+  dnsQueries.keepList(db, 1, 1, []);
+  const unknown = remove(1, "3");
+  for (let at = 2; at <= 151; at += 1) done(remove(at, String(at)), at);
+  expect(kept()).toEqual([unknown, ...Array.from({ length: 100 }, (_, index) => 52 + index)]);
+});
+
+test("creations that an older unknown one could be taken for are kept with it", () => {
+  dnsQueries.keepList(db, 1, 1, []);
+  done(create(1), 1, "5");
+  const unknown = create(2, "[]");
+  const twin = create(3);
+  done(twin, 3, "6");
+  for (let at = 4; at <= 153; at += 1) done(remove(at, String(at)), at);
+  expect(kept().slice(0, 2)).toEqual([unknown, twin]);
+  expect(kept()).toHaveLength(102);
+});
+
+test("where the service has no list, what was created here is kept: nobody else knows of it", () => {
+  const made = create(1);
+  done(made, 1, "5");
+  for (let at = 2; at <= 151; at += 1) done(remove(at, String(at)), at);
+  expect(kept()[0]).toBe(made);
+});
+
+test("the ids there were before are kept no longer than it is unknown", () => {
+  const change = create(1, '["3","4"]');
+  done(change, 2, "5");
+  expect(dnsQueries.writes(db, 1)).toMatchObject([
+    { state: "done", dns: "5", known: null, ended: 2, settled_at: null },
+  ]);
+});
+
+test("what was on its way when the program ended is lost as of when it was sent", () => {
+  create(7, "[]");
+  expect(dnsQueries.writes(db, 1)).toMatchObject([{ ended: null }]);
+  dnsQueries.endAll(db);
+  expect(dnsQueries.writes(db, 1)).toMatchObject([{ state: "unknown", ended: 7 }]);
+});
+
+test("a list that was asked for before a deletion had ended does not bring back what was deleted", () => {
+  const records = [{ id: "3", record: "{}" }];
+  const deletion = remove(5, "3");
+  done(deletion, 9);
+  dnsQueries.keepList(db, 1, 8, records);
+  expect(dnsQueries.kept(db, 1).listed).toEqual([]);
+  dnsQueries.keepList(db, 1, 10, records);
+  expect(dnsQueries.kept(db, 1).listed).toEqual(records);
+});

@@ -6,6 +6,7 @@ import type { FleetClient } from "#contract/index.ts";
 import { findAudience } from "./audience.ts";
 import type { CliContext } from "./context.ts";
 import { formatCount, formatCounted, formatTable, printJson } from "./output.ts";
+import { addTextOptions, requireText, withTemplate } from "./template-text.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
@@ -105,6 +106,19 @@ export async function findParts(
   return found;
 }
 
+/** Columns of the lists of an audience: what a variable may stand for by its very name. */
+export async function columnsOf(
+  client: FleetClient,
+  context: CliContext,
+  audience: readonly WrittenStep[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const lists = audience.filter(({ op, source }) => op !== "remove" && "csv" in source);
+  if (lists.length === 0) return [];
+  const parts = await findParts(client, context, lists, signal);
+  return (await client.planning.preview({ ...context.scope(), audience: parts }, signal)).columns;
+}
+
 /** Reads one part. Throws `invalid-usage` for what is none. */
 export function parseSource(text: string): WrittenSource {
   const cut = text.indexOf(":");
@@ -144,7 +158,8 @@ function wholeNumber(text: string, all: string): number {
 
 type Bound = readonly (readonly [string, Binding])[];
 
-function parseSet(text: string, before: Bound = []): Bound {
+/** `name=value`, for an option that may be repeated. */
+export function parseSet(text: string, before: Bound = []): Bound {
   const [name, value] = splitAt(text);
   return [...before, [name, { value }]];
 }
@@ -164,15 +179,17 @@ function splitAt(text: string): readonly [string, string] {
 
 interface PreviewOptions extends AudienceOptions {
   readonly text?: string;
+  readonly template?: string;
   readonly suppress?: string;
 }
 
 const previewHelp = `
-Nothing is written and the service is not asked. Without --text only the audience is judged.
+Nothing is written and the service is not asked. Without --text and --template only the audience is judged.
 
 Examples:
   $ fleetdesk campaign preview --csv trackers.csv --text 'REBOOT {{pin}}'
   $ fleetdesk campaign preview --filter 'tags:north*'
+  $ fleetdesk campaign preview --csv trackers.csv --template resets/reboot
 ${audienceHelp}`;
 
 /** campaign preview: what a plan would freeze, against the local copy alone. */
@@ -180,14 +197,18 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
   const preview = campaign
     .command("preview")
     .description("show who would be sent to, who not and why, and samples of the text; from the local copy alone")
-    .option("--text <text>", "what would be sent")
     .option("--suppress <file>", "never send to the endpoints named in this file");
-  addAudienceOptions(preview)
+  addAudienceOptions(addTextOptions(preview, "what would be sent"))
     .addHelpText("after", previewHelp)
     .action(async (options: PreviewOptions) => {
-      const { audience, bindings = {} } = audienceInput(options);
-      const { text, suppress } = options;
+      const { audience } = audienceInput(options);
+      if (options.text !== undefined) requireText(options);
+      const { suppress } = options;
       await context.withCore(async ({ client }, signal) => {
+        const columns = (): Promise<readonly string[]> => columnsOf(client, context, audience, signal);
+        const worded = await withTemplate(client, options, columns, signal);
+        const { text } = worded;
+        const { bindings = {} } = audienceInput(worded);
         const found = await client.planning.preview(
           {
             ...context.scope(),

@@ -6,6 +6,7 @@ import {
   addAudienceOptions,
   audienceHelp,
   audienceInput,
+  columnsOf,
   findParts,
   type AudienceOptions,
   type WrittenStep,
@@ -22,6 +23,7 @@ import {
   parseZone,
 } from "./option-values.ts";
 import { formatCount, formatCounted, printJson } from "./output.ts";
+import { addTextOptions, requireText, templateHelp, withTemplate } from "./template-text.ts";
 import { usageError } from "./usage-error.ts";
 
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
@@ -30,7 +32,8 @@ type PlanAnswer = Awaited<ReturnType<FleetClient["campaigns"]["plan"]>>;
 export interface PlanOptions extends RingOptions, AudienceOptions {
   readonly name: string;
   readonly from: string;
-  readonly text: string;
+  readonly text?: string;
+  readonly template?: string;
   readonly rate?: number;
   readonly concurrency?: number;
   readonly at?: string;
@@ -48,6 +51,7 @@ endpoint by id, ICCID, IMSI, MSISDN, IMEI or name, and is found by itself unless
 Examples:
   $ fleetdesk campaign plan --name reboot --from 4911 --text 'REBOOT {{pin}}' --csv trackers.csv
   $ fleetdesk campaign plan --name apn --from 4911 --text 'APN iot' --filter 'tags:north*' --rate 5/s
+  $ fleetdesk campaign plan --name pins --from 4911 --template resets/reboot --csv trackers.csv --set pin=0000
   $ fleetdesk campaign plan --name night --from 4911 --text PING --csv all.csv --at 2031-04-02T22:00 --zone Europe/Berlin \\
       --missed run:30 --expires 2031-04-03T06:00 --quiet 07:00-21:00 --suppress never.csv`;
 
@@ -56,8 +60,8 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
     .command("plan")
     .description("freeze audience, order and texts of a campaign; nothing is sent")
     .requiredOption("--name <name>", "name of the campaign")
-    .requiredOption("--from <number>", "source address")
-    .requiredOption("--text <text>", "what to send")
+    .requiredOption("--from <number>", "source address");
+  addTextOptions(plan, "what to send")
     .option("--rate <rate>", "at most 5/s, 300/min, or a number per second", parsePositiveRate)
     .option("--concurrency <n>", "requests at the same time", parseWhole("The concurrency", 1, 512))
     .option("--at <time>", "when to start, ISO 8601", checkInstant)
@@ -67,10 +71,16 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
     .option("--quiet <hours>", "send nothing between these times of day, as in 20:00-07:00", parseQuiet)
     .option("--suppress <file>", "never send to the endpoints named in this file");
   addRingOptions(addAudienceOptions(plan))
-    .addHelpText("after", help + audienceHelp + ringHelp)
+    .addHelpText("after", help + templateHelp + audienceHelp + ringHelp)
     .action(async (options: PlanOptions) => {
-      const { audience, ...input } = planInput(options, localZone());
+      requireText(options);
+      // What is wrong with the options is said before anything is opened; a template may bring the answer that a gate waits for.
+      const early = options.template === undefined ? planInput(options, localZone()) : undefined;
+      const { audience: given } = early ?? audienceInput(options);
       await context.withCore(async ({ client, on }, signal) => {
+        const columns = (): Promise<readonly string[]> => columnsOf(client, context, given, signal);
+        const { audience, ...input } =
+          early ?? planInput(await withTemplate(client, options, columns, signal), localZone());
         const stop = on("campaigns.planProgress", ({ rows }) =>
           context.progress.show({ label: "Rows read", done: rows }),
         );
@@ -93,7 +103,7 @@ export function planInput(
   options: PlanOptions,
   ownZone: string,
 ): Omit<PlanInput, "audience"> & { readonly audience: readonly WrittenStep[] } {
-  const { name, from, text, rate, concurrency, suppress } = options;
+  const { name, from, text = "", rate, concurrency, suppress } = options;
   return {
     name,
     from,

@@ -1,20 +1,18 @@
-/** sms send, reconcile, list, show, cancel, and what `sms-threads.ts` adds: single SMS of one endpoint. */
+/** sms reconcile, list, show, cancel, and what `sms-send.ts` and `sms-threads.ts` add: single SMS of one endpoint. */
 import type { Command } from "commander";
 import type { Sms } from "#contract/sms.ts";
-import { AppError, isAppError } from "../failure.ts";
-import { parseMinutes } from "./campaign-plan-rings.ts";
+import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { namedEndpoint } from "./named-endpoint.ts";
-import { formatCounted, formatTable, iso, printJson } from "./output.ts";
-import { usageError } from "./usage-error.ts";
+import { formatTable, iso, printJson } from "./output.ts";
+import { addSmsSend } from "./sms-send.ts";
 import { addSmsThreadCommands } from "./sms-threads.ts";
 
 export function addSmsCommands(program: Command, context: CliContext): void {
   const sms = program
     .command("sms")
     .description("send, list, show and cancel single SMS; threads and an overview; measure a text");
-  addSend(sms, context);
+  addSmsSend(sms, context);
   addReconcile(sms, context);
   addSmsThreadCommands(sms, context);
 
@@ -63,79 +61,6 @@ export function addSmsCommands(program: Command, context: CliContext): void {
         if (context.globals().json) printJson(context.terminal, result);
         else if (result.cancelled) context.terminal.out(`${result.message}\n`);
         if (!result.cancelled) throw new AppError("not-cancelled", result.message);
-      });
-    });
-}
-
-interface SendOptions {
-  readonly from: string;
-  readonly text: string;
-  readonly expect?: string;
-  readonly replyWithin?: number;
-  readonly evenIfSuppressed?: boolean;
-}
-
-/** The way to confirm belongs to who asked: here it is an option. */
-function withFlag(error: unknown): unknown {
-  if (!isAppError(error, "confirmation-needed")) return error;
-  const { code, message, details = {} } = error;
-  return new AppError(code, `${message} Send it all the same with --even-if-suppressed.`, { details });
-}
-
-/** Whoever waits longer is told what for. */
-const saidAfterMs = 10_000;
-
-function addSend(sms: Command, context: CliContext): void {
-  sms
-    .command("send <endpoint>")
-    .description("send one SMS, at most once")
-    .requiredOption("--from <number>", "source address")
-    .requiredOption("--text <text>", "what to send")
-    .option("--expect <pattern>", "the answer a device gives when all is well: an RE2 regular expression")
-    .option("--even-if-suppressed", "also to an endpoint on the standing list of those who must not be sent to")
-    .option("--reply-within <time>", "how long an answer may take (default: 1h)", parseMinutes)
-    .addHelpText(
-      "after",
-      "\nENDPOINT is an id, or a name, ICCID, IMSI, MSISDN or IMEI of the local copy." +
-        "\nAnswers and deliveries are asked for by the desktop app, and by: fleetdesk sms list ENDPOINT\n\nExamples:\n" +
-        "  $ fleetdesk sms send 70001 --from 4911 --text 'AT+RESET'\n" +
-        "  $ fleetdesk sms send 70001 --from 4911 --text STATUS --expect '^OK' --reply-within 30m",
-    )
-    .action(async (given: string, { from, text, expect: pattern, replyWithin, ...options }: SendOptions) => {
-      if (replyWithin !== undefined && pattern === undefined) throw usageError("--reply-within goes with --expect.");
-      const within = replyWithin === undefined ? {} : { withinMinutes: replyWithin };
-      const expected = pattern === undefined ? {} : { expect: { pattern, ...within } };
-      await context.withCore(async ({ client }, signal) => {
-        const { evenIfSuppressed = false } = options;
-        const endpoint = await namedEndpoint({ client, context }, given, signal);
-        const message = { ...context.scope(), endpoint, from, text, ...expected, evenIfSuppressed };
-        const result = await client.sms
-          .send(message, signal)
-          .catch((error: unknown) => Promise.reject(withFlag(error)))
-          .finally(
-            context.clock.after(saidAfterMs, () => {
-              const times =
-                "Its answer is waited for as long as the connection's time limit allows, then the SMS is looked up.";
-              context.progress.say(
-                `The service has not answered yet. ${times} Ctrl-C stops waiting; nothing is sent twice.`,
-              );
-            }),
-          );
-        if (context.globals().json) printJson(context.terminal, result);
-        else if (result.outcome === "accepted") {
-          const id = result.smsId === undefined ? "" : ` as SMS ${result.smsId}`;
-          context.terminal.out(`Accepted${id}, ${formatCounted(result.segments, "segment")}.\n`);
-        }
-        if (result.outcome === "accepted") return;
-        const plain =
-          result.outcome === "unknown" ? "No answer told what came of the SMS." : "The service refused the SMS.";
-        const said = result.message ?? plain;
-        const sentence =
-          result.outcome === "unknown"
-            ? `${said} It may have been sent all the same; look before sending it again: fleetdesk sms list ${endpoint}`
-            : said;
-        context.terminal.err(`error: ${result.code ?? result.outcome}: ${sentence}\n`);
-        context.setExitCode(exitCodes.incomplete);
       });
     });
 }

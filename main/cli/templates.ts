@@ -1,12 +1,11 @@
 /** template: texts that are kept, to be listed, saved, removed, taken out and in. */
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { FleetClient } from "#contract/index.ts";
 import type { Template } from "#contract/templates.ts";
-import { AppError } from "../failure.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { findTemplate, isSame } from "./find-template.ts";
 import { formatCounted, formatTable, iso, printJson } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
@@ -160,24 +159,6 @@ function addImport(template: Command, context: CliContext): void {
     });
 }
 
-async function findTemplate(client: FleetClient, named: string, signal: AbortSignal): Promise<Template> {
-  const { templates } = await client.templates.list({}, signal);
-  const wanted = named.trim();
-  const byPath = templates.filter(({ folder, name }) => isSame(folder === "" ? name : `${folder}/${name}`, wanted));
-  const byName = templates.filter(({ name }) => isSame(name, wanted));
-  const found =
-    byPath.length > 0 ? byPath : byName.length > 0 ? byName : templates.filter(({ id }) => String(id) === wanted);
-  const [only, other] = found;
-  if (only === undefined) throw new AppError("template-unknown", `There is no template "${named}".`);
-  if (other !== undefined) {
-    throw new AppError(
-      "template-ambiguous",
-      `There are ${found.length} templates "${named}"; write FOLDER/NAME or the number.`,
-    );
-  }
-  return only;
-}
-
 async function readWhole(file: string, signal: AbortSignal): Promise<string> {
   let text = "";
   for await (const piece of readText(file, await detectEncoding(file, signal), signal)) text += piece;
@@ -215,8 +196,4 @@ function describe({ id, name, folder, text, variables, expect, notes, updatedAt 
 
 function templateJson(template: Template): Readonly<Record<string, unknown>> {
   return { ...template, updatedAt: iso(template.updatedAt) };
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.trim().toLowerCase();
 }

@@ -1,0 +1,28 @@
+/** The one kept text that a person means, by its name, by FOLDER/NAME or by its number. */
+import type { FleetClient } from "#contract/index.ts";
+import type { Template } from "#contract/templates.ts";
+import { AppError } from "../failure.ts";
+
+/** Throws `template-unknown` where there is none, and `template-ambiguous` where several folders have one of this name. */
+export async function findTemplate(client: FleetClient, named: string, signal: AbortSignal): Promise<Template> {
+  const { templates } = await client.templates.list({}, signal);
+  const wanted = named.trim();
+  const byPath = templates.filter(({ folder, name }) => isSame(folder === "" ? name : `${folder}/${name}`, wanted));
+  const byName = templates.filter(({ name }) => isSame(name, wanted));
+  const found =
+    byPath.length > 0 ? byPath : byName.length > 0 ? byName : templates.filter(({ id }) => String(id) === wanted);
+  const [only, other] = found;
+  if (only === undefined) throw new AppError("template-unknown", `There is no template "${named}".`);
+  if (other !== undefined) {
+    throw new AppError(
+      "template-ambiguous",
+      `There are ${found.length} templates "${named}"; write FOLDER/NAME or the number.`,
+    );
+  }
+  return only;
+}
+
+/** Names are the same whatever their letter case. */
+export function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.trim().toLowerCase();
+}

@@ -1,0 +1,105 @@
+/** --template in place of --text: a kept text, the standards of its variables, and the answer it expects. */
+import type { Command } from "commander";
+import type { Binding } from "#contract/campaign-words.ts";
+import type { FleetClient } from "#contract/index.ts";
+import type { Template } from "#contract/templates.ts";
+import { AppError } from "../failure.ts";
+import { findTemplate } from "./find-template.ts";
+import { usageError } from "./usage-error.ts";
+
+type Bound = readonly (readonly [string, Binding])[];
+
+export interface TextOptions {
+  readonly text?: string;
+  readonly template?: string;
+  readonly expect?: string;
+  readonly replyWithin?: number;
+  readonly set?: Bound;
+  readonly map?: Bound;
+}
+
+export const templateHelp = `
+--template takes a kept text (fleetdesk template list) in place of --text: by its name, by FOLDER/NAME or by its number. Its standards
+stand for variables that nothing else stands for, and the answer it expects is expected unless --expect names another.`;
+
+export function addTextOptions(command: Command, what: string): Command {
+  return command.option("--text <text>", what).option("--template <template>", "a kept text in place of --text");
+}
+
+/** Throws `invalid-usage` unless the text is named in one way. */
+export function requireText({ text, template }: TextOptions): void {
+  if (text !== undefined && template !== undefined) {
+    throw usageError("Name the text either with --text or with --template.");
+  }
+  if (text === undefined && template === undefined) throw usageError("Name the text with --text or with --template.");
+}
+
+/**
+ * The options with what their template says put in; without one they stay as they are. `columns` are asked for only where a
+ * variable has a standard: a column of that name goes before it. Throws `template-unknown`, `template-ambiguous`, and
+ * `invalid-usage` for a value given to a variable that the template does not have.
+ */
+export async function withTemplate<T extends TextOptions>(
+  client: FleetClient,
+  options: T,
+  columns: () => Promise<readonly string[]>,
+  signal: AbortSignal,
+): Promise<T> {
+  if (options.template === undefined) return options;
+  const template = await findTemplate(client, options.template, signal);
+  await requireVariables(client, template, options, signal);
+  const bound = new Set([...(options.map ?? []), ...(options.set ?? [])].map(([name]) => name));
+  const open = template.variables.filter(({ name, standard }) => standard !== undefined && !bound.has(name));
+  const listed = new Set(open.length === 0 ? [] : (await columns()).map((column) => column.trim().toLowerCase()));
+  const standards = open.flatMap(({ name, standard = "" }): Bound =>
+    listed.has(name.toLowerCase()) ? [] : [[name, { value: standard }]],
+  );
+  return {
+    ...options,
+    text: template.text,
+    ...(standards.length === 0 ? {} : { set: [...standards, ...(options.set ?? [])] }),
+    ...expectOf(template, options),
+  };
+}
+
+/** A pattern of one's own comes with a time of its own. */
+function expectOf(
+  { expect: kept }: Template,
+  { expect, replyWithin }: TextOptions,
+): Pick<TextOptions, "expect" | "replyWithin"> {
+  if (expect !== undefined || kept === undefined) return {};
+  return { expect: kept.pattern, replyWithin: replyWithin ?? kept.withinMinutes };
+}
+
+/** A mistyped name would leave the standard in the text of everybody. */
+async function requireVariables(
+  client: FleetClient,
+  { name: template, text }: Template,
+  { set = [], map = [] }: TextOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { variables } = await client.planning.variables({ text }, signal);
+  const strange = [...set, ...map].find(([name]) => !variables.includes(name));
+  if (strange === undefined) return;
+  const own = variables.filter((name) => !name.startsWith("endpoint."));
+  const known = own.length === 0 ? "It has none." : `It has: ${own.join(", ")}.`;
+  throw usageError(`The template "${template}" has no variable "${strange[0]}". ${known}`);
+}
+
+/** The text for one endpoint. Throws `variable-missing` where nothing stands for a variable, or the endpoint has no such field. */
+export async function textFor(
+  client: FleetClient,
+  { text = "", set = [] }: TextOptions,
+  { endpoint, ...scope }: { readonly connection?: string; readonly endpoint: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const wording = { text, bindings: Object.fromEntries(set) };
+  const { items } = await client.planning.render({ ...scope, wording, endpoints: [endpoint] }, signal);
+  const [item] = items;
+  if (item?.text !== undefined) return item.text;
+  const missing = item?.missing ?? "";
+  const way = missing.startsWith("endpoint.")
+    ? `The local copy has no ${missing.slice("endpoint.".length)} of the endpoint ${endpoint}`
+    : `Nothing stands for {{${missing}}}; say it with --set ${missing}=VALUE`;
+  throw new AppError("variable-missing", `${way}. Nothing was sent.`);
+}

@@ -1,0 +1,91 @@
+/** A kept text in place of one that is typed: in a plan, in its preview and for a single SMS. */
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeEach, beforeAll, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let service: Simulator;
+let line: CommandLine;
+
+beforeAll(async () => {
+  service = await startSimulator({ endpoints: 5 });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["sync", "endpoint"]);
+  const text = "REBOOT {{pin}} {{endpoint.name}}";
+  const about = ["--variable", "pin=0000: four digits", "--expect", "^ok", "--within", "30"];
+  await line.run(["template", "save", "reboot", "--folder", "resets", "--text", text, ...about]);
+});
+
+const plan = ["campaign", "plan", "--name", "night", "--from", "4911", "--template", "resets/reboot"];
+
+async function textsOf(args: readonly string[]): Promise<readonly (string | undefined)[]> {
+  const { campaignId } = (await line.run([...plan, ...args, "--json"])).json<{ campaignId: string }>();
+  const listed = await line.run(["campaign", "recipients", campaignId, "--json"]);
+  return listed.json<{ items: { text?: string }[] }>().items.map(({ text }) => text);
+}
+
+test("a plan takes text, standards and the expected answer of a template", async () => {
+  expect(await textsOf(["--add", "ids:70001,70002"])).toEqual(["REBOOT 0000 van-00001", "REBOOT 0000 van-00002"]);
+  expect(await textsOf(["--add", "ids:70001", "--set", "pin=4711"])).toEqual(["REBOOT 4711 van-00001"]);
+  expect(await textsOf(["--add", "ids:70001", "--map", "pin=field:id"])).toEqual(["REBOOT 70001 van-00001"]);
+  const gate = ["--canary", "1", "--gate", "expected-reply:80%:1h"];
+  expect((await line.run([...plan, ...gate, "--add", "ids:70001,70002"])).code).toBe(0);
+});
+
+test("a column of the variable's name goes before its standard", async () => {
+  const file = folder.path("pins.csv");
+  writeFileSync(file, "id,Pin\n70001,1234\n70002,5678\n");
+  expect(await textsOf(["--csv", file])).toEqual(["REBOOT 1234 van-00001", "REBOOT 5678 van-00002"]);
+  const shown = await line.run(["campaign", "preview", "--csv", file, "--template", "reboot"]);
+  expect(shown.out).toContain("REBOOT 5678 van-00002");
+});
+
+test("a single SMS is the template's text for its endpoint, and its answer is waited for", async () => {
+  const send = ["sms", "send", "70001", "--from", "4911"];
+  expect((await line.run([...send, "--template", "reboot", "--set", "pin=99"])).code).toBe(0);
+  const [record] = service.ledger();
+  expect(record).toMatchObject({ payload: "REBOOT 99 van-00001" });
+  const thread = (await line.run(["sms", "thread", "70001", "--refresh", "--json"])).json<{ items: unknown[] }>();
+  expect(thread.items).toMatchObject([{ owned: { expect: { pattern: "^ok", withinMinutes: 30 } } }]);
+});
+
+test.each([
+  ["neither a text nor a template", [], "invalid-usage: Name the text with --text or with --template."],
+  ["both", ["--text", "x", "--template", "reboot"], "invalid-usage: Name the text either with"],
+  ["a template that is not there", ["--template", "nope"], 'template-unknown: There is no template "nope".'],
+  [
+    "a value for no variable of it",
+    ["--template", "reboot", "--set", "pni=1"],
+    'invalid-usage: The template "reboot" has no variable "pni". It has: pin.',
+  ],
+])("%s: nothing is planned or sent, with a sentence", async (_case, given, sentence) => {
+  const before = service.ledger().length;
+  for (const asked of [
+    ["campaign", "plan", "--name", "night", "--from", "4911", "--filter", ""],
+    ["sms", "send", "70001", "--from", "4911"],
+  ]) {
+    const ran = await line.run([...asked, ...given]);
+    expect([ran.code > 0, ran.err]).toEqual([true, expect.stringContaining(`error: ${sentence}`)]);
+  }
+  expect(service.ledger()).toHaveLength(before);
+});
+
+test("a variable that nothing stands for is named, and nothing is sent", async () => {
+  await line.run(["template", "save", "bare", "--text", "REBOOT {{pin}}"]);
+  const before = service.ledger().length;
+  const ran = await line.run(["sms", "send", "70001", "--from", "4911", "--template", "bare"]);
+  expect([ran.code, ran.err]).toEqual([
+    1,
+    "error: variable-missing: Nothing stands for {{pin}}; say it with --set pin=VALUE. Nothing was sent.\n",
+  ]);
+  const plain = await line.run(["sms", "send", "70001", "--from", "4911", "--text", "x {{pin}}", "--set", "pin=1"]);
+  expect([plain.code, plain.err]).toEqual([2, expect.stringContaining("--set goes with --template")]);
+  expect(service.ledger()).toHaveLength(before);
+});

@@ -5,6 +5,7 @@ import type { DraftStep } from "#contract/drafts.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page-frame/page.tsx";
 import { AudienceStep } from "./audience-step.tsx";
 import { isStep, steps } from "./draft-model.ts";
 import { OtherConnection } from "./other-connection.tsx";
@@ -81,7 +82,7 @@ export function WizardPage(): ReactElement | undefined {
   const at = steps.findIndex(({ id }) => id === step);
   const [before, next] = [steps[at - 1], steps[at + 1]];
   return (
-    <section aria-label="New campaign" className={classes["page"]}>
+    <Page label="New campaign">
       <WizardHead step={step} />
       <div className={classes["body"]} key={`${turn} ${step}`}>
         <OtherConnection />
@@ -99,6 +100,6 @@ export function WizardPage(): ReactElement | undefined {
           </Button>
         )}
       </div>
-    </section>
+    </Page>
   );
 }

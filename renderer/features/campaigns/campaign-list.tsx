@@ -6,6 +6,8 @@ import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { PageHead } from "../../ui/page-frame/page-head.tsx";
+import { Gap, Page, PageStrip } from "../../ui/page-frame/page.tsx";
 import { CampaignRows } from "./campaign-rows.tsx";
 import classes from "./campaigns.module.css";
 import { DraftRows } from "./draft-rows.tsx";
@@ -37,17 +39,20 @@ export function CampaignList(): ReactElement {
     [all, states, search],
   );
   return (
-    <section aria-label="Campaigns" className={classes["page"]}>
-      <div className={classes["head"]}>
-        <h1>Campaigns</h1>
-        <span className={classes["gap"]} />
-        <Button onClick={() => go({ path: ["campaigns", "verify"], query: {} })}>Verify evidence…</Button>
-        <Button onClick={() => go({ path: ["campaigns", "new"], query: {} })} variant="filled">
-          New campaign
-        </Button>
-      </div>
+    <Page label="Campaigns">
+      <PageHead
+        actions={
+          <>
+            <Button onClick={() => go({ path: ["campaigns", "verify"], query: {} })}>Verify evidence…</Button>
+            <Button onClick={() => go({ path: ["campaigns", "new"], query: {} })} variant="filled">
+              New campaign
+            </Button>
+          </>
+        }
+        title="Campaigns"
+      />
       {all.length === 0 ? undefined : (
-        <div className={classes["filter"]}>
+        <PageStrip>
           <CountChips
             chips={stateChips(all)}
             label="States"
@@ -56,7 +61,7 @@ export function CampaignList(): ReactElement {
             }
             pressed={states}
           />
-          <span className={classes["gap"]} />
+          <Gap />
           <TextInput
             aria-label="Search campaigns"
             onChange={({ currentTarget }) => refine({ search: currentTarget.value }, { replace: true })}
@@ -64,7 +69,7 @@ export function CampaignList(): ReactElement {
             type="search"
             value={search}
           />
-        </div>
+        </PageStrip>
       )}
       <div className={classes["body"]}>
         <DraftRows />
@@ -91,6 +96,6 @@ export function CampaignList(): ReactElement {
           </Notice>
         ) : undefined}
       </div>
-    </section>
+    </Page>
   );
 }

@@ -5,6 +5,7 @@ import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
+import { Page } from "../../ui/page-frame/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { CampaignCards } from "./campaign-cards.tsx";
 import { CampaignHead } from "./campaign-head.tsx";
@@ -43,7 +44,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
   const again = <Button onClick={() => void renew(campaignId)}>Try again</Button>;
   if (ours === undefined || standing === undefined) {
     return (
-      <section aria-label="Campaign" className={classes["page"]}>
+      <Page label="Campaign">
         {failure === undefined ? (
           <div aria-busy="true" aria-label="Loading" role="status" />
         ) : (
@@ -60,11 +61,11 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
             title="This campaign cannot be shown"
           />
         )}
-      </section>
+      </Page>
     );
   }
   return (
-    <section aria-label="Campaign" className={classes["page"]}>
+    <Page label="Campaign">
       <CampaignHead standing={standing} steps={ours.steps} />
       <div className={classes["body"]}>
         {failure === undefined ? undefined : (
@@ -81,6 +82,6 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
         <RecipientsPanel standing={standing} />
         <StepsPanel steps={ours.steps} />
       </div>
-    </section>
+    </Page>
   );
 }

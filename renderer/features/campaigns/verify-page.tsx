@@ -5,6 +5,8 @@ import { fleet } from "../../lib/fleet.ts";
 import { count, exactly } from "../../lib/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
+import { PageHead } from "../../ui/page-frame/page-head.tsx";
+import { Page } from "../../ui/page-frame/page.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { countSentence } from "./campaign-model.ts";
@@ -21,17 +23,20 @@ export function VerifyPage(): ReactElement {
       if (answer.verdict !== undefined) setFound(answer);
     });
   return (
-    <section aria-label="Verify evidence" className={classes["page"]}>
-      <div className={classes["head"]}>
-        <h1>Verify evidence</h1>
-        <span className={classes["gap"]} />
-        <Button component="a" href="#/campaigns">
-          All campaigns
-        </Button>
-        <Button loading={busy} onClick={choose} variant="filled">
-          Choose a file…
-        </Button>
-      </div>
+    <Page label="Verify evidence">
+      <PageHead
+        actions={
+          <>
+            <Button component="a" href="#/campaigns">
+              All campaigns
+            </Button>
+            <Button loading={busy} onClick={choose} variant="filled">
+              Choose a file…
+            </Button>
+          </>
+        }
+        title="Verify evidence"
+      />
       <div className={classes["body"]}>
         <p className="muted">
           An evidence file is a chain: every line carries a hash of itself and of the line before it. A change anywhere
@@ -44,7 +49,7 @@ export function VerifyPage(): ReactElement {
         )}
         {found?.verdict === undefined ? undefined : <Verdict file={found.file ?? ""} verdict={found.verdict} />}
       </div>
-    </section>
+    </Page>
   );
 }
 

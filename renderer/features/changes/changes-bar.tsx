@@ -5,6 +5,7 @@ import { when } from "../../lib/format.ts";
 import { collections, collectionWords } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { type ChangesAsked, dayStart } from "./changes-model.ts";
 import classes from "./changes-page.module.css";
@@ -25,8 +26,22 @@ export function ChangesBar({ asked, set }: ChangesBarProps): ReactElement {
     go({ path: ["changes", event.currentTarget.value], query: since.startsWith("snapshot:") ? {} : { since } });
   };
   return (
-    <div className={classes["bar"]}>
-      <h1>What changed</h1>
+    <PageHead
+      actions={
+        <>
+          <NativeSelect
+            aria-label="Collection"
+            className={classes["collection"]}
+            data={collections.map((value) => ({ value, label: collectionWords[value].many }))}
+            onChange={choose}
+            size="xs"
+            value={asked.collection}
+          />
+          <SinceChoice since={asked.since} />
+        </>
+      }
+      title="What changed"
+    >
       {set === undefined ? undefined : (
         <span className="muted">
           {set.from.snapshot === set.until.snapshot
@@ -34,17 +49,7 @@ export function ChangesBar({ asked, set }: ChangesBarProps): ReactElement {
             : `between ${when(set.from.at, now)} and ${when(set.until.at, now)}, snapshots ${set.from.snapshot} to ${set.until.snapshot}`}
         </span>
       )}
-      <span className={classes["gap"]} />
-      <NativeSelect
-        aria-label="Collection"
-        className={classes["collection"]}
-        data={collections.map((value) => ({ value, label: collectionWords[value].many }))}
-        onChange={choose}
-        size="xs"
-        value={asked.collection}
-      />
-      <SinceChoice since={asked.since} />
-    </div>
+    </PageHead>
   );
 }
 

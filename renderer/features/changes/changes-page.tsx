@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useMemo } from "react";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { Page } from "../../ui/page-frame/page.tsx";
 import { ChangesBar } from "./changes-bar.tsx";
 import { ChangesFilter } from "./changes-filter.tsx";
 import { ChangesList } from "./changes-list.tsx";
@@ -28,7 +29,7 @@ export function ChangesPage(): ReactElement {
   const seen = useMemo(() => filterRows(rows, asked), [rows, asked]);
   const some = set !== undefined && set.counts.added + set.counts.gone + set.counts.changed > 0;
   return (
-    <div className={classes["page"]}>
+    <Page label="What changed">
       <ChangesBar asked={asked} set={set} />
       {set !== undefined && changes.state === "failed" ? (
         <div className={classes["failure"]}>
@@ -45,6 +46,6 @@ export function ChangesPage(): ReactElement {
       ) : (
         <ChangesState asked={asked} set={set} />
       )}
-    </div>
+    </Page>
   );
 }

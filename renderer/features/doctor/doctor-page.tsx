@@ -3,6 +3,8 @@ import { type ReactElement, useEffect, useRef } from "react";
 import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { PageHead } from "../../ui/page-frame/page-head.tsx";
+import { Page } from "../../ui/page-frame/page.tsx";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { AudienceList } from "./audience-list.tsx";
 import classes from "./doctor-page.module.css";
@@ -36,11 +38,10 @@ export function DoctorPage(): ReactElement {
     if (connection !== undefined && !empty) void examineList(connection);
   };
   return (
-    <div className={classes["page"]}>
-      <div className={classes["bar"]}>
-        <h1>Identifier doctor</h1>
+    <Page className={classes["page"]} label="Identifier doctor">
+      <PageHead title="Identifier doctor">
         <span className="muted">Compared with the copy on this computer; nothing leaves it.</span>
-      </div>
+      </PageHead>
       <div className={classes["body"]}>
         <div className={classes["left"]}>
           <ListInput onExamine={examine} />
@@ -50,6 +51,6 @@ export function DoctorPage(): ReactElement {
           <DoctorResult onExamine={examine} stale={stale} />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }

@@ -5,6 +5,7 @@ import { settingsSections } from "../../settings-sections.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { ErrorBoundary } from "../../ui/error-boundary.tsx";
+import { Page } from "../../ui/page-frame/page.tsx";
 import classes from "./settings.module.css";
 
 export function SettingsPage(): ReactElement {
@@ -14,7 +15,7 @@ export function SettingsPage(): ReactElement {
   const chosen = settingsSections.find(({ id }) => id === wanted) ?? settingsSections[0];
   const Section = chosen?.section;
   return (
-    <div className={classes["page"]}>
+    <Page label="Settings">
       <header className={classes["head"]}>
         <h1>Settings</h1>
         <nav aria-label="Settings" className={classes["tabs"]}>
@@ -47,6 +48,6 @@ export function SettingsPage(): ReactElement {
           <Suspense>{Section === undefined ? undefined : <Section />}</Suspense>
         </ErrorBoundary>
       </div>
-    </div>
+    </Page>
   );
 }

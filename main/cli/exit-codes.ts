@@ -7,7 +7,7 @@ export const exitCodes = {
   signIn: 3,
   /** Finished, with refused or unknown recipients. */
   incomplete: 4,
-  /** A ring did not pass its gate: a person says whether the next one is opened. */
+  /** A person is asked: whether the next ring is opened, whether what was confirmed by nobody is meant. */
   decision: 5,
   interrupted: 130,
 } as const;
@@ -21,5 +21,6 @@ const signInCodes: ReadonlySet<string> = new Set(["sign-in-required", "never-sig
 export function exitCodeOf(code: string): ExitCode {
   if (usageCodes.has(code)) return exitCodes.usage;
   if (signInCodes.has(code)) return exitCodes.signIn;
+  if (code === "confirmation-needed") return exitCodes.decision;
   return code === "aborted" ? exitCodes.interrupted : exitCodes.failed;
 }

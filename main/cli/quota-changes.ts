@@ -7,6 +7,7 @@ import type { Core } from "./core.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatCount, formatTable, iso, printJson } from "./output.ts";
 import { concludeChange, followChange } from "./quota-follow.ts";
+import { addAllowance, namingOptions } from "./quota-options.ts";
 import { readable, rowTable, sayCounts } from "./quota-text.ts";
 
 const parseChange = parseWhole("A change", 1, Number.MAX_SAFE_INTEGER);
@@ -80,8 +81,7 @@ function addRows(quota: Command, context: CliContext): void {
 }
 
 function addStart(quota: Command, context: CliContext): void {
-  quota
-    .command("start")
+  addAllowance(quota.command("start"))
     .description("send a change that is planned; each endpoint is read again first")
     .argument("<change>", "number of the change", parseChange)
     .option("--yes", "send, up to 100 endpoints")
@@ -95,8 +95,9 @@ function addStart(quota: Command, context: CliContext): void {
           await concludeChange(context, core, await quotas.state({ change }, signal), signal);
           return;
         }
-        const begun = quotas.start({ change, acceptUsage: options.strict !== true, ...typed(options) }, signal);
-        await toTheEnd(context, core, await begun, signal);
+        const { strict = false, allowUnsettled = false } = options;
+        const begun = quotas.start({ change, acceptUsage: !strict, allowUnsettled, ...typed(options) }, signal);
+        await toTheEnd(context, core, await namingOptions(begun), signal);
       });
     });
 }
@@ -121,11 +122,15 @@ function addSteering(quota: Command, context: CliContext): void {
   }
 }
 
-const which = ["refused", "unknown", "unreadable", "moved"] as const;
+const which = ["refused", "unknown", "unreadable", "moved", "unsettled"] as const;
+
+interface RetryOptions {
+  readonly which: readonly (typeof which)[number][];
+  readonly allowUnsettled?: boolean;
+}
 
 function addRetry(quota: Command, context: CliContext): void {
-  quota
-    .command("retry")
+  addAllowance(quota.command("retry"))
     .description("work the rows in the named states once more, and no others")
     .argument("<change>", "number of the change", parseChange)
     .addOption(new Option("--which <state...>", "which rows").choices(which).default(["refused", "unreadable"]))
@@ -134,17 +139,16 @@ function addRetry(quota: Command, context: CliContext): void {
       "\nRows that moved are changed from the value they have now. Rows that could not be read are read first; then the change is\n" +
         "planned, and start sends it.\n\nExample:\n  $ fleetdesk quota retry 3 --which moved",
     )
-    .action(async (change: number, options: { readonly which: readonly (typeof which)[number][] }) => {
+    .action(async (change: number, { which: states, allowUnsettled = false }: RetryOptions) => {
       await context.withCore(async (core, signal) => {
-        const begun = await core.client.quotas.retry({ change, which: [...options.which] }, signal);
+        const begun = await core.client.quotas.retry({ change, which: [...states], allowUnsettled }, signal);
         await toTheEnd(context, core, begun, signal);
       });
     });
 }
 
 function addUndo(quota: Command, context: CliContext): void {
-  quota
-    .command("undo")
+  addAllowance(quota.command("undo"))
     .description("put back what every endpoint had before a change")
     .argument("<change>", "number of the change", parseChange)
     .option("--overwrite-moved", "also where somebody changed the quota since")
@@ -156,15 +160,19 @@ function addUndo(quota: Command, context: CliContext): void {
     )
     .action(async (change: number, options: Confirmation & { readonly overwriteMoved?: boolean }) => {
       await context.withCore(async (core, signal) => {
-        const { overwriteMoved = false } = options;
+        const { overwriteMoved = false, allowUnsettled = false } = options;
         const start = isConfirmed(options);
-        const begun = core.client.quotas.undo({ change, overwriteMoved, start, ...typed(options) }, signal);
-        await toTheEnd(context, core, await begun, signal);
+        const begun = core.client.quotas.undo(
+          { change, overwriteMoved, allowUnsettled, start, ...typed(options) },
+          signal,
+        );
+        await toTheEnd(context, core, await namingOptions(begun), signal);
       });
     });
 }
 
 interface Confirmation {
+  readonly allowUnsettled?: boolean;
   readonly yes?: boolean;
   readonly number?: number;
 }

@@ -4,7 +4,7 @@ import { sleep } from "../wait.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { printJson } from "./output.ts";
+import { formatCount, printJson } from "./output.ts";
 import { describeChange, readable, rowTable, sayCounts } from "./quota-text.ts";
 
 /** Nothing has to be looked at more often than a person can read. */
@@ -25,7 +25,11 @@ export async function followChange(
       now = await client.quotas.state({ change }, signal);
       const { counts, total } = now;
       const done = now.state === "reading" ? total - counts.waiting : total - counts.planned - counts.sending;
-      context.progress.show({ label: `Change ${change} ${now.state}`, done, total, note: sayCounts(counts) });
+      const waits = now.state === "running" && counts.planned + counts.sending === 0 && counts.unknown > 0;
+      const label = waits
+        ? `Change ${change} waits until what is unknown can be told`
+        : `Change ${change} ${now.state}`;
+      context.progress.show({ label, done, total, note: sayCounts(counts) });
     }
     return now;
   } catch (error) {
@@ -44,7 +48,7 @@ function goesOn(pid: number): string {
 }
 
 const rowsShown = 20;
-const needsLook = ["refused", "unknown", "moved", "unreadable"] as const;
+const needsLook = ["refused", "unknown", "moved", "unreadable", "unsettled"] as const;
 
 /** The change, and those of its rows that a person has to look at; the exit code says whether there are any. */
 export async function concludeChange(
@@ -59,22 +63,49 @@ export async function concludeChange(
   if (context.globals().json) printJson(context.terminal, readable(change));
   else {
     context.terminal.out(describeChange(change));
-    if (isPlan || open > 0) {
+    if (isPlan || open + counts.unsettled > 0) {
       const states = isPlan ? {} : { states: [...needsLook] };
       const { items, next } = await client.quotas.rows({ change: change.change, ...states, limit: rowsShown }, signal);
       context.terminal.out(rowTable(change.kind, items));
       if (next !== undefined) context.terminal.out(`More: fleetdesk quota rows ${change.change}\n`);
     }
   }
-  if (isPlan) {
-    const how = counts.planned > 100 ? `--number ${counts.planned}` : "--yes";
-    const hint = `Nothing was sent. Send it with: fleetdesk quota start ${change.change} ${how}\n`;
-    context.terminal.err(counts.planned === 0 ? "Nothing is left to be sent.\n" : hint);
-    return;
-  }
+  for (const hint of hintsOf(change)) context.terminal.err(`${hint}\n`);
+  if (isPlan) return;
   if (state === "interrupted" || state === "reading-interrupted") {
     context.terminal.err(`error: interrupted: ${change.message ?? "It was interrupted."}\n`);
     context.terminal.err(`Continue with: fleetdesk quota resume ${change.change}\n`);
     context.setExitCode(exitCodes.failed);
   } else if (open > 0) context.setExitCode(exitCodes.incomplete);
+  else if (counts.unsettled > 0) context.setExitCode(exitCodes.decision);
+}
+
+/** What can be typed next. */
+function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): string[] {
+  const { planned, unsettled, moved } = counts;
+  const fleetdesk = "fleetdesk quota";
+  const how = (count: number): string => (count > 100 ? `--number ${count}` : "--yes");
+  const again =
+    operation.op === "undo" && undoOf !== undefined
+      ? `undo ${undoOf} --overwrite-moved ${how(moved)}`
+      : `retry ${change} --which moved`;
+  const hints =
+    moved === 0 || state === "cancelled" ? [] : [`Change those that moved all the same with: ${fleetdesk} ${again}`];
+  if (state === "planned") {
+    if (planned > 0) hints.unshift(`Nothing was sent. Send it with: ${fleetdesk} start ${change} ${how(planned)}`);
+    else hints.unshift("Nothing is left to be sent.");
+    if (unsettled > 0) {
+      hints.push(
+        `${aside(unsettled)} with: ${fleetdesk} start ${change} ${how(planned + unsettled)} --allow-unsettled`,
+      );
+    }
+  }
+  if (state === "finished" && unsettled > 0) {
+    hints.push(`${aside(unsettled)} with: ${fleetdesk} retry ${change} --which unsettled --allow-unsettled`);
+  }
+  return hints;
+}
+
+function aside(count: number): string {
+  return `${formatCount(count)} set aside, since it is not known what came of an earlier change. Send ${count === 1 ? "it" : "them"} all the same`;
 }

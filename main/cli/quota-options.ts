@@ -5,6 +5,7 @@ import type { ChosenExhaustion, QuotaKind, QuotaOperation } from "#contract/quot
 import type { QuotaSource } from "#contract/quotas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
+import { AppError, isAppError } from "../failure.ts";
 import { findAudience } from "./audience.ts";
 import type { CliContext } from "./context.ts";
 import { checkInstant, parseInstant, parseNumber, parseWhole } from "./option-values.ts";
@@ -19,6 +20,7 @@ export interface FieldOptions {
   readonly threshold?: number;
   readonly whereNone?: "skip" | "set";
   readonly confirmZero?: boolean;
+  readonly confirmPast?: boolean;
 }
 
 export interface WhoOptions {
@@ -28,6 +30,7 @@ export interface WhoOptions {
   readonly idsFile?: string;
   readonly yes?: boolean;
   readonly number?: number;
+  readonly allowUnsettled?: boolean;
 }
 
 export function addKind(command: Command): Command {
@@ -38,6 +41,7 @@ export function addKind(command: Command): Command {
 export function addFields(command: Command): Command {
   return command
     .option("--expires <date>", "when it ends, such as 2031-12-31 or 2031-12-31T23:59:59Z (UTC)", checkInstant)
+    .option("--confirm-past", "an expiry that has passed is meant")
     .option("--action <action>", "when data is used up: block, or throttle:RATE in bits per second", parseAction)
     .option("--auto-refill", "refill every day at midnight UTC with the volume last added")
     .option("--no-auto-refill", "do not refill")
@@ -48,9 +52,16 @@ export function addFields(command: Command): Command {
     );
 }
 
+export function addAllowance(command: Command): Command {
+  return command.option(
+    "--allow-unsettled",
+    "send also where it is not known what came of an earlier change of the same quota",
+  );
+}
+
 /** Instead of one endpoint: many. */
 export function addWho(command: Command): Command {
-  return command
+  return addAllowance(command)
     .option("--filter <q>", "endpoints of the local copy that match")
     .option("--audience <name>", "endpoints of a kept audience")
     .option("--view <id>", "endpoints of a saved view", parseWhole("A view", 1, Number.MAX_SAFE_INTEGER))
@@ -101,7 +112,7 @@ export async function sourceOf(
   }
   if (endpoint !== undefined) {
     if (options.yes === true || options.number !== undefined) {
-      throw usageError("--yes and --number are for many endpoints; one is changed at once.");
+      throw usageError("--yes and --number are for many endpoints, and one is changed at once: leave it out.");
     }
     return undefined;
   }
@@ -109,6 +120,22 @@ export async function sourceOf(
   if (view !== undefined) return { view };
   if (audience !== undefined) return { audience: (await findAudience(client, context, audience, signal)).id };
   return { ids: await readIds(context, idsFile ?? "-", signal) };
+}
+
+const optionOf: Readonly<Record<string, string>> = { confirmZero: "--confirm-zero", confirmPast: "--confirm-past" };
+
+/** Where a person has to confirm something, the option that does it is named: it belongs to who asked. */
+export async function namingOptions<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isAppError(error, "confirmation-needed")) throw error;
+    const { code, message, details = {} } = error;
+    const { field, count } = details;
+    const option = field === "typedNumber" ? `--number ${String(count)}` : optionOf[String(field)];
+    if (option === undefined) throw error;
+    throw new AppError(code, `${message} Go on with ${option}.`, { details, cause: error });
+  }
 }
 
 async function readIds({ terminal }: CliContext, name: string, signal: AbortSignal): Promise<string[]> {

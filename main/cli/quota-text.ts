@@ -13,7 +13,11 @@ export function sayStand(kind: QuotaKind, stand: QuotaStand | undefined): string
   const { volume, percent, expiresAt, status, onExhaustion, autoRefill, thresholdPercent } = stand.quota;
   const unit = kind === "data" ? "MB" : "messages";
   const action =
-    onExhaustion?.kind === "throttle" ? `throttles to ${onExhaustion.bitsPerSecond ?? "an unknown rate"}` : undefined;
+    onExhaustion?.kind === "throttle"
+      ? onExhaustion.bitsPerSecond === undefined
+        ? "throttles (the service does not say to which rate)"
+        : `throttles to ${formatCount(onExhaustion.bitsPerSecond)} bit/s`
+      : undefined;
   const parts = [
     volume === undefined ? "volume unknown" : `${amount.format(volume)} ${unit}`,
     percent === undefined ? undefined : `${amount.format(percent)} % left`,
@@ -57,10 +61,19 @@ export function readable(value: unknown): unknown {
 }
 
 const isTime: ReadonlySet<string> = new Set(
-  ["expiresAt", "statusChangedAt", "asOf", "at", "createdAt", "startedAt", "endedAt", "readAt", "settledAt"].concat([
-    "oldest",
-    "newest",
-  ]),
+  [
+    "expiresAt",
+    "statusChangedAt",
+    "sentAt",
+    "toldFrom",
+    "asOf",
+    "at",
+    "createdAt",
+    "startedAt",
+    "endedAt",
+    "readAt",
+    "settledAt",
+  ].concat(["oldest", "newest"]),
 );
 
 export function sayCounts(counts: QuotaCounts): string {

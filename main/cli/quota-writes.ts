@@ -10,6 +10,7 @@ import {
   addFields,
   addKind,
   addWho,
+  namingOptions,
   parseVolume,
   settingsOf,
   sourceOf,
@@ -84,20 +85,26 @@ async function write(
   await context.withCore(async (core, signal) => {
     const { client } = core;
     const source = await sourceOf({ client, context, signal }, endpoint, options);
-    const { kind, confirmZero = false } = options;
-    const wanted = { ...context.scope(), kind, operation, confirmZero };
+    const { kind, confirmZero = false, confirmPast = false, allowUnsettled = false } = options;
+    const wanted = { ...context.scope(), kind, operation, confirmZero, confirmPast, allowUnsettled };
     if (source === undefined) {
       await writeOne(context, core, { ...wanted, endpoint: endpoint ?? "" }, signal);
       return;
     }
-    const plan = await followChange(context, core, await client.quotas.plan({ ...wanted, source }, signal), signal);
+    const plan = await followChange(
+      context,
+      core,
+      await namingOptions(client.quotas.plan({ ...wanted, source }, signal)),
+      signal,
+    );
     const { yes = false, number } = options;
     if (plan.state !== "planned" || plan.counts.planned === 0 || (!yes && number === undefined)) {
       await concludeChange(context, core, plan, signal);
       return;
     }
     const typed = number === undefined ? {} : { typedNumber: number };
-    const started = await client.quotas.start({ change: plan.change, ...typed }, signal);
+    const begun = client.quotas.start({ change: plan.change, allowUnsettled, ...typed }, signal);
+    const started = await namingOptions(begun);
     await concludeChange(context, core, await followChange(context, core, started, signal), signal);
   });
 }
@@ -108,14 +115,18 @@ async function writeOne(
   wanted: Parameters<Core["client"]["quotas"]["change"]>[0],
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await client.quotas.change(wanted, signal);
+  const answer = await namingOptions(client.quotas.change(wanted, signal));
   const { outcome, message, reading, change } = answer;
   if (context.globals().json) printJson(context.terminal, readable(answer));
-  else {
+  else if (outcome !== "unsettled") {
     const now = reading?.stand === undefined ? "" : ` Now: ${sayStand(wanted.kind, reading.stand)}.`;
     const undo = change === undefined || outcome !== "set" ? "" : ` Undo with: fleetdesk quota undo ${change}`;
     context.terminal.out(`${outcome}: ${message}${now}${undo}\n`);
     for (const warning of answer.warnings) context.terminal.err(`${warning}\n`);
+  }
+  if (outcome === "unsettled") {
+    context.terminal.err(`error: unsettled: ${message}\nSend it all the same with --allow-unsettled.\n`);
+    context.setExitCode(exitCodes.decision);
   }
   if (outcome === "moved" || outcome === "unknown") context.setExitCode(exitCodes.incomplete);
 }

@@ -23,7 +23,7 @@ export type QuotaChangeState = z.output<typeof quotaChangeStateSchema>;
  * - "waiting": not read yet · "unreadable": could not be read, nothing was sent · "planned": would be sent · "sending"
  * - "set" · "refused" by the service, or certainly not applied · "unknown": the answer was lost · "unchanged": was so already
  * - "moved": not what was read before; nothing was sent · "skipped": cannot be done to this one, `message` says why
- * - "cancelled": ended before it was sent
+ * - "unsettled": it is not known what came of an earlier change of this quota; nothing was sent · "cancelled": ended before it was sent
  */
 export const quotaRowStateSchema = z.enum([
   "waiting",
@@ -36,6 +36,7 @@ export const quotaRowStateSchema = z.enum([
   "unchanged",
   "moved",
   "skipped",
+  "unsettled",
   "cancelled",
 ]);
 export type QuotaRowState = z.output<typeof quotaRowStateSchema>;

@@ -13,6 +13,10 @@ import { quotaKindSchema, quotaOperationSchema, quotaReadingSchema, quotaStandSc
 const scope = { connection: z.string().optional() };
 const ofEndpoint = { ...scope, endpoint: z.string().min(1) };
 const byChange = z.object({ change: z.number().int() });
+/** Said by a person: nothing is left, the expiry has passed, and all the same it is meant. */
+const confirmed = { confirmZero: z.boolean().default(false), confirmPast: z.boolean().default(false) };
+/** Sends also where it is not known what came of an earlier change of the same quota. */
+const allowed = { allowUnsettled: z.boolean().default(false) };
 
 /** Who is meant. `ids` are endpoint ids, each worked once; `filter` is a text in the grammar of the endpoints' list. */
 export const quotaSourceSchema = z.union([
@@ -48,14 +52,25 @@ export type EndpointQuotas = z.output<typeof endpointQuotasSchema>;
  * - "unchanged": it was so already; nothing was sent.
  * - "moved": it is not any more what the caller saw. Nothing was sent. Show `seen` and `current`; to go on, call again with
  *   `current` as `seen`. `usageOnly`: only less is left than before, as by use of the device.
+ * - "unsettled": it is not known what came of an earlier change of this quota, which `unsettled` names; nothing was sent, unless
+ *   `allowUnsettled`. Reading again settles it.
  * - "unknown": the answer was lost, and reading again did not tell what came of it. Nothing is repeated by itself.
  */
 export const quotaAnswerSchema = z.object({
-  outcome: z.enum(["set", "unchanged", "moved", "unknown"]),
+  outcome: z.enum(["set", "unchanged", "moved", "unsettled", "unknown"]),
   reading: quotaReadingSchema.optional(),
   seen: quotaStandSchema.optional(),
   current: quotaStandSchema.optional(),
   usageOnly: z.boolean().optional(),
+  /** The earlier change, when it was sent, and from when on reading can tell what came of it; missing where it never can. */
+  unsettled: z
+    .object({
+      change: z.number().int(),
+      title: z.string(),
+      sentAt: timeSchema.optional(),
+      toldFrom: timeSchema.optional(),
+    })
+    .optional(),
   /** Number among the past changes, for `undo`; missing where nothing was sent. */
   change: z.number().int().optional(),
   /** A whole sentence. */
@@ -111,12 +126,17 @@ export const quotas = {
      */
     check: operation(
       z.object({ kind: quotaKindSchema, operation: quotaOperationSchema, seen: quotaStandSchema.optional() }),
-      z.object({ after: quotaStandSchema.optional(), needsConfirmZero: z.boolean(), warnings: z.array(z.string()) }),
+      z.object({
+        after: quotaStandSchema.optional(),
+        needsConfirmZero: z.boolean(),
+        needsConfirmPast: z.boolean(),
+        warnings: z.array(z.string()),
+      }),
     ),
     /**
-     * Reads, compares with `seen` (where given), and writes. Fails `invalid-input`; `confirmation-needed` where nothing would be
-     * left and `confirmZero` is not given; `not-offered` where the service cannot delete; `endpoint-unknown`; or as the service
-     * refuses.
+     * Reads, compares with `seen` (where given), and writes. Fails `invalid-input`; `confirmation-needed` with `details.field`
+     * where nothing would be left and `confirmZero` is not given, or where it would have expired and `confirmPast` is not;
+     * `not-offered` where the service cannot delete; `endpoint-unknown`; or as the service refuses.
      */
     change: operation(
       z.object({
@@ -124,7 +144,8 @@ export const quotas = {
         kind: quotaKindSchema,
         operation: quotaOperationSchema,
         seen: quotaStandSchema.optional(),
-        confirmZero: z.boolean().default(false),
+        ...confirmed,
+        ...allowed,
       }),
       quotaAnswerSchema,
     ),
@@ -140,20 +161,22 @@ export const quotas = {
         kind: quotaKindSchema,
         operation: quotaOperationSchema,
         source: quotaSourceSchema,
-        confirmZero: z.boolean().default(false),
+        ...confirmed,
+        ...allowed,
       }),
       quotaChangeSchema,
     ),
     /**
      * Begins to write in the background. Each endpoint is read again before it is written; one that is not as it was read
      * becomes "moved" (by use alone it does not, see `acceptUsage`). Above 100 endpoints `typedNumber` must be the number of
-     * planned rows. Fails `confirmation-needed`, `quota-change-state`, `nobody` where no row is planned.
+     * rows that are sent. With `allowUnsettled` the rows that were set aside as "unsettled" are sent too. Fails `confirmation-needed`, `quota-change-state`, `nobody` where no row is planned.
      */
     start: operation(
       byChange.extend({
         typedNumber: z.number().int().optional(),
         /** What use alone took away since counts as not moved. False: any difference does. */
         acceptUsage: z.boolean().default(true),
+        ...allowed,
       }),
       quotaChangeSchema,
     ),
@@ -170,7 +193,10 @@ export const quotas = {
      * changed from the value they have now. Unreadable ones are read first: the state is then "reading", later "planned".
      */
     retry: operation(
-      byChange.extend({ which: z.array(z.enum(["refused", "unknown", "unreadable", "moved"])).min(1) }),
+      byChange.extend({
+        which: z.array(z.enum(["refused", "unknown", "unreadable", "moved", "unsettled"])).min(1),
+        ...allowed,
+      }),
       quotaChangeSchema,
     ),
     /**
@@ -181,6 +207,7 @@ export const quotas = {
       byChange.extend({
         overwriteMoved: z.boolean().default(false),
         start: z.boolean().default(true),
+        ...allowed,
         typedNumber: z.number().int().optional(),
       }),
       quotaChangeSchema,

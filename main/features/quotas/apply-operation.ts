@@ -31,6 +31,13 @@ export function leavesNothing(before: QuotaStand | undefined, after: QuotaStand)
   return before?.state !== "set" || (before.quota.volume ?? 1) > 0;
 }
 
+/** It has expired from then on: an expiry that has passed, where there was none, or another one. */
+export function leavesExpired(before: QuotaStand | undefined, after: QuotaStand, now: number): boolean {
+  if (after.state === "none" || after.quota.expiresAt === undefined || after.quota.expiresAt > now) return false;
+  const had = before?.state === "set" ? before.quota.expiresAt : undefined;
+  return had === undefined || Math.floor(had / 1000) !== Math.floor(after.quota.expiresAt / 1000);
+}
+
 interface Impossible {
   readonly code: string;
   readonly message: string;

@@ -6,7 +6,7 @@ import { invalidInput } from "../../api/inputs.ts";
 import type { JsonRecord } from "../../api/json.ts";
 import { deleteQuota, getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../api/quotas.ts";
 import type { DataQuotaDraft, QuotaOptions } from "../../api/quotas.ts";
-import { readStand } from "./read-quota.ts";
+import { percentOf, readStand } from "./read-quota.ts";
 
 /** Throws what a call throws; `endpoint-unknown` and `not-offered` among it. */
 export async function askStand(
@@ -57,6 +57,21 @@ function actionOf(
   if (action?.kind !== "throttle") return "block";
   type Rate = Exclude<DataQuotaDraft["onExhaustion"], "block">["throttleTo"];
   return { throttleTo: action.bitsPerSecond as Rate };
+}
+
+/** What was sent is what is left, and what was added last. */
+export function asWritten(after: QuotaStand): QuotaStand {
+  if (after.state === "none") return after;
+  const lastAdded = after.quota.volume;
+  const percent = percentOf(lastAdded, lastAdded);
+  return {
+    state: "set",
+    quota: {
+      ...after.quota,
+      ...(lastAdded === undefined ? {} : { lastAdded }),
+      ...(percent === undefined ? {} : { percent }),
+    },
+  };
 }
 
 /** What the audit is told of a write. */

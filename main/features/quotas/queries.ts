@@ -1,5 +1,6 @@
 /** The query module of quotas: what the store's thread runs for this feature. */
 import {
+  allowUnsettled,
   createChange,
   listChanges,
   moveChange,
@@ -7,15 +8,8 @@ import {
   recoverChanges,
   removeDraft,
 } from "./changes/queries-changes.ts";
-import {
-  addRows,
-  addUndoRows,
-  beginSingle,
-  listRows,
-  moveRows,
-  rowsToWork,
-  unknownRowsOf,
-} from "./changes/queries-rows.ts";
+import { doubtfulRows } from "./changes/queries-doubts.ts";
+import { addRows, addUndoRows, beginSingle, listRows, moveRows, rowsToWork } from "./changes/queries-rows.ts";
 import { countOverview, readItems } from "./overview/queries-overview.ts";
 import { forgetQuotas } from "./queries-forget.ts";
 import { keepProfiles, keepSubject, readProfile, readSubject } from "./queries-profiles.ts";
@@ -24,10 +18,12 @@ import { askedSince, keepReadings, readReadings } from "./queries-readings.ts";
 export const quotaQueries = {
   addRows,
   addUndoRows,
+  allowUnsettled,
   askedSince,
   beginSingle,
   countOverview,
   createChange,
+  doubtfulRows,
   forgetQuotas,
   keepProfiles,
   keepReadings,
@@ -44,5 +40,4 @@ export const quotaQueries = {
   recoverChanges,
   removeDraft,
   rowsToWork,
-  unknownRowsOf,
 };

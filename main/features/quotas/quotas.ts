@@ -1,7 +1,8 @@
 /** The feature put together: its page of the treaty, and what the rest of the core asks of it. */
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
-import { leavesNothing } from "./apply-operation.ts";
+import { leavesExpired, leavesNothing } from "./apply-operation.ts";
+import { asksFor } from "./confirmations.ts";
 import { createTurns } from "../../wait.ts";
 import { ChangeRuns } from "./changes/change-runs.ts";
 import { createChangeHandlers } from "./changes/handlers.ts";
@@ -71,17 +72,18 @@ function createSingle(
     read: async ({ connection: name, endpoint, kinds }, { signal }) => {
       const connection = await connections.open(name);
       const found = await askEndpoint(parts, connection, endpoint, kinds, signal);
-      for (const reading of found) await settleByReading(parts, connection, endpoint, reading);
+      for (const reading of found) await settleByReading(parts, connection, reading);
       return await readEndpoint(parts, connection.id, endpoint, signal);
     },
     check: async ({ kind, operation, seen }) => {
       checkOperation(kind, operation);
       const now = clock.now();
       const after = seen === undefined ? undefined : planSingle(kind, operation, seen, now).after;
-      const zero = operation.op === "set" && operation.volume === 0;
+      const asks = asksFor(operation, now);
       return {
         ...(after === undefined ? {} : { after }),
-        needsConfirmZero: after === undefined ? zero : leavesNothing(seen, after),
+        needsConfirmZero: after === undefined ? asks.zero : leavesNothing(seen, after),
+        needsConfirmPast: after === undefined ? asks.past : leavesExpired(seen, after, now),
         warnings: warningsOf(kind, operation, after, now),
       };
     },

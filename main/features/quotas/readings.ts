@@ -1,6 +1,6 @@
 /** The quotas of one endpoint: what is kept, and what the service says now. */
 import type { EndpointQuotas } from "#contract/quotas.ts";
-import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
+import type { QuotaKind } from "#contract/quota-words.ts";
 import type { CallOptions } from "../../api/client.ts";
 import { type AppError, isAppError } from "../../failure.ts";
 import { askStand } from "./ask-service.ts";
@@ -72,14 +72,12 @@ export async function askEndpoint(
   endpoint: string,
   kinds: readonly QuotaKind[],
   signal: AbortSignal,
-): Promise<readonly { readonly kind: QuotaKind; readonly stand: QuotaStand }[]> {
+): Promise<readonly AskedReading[]> {
   const options: Asking = { priority: "click", signal };
   const wanted = [...new Set(kinds)];
   const asked = await Promise.all(wanted.map((kind) => askReading(parts, connection, kind, endpoint, options)));
-  await parts.store.keepReadings(
-    connection.id,
-    asked.map(({ kind, endpoint: id, at, found }) => ({ kind, endpoint: id, at, found })),
-  );
+  const readings = asked.map(({ kind, endpoint: id, at, found }): AskedReading => ({ kind, endpoint: id, at, found }));
+  await parts.store.keepReadings(connection.id, readings);
   parts.publish("quotas.changed", { connection: connection.name, endpoint });
   const errors = asked.flatMap(({ error }) => error ?? []);
   const unknown = errors.find(({ code }) => code === "endpoint-unknown");
@@ -87,5 +85,5 @@ export async function askEndpoint(
   const [first] = errors;
   if (first !== undefined && errors.length === asked.length) throw first;
   await learnSubject(parts, connection, endpoint, options);
-  return asked.flatMap(({ kind, found }) => ("stand" in found ? [{ kind, stand: found.stand }] : []));
+  return readings;
 }

@@ -2,13 +2,13 @@
 import { acceptedOf } from "../../api/errors.ts";
 import type { Priority } from "../../api/priority.ts";
 import type { AppError } from "../../failure.ts";
-import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
 import type { StoredChange } from "./changes/queries-changes.ts";
-import type { WorkRow } from "./changes/queries-rows.ts";
 import { inParallel } from "./in-parallel.ts";
+import { judgeByReading } from "./judge-doubt.ts";
 import type { QuotaConnection, QuotaParts } from "./parts.ts";
+import type { OpenDoubt } from "./open-doubts.ts";
+import type { AskedReading } from "./queries-readings.ts";
 import { askReading } from "./readings.ts";
-import { settleRow } from "./settle-row.ts";
 
 const rowsPerPage = 200;
 const atOnce = 8;
@@ -31,9 +31,10 @@ export async function settleUnknown(
       const { error, ...reading } = asked;
       if (error !== undefined && isWholeService(error)) throw error;
       await parts.store.keepReadings(connection.id, [reading]);
-      if (!("stand" in reading.found)) return;
-      const until = await settleOne(parts, connection, change.id, row, reading.found.stand);
-      if (until !== undefined) waitUntil = Math.min(waitUntil ?? Infinity, until);
+      for (const open of await settleByReading(parts, connection, reading)) {
+        const isOwn = open.change === change.id && open.row === row.row;
+        if (isOwn && open.toldFrom !== undefined) waitUntil = Math.min(waitUntil ?? Infinity, open.toldFrom);
+      }
     });
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsPerPage) return { waitUntil };
@@ -41,29 +42,22 @@ export async function settleUnknown(
   }
 }
 
-/** A reading that somebody took anyhow settles what is unknown of that quota. */
+/** A reading that somebody took anyhow settles what is unknown of that quota. Answers what it does not tell, oldest first. */
 export async function settleByReading(
   parts: QuotaParts,
   connection: QuotaConnection,
-  endpoint: string,
-  { kind, stand }: { readonly kind: QuotaKind; readonly stand: QuotaStand },
-): Promise<void> {
-  for (const row of await parts.store.unknownRowsOf(connection.id, endpoint, kind)) {
-    await settleOne(parts, connection, row.change, row, stand);
-    parts.publish("quotas.changeMoved", { connection: connection.name, change: row.change });
+  reading: AskedReading,
+): Promise<readonly OpenDoubt[]> {
+  const { store, publish } = parts;
+  const open: OpenDoubt[] = [];
+  for (const row of await store.doubtfulRows(connection.id, reading.kind, reading.endpoint)) {
+    const judged = judgeByReading(row, reading, connection.options.reconcileAfterMs);
+    if ("open" in judged) open.push(judged.open);
+    if (judged.move === undefined) continue;
+    await store.moveRows([{ connection: connection.id, change: row.change, move: judged.move }]);
+    publish("quotas.changeMoved", { connection: connection.name, change: row.change });
   }
-}
-
-async function settleOne(
-  { store, clock }: QuotaParts,
-  { id, options }: QuotaConnection,
-  change: number,
-  row: WorkRow,
-  stand: QuotaStand,
-): Promise<number | undefined> {
-  const judged = settleRow(row, stand, { now: clock.now(), graceMs: options.reconcileAfterMs });
-  if (judged.kind === "settled") await store.moveRows([{ connection: id, change, move: judged.move }]);
-  return judged.kind === "wait" ? judged.until : undefined;
+  return open;
 }
 
 /** No network, no session: asking for the next one is of no use. */

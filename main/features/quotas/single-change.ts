@@ -8,24 +8,28 @@ import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-word
 import { acceptedOf } from "../../api/errors.ts";
 import { invalidInput } from "../../api/inputs.ts";
 import { AppError } from "../../failure.ts";
-import { applyOperation, leavesNothing } from "./apply-operation.ts";
+import { applyOperation } from "./apply-operation.ts";
 import { noteOf, writeStand } from "./ask-service.ts";
 import { titleOf } from "./change-words.ts";
 import { checkOperation } from "./check-operation.ts";
 import type { RowMove } from "./changes/queries-rows.ts";
 import { compareStands } from "./compare-stands.ts";
+import { type Confirmed, unconfirmed } from "./confirmations.ts";
+import { holdingUp } from "./judge-doubt.ts";
+import { answerOf, type OpenDoubt, sayOpen } from "./open-doubts.ts";
 import type { QuotaConnection, QuotaParts } from "./parts.ts";
+import type { AskedReading } from "./queries-readings.ts";
 import { askReading, type Asking } from "./readings.ts";
 import { settleRow } from "./settle-row.ts";
 import { settleByReading } from "./settle-unknown.ts";
 import { warningsOf } from "./warnings.ts";
 
-export interface WantedChange {
+export interface WantedChange extends Confirmed {
   readonly endpoint: string;
   readonly kind: QuotaKind;
   readonly operation: QuotaOperation;
   readonly seen: QuotaStand | undefined;
-  readonly confirmZero: boolean;
+  readonly allowUnsettled: boolean;
 }
 
 /** What a change comes to from a known beginning. Throws `invalid-input` or why it cannot be done. */
@@ -42,12 +46,6 @@ export function planSingle(
   throw new AppError(applied.code, applied.message);
 }
 
-/** The error of a change that would leave nothing and was not confirmed. */
-export function confirmZeroError(): AppError {
-  const message = "Nothing would be left: where quotas are enforced that blocks the endpoint. Confirm it to go on.";
-  return new AppError("confirmation-needed", message, { details: { field: "confirmZero" } });
-}
-
 export async function changeOne(
   parts: QuotaParts,
   connection: QuotaConnection,
@@ -60,17 +58,20 @@ export async function changeOne(
   const asking: Asking = { priority: "click", signal };
   const before = await readNow(parts, connection, wanted, asking);
   // Once this one is sent, nobody can tell any more what came of one before it.
-  await settleByReading(parts, connection, endpoint, { kind, stand: before.stand });
+  const earlier = await settleByReading(parts, connection, asReading(wanted, before));
   if (seen !== undefined) {
     const difference = compareStands(seen, before.stand);
     if (difference !== "same") return movedAnswer(seen, before, difference === "used");
   }
   const { after, same } = planSingle(kind, operation, before.stand, clock.now());
+  const [open] = holdingUp(earlier, before.asOf, connection.options.reconcileAfterMs);
+  if (open !== undefined && !wanted.allowUnsettled) return unsettledAnswer(open, before);
   if (same) {
     const reading = { stand: before.stand, asOf: before.asOf };
     return { outcome: "unchanged", reading, message: "It is so already; nothing was sent.", warnings: [] };
   }
-  if (leavesNothing(before.stand, after) && !wanted.confirmZero) throw confirmZeroError();
+  const missing = unconfirmed({ before: before.stand, after }, wanted, clock.now());
+  if (missing !== undefined) throw missing;
   const warnings = warningsOf(kind, operation, after, clock.now());
   const change = await store.beginSingle(
     {
@@ -80,6 +81,8 @@ export async function changeOne(
       title: titleOf(kind, operation),
       whom: (await parts.names.of(connection.id, [endpoint])).get(endpoint) ?? `Endpoint ${endpoint}`,
       confirmZero: wanted.confirmZero,
+      confirmPast: wanted.confirmPast,
+      allowUnsettled: wanted.allowUnsettled,
       startWhenRead: false,
       undoOf: undefined,
       now: clock.now(),
@@ -115,6 +118,21 @@ function movedAnswer(seen: QuotaStand, { stand, asOf }: Reading, usageOnly: bool
     ? "Less is left by now than was shown. Nothing was sent."
     : "The quota is not any more what was shown: somebody changed it. Nothing was sent.";
   return { outcome: "moved", reading: { stand, asOf }, seen, current: stand, usageOnly, message, warnings: [] };
+}
+
+function unsettledAnswer(open: OpenDoubt, { stand, asOf }: Reading): QuotaAnswer {
+  return {
+    outcome: "unsettled",
+    reading: { stand, asOf },
+    current: stand,
+    unsettled: answerOf(open),
+    message: sayOpen(open),
+    warnings: [],
+  };
+}
+
+function asReading({ kind, endpoint }: WantedChange, { stand, asOf }: Reading): AskedReading {
+  return { kind, endpoint, at: asOf, found: { stand } };
 }
 
 type Sent =

@@ -17,6 +17,7 @@ import { migration0140 } from "./0140-found-live.ts";
 import { migration0150 } from "./0150-doubts.ts";
 import { migration0160 } from "./0160-suppression-pins.ts";
 import { migration0170 } from "./0170-record-links.ts";
+import { migration0180 } from "./0180-quotas-unsettled.ts";
 import { migration0190 } from "./0190-network-moments.ts";
 import { migration0200 } from "./0200-settled.ts";
 
@@ -38,6 +39,7 @@ export const migrations: readonly Migration[] = [
   migration0150,
   migration0160,
   migration0170,
+  migration0180,
   migration0190,
   migration0200,
 ];

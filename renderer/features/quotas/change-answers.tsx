@@ -10,8 +10,38 @@ import { useCall } from "../../ui/use-call.ts";
 import { changedLines, standText } from "./quota-words-model.ts";
 import classes from "./quotas.module.css";
 import { Becomes } from "./stand-view.tsx";
+import { UnsettledAnswer } from "./unsettled-answer.tsx";
 
-export interface MovedProps {
+export interface AnswerProps extends MovedProps {
+  readonly endpoint: string;
+  readonly onSendAllTheSame: () => void;
+}
+
+export function Answer({ endpoint, onSendAllTheSame, ...moved }: AnswerProps): ReactElement {
+  const { answer, busy, kind, onLeave } = moved;
+  switch (answer.outcome) {
+    case "moved":
+      return <Moved {...moved} />;
+    case "unsettled":
+      return (
+        <UnsettledAnswer
+          answer={answer}
+          busy={busy}
+          endpoint={endpoint}
+          kind={kind}
+          onRead={onLeave}
+          onSendAllTheSame={onSendAllTheSame}
+        />
+      );
+    case "unknown":
+      return <Unknown answer={answer} endpoint={endpoint} />;
+    case "set":
+    case "unchanged":
+      return <Answered answer={answer} />;
+  }
+}
+
+interface MovedProps {
   readonly kind: QuotaKind;
   readonly answer: QuotaAnswer;
   readonly busy: boolean;
@@ -20,7 +50,7 @@ export interface MovedProps {
 }
 
 /** The race: what the person saw, what it is now, and going on from there. */
-export function Moved({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElement {
+function Moved({ kind, answer, busy, onGoOn, onLeave }: MovedProps): ReactElement {
   const { seen, current, message, usageOnly } = answer;
   return (
     <Callout
@@ -55,13 +85,7 @@ function tellsAll(kind: QuotaKind, seen: QuotaStand, current: QuotaStand): boole
   return changedLines(kind, seen, current).every(({ field }) => field === "Left" || field === "Expires");
 }
 
-export interface AnsweredProps {
-  readonly endpoint: string;
-  readonly answer: QuotaAnswer;
-}
-
-export function Answered({ answer, endpoint }: AnsweredProps): ReactElement {
-  if (answer.outcome === "unknown") return <Unknown answer={answer} endpoint={endpoint} />;
+function Answered({ answer }: { readonly answer: QuotaAnswer }): ReactElement {
   return (
     <Callout
       title={answer.outcome === "set" ? "Done" : "Nothing to do"}
@@ -76,7 +100,7 @@ export function Answered({ answer, endpoint }: AnsweredProps): ReactElement {
 }
 
 /** Nothing is repeated: reading again tells what came of it. */
-function Unknown({ answer, endpoint }: AnsweredProps): ReactElement {
+function Unknown({ answer, endpoint }: Pick<AnswerProps, "answer" | "endpoint">): ReactElement {
   const { change } = answer;
   const { busy, failure, run } = useCall();
   const open = useFleetdesk((state) => state.openEndpointQuotas);

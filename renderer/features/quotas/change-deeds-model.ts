@@ -11,6 +11,7 @@ export type ChangeDeed =
   | "retry-refused"
   | "retry-unreadable"
   | "retry-moved"
+  | "retry-unsettled"
   | "retry-unknown";
 
 /** Above so many the exact number is typed. */
@@ -23,6 +24,7 @@ export function possibleDeeds({ state, counts }: QuotaChange): readonly ChangeDe
     ...(counts.refused > 0 ? ["retry-refused" as const] : []),
     ...(counts.unreadable > 0 ? ["retry-unreadable" as const] : []),
     ...(counts.moved > 0 ? ["retry-moved" as const] : []),
+    ...(counts.unsettled > 0 ? ["retry-unsettled" as const] : []),
   ];
   const undo: readonly ChangeDeed[] = counts.set > 0 ? ["undo"] : [];
   switch (state) {
@@ -64,6 +66,8 @@ export function deedWords(deed: ChangeDeed, { counts, state }: QuotaChange): str
       return `Read ${counts.unreadable} again`;
     case "retry-moved":
       return `Change ${counts.moved} that moved…`;
+    case "retry-unsettled":
+      return `Try ${counts.unsettled} set aside…`;
     case "retry-unknown":
       return `Send ${counted(counts.unknown, "unknown one")} again…`;
   }
@@ -114,6 +118,14 @@ export function questionOf(deed: ChangeDeed, change: QuotaChange): Question | un
         yes: state === "planned" ? "Put them back into the plan" : "Change them",
         danger: false,
         count: counts.moved,
+      };
+    case "retry-unsettled":
+      return {
+        title: "Try again those that were set aside?",
+        text: `Of ${counted(counts.unsettled, "endpoint")} it was not known what came of an earlier change. Each is looked up again, and sent to where that is known by now.`,
+        yes: state === "planned" ? "Put them back into the plan" : "Try again",
+        danger: false,
+        count: counts.unsettled,
       };
     case "retry-unknown":
       return {

@@ -67,6 +67,7 @@ export function ChangeDeeds({ change }: { readonly change: QuotaChange }): React
 
 function optionOf(deed: ChangeDeed | undefined): string | undefined {
   if (deed === "start") return "Leave alone whoever used something of it since it was read";
+  if (deed === "retry-unsettled") return "Send also where it is still not known what came of the earlier change";
   return deed === "undo" ? "Also put back who was changed by somebody else since" : undefined;
 }
 
@@ -93,6 +94,8 @@ async function callOf(deed: ChangeDeed, change: number, { option = false, ...typ
       return await fleet.quotas.retry({ change, which: ["unreadable"] });
     case "retry-moved":
       return await fleet.quotas.retry({ change, which: ["moved"] });
+    case "retry-unsettled":
+      return await fleet.quotas.retry({ change, which: ["unsettled"], allowUnsettled: option });
     case "retry-unknown":
       return await fleet.quotas.retry({ change, which: ["unknown"] });
   }

@@ -1,6 +1,6 @@
 /** The change of one quota: what it would come to, the race when somebody else was faster, and the answer that never came. */
 import { Button } from "@mantine/core";
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { QuotaAnswer } from "#contract/quotas.ts";
 import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
@@ -8,14 +8,26 @@ import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { Answered, Moved } from "./change-answers.tsx";
+import { Answer } from "./change-answers.tsx";
+import { Preview } from "./change-preview.tsx";
 import { emptyForm, formFields, possibleOps, type QuotaForm } from "./quota-form-model.ts";
 import { QuotaFields } from "./quota-fields.tsx";
 import { quotaWord } from "./quota-words-model.ts";
 import classes from "./quotas.module.css";
-import { Becomes } from "./stand-view.tsx";
 import { useQuotaCheck } from "./use-quota-check.ts";
-import { ZeroDialog } from "./zero-dialog.tsx";
+import { doubtsOf, SureDialog } from "./sure-dialog.tsx";
+
+type Said = { readonly confirmZero?: boolean; readonly confirmPast?: boolean; readonly allowUnsettled?: boolean };
+
+/** After the dialog, which says what is to be confirmed. */
+const confirmedAll: Said = { confirmZero: true, confirmPast: true };
+
+const verbs: Readonly<Record<QuotaForm["op"], string>> = {
+  set: "Set",
+  add: "Add to",
+  change: "Change",
+  delete: "Delete",
+};
 
 export interface ChangeOneProps {
   readonly endpoint: string;
@@ -33,38 +45,41 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
   const announce = useFleetdesk((state) => state.announce);
   const online = useFleetdesk((state) => state.networkOnline);
   const [pressed, setPressed] = useState(false);
-  const [asksZero, setAsksZero] = useState(false);
+  const [asksSure, setAsksSure] = useState(false);
   const [answer, setAnswer] = useState<QuotaAnswer>();
   const { busy, failure, run, forgetFailure } = useCall();
   const check = useQuotaCheck(kind, form, { seen: stand, pressed });
-  const problems = { ...check.problems, ...byField(failure) };
-  const send = (seen: QuotaStand | undefined, confirmZero: boolean): void => {
+  const doubtful = doubtsOf(check.checked).length > 0;
+  const send = (seen: QuotaStand | undefined, said: Said): void => {
     const { operation } = check;
     if (operation === undefined) return;
     setAnswer(undefined);
     void run(async () => {
       const given = seen === undefined ? {} : { seen };
-      const told = await fleet.quotas.change({ endpoint, kind, operation, confirmZero, ...given });
+      const told = await fleet.quotas.change({ endpoint, kind, operation, ...said, ...given });
       setAnswer(told);
       announce(told.message);
       if (told.outcome !== "set" && told.outcome !== "unchanged") return;
       put(formKey, { ...emptyForm, op: form.op === "delete" ? "set" : form.op });
       setPressed(false);
-    }).finally(() => setAsksZero(false));
+    }).finally(() => setAsksSure(false));
   };
   const goOn = (seen: QuotaStand | undefined): void => {
     setPressed(true);
     if (check.operation === undefined || Object.keys(check.problems).length > 0) return;
-    if (check.checked?.needsConfirmZero === true) setAsksZero(true);
-    else send(seen, false);
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    goOn(stand);
+    if (doubtful) setAsksSure(true);
+    else send(seen, {});
   };
   const refused = aboutNoField(failure, formFields) && failure.code !== "confirmation-needed" ? failure : undefined;
   return (
-    <form className={classes["form"]} noValidate onSubmit={submit}>
+    <form
+      className={classes["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        goOn(stand);
+      }}
+    >
       <QuotaFields
         form={form}
         fresh={stand?.state === "none"}
@@ -75,7 +90,7 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
           setAnswer(undefined);
         }}
         ops={ops}
-        problems={problems}
+        problems={{ ...check.problems, ...byField(failure) }}
       />
       {check.checked === undefined ? undefined : <Preview kind={kind} stand={stand} {...check.checked} />}
       {check.failure !== undefined && aboutNoField(check.failure, formFields) ? (
@@ -88,17 +103,16 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
           <p>{refused.message}</p>
         </Callout>
       )}
-      {answer?.outcome === "moved" ? (
-        <Moved
+      {answer === undefined ? undefined : (
+        <Answer
           answer={answer}
           busy={busy}
+          endpoint={endpoint}
           kind={kind}
           onGoOn={() => goOn(answer.current)}
           onLeave={() => setAnswer(undefined)}
+          onSendAllTheSame={() => send(answer.current, { ...(doubtful ? confirmedAll : {}), allowUnsettled: true })}
         />
-      ) : undefined}
-      {answer === undefined || answer.outcome === "moved" ? undefined : (
-        <Answered answer={answer} endpoint={endpoint} />
       )}
       <div className={classes["buttons"]}>
         <Button
@@ -108,49 +122,22 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
           type="submit"
           variant="filled"
         >
-          {verb(form.op)} the {quotaWord(kind)}
+          {verbs[form.op]} the {quotaWord(kind)}
         </Button>
         {online ? undefined : <span className="muted">No network: nothing can be sent now. What is typed stays.</span>}
       </div>
-      <ZeroDialog
+      <SureDialog
         busy={busy}
-        onClose={() => setAsksZero(false)}
-        onYes={() => send(answer?.current ?? stand, true)}
-        opened={asksZero || failure?.code === "confirmation-needed"}
+        doubts={doubtsOf(check.checked)}
+        onClose={() => {
+          setAsksSure(false);
+          forgetFailure();
+        }}
+        onYes={() => send(answer?.current ?? stand, confirmedAll)}
+        opened={asksSure || failure?.code === "confirmation-needed"}
         whom="this endpoint"
-        yes="Leave nothing"
+        yes={`${verbs[form.op]} it all the same`}
       />
     </form>
-  );
-}
-
-function verb(op: QuotaForm["op"]): string {
-  return { set: "Set", add: "Add to", change: "Change", delete: "Delete" }[op];
-}
-
-interface PreviewProps {
-  readonly kind: QuotaKind;
-  readonly stand: QuotaStand | undefined;
-  readonly after: QuotaStand | undefined;
-  readonly warnings: readonly string[];
-}
-
-/** What it comes to from what is shown; nothing was sent for it. */
-function Preview({ kind, stand, after, warnings }: PreviewProps): ReactElement | undefined {
-  if ((after === undefined || stand === undefined) && warnings.length === 0) return undefined;
-  return (
-    <section aria-label="What it comes to" className={classes["preview"]}>
-      {after === undefined || stand === undefined ? undefined : (
-        <>
-          <h4>What it comes to</h4>
-          <Becomes after={after} before={stand} kind={kind} />
-        </>
-      )}
-      {warnings.map((warning) => (
-        <p className={classes["sentence"]} key={warning}>
-          {warning}
-        </p>
-      ))}
-    </section>
   );
 }

@@ -13,7 +13,7 @@ import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 import { useQuotaCheck } from "./use-quota-check.ts";
 import { WhoPanel } from "./who-panel.tsx";
-import { ZeroDialog } from "./zero-dialog.tsx";
+import { doubtsOf, SureDialog } from "./sure-dialog.tsx";
 
 const nobodyYet = "Say first who the change is for.";
 
@@ -27,26 +27,27 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
   const take = useFleetdesk((state) => state.takeQuotaSource);
   const go = useFleetdesk((state) => state.go);
   const [pressed, setPressed] = useState(false);
-  const [asksZero, setAsksZero] = useState(false);
+  const [asksSure, setAsksSure] = useState(false);
   const { busy, failure, run, forgetFailure } = useCall();
   useEffect(() => readForm(key), [key, readForm]);
   const check = useQuotaCheck(kind, form, { seen: undefined, pressed });
   const { operation, checked } = check;
-  const plan = (confirmZero: boolean): void => {
+  const plan = (sure: boolean): void => {
     if (source === undefined || operation === undefined) return;
     void run(async () => {
-      const { change } = await fleet.quotas.plan({ connection, kind, operation, source, confirmZero });
+      const said = { confirmZero: sure, confirmPast: sure };
+      const { change } = await fleet.quotas.plan({ connection, kind, operation, source, ...said });
       // Written down: the form is free for another one.
       put(key, emptyForm);
       take(undefined);
       go({ path: ["quotas", "changes", String(change)], query: {} });
-    }).finally(() => setAsksZero(false));
+    }).finally(() => setAsksSure(false));
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setPressed(true);
     if (source === undefined || operation === undefined || Object.keys(check.problems).length > 0) return;
-    if (checked?.needsConfirmZero === true) setAsksZero(true);
+    if (doubtsOf(checked).length > 0) setAsksSure(true);
     else plan(false);
   };
   const refused = aboutNoField(failure, formFields) && failure.code !== "confirmation-needed" ? failure : undefined;
@@ -107,14 +108,15 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
           </Panel>
         </div>
       </div>
-      <ZeroDialog
+      <SureDialog
         busy={busy}
+        doubts={doubtsOf(checked)}
         onClose={() => {
-          setAsksZero(false);
+          setAsksSure(false);
           forgetFailure();
         }}
         onYes={() => plan(true)}
-        opened={asksZero || failure?.code === "confirmation-needed"}
+        opened={asksSure || failure?.code === "confirmation-needed"}
         whom="everybody who is meant"
         yes="Read the old values"
       />

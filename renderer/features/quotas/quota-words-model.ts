@@ -116,6 +116,7 @@ export const rowStates: Readonly<Record<QuotaRowState, Status>> = {
   unchanged: { text: "so already", tone: "neutral" },
   moved: { text: "moved meanwhile", tone: "waiting" },
   skipped: { text: "skipped", tone: "neutral" },
+  unsettled: { text: "set aside", tone: "unknown" },
   cancelled: { text: "not sent", tone: "neutral" },
 };
 
@@ -125,6 +126,7 @@ export const rowStateOrder: readonly QuotaRowState[] = [
   "refused",
   "unreadable",
   "moved",
+  "unsettled",
   "planned",
   "waiting",
   "sending",

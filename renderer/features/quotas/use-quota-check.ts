@@ -9,6 +9,7 @@ import { type Problems, type QuotaForm, readForm } from "./quota-form-model.ts";
 export interface Checked {
   readonly after: QuotaStand | undefined;
   readonly needsConfirmZero: boolean;
+  readonly needsConfirmPast: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -48,8 +49,7 @@ export function useQuotaCheck(
     const timer = window.setTimeout(() => {
       const input = JSON.parse(asked) as Parameters<typeof fleet.quotas.check>[0];
       fleet.quotas.check(input, abort.signal).then(
-        ({ after, needsConfirmZero, warnings }) =>
-          setVerdict({ of: asked, checked: { after, needsConfirmZero, warnings } }),
+        ({ after, ...checked }) => setVerdict({ of: asked, checked: { ...checked, after } }),
         (error: unknown) => {
           if (!abort.signal.aborted) setVerdict({ of: asked, failure: failureOf(error) });
         },

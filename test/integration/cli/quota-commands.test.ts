@@ -45,7 +45,17 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
   expect((await line.run(["quota", "add", "70002", "--volume", "2.5"])).out).toContain("Now: 12.5 MB, 100 % left");
   expect((await line.run(["quota", "set", "70002", "--threshold", "5"])).out).toContain("threshold 5 %");
   const zero = await line.run(["quota", "set", "70002", "--volume", "0"]);
-  expect([zero.code, zero.err.startsWith("error: confirmation-needed: ")]).toEqual([1, true]);
+  expect([zero.code, zero.err]).toEqual([
+    5,
+    expect.stringMatching(/^error: confirmation-needed: .* Go on with --confirm-zero\.\n$/),
+  ]);
+  const past = await line.run(["quota", "set", "70002", "--expires", "2020-01-01"]);
+  expect([past.code, past.err]).toEqual([
+    5,
+    expect.stringMatching(/The expiry has passed.* Go on with --confirm-past\.\n$/),
+  ]);
+  const many = await line.run(["quota", "set", "--filter", "", "--volume", "0", "--expires", "2040-01-01"]);
+  expect([many.code, many.err]).toEqual([5, expect.stringContaining("--confirm-zero")]);
   const undone = await line.run(["quota", "undo", "2", "--yes", "--overwrite-moved", "--json"]);
   expect([undone.code, undone.json()]).toMatchObject([0, { state: "finished", undoOf: 2, counts: { set: 1 } }]);
   expect((await line.run(["quota", "get", "70002", "--cached", "--json"])).json()).toMatchObject({
@@ -64,7 +74,8 @@ test("many are planned, started with their number, and taken back", async () => 
     ["Change 1: Add 5 MB to the data quota, all endpoints of the local copy", "planned: 120 planned"],
   ]);
   expect(planned.err).toContain("Nothing was sent. Send it with: fleetdesk quota start 1 --number 120\n");
-  expect((await line.run(["quota", "start", "1", "--yes"])).err).toContain("error: confirmation-needed: 120 endpoints");
+  const counted = await line.run(["quota", "start", "1", "--yes"]);
+  expect([counted.code, counted.err]).toEqual([5, expect.stringContaining("Go on with --number 120.")]);
   const started = await line.run(["quota", "start", "1", "--number", "120", "--json"]);
   expect([started.code, started.json()]).toMatchObject([0, { state: "finished", counts: { set: 120 } }]);
   const undone = await line.run(["quota", "undo", "1", "--number", "120", "--json"]);
@@ -112,8 +123,59 @@ test("what is typed wrongly is said, and nothing is sent", async () => {
   expect(await wrong("set", "70001", "--action", "divert")).toContain("The action is block, or throttle:RATE");
   expect(await wrong("set", "70001", "--kind", "voice", "--volume", "1")).toContain("error: invalid-usage: ");
   expect(await wrong("set", "70001")).toContain("Nothing is named that should change.");
-  expect(await wrong("add", "70001", "--yes", "--volume", "5")).toContain("--yes and --number are for many endpoints");
+  expect(await wrong("add", "70001", "--yes", "--volume", "5")).toContain("one is changed at once: leave it out.");
   expect(await line.run(["quota", "changes"])).toMatchObject({ out: "No quota was changed from this computer yet.\n" });
+});
+
+test("an undo names the option that also puts back what moved since", async () => {
+  await line.run(["quota", "set", "70004", "--volume", "10", "--expires", "2040-01-01"]);
+  await line.run(["quota", "set", "70004", "--volume", "20"]);
+  const undone = await line.run(["quota", "undo", "1", "--yes"]);
+  expect([undone.code, undone.err]).toEqual([
+    4,
+    expect.stringMatching(
+      /^Change those that moved all the same with: fleetdesk quota undo 1 --overwrite-moved --yes$/m,
+    ),
+  ]);
+  expect((await line.run(["quota", "undo", "1", "--overwrite-moved", "--yes"])).code).toBe(0);
+});
+
+test("what came of an earlier change is a question before the next one, and an option answers it", async () => {
+  const lossy = await startSimulator({ endpoints: 5 });
+  const faults = async (rules: readonly object[]): Promise<void> => {
+    await fetch(`${lossy.baseUrl}/_simulator/faults`, { method: "POST", body: JSON.stringify({ rules }) });
+  };
+  try {
+    const own = createCommandLine(folder.path("unsettled"));
+    const stdin = JSON.stringify({ application_token: lossy.applicationToken });
+    await own.run(["connect", "lossy", "--base-url", lossy.baseUrl, "--set", "ceiling=none"], { stdin });
+    await own.run(["sync", "endpoint"]);
+    await faults([{ kind: "reset-before", rate: 1, on: "quota.set" }]);
+    const add = ["quota", "add", "70001", "--volume", "5", "--where-none", "set", "--expires", "2040-01-01"];
+    expect((await own.run(add)).code).toBe(4);
+    await faults([]);
+    const asked = await own.run(add);
+    expect([asked.code, asked.out, asked.err]).toEqual([
+      5,
+      "",
+      expect.stringMatching(
+        /^error: unsettled: Change 1 \(.* was sent to it at .*\nSend it all the same with --allow-unsettled\.\n$/,
+      ),
+    ]);
+    expect((await own.run([...add, "--json"])).json()).toMatchObject({
+      outcome: "unsettled",
+      unsettled: { change: 1 },
+    });
+    const many = await own.run(["quota", "set", "--filter", "", "--volume", "50", "--expires", "2040-01-01", "--yes"]);
+    expect([many.code, many.out]).toEqual([5, expect.stringContaining("finished: 4 set, 1 unsettled")]);
+    expect(many.err).toContain(
+      "1 set aside, since it is not known what came of an earlier change. Send it all the same with: fleetdesk quota retry 2 --which unsettled --allow-unsettled\n",
+    );
+    const allowed = await own.run(["quota", "retry", "2", "--which", "unsettled", "--allow-unsettled", "--json"]);
+    expect([allowed.code, allowed.json()]).toMatchObject([0, { counts: { set: 5, unsettled: 0 } }]);
+  } finally {
+    await lossy.close();
+  }
 });
 
 test("Ctrl-C leaves a change that can be resumed, and says how", async () => {

@@ -45,7 +45,7 @@ test("a message to an endpoint on the standing list is sent with the flag alone"
   await line.run(["suppression", "add", "70001", "--note", "in repair"]);
   const asked = ["sms", "send", "70001", "--from", "4911", "--text", "PING"];
   const refused = await line.run(asked);
-  expect(refused.code).toBe(1);
+  expect(refused.code).toBe(5);
   expect(refused.err).toContain("in repair");
   expect(refused.err).toContain("--even-if-suppressed");
   expect(service.ledger()).toEqual([]);

@@ -7,6 +7,7 @@ test.each([
   ["invalid-usage", 2],
   ["invalid-input", 2],
   ["sign-in-required", 3],
+  ["confirmation-needed", 5],
   ["aborted", 130],
   ["data-dir-in-use", 1],
   ["anything-else", 1],

@@ -9,16 +9,15 @@ import { AppError } from "../../../failure.ts";
 import { acceptedOf } from "../../../api/errors.ts";
 import { together } from "../../../jobs/together.ts";
 import { type createTurns, sleep, throwIfStopped } from "../../../wait.ts";
-import { noteOf, writeStand } from "../ask-service.ts";
+import { asWritten, noteOf, writeStand } from "../ask-service.ts";
 import { turnOf } from "../endpoint-key.ts";
 import { inParallel } from "../in-parallel.ts";
+import type { OpenDoubt } from "../open-doubts.ts";
 import type { QuotaConnection, QuotaParts } from "../parts.ts";
 import type { AskedReading } from "../queries-readings.ts";
-import { percentOf } from "../read-quota.ts";
 import { askReading } from "../readings.ts";
-import { settleRow } from "../settle-row.ts";
 import { isWholeService, settleByReading, settleUnknown } from "../settle-unknown.ts";
-import { judgeBeforeSending, judgeRead } from "./judge-row.ts";
+import { holdBack, judgeBeforeSending, judgeDoubt, judgeRead } from "./judge-row.ts";
 import { createPatience, Interrupted } from "./patience.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import type { RowMove, RowStep, WorkRow } from "./queries-rows.ts";
@@ -46,6 +45,12 @@ interface Claim {
   readonly after: QuotaStand;
 }
 
+/** What is not known of the quota: of the row itself, which a person put back, and of others. */
+interface Before {
+  readonly own: OpenDoubt | undefined;
+  readonly earlier: readonly OpenDoubt[];
+}
+
 type Answered = AskedReading & { readonly error?: AppError };
 
 export class ChangeRun {
@@ -70,9 +75,10 @@ export class ChangeRun {
     });
   }
 
-  /** Sends every planned row, then waits for what is unknown to be told. Throws as `read` does. */
+  /** Looks up what is unknown, sends every planned row, then waits for what is unknown to be told. Throws as `read` does. */
   async write(change: StoredChange): Promise<void> {
-    await this.#settle(change);
+    // Who is only waited for must not keep the others waiting.
+    await this.#lookUp(change);
     const { planned } = (await this.#settings.parts.store.readChange(change.id)).counts;
     this.#done = 0;
     const { connection, inTurn } = this.#settings;
@@ -109,16 +115,17 @@ export class ChangeRun {
   }
 
   async #readRow(change: StoredChange, row: WorkRow): Promise<void> {
-    const { clock } = this.#settings.parts;
     const { error, ...reading } = await this.#ask(change, row);
     if ("stand" in reading.found) {
-      await this.#move(change, judgeRead(change, row, reading.found.stand, clock.now()), reading);
+      const now = this.#settings.parts.clock.now();
+      const { earlier } = await this.#settleBefore(change, row, reading);
+      const move = holdBack(change, judgeRead(change, row, reading.found.stand, now), earlier, this.#proof(now));
+      await this.#move(change, move, reading);
     } else await this.#unreadable(change, row, reading, error);
     this.#done += 1;
   }
 
   async #writeRow(change: StoredChange, row: WorkRow): Promise<void> {
-    const { clock } = this.#settings.parts;
     const { error, ...reading } = await this.#ask(change, row);
     const { found } = reading;
     if (!("stand" in found)) {
@@ -127,11 +134,10 @@ export class ChangeRun {
       return;
     }
     const { stand } = found;
-    // Once this one is sent, nobody can tell any more what came of one before it.
-    const { kind } = change;
-    await settleByReading(this.#settings.parts, this.#settings.connection, row.endpoint, { kind, stand });
-    const told = row.doubt ? this.#judgeDoubt(row, stand) : undefined;
-    const move = told ?? judgeBeforeSending(change, row, stand, clock.now());
+    const { own, earlier } = await this.#settleBefore(change, row, reading);
+    const proof = this.#proof(this.#settings.parts.clock.now());
+    const told = row.doubt ? judgeDoubt(row, reading, own?.overtaken === true, proof.graceMs) : undefined;
+    const move = told ?? holdBack(change, judgeBeforeSending(change, row, stand, proof.now), earlier, proof);
     const settled =
       move.event === "send" && move.after !== undefined
         ? await this.#claimAndSend(change, row, { move, reading, before: stand, after: move.after })
@@ -139,14 +145,15 @@ export class ChangeRun {
     if (settled) this.#done += 1;
   }
 
-  /** Its answer was lost, and a person wants it sent again: only when it is certain that the first was not taken. */
-  #judgeDoubt(row: WorkRow, stand: QuotaStand): RowMove | undefined {
-    const { parts, connection } = this.#settings;
-    const now = parts.clock.now();
-    const judged = settleRow(row, stand, { now, graceMs: connection.options.reconcileAfterMs });
-    if (judged.kind === "settled") return judged.move.event === "refuse" ? undefined : judged.move;
-    const message = "What came of the first attempt cannot be told yet, so it was not sent again.";
-    return { row: row.row, event: "lose", code: "still-unknown", message, settledAt: now };
+  /** Once this one is sent, nobody can tell any more what came of one before it. */
+  async #settleBefore({ id }: StoredChange, { row }: WorkRow, reading: AskedReading): Promise<Before> {
+    const open = await settleByReading(this.#settings.parts, this.#settings.connection, reading);
+    const isOwn = (one: OpenDoubt): boolean => one.change === id && one.row === row;
+    return { own: open.find(isOwn), earlier: open.filter((one) => !isOwn(one)) };
+  }
+
+  #proof(now: number): { readonly now: number; readonly graceMs: number } {
+    return { now, graceMs: this.#settings.connection.options.reconcileAfterMs };
   }
 
   /** The permit comes first: a row in flight must not wait for its turn. */
@@ -237,27 +244,35 @@ export class ChangeRun {
 
   async #unreadable(
     change: StoredChange,
-    { row }: WorkRow,
+    { row, doubt }: WorkRow,
     reading: AskedReading,
     error: AppError | undefined,
   ): Promise<void> {
     const { code, message } = "code" in reading.found ? reading.found : { code: "internal", message: internal };
     const settledAt = this.#settings.parts.clock.now();
-    await this.#move(change, { row, event: "fail", code, message, settledAt }, reading);
+    await this.#move(change, { row, event: doubt ? "lose" : "fail", code, message, settledAt }, reading);
     if (error !== undefined) this.#patience.failed(error);
   }
 
   /** Until nothing more can be told by waiting. */
   async #settle(change: StoredChange): Promise<void> {
-    const { parts, connection, stopping } = this.#settings;
+    const { parts, stopping } = this.#settings;
     for (;;) {
-      const options = { signal: stopping, priority: "delivery" } as const;
-      const { waitUntil } = await settleUnknown(parts, connection, change, options).catch((error: unknown) => {
-        if (error instanceof AppError && isWholeService(error)) throw new Interrupted(error.message);
-        throw error;
-      });
+      const waitUntil = await this.#lookUp(change);
       if (waitUntil === undefined) return;
       await sleep(parts.clock, Math.max(1, waitUntil - parts.clock.now()), stopping);
+    }
+  }
+
+  /** Reads what is unknown once. Answers when the next one can be told, where that helps. */
+  async #lookUp(change: StoredChange): Promise<number | undefined> {
+    const { parts, connection, stopping } = this.#settings;
+    const options = { signal: stopping, priority: "delivery" } as const;
+    try {
+      return (await settleUnknown(parts, connection, change, options)).waitUntil;
+    } catch (error) {
+      if (error instanceof AppError && isWholeService(error)) throw new Interrupted(error.message);
+      throw error;
     }
   }
 
@@ -270,18 +285,3 @@ export class ChangeRun {
 const leftNothing: ReadonlySet<string> = new Set(["offline", "throttled", "signed-out", "aborted"]);
 
 const internal = "Something went wrong inside Fleetdesk. The log has the details.";
-
-/** What was sent is what is left, and what was added last. */
-function asWritten(after: QuotaStand): QuotaStand {
-  if (after.state === "none") return after;
-  const lastAdded = after.quota.volume;
-  const percent = percentOf(lastAdded, lastAdded);
-  return {
-    state: "set",
-    quota: {
-      ...after.quota,
-      ...(lastAdded === undefined ? {} : { lastAdded }),
-      ...(percent === undefined ? {} : { percent }),
-    },
-  };
-}

@@ -7,7 +7,7 @@ import { settleUnknown } from "../settle-unknown.ts";
 import type { ChangeRuns } from "./change-runs.ts";
 import { describeChange } from "./describe-change.ts";
 import { planChange, planUndo, requireNumber } from "./plan-change.ts";
-import { putBack } from "./put-back.ts";
+import { putBack, putRowsBack } from "./put-back.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import { changeStateError, moveChange } from "./transitions.ts";
 
@@ -32,11 +32,17 @@ export function createChangeHandlers(parts: QuotaParts, runs: ChangeRuns): Chang
       const connection = await connections.open(name);
       return await begun(await planChange(parts, connection, wanted, signal));
     },
-    start: async ({ change: id, typedNumber, acceptUsage }) => {
+    start: async ({ change: id, typedNumber, acceptUsage, allowUnsettled }) => {
       const change = await store.readChange(id);
       moveChange(change.state, "start");
-      if (change.counts.planned === 0) throw new AppError("nobody", "No endpoint is left to be changed.");
-      requireNumber(change.counts.planned, typedNumber);
+      const { planned, unsettled } = change.counts;
+      const count = planned + (allowUnsettled ? unsettled : 0);
+      if (count === 0) throw new AppError("nobody", nobodyLeft(unsettled));
+      requireNumber(count, typedNumber);
+      if (allowUnsettled) {
+        await store.allowUnsettled(id);
+        await putRowsBack(parts, change, "unsettled");
+      }
       return await begun(await store.moveChange({ change: id, event: "start", acceptUsage, now: clock.now() }));
     },
     resume: async ({ change }) => begun(await store.moveChange({ change, event: "resume", now: clock.now() })),
@@ -64,10 +70,10 @@ export function createChangeHandlers(parts: QuotaParts, runs: ChangeRuns): Chang
       }
       return await tell(await store.readChange(id));
     },
-    retry: async ({ change: id, which }) => {
+    retry: async ({ change: id, which, allowUnsettled }) => {
       const change = await store.readChange(id);
       if (runs.has(id)) throw changeStateError(change.state, "retry rows");
-      return await begun(await putBack(parts, change, which));
+      return await begun(await putBack(parts, change, which, allowUnsettled));
     },
     undo: async ({ change: id, ...wanted }) =>
       begun(await planUndo(parts, await store.readChange(id), { ...wanted, typedNumber: wanted.typedNumber })),
@@ -94,6 +100,13 @@ export function createChangeHandlers(parts: QuotaParts, runs: ChangeRuns): Chang
       };
     },
   };
+}
+
+function nobodyLeft(unsettled: number): string {
+  const nobody = "No endpoint is left to be changed.";
+  if (unsettled === 0) return nobody;
+  const aside = `${unsettled} ${unsettled === 1 ? "is" : "are"} set aside, since it is not known what came of an earlier change of the same quota.`;
+  return `${nobody} ${aside}`;
 }
 
 /** Changes stay readable when their connection cannot be opened any more. */

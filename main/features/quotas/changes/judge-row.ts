@@ -1,11 +1,19 @@
 /** What becomes of a row whose quota has just been read: before it is planned, and again before it is sent. Pure. */
 import type { QuotaStand } from "#contract/quota-words.ts";
-import { applyOperation, leavesNothing } from "../apply-operation.ts";
+import { applyOperation } from "../apply-operation.ts";
 import { compareStands } from "../compare-stands.ts";
+import { unconfirmed } from "../confirmations.ts";
+import { holdingUp, saidOvertaken } from "../judge-doubt.ts";
+import { type OpenDoubt, sayOpen } from "../open-doubts.ts";
+import type { AskedReading } from "../queries-readings.ts";
+import { settleRow } from "../settle-row.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import type { RowMove, WorkRow } from "./queries-rows.ts";
 
-export type ChangeRules = Pick<StoredChange, "kind" | "operation" | "confirmZero" | "acceptUsage">;
+export type ChangeRules = Pick<
+  StoredChange,
+  "kind" | "operation" | "confirmZero" | "confirmPast" | "acceptUsage" | "allowUnsettled"
+>;
 
 /** A row that waits has been read: it is planned, or something else. */
 export function judgeRead(rules: ChangeRules, row: WorkRow, stand: QuotaStand, now: number): RowMove {
@@ -35,12 +43,13 @@ export function judgeAgain(rules: ChangeRules, row: WorkRow, now: number): RowMo
 }
 
 function judge(
-  { kind, operation, confirmZero }: ChangeRules,
+  rules: ChangeRules,
   { row, target }: WorkRow,
   stand: QuotaStand,
   now: number,
   event: "plan" | "send" | "again",
 ): RowMove {
+  const { kind, operation } = rules;
   const read = { row, before: stand, readAt: now };
   const applied = applyOperation(kind, operation, stand, { now, target });
   if (applied.kind === "impossible") {
@@ -48,11 +57,44 @@ function judge(
     return { ...read, event: "skip", after: undefined, code, message, settledAt: now };
   }
   if (applied.kind === "same") return { ...read, event: "same", after: stand, settledAt: now };
-  if (leavesNothing(stand, applied.after) && !confirmZero) {
-    const message = "Nothing would be left, which was not confirmed.";
+  const missing = unconfirmed({ before: stand, after: applied.after }, rules, now);
+  if (missing !== undefined) {
+    const what =
+      missing.details?.["field"] === "confirmZero" ? "Nothing would be left" : "It would have expired at once";
+    const message = `${what}, which was not confirmed.`;
     return { ...read, event: "skip", after: undefined, code: "confirmation-needed", message, settledAt: now };
   }
   return { ...read, event, after: applied.after, ...(event === "send" ? { sentAt: now } : {}) };
+}
+
+/**
+ * Its answer was lost, and a person wants it sent again: undefined when it is certain that the first was not taken, else what is
+ * known instead.
+ */
+export function judgeDoubt(
+  row: WorkRow,
+  { at, found }: AskedReading,
+  overtaken: boolean,
+  graceMs: number,
+): RowMove | undefined {
+  if (overtaken) return { row: row.row, event: "lose", ...saidOvertaken, settledAt: at };
+  const judged = "stand" in found ? settleRow(row, found.stand, { now: at, graceMs }) : undefined;
+  if (judged?.kind === "settled") return judged.move.event === "refuse" ? undefined : judged.move;
+  const message = "What came of the first attempt cannot be told yet, so it was not sent again.";
+  return { row: row.row, event: "lose", code: "still-unknown", message, settledAt: at };
+}
+
+/** One that would be planned or sent is set aside instead where nobody knows what came of an earlier change of the same quota. */
+export function holdBack(
+  rules: ChangeRules,
+  move: RowMove,
+  earlier: readonly OpenDoubt[],
+  { now, graceMs }: { readonly now: number; readonly graceMs: number },
+): RowMove {
+  const [first] = holdingUp(earlier, now, graceMs);
+  if (first === undefined || rules.allowUnsettled || (move.event !== "plan" && move.event !== "send")) return move;
+  const { sentAt: _notSent, ...held } = move;
+  return { ...held, event: "hold", code: "unsettled", message: sayOpen(first), settledAt: now };
 }
 
 function moved(row: number, current: QuotaStand, now: number, message: string): RowMove {

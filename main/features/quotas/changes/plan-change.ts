@@ -4,36 +4,36 @@ import type { QuotaKind, QuotaOperation } from "#contract/quota-words.ts";
 import { AppError } from "../../../failure.ts";
 import { titleOf } from "../change-words.ts";
 import { checkOperation } from "../check-operation.ts";
+import { type Confirmed, unconfirmedPlan } from "../confirmations.ts";
 import type { QuotaConnection, QuotaParts } from "../parts.ts";
-import { confirmZeroError } from "../single-change.ts";
 import { openSource } from "../sources.ts";
 import type { StoredChange } from "./queries-changes.ts";
 import { changeStateError } from "./transitions.ts";
 
-export interface WantedPlan {
+export interface WantedPlan extends Confirmed {
   readonly kind: QuotaKind;
   readonly operation: QuotaOperation;
   readonly source: QuotaSource;
-  readonly confirmZero: boolean;
+  readonly allowUnsettled: boolean;
 }
 
 export async function planChange(
   parts: QuotaParts,
   connection: QuotaConnection,
-  { kind, operation, source, confirmZero }: WantedPlan,
+  { source, ...wanted }: WantedPlan,
   signal: AbortSignal,
 ): Promise<StoredChange> {
   const { store, clock } = parts;
+  const { kind, operation } = wanted;
   checkOperation(kind, operation);
-  if (operation.op === "set" && operation.volume === 0 && !confirmZero) throw confirmZeroError();
+  const missing = unconfirmedPlan(operation, wanted, clock.now());
+  if (missing !== undefined) throw missing;
   const opened = await openSource(parts, connection.id, source);
   const change = await store.createChange({
+    ...wanted,
     connection: connection.id,
-    kind,
-    operation,
     title: titleOf(kind, operation),
     whom: opened.whom,
-    confirmZero,
     startWhenRead: false,
     undoOf: undefined,
     now: clock.now(),
@@ -69,6 +69,7 @@ export interface WantedUndo {
   readonly overwriteMoved: boolean;
   readonly start: boolean;
   readonly typedNumber: number | undefined;
+  readonly allowUnsettled: boolean;
 }
 
 /** What is not known to have been set cannot be put back yet: that is not the same as nothing. */
@@ -84,7 +85,7 @@ function nothingToUndo({ id, counts: { unknown } }: StoredChange): AppError {
 export async function planUndo(
   { store, clock }: QuotaParts,
   of: StoredChange,
-  { overwriteMoved, start, typedNumber }: WantedUndo,
+  { overwriteMoved, start, typedNumber, allowUnsettled }: WantedUndo,
 ): Promise<StoredChange> {
   if (of.state === "running" || of.state === "reading")
     throw changeStateError(of.state, "be taken back; cancel it first");
@@ -99,6 +100,8 @@ export async function planUndo(
     title: titleOf(of.kind, operation),
     whom: of.whom,
     confirmZero: true,
+    confirmPast: true,
+    allowUnsettled,
     startWhenRead: start,
     undoOf: of.id,
     now: clock.now(),

@@ -6,16 +6,18 @@ import type { StoredChange } from "./queries-changes.ts";
 import type { RowMove, WorkRow } from "./queries-rows.ts";
 import { changeStateError } from "./transitions.ts";
 
-export type Which = "refused" | "unknown" | "unreadable" | "moved";
+export type Which = "refused" | "unknown" | "unreadable" | "moved" | "unsettled";
 
 const rowsPerPage = 500;
 
 /** Throws `quota-change-state`, or `nobody` where no row is in such a state. */
 export async function putBack(
-  { store, clock }: QuotaParts,
+  parts: QuotaParts,
   change: StoredChange,
   which: readonly Which[],
+  allowUnsettled: boolean,
 ): Promise<StoredChange> {
+  const { store, clock } = parts;
   const { id, state, counts } = change;
   const wanted = [...new Set(which)];
   if (state !== "finished" && state !== "planned" && state !== "interrupted")
@@ -26,26 +28,27 @@ export async function putBack(
   if (wanted.every((one) => counts[one] === 0)) {
     throw new AppError("nobody", `No row of this change is ${wanted.join(" or ")}.`);
   }
+  if (allowUnsettled) await store.allowUnsettled(id);
+  for (const one of wanted) await putRowsBack(parts, change, one);
   const now = clock.now();
-  for (const one of wanted) {
-    for (let after = 0; ;) {
-      const rows = await store.rowsToWork(id, one, after, rowsPerPage);
-      const steps = rows.map((row) => ({
-        connection: change.connection,
-        change: id,
-        move: moveOf(change, one, row, now),
-      }));
-      await store.moveRows(steps);
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < rowsPerPage) break;
-      after = last.row;
-    }
-  }
   const { waiting, planned } = (await store.readChange(id)).counts;
   if (waiting > 0) return await store.moveChange({ change: id, event: "read", now });
   // Each of them may have turned out to be impossible, or so already.
   if (state !== "finished" || planned === 0) return await store.readChange(id);
   return await store.moveChange({ change: id, event: "work", now });
+}
+
+/** The rows in one state: to be sent once more, or to be read. */
+export async function putRowsBack({ store, clock }: QuotaParts, change: StoredChange, which: Which): Promise<void> {
+  const { id, connection } = change;
+  const now = clock.now();
+  for (let after = 0; ;) {
+    const rows = await store.rowsToWork(id, which, after, rowsPerPage);
+    await store.moveRows(rows.map((row) => ({ connection, change: id, move: moveOf(change, which, row, now) })));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsPerPage) return;
+    after = last.row;
+  }
 }
 
 function moveOf(change: StoredChange, which: Which, row: WorkRow, now: number): RowMove {
@@ -55,6 +58,7 @@ function moveOf(change: StoredChange, which: Which, row: WorkRow, now: number): 
     case "unknown":
       return { row: row.row, event: "again", doubt: true };
     case "refused":
+    case "unsettled":
       return { row: row.row, event: "again" };
     case "moved":
       return judgeAgain(change, row, now);

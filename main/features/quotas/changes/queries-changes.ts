@@ -13,6 +13,9 @@ export interface NewChange {
   readonly title: string;
   readonly whom: string;
   readonly confirmZero: boolean;
+  readonly confirmPast: boolean;
+  /** Sent also where it is not known what came of an earlier change of the same quota. */
+  readonly allowUnsettled: boolean;
   readonly startWhenRead: boolean;
   readonly undoOf: number | undefined;
   readonly now: number;
@@ -37,17 +40,19 @@ export interface StoredChange extends Omit<NewChange, "now"> {
 
 /** Answers its number. One that is not `single` is a draft until its rows are there. */
 export function createChange(db: WriteDb, change: NewChange, single = false): number {
-  const { connection, kind, operation, title, whom, confirmZero, startWhenRead, undoOf, now } = change;
+  const { connection, kind, operation, title, whom, startWhenRead, undoOf, now } = change;
   return db.run(
-    `INSERT INTO quota_change (connection, kind, operation, title, whom, state, confirm_zero, start_when_read, undo_of, single,
-       created_at, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO quota_change (connection, kind, operation, title, whom, state, confirm_zero, confirm_past, allow_unsettled,
+       start_when_read, undo_of, single, created_at, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     connection,
     kind,
     JSON.stringify(operation),
     title,
     whom,
     single ? "running" : "draft",
-    Number(confirmZero),
+    Number(change.confirmZero),
+    Number(change.confirmPast),
+    Number(change.allowUnsettled),
     Number(startWhenRead),
     undoOf ?? null,
     Number(single),
@@ -66,6 +71,8 @@ interface ChangeRow {
   readonly state: ChangeState;
   readonly message: string | null;
   readonly confirm_zero: number;
+  readonly confirm_past: number;
+  readonly allow_unsettled: number;
   readonly accept_usage: number;
   readonly start_when_read: number;
   readonly undo_of: number | null;
@@ -99,6 +106,8 @@ function stored(db: ReadDb, row: ChangeRow): StoredChange {
     state: row.state,
     message: row.message ?? undefined,
     confirmZero: row.confirm_zero === 1,
+    confirmPast: row.confirm_past === 1,
+    allowUnsettled: row.allow_unsettled === 1,
     acceptUsage: row.accept_usage === 1,
     startWhenRead: row.start_when_read === 1,
     undoOf: row.undo_of ?? undefined,
@@ -156,14 +165,21 @@ export function moveChange(db: WriteDb, { change, event, message, acceptUsage, n
       change,
     );
     if (event === "cancel") {
+      // What was put back although it may have been sent is not known all the same.
       db.run(
-        "UPDATE quota_row SET state = 'cancelled', settled_at = ? WHERE change = ? AND state IN ('waiting', 'planned')",
+        `UPDATE quota_row SET state = CASE WHEN doubt = 1 THEN 'unknown' ELSE 'cancelled' END, doubt = 0, settled_at = ?
+          WHERE change = ? AND state IN ('waiting', 'planned', 'unsettled')`,
         now,
         change,
       );
     }
     return readChange(db, change);
   });
+}
+
+/** What is not known of earlier changes of the same quotas holds it up no longer. */
+export function allowUnsettled(db: WriteDb, change: number): void {
+  db.run("UPDATE quota_change SET allow_unsettled = 1 WHERE change = ?", change);
 }
 
 export interface ChangesQuestion {
@@ -209,9 +225,12 @@ export function recoverChanges(db: WriteDb, message: string, now: number): reado
       "SELECT change, state, single FROM quota_change WHERE state IN ('reading', 'running')",
     );
     for (const { change, single } of worked) {
+      // The request of one that a person made by hand may have waited for its turn: it left before the program ended, and no later.
       db.run(
-        `UPDATE quota_row SET state = 'unknown', code = 'interrupted', message = 'The program ended before the answer came.',
+        `UPDATE quota_row SET state = 'unknown', sent_at = CASE WHEN ? = 1 THEN ? ELSE sent_at END, code = 'interrupted', message = 'The program ended before the answer came.',
            settled_at = ? WHERE change = ? AND state = 'sending'`,
+        single,
+        now,
         now,
         change,
       );

@@ -1,5 +1,5 @@
 /** Rows of changes: filling them in, taking them, and writing down what came of them. Plain functions of the store's thread. */
-import { quotaStandSchema, type QuotaKind, type QuotaStand } from "#contract/quota-words.ts";
+import { quotaStandSchema, type QuotaStand } from "#contract/quota-words.ts";
 import type { QuotaRow, QuotaRowState } from "#contract/quota-changes.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../../store/db.ts";
 import { leavesNothing } from "../apply-operation.ts";
@@ -140,9 +140,13 @@ function moveRow(db: WriteDb, change: number, move: RowMove): boolean {
   return true;
 }
 
-const workColumns = "row, endpoint, state, before, after, current, target, expected, doubt, sent_at";
+/** The columns of a `StoredRow`, of the table of that name. */
+export function workColumns(of: string): string {
+  const columns = ["row", "endpoint", "state", "before", "after", "current", "target", "expected", "doubt", "sent_at"];
+  return columns.map((column) => `${of}.${column}`).join(", ");
+}
 
-interface StoredRow {
+export interface StoredRow {
   readonly row: number;
   readonly endpoint: string | number;
   readonly state: QuotaRowState;
@@ -165,34 +169,16 @@ export function rowsToWork(
 ): readonly WorkRow[] {
   return db
     .all<StoredRow>(
-      `SELECT ${workColumns} FROM quota_row WHERE change = ? AND state = ? AND row > ? ORDER BY row LIMIT ?`,
+      `SELECT ${workColumns("r")} FROM quota_row r WHERE change = ? AND state = ? AND row > ? ORDER BY row LIMIT ?`,
       change,
       state,
       after,
       limit,
     )
-    .map(workRow);
+    .map(storedWorkRow);
 }
 
-/** Rows of an endpoint whose answer was lost. */
-export function unknownRowsOf(
-  db: ReadDb,
-  connection: number,
-  endpoint: string,
-  kind: QuotaKind,
-): readonly (WorkRow & { readonly change: number })[] {
-  return db
-    .all<StoredRow & { readonly change: number }>(
-      `SELECT c.change, ${workColumns.replace("state", "r.state")} FROM quota_row r JOIN quota_change c ON c.change = r.change
-        WHERE r.endpoint = ? AND r.state = 'unknown' AND c.connection = ? AND c.kind = ?`,
-      keyOf(endpoint),
-      connection,
-      kind,
-    )
-    .map((row) => ({ ...workRow(row), change: row.change }));
-}
-
-function workRow(row: StoredRow): WorkRow {
+export function storedWorkRow(row: StoredRow): WorkRow {
   return {
     row: row.row,
     endpoint: String(row.endpoint),

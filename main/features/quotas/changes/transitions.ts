@@ -75,7 +75,7 @@ const sayEvent: Readonly<Record<ChangeEvent, string>> = {
 
 /**
  * `plan`: read, and something is to be sent · `skip` · `same`: it is so already · `move`: not what was read · `fail`: could not be
- * read · `send`: on disk before the request leaves · `set` · `refuse` · `lose`: no answer that says · `release`: certainly not
+ * read · `hold`: what came of an earlier change of the same quota is not known · `send`: on disk before the request leaves · `set` · `refuse` · `lose`: no answer that says · `release`: certainly not
  * sent · `cancel` · `again`, `reread`: a person puts it back, to be sent or to be read
  */
 export const rowEvents = [
@@ -84,6 +84,7 @@ export const rowEvents = [
   "same",
   "move",
   "fail",
+  "hold",
   "send",
   "set",
   "refuse",
@@ -102,6 +103,7 @@ const rowTable: Readonly<Record<QuotaRowState, Partial<Record<RowEvent, QuotaRow
     same: "unchanged",
     move: "moved",
     fail: "unreadable",
+    hold: "unsettled",
     cancel: "cancelled",
   },
   unreadable: { reread: "waiting" },
@@ -111,6 +113,7 @@ const rowTable: Readonly<Record<QuotaRowState, Partial<Record<RowEvent, QuotaRow
     same: "unchanged",
     move: "moved",
     fail: "unreadable",
+    hold: "unsettled",
     set: "set",
     lose: "unknown",
     cancel: "cancelled",
@@ -118,10 +121,11 @@ const rowTable: Readonly<Record<QuotaRowState, Partial<Record<RowEvent, QuotaRow
   sending: { set: "set", refuse: "refused", lose: "unknown", release: "planned" },
   set: {},
   refused: { again: "planned" },
-  unknown: { set: "set", refuse: "refused", move: "moved", again: "planned" },
+  unknown: { set: "set", refuse: "refused", move: "moved", lose: "unknown", again: "planned" },
   unchanged: {},
   moved: { again: "planned", skip: "skipped", same: "unchanged" },
   skipped: {},
+  unsettled: { again: "planned", cancel: "cancelled" },
   cancelled: {},
 };
 

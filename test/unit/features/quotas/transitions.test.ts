@@ -81,12 +81,14 @@ describe("the table of rows", () => {
       "waiting -same-> unchanged",
       "waiting -move-> moved",
       "waiting -fail-> unreadable",
+      "waiting -hold-> unsettled",
       "waiting -cancel-> cancelled",
       "unreadable -reread-> waiting",
       "planned -skip-> skipped",
       "planned -same-> unchanged",
       "planned -move-> moved",
       "planned -fail-> unreadable",
+      "planned -hold-> unsettled",
       "planned -send-> sending",
       "planned -set-> set",
       "planned -lose-> unknown",
@@ -99,10 +101,13 @@ describe("the table of rows", () => {
       "unknown -move-> moved",
       "unknown -set-> set",
       "unknown -refuse-> refused",
+      "unknown -lose-> unknown",
       "unknown -again-> planned",
       "moved -skip-> skipped",
       "moved -same-> unchanged",
       "moved -again-> planned",
+      "unsettled -cancel-> cancelled",
+      "unsettled -again-> planned",
     ]);
   });
 

@@ -1,0 +1,32 @@
+/** What a change would come to, beside what a person should know first. */
+import type { ReactElement } from "react";
+import type { QuotaKind, QuotaStand } from "#contract/quota-words.ts";
+import classes from "./quotas.module.css";
+import { Becomes } from "./stand-view.tsx";
+
+export interface PreviewProps {
+  readonly kind: QuotaKind;
+  readonly stand: QuotaStand | undefined;
+  readonly after: QuotaStand | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** What it comes to from what is shown; nothing was sent for it. */
+export function Preview({ kind, stand, after, warnings }: PreviewProps): ReactElement | undefined {
+  if ((after === undefined || stand === undefined) && warnings.length === 0) return undefined;
+  return (
+    <section aria-label="What it comes to" className={classes["preview"]}>
+      {after === undefined || stand === undefined ? undefined : (
+        <>
+          <h4>What it comes to</h4>
+          <Becomes after={after} before={stand} kind={kind} />
+        </>
+      )}
+      {warnings.map((warning) => (
+        <p className={classes["sentence"]} key={warning}>
+          {warning}
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,12 +1,13 @@
 /** Endpoints by a filter, in the bar that the list has. What is typed and not added is kept with the draft. */
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useEffect } from "react";
 import type { AudienceSource } from "#contract/campaign-words.ts";
-import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
-import { failureOf, fleet } from "../../lib/fleet.ts";
+import type { Field } from "#contract/fleet.ts";
+import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
-import { filterText, guessed } from "../../ui/filter-bar/filter-text.ts";
+import { filterText } from "../../ui/filter-bar/filter-text.ts";
+import { useChips } from "../../ui/filter-bar/use-chips.ts";
 import parts from "./audience.module.css";
 
 const noFields: readonly Field[] = [];
@@ -20,37 +21,22 @@ export function FilterSource({ onAdd }: FilterSourceProps): ReactElement {
   const loadFields = useFleetdesk((state) => state.loadFleetFields);
   const typeInto = useFleetdesk((state) => state.typeInto);
   const kept = useFleetdesk((state) => state.wizard?.body.typed?.["filter"] ?? "");
-  const [conditions, setConditions] = useState<readonly Condition[]>([]);
-  // What was left half written comes back as text.
-  const [draft, setDraft] = useState(kept);
-  const [problem, setProblem] = useState<GrammarProblem>();
+  const { conditions, draft, problem, type, commit, put, now } = useChips({
+    fields: () => useFleetdesk.getState().fleetFields.endpoint ?? noFields,
+    read: async (filter) => await fleet.fleet.readQuery({ collection: "endpoint", filter }),
+    // What was left half written comes back as text.
+    draft: kept,
+  });
+  useEffect(() => void loadFields("endpoint"), [loadFields]);
+  const written = [filterText(conditions), draft.trim()].filter((part) => part !== "").join(",");
   useEffect(() => {
-    void loadFields("endpoint");
-  }, [loadFields]);
-  const put = (next: readonly Condition[], text: string): void => {
-    setConditions(next);
-    setDraft(text);
-    setProblem(undefined);
-    typeInto("filter", [filterText(next), text.trim()].filter((part) => part !== "").join(","));
-  };
-  const commit = async (given?: string): Promise<readonly Condition[] | undefined> => {
-    const text = (given ?? draft).replace(/[\s,]+$/, "");
-    const guess = guessed(text, fields);
-    const read = await readFilter(guess === undefined ? text : filterText([guess]));
-    if (read.problem !== undefined) {
-      setProblem(read.problem);
-      return undefined;
-    }
-    const known = new Set(conditions.map((one) => filterText([one])));
-    const next = [...conditions, ...read.conditions.filter((one) => !known.has(filterText([one])))];
-    put(next, "");
-    return next;
-  };
+    if (written !== kept) typeInto("filter", written);
+  }, [kept, typeInto, written]);
   const add = async (): Promise<void> => {
     const all = await commit();
     if (all === undefined) return;
     onAdd({ filter: filterText(all) });
-    put([], "");
+    put([], now().draft);
   };
   const empty = conditions.length === 0 && draft.trim() === "";
   return (
@@ -61,7 +47,7 @@ export function FilterSource({ onAdd }: FilterSourceProps): ReactElement {
         fields={fields}
         onCommit={(text) => void commit(text)}
         onConditions={put}
-        onDraft={(text) => put(conditions, text)}
+        onDraft={type}
         onLeave={() => undefined}
         placeholder="Filter, such as status:0,tags:*meter*"
         problem={problem}
@@ -69,19 +55,4 @@ export function FilterSource({ onAdd }: FilterSourceProps): ReactElement {
       <Button onClick={() => void add()}>{empty ? "Add every endpoint" : "Add these endpoints"}</Button>
     </div>
   );
-}
-
-interface Reading {
-  readonly conditions: readonly Condition[];
-  readonly problem?: GrammarProblem | undefined;
-}
-
-async function readFilter(filter: string): Promise<Reading> {
-  if (filter === "") return { conditions: [] };
-  try {
-    const { conditions, filterProblem } = await fleet.fleet.readQuery({ collection: "endpoint", filter });
-    return { conditions, problem: filterProblem };
-  } catch (error) {
-    return { conditions: [], problem: { position: 1, expected: "", found: "", message: failureOf(error).message } };
-  }
 }

@@ -2,8 +2,9 @@
  * The lists of the fleet as a person left them: what was asked, what is chosen, where one was. The rows themselves stand in windows
  * beside the state (`fleetWindow`), since they are many and change with every scroll.
  */
-import type { Collection, Completeness, Condition, Field, GrammarProblem } from "#contract/fleet.ts";
+import type { Collection, Completeness, Field } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
+import { emptyFilter, type FilterState } from "../../lib/filter-state.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
 import type { RowQuestion } from "../../lib/row-source.ts";
@@ -38,13 +39,7 @@ export interface LiveAnswer {
   readonly asOf: number;
 }
 
-export interface FleetList {
-  readonly conditions: readonly Condition[];
-  /** What is being typed; never dropped. */
-  readonly draft: string;
-  readonly problem: GrammarProblem | undefined;
-  /** The filter that conditions and draft were last in step with. */
-  readonly applied: string | undefined;
+export interface FleetList extends FilterState {
   readonly selection: Selection;
   readonly active: { readonly row: number; readonly column: string | undefined } | undefined;
   readonly live: Remote<LiveAnswer>;
@@ -80,10 +75,7 @@ export interface FleetSlice {
 }
 
 export const emptyFleetList: FleetList = {
-  conditions: [],
-  draft: "",
-  problem: undefined,
-  applied: undefined,
+  ...emptyFilter,
   selection: nothingSelected,
   active: undefined,
   live: never,

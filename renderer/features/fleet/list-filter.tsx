@@ -40,7 +40,7 @@ export function ListFilter({ name, question, fields, filter, look }: ListFilterP
         conditions={filter.conditions}
         draft={filter.draft}
         fields={fields}
-        onCommit={filter.commit}
+        onCommit={(text) => void filter.commit(text)}
         onConditions={filter.put}
         onDraft={filter.type}
         onLeave={focusGrid}

@@ -1,35 +1,35 @@
 /**
- * What a person and the address do to the filter of a list: a text that can be read takes effect as it is typed, a text that
- * cannot stays where it is, with the place of its error, beside the last filter that could be read.
+ * What a person and the address do to a filter: a text that can be read becomes chips, a text that cannot stays where it is, with
+ * the place of its error, beside the last filter that could be read.
  *
  * Invariant: what a person has typed meanwhile is never overwritten by an answer; commits follow one another.
  */
 import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
-import { beginsAField, filterText, guessed } from "../../ui/filter-bar/filter-text.ts";
-import type { FleetList } from "./fleet-slice.ts";
+import type { FilterState } from "../../lib/filter-state.ts";
+import { beginsAField, filterText, guessed } from "./filter-text.ts";
 
 export interface Reading {
   readonly conditions: readonly Condition[];
   readonly filterProblem?: GrammarProblem | undefined;
 }
 
-/** The list whose filter it is, and who reads the grammar. */
-export interface FilteredList {
+/** Where a filter stands, who reads the grammar, and what becomes of it. */
+export interface FilterHome {
   readonly fields: () => readonly Field[];
-  readonly now: () => FleetList;
-  readonly change: (part: Partial<FleetList>) => void;
-  /** Puts a filter into the address; `typing` makes it one step of the history with the one before. */
-  readonly ask: (filter: string, typing: boolean) => void;
+  readonly now: () => FilterState;
+  readonly change: (part: Partial<FilterState>) => void;
   /** Never rejects: what keeps a filter from being read is its problem. */
   readonly read: (filter: string) => Promise<Reading>;
-  /** Calls once what comes together has come; returns what keeps it from calling. */
-  readonly settle: (then: () => void) => () => void;
+  /** The filter is meant; `typing` makes it one step of the history with the one before. */
+  readonly ask: (filter: string, typing: boolean) => void;
+  /** Calls once what is typed together has come, and returns what keeps it from calling. Missing: a text takes effect when it is meant, not while it is typed. */
+  readonly settle?: ((then: () => void) => () => void) | undefined;
 }
 
-export interface Deeds {
+export interface FilterDeeds {
   readonly type: (draft: string) => void;
-  /** Makes chips of a text, or of what is typed. */
-  readonly commit: (text?: string) => void;
+  /** Makes chips of a text, or of what is typed, and answers with all chips; undefined where it cannot be read. */
+  readonly commit: (text?: string) => Promise<readonly Condition[] | undefined>;
   readonly put: (conditions: readonly Condition[], draft: string) => void;
   /** Narrows by one more condition, which replaces one of the same field. */
   readonly add: (condition: Condition) => void;
@@ -38,15 +38,15 @@ export interface Deeds {
   readonly end: () => void;
 }
 
-export function filterDeeds(list: FilteredList): Deeds {
-  const { fields, now, change, ask: putInAddress, read, settle } = list;
+export function filterDeeds(home: FilterHome): FilterDeeds {
+  const { fields, now, change, read, settle } = home;
   let stopSettling = (): void => undefined;
   /** The last reading that counts; older ones are dropped. */
   let turn = 0;
   /** While one condition is being typed, its steps are one step of the history. */
   let typing = false;
   let committing = false;
-  let queue = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   /** The last address that is being read, or was; what is typed takes effect on top of it. */
   let arriving = Promise.resolve();
   /** The last address that counts. */
@@ -54,7 +54,7 @@ export function filterDeeds(list: FilteredList): Deeds {
 
   const ask = (filter: string): void => {
     change({ applied: filter });
-    putInAddress(filter, typing);
+    home.ask(filter, typing);
   };
 
   const readIn = async (filter: string): Promise<void> => {
@@ -92,17 +92,20 @@ export function filterDeeds(list: FilteredList): Deeds {
     stopSettling();
     // What is typed beside a commit takes effect when that is done.
     if (committing) return;
-    if (/[^,\s],\s*$/.test(text)) commit();
-    else stopSettling = settle(() => void takeEffect(text));
+    if (/[^,\s],\s*$/.test(text)) void commit();
+    else if (settle !== undefined) stopSettling = settle(() => void takeEffect(text));
   };
-  const makeChips = async (given: string | undefined): Promise<void> => {
+  const makeChips = async (given: string | undefined): Promise<readonly Condition[] | undefined> => {
     const typed = now().draft;
     const text = (given ?? typed).replace(/[\s,]+$/, "");
     const guess = guessed(text, fields());
     turn += 1;
     await arriving;
     const { conditions, filterProblem } = await read(guess === undefined ? text : filterText([guess]));
-    if (filterProblem !== undefined) return change({ problem: filterProblem });
+    if (filterProblem !== undefined) {
+      change({ problem: filterProblem });
+      return undefined;
+    }
     const { conditions: kept, draft } = now();
     const next = [...kept, ...conditions.filter((one) => !kept.some((other) => same(one, other)))];
     change({
@@ -112,18 +115,22 @@ export function filterDeeds(list: FilteredList): Deeds {
     });
     ask(filterText(next));
     typing = false;
+    return next;
   };
-  const commit = (text?: string): void => {
+  const commit = async (text?: string): Promise<readonly Condition[] | undefined> => {
     stopSettling();
     committing = true;
-    const work = async (): Promise<void> => {
+    const work = async (): Promise<readonly Condition[] | undefined> => {
       const before = now().draft;
-      await makeChips(text);
+      const chips = await makeChips(text);
       committing = false;
       const { draft } = now();
       if (draft !== "" && draft !== before) type(draft);
+      return chips;
     };
-    queue = queue.then(work, work);
+    const mine = queue.then(work, work);
+    queue = mine;
+    return await mine;
   };
   const put = (conditions: readonly Condition[], draft: string): void => {
     stopSettling();
@@ -131,7 +138,8 @@ export function filterDeeds(list: FilteredList): Deeds {
     arrivals += 1;
     typing = false;
     change({ conditions, draft, problem: undefined });
-    void takeEffect(draft);
+    if (settle === undefined) ask(filterText(conditions));
+    else void takeEffect(draft);
   };
   const add = (condition: Condition): void =>
     put([...now().conditions.filter(({ field }) => field !== condition.field), condition], now().draft);

@@ -1,8 +1,8 @@
 /** What is typed and what an address brings, in every order in which the answers may come. */
 import { expect, test } from "vitest";
 import type { Condition, Field } from "#contract/fleet.ts";
-import { type Deeds, filterDeeds, type Reading } from "../../../../../renderer/features/fleet/filter-deeds.ts";
-import { emptyFleetList, type FleetList } from "../../../../../renderer/features/fleet/fleet-slice.ts";
+import { emptyFilter, type FilterState } from "../../../../../renderer/lib/filter-state.ts";
+import { type FilterDeeds, filterDeeds, type Reading } from "../../../../../renderer/ui/filter-bar/filter-deeds.ts";
 import { filterText } from "../../../../../renderer/ui/filter-bar/filter-text.ts";
 
 const field = (name: string): Field => ({
@@ -27,8 +27,8 @@ function reading(filter: string): Reading {
   return { conditions };
 }
 
-interface Bench extends Deeds {
-  readonly list: () => FleetList;
+interface Bench extends FilterDeeds {
+  readonly list: () => FilterState;
   readonly addresses: readonly string[];
   /** Lets the oldest question that waits be answered. */
   readonly answer: () => Promise<void>;
@@ -41,8 +41,9 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 
-function bench(): Bench {
-  let list = emptyFleetList;
+/** `meant`: a text takes effect when it is meant, not while it is typed. */
+function bench({ meant = false } = {}): Bench {
+  let list = emptyFilter;
   let pending: (() => void) | undefined;
   const waiting: (() => void)[] = [];
   const addresses: string[] = [];
@@ -59,10 +60,12 @@ function bench(): Bench {
       await new Promise<void>((resolve) => waiting.push(resolve));
       return reading(filter);
     },
-    settle: (then) => {
-      pending = then;
-      return () => (pending = undefined);
-    },
+    settle: meant
+      ? undefined
+      : (then) => {
+          pending = then;
+          return () => (pending = undefined);
+        },
   });
   return {
     ...deeds,
@@ -122,7 +125,7 @@ test("Enter while an address is read makes chips of both", async () => {
   const { takeIn, type, commit, answerAll, list, addresses } = bench();
   void takeIn("name:lyon");
   type("status:0");
-  commit();
+  void commit();
   await answerAll();
   expect(list().draft).toBe("");
   expect(addresses.at(-1)).toBe("name:lyon,status:0");
@@ -154,4 +157,37 @@ test("a chip that is removed while an address is read is not brought back by it"
   await answerAll();
   expect(list().conditions).toEqual([]);
   expect(addresses).toEqual([""]);
+});
+
+test("a filter that has to be meant asks for nothing while it is typed, and for all of it on Enter", async () => {
+  const { type, commit, settled, answerAll, list, addresses } = bench({ meant: true });
+  type("status:0");
+  settled();
+  await answerAll();
+  expect(addresses).toEqual([]);
+  const chips = commit();
+  await turns();
+  type("status:0, na");
+  await answerAll();
+  expect(await chips).toEqual([{ field: "status", value: "0" }]);
+  expect(list()).toMatchObject({ conditions: [{ field: "status", value: "0" }], draft: ", na" });
+  expect(addresses).toEqual(["status:0"]);
+});
+
+test("what cannot be read stays text, and its commit says that there are no chips", async () => {
+  const { type, commit, answerAll, list, addresses } = bench({ meant: true });
+  type("colour:red");
+  const chips = commit();
+  await answerAll();
+  expect(await chips).toBeUndefined();
+  expect(list()).toMatchObject({ conditions: [], draft: "colour:red", problem: { found: "colour" } });
+  expect(addresses).toEqual([]);
+});
+
+test("a chip that is removed is asked for without its text", async () => {
+  const { takeIn, put, answerAll, addresses } = bench({ meant: true });
+  void takeIn("name:lyon,status:1");
+  await answerAll();
+  put([{ field: "status", value: "1" }], "na");
+  expect(addresses).toEqual(["status:1"]);
 });

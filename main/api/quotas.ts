@@ -107,7 +107,9 @@ export async function deleteQuota(
 ): Promise<"deleted" | "absent"> {
   const id = pathId("endpointId", endpointId);
   try {
-    await atQuotaPath(api, (form) => api.request({ method: "DELETE", path: quotaPath(form, id, kind), ...options }));
+    await atQuotaPath(api, options, (form, asked) =>
+      api.request({ method: "DELETE", path: quotaPath(form, id, kind), ...asked }),
+    );
     return "deleted";
   } catch (error) {
     if (isNoRoute(error)) {
@@ -126,8 +128,8 @@ async function getQuota(
 ): Promise<JsonRecord | undefined> {
   const id = pathId("endpointId", endpointId);
   try {
-    const answer = await atQuotaPath(api, (form) =>
-      api.request({ method: "GET", path: quotaPath(form, id, kind), ...options }),
+    const answer = await atQuotaPath(api, options, (form, asked) =>
+      api.request({ method: "GET", path: quotaPath(form, id, kind), ...asked }),
     );
     const body = readBody(answer);
     return isRecord(body) && Object.keys(body).length > 0 ? body : undefined;
@@ -163,7 +165,9 @@ async function setQuota(
 ): Promise<void> {
   const id = pathId("endpointId", endpointId);
   const body = JSON.stringify(fields);
-  await atQuotaPath(api, (form) => api.request({ method: "POST", path: quotaPath(form, id, kind), body, ...options }));
+  await atQuotaPath(api, options, (form, asked) =>
+    api.request({ method: "POST", path: quotaPath(form, id, kind), body, ...asked }),
+  );
 }
 
 function quotaPath(form: QuotaPath, encodedId: string, kind: Kind): string {
@@ -174,17 +178,22 @@ function quotaPath(form: QuotaPath, encodedId: string, kind: Kind): string {
  * Runs a call with the form of the path that is settled, or with the specification's and, where nothing is there, with the
  * other. Only a 2xx settles; where nothing is at either, the error that carries the service's own code is thrown.
  */
-async function atQuotaPath(api: ApiClient, run: (form: QuotaPath) => Promise<Answer>): Promise<Answer> {
+async function atQuotaPath(
+  api: ApiClient,
+  options: QuotaOptions,
+  run: (form: QuotaPath, options: QuotaOptions) => Promise<Answer>,
+): Promise<Answer> {
   const { form, settled } = api.dialect.quotaPath();
   try {
-    const answer = await run(form);
+    const answer = await run(form, options);
     api.dialect.settle("quotaPath", form);
     return answer;
   } catch (error) {
     if (settled || !isNoRoute(error)) throw error;
     const other = otherQuotaPath(form);
     try {
-      const answer = await run(other);
+      // The permit that the caller took went out with the first request.
+      const answer = await run(other, { ...options, permitHeld: false });
       api.dialect.settle("quotaPath", other);
       return answer;
     } catch (second) {

@@ -3,6 +3,10 @@ import { afterEach, expect, test } from "vitest";
 import type { ApiClient } from "../../../main/api/client.ts";
 import { fetchPage } from "../../../main/api/collections.ts";
 import type { Dialect, DialectOptions } from "../../../main/api/dialect.ts";
+import { createGovernor, type Governor } from "../../../main/api/governor.ts";
+import type { Priority } from "../../../main/api/priority.ts";
+import { createSystemClock } from "../../../main/node/clock.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
 import { getDataQuota, getSmsQuota, setDataQuota } from "../../../main/api/quotas.ts";
 import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
 import type { OddService } from "../../fakes/odd-service.ts";
@@ -19,11 +23,20 @@ const quota = { volumeMb: 1, expiresAt: Date.UTC(2031, 0, 1), onExhaustion: "blo
 async function connect(
   answer: (method: string, path: string) => string,
   options: DialectOptions = auto,
+  permits: Priority[] = [],
 ): Promise<{ readonly api: ApiClient; readonly service: OddService; readonly saved: Partial<Dialect>[] }> {
   const saved: Partial<Dialect>[] = [];
   const service = await startOddService(({ method, path }, socket) => socket.write(answer(method, path)));
   const dialectMemory = { load: () => ({}), save: (dialect: Partial<Dialect>) => void saved.push(dialect) };
-  const api = makeApiClient(service.baseUrl, { options, dialectMemory });
+  const governor = createGovernor({ ceiling: "none", clock: createSystemClock(), log: createFakeLog() });
+  const counted: Governor = {
+    ...governor,
+    acquire: (priority, signal) => {
+      permits.push(priority);
+      return governor.acquire(priority, signal);
+    },
+  };
+  const api = makeApiClient(service.baseUrl, { options, dialectMemory, governor: counted });
   open.push(service, api);
   return { api, service, saved };
 }
@@ -66,6 +79,19 @@ test("setting a quota refused for its content is not tried on the other path", a
   const { api, service } = await connect(() => jsonAnswer(422, { message: "Bad volume." }));
   await expect(setDataQuota(api, "1", quota)).rejects.toMatchObject({ code: "http-422" });
   expect(service.seen).toHaveLength(1);
+});
+
+test("the second form of a quota path takes a permit of its own", async () => {
+  const permits: Priority[] = [];
+  const { api, service } = await connect(
+    (_method, path) => (path.startsWith("/api/v1/") ? httpAnswer(201) : httpAnswer(404)),
+    auto,
+    permits,
+  );
+  await setDataQuota(api, "1", quota, { priority: "delivery", permitHeld: true });
+  expect([service.seen.length, permits]).toEqual([2, ["delivery"]]);
+  await setDataQuota(api, "1", quota, { priority: "delivery", permitHeld: true });
+  expect([service.seen.length, permits]).toEqual([3, ["delivery"]]);
 });
 
 test("a forced quota path is the only one used", async () => {

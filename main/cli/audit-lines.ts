@@ -28,6 +28,11 @@ export function questionOfOptions(context: CliContext, options: AuditOptions): A
   };
 }
 
-export function entryJson({ at, answer, ...entry }: AuditEntry): Readonly<Record<string, unknown>> {
-  return { at: iso(at), ...entry, answer: answer === undefined ? null : { ...answer, at: iso(answer.at) } };
+export function entryJson({ at, answer, settled, ...entry }: AuditEntry): Readonly<Record<string, unknown>> {
+  return {
+    at: iso(at),
+    ...entry,
+    answer: answer === undefined ? null : { ...answer, at: iso(answer.at) },
+    settled: settled === undefined ? null : { ...settled, at: iso(settled.at) },
+  };
 }

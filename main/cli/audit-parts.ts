@@ -36,7 +36,8 @@ export function addAuditParts(audit: Command, context: CliContext): void {
           if (context.globals().json) printJson(context.terminal, { rows, file, head: head ?? null });
           else {
             const noted = head === undefined ? "" : ` Head: ${head}`;
-            context.terminal.out(`${formatCounted(rows, "entry", "entries")} written to ${file}.${noted}\n`);
+            const what: readonly [string, string] = format === "csv" ? ["entry", "entries"] : linkWords;
+            context.terminal.out(`${formatCounted(rows, ...what)} written to ${file}.${noted}\n`);
           }
         },
         { out },
@@ -51,20 +52,22 @@ export function addAuditParts(audit: Command, context: CliContext): void {
         const { checkedAt, ...verdict } = await client.audit.verify({}, signal);
         const { sound, links, head, problem, at } = verdict;
         if (context.globals().json) printJson(context.terminal, { ...verdict, checkedAt: iso(checkedAt) });
-        else if (sound)
-          context.terminal.out(`Sound: ${formatCounted(links, "entry", "entries")}, head ${head ?? "none"}.\n`);
+        else if (sound) context.terminal.out(`Sound: ${formatCounted(links, ...linkWords)}, head ${head ?? "none"}.\n`);
         if (sound) return;
-        throw new AppError("audit-broken", `${problem ?? "The chain is broken."} (entry ${at ?? links + 1})`);
+        throw new AppError("audit-broken", `${problem ?? "The chain is broken."} (link ${at ?? links + 1})`);
       });
     });
 }
+
+/** An entry has one of them or more. */
+const linkWords = ["link of the chain", "links of the chain"] as const;
 
 function detailJson(entry: AuditDetail): Readonly<Record<string, unknown>> {
   return { ...entryJson(entry), fields: entry.fields, links: entry.links };
 }
 
 function linesOf(entry: AuditDetail): string {
-  const { who, answer, target, connection, links } = entry;
+  const { who, answer, settled, target, connection, links } = entry;
   const organisation = who.organisation?.name ?? who.organisation?.id;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["entry", entry.id],
@@ -83,7 +86,9 @@ function linesOf(entry: AuditDetail): string {
     ["status", answer?.status?.toString()],
     ["service code", answer?.serviceCode?.toString()],
     ["words", answer?.words],
-    ["created", answer?.created],
+    ["created", answer?.created ?? settled?.created],
+    ["settled", iso(settled?.at)],
+    ["found out", settled?.words],
     ...links.map(({ seq, hash }): readonly [string, string] => [`hash of ${seq}`, hash]),
   ];
   const known = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));

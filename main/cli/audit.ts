@@ -9,8 +9,10 @@ import { formatCounted, formatTable, iso, printJsonItems } from "./output.ts";
 
 const help = `
 Newest first; of all connections, also of those that were forgotten, unless --connection names one. An entry says who did what, when, to what,
-and what the service answered; secrets are in none. An outcome is done, refused, unknown (the answer was lost), not-sent (nothing reached the
-service) or under-way. Entries cannot be changed or removed; "audit verify" proves it.
+and what the service answered; secrets are in none. An outcome is done, refused, unknown (the answer was lost), not-done (it was lost, and
+found out later that nothing came of it), not-sent (nothing reached the service) or under-way. LINKS are the numbers an entry has in the chain:
+a change takes one when it is asked and one when it is answered, another when a lost answer is settled later; an entry has the number of its
+first. Entries cannot be changed or removed; "audit verify" proves it.
 
 Examples:
   $ fleetdesk audit --from 2031-04-02 --outcome refused unknown
@@ -62,13 +64,16 @@ export function addAuditCommands(program: Command, context: CliContext): void {
   addAuditParts(audit, context);
 }
 
-const header = ["ID", "TIME", "OUTCOME", "WHAT", "TARGET", "WHO", "CONNECTION", "ANSWER"];
+const header = ["ID", "LINKS", "TIME", "OUTCOME", "WHAT", "TARGET", "WHO", "CONNECTION", "ANSWER"];
 
-function rowOf({ id, at, outcome, what, target, who, connection, service, answer }: AuditEntry): string[] {
+function rowOf({ id, chain, at, outcome, what, target, who, connection, service, ...rest }: AuditEntry): string[] {
+  const { answer, settled } = rest;
   const person = [who.user, who.system].filter((name) => name !== undefined).join(" / ");
-  const said = [answer?.status, answer?.words].filter((part) => part !== undefined).join(" ");
+  const made = answer?.created ?? settled?.created;
+  const words = settled?.words ?? answer?.words ?? (made === undefined ? undefined : `created ${made}`);
+  const said = [answer?.status, words].filter((part) => part !== undefined).join(" ");
   const aim = target === undefined ? "" : `${target.kind} ${target.id}`;
-  return [id, iso(at) ?? "", outcome, what, aim, person, connection ?? service, said];
+  return [id, chain.join(" "), iso(at) ?? "", outcome, what, aim, person, connection ?? service, said];
 }
 
 async function* mapped(

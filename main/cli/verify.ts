@@ -12,22 +12,28 @@ export function addVerifyCommand(parent: Command, context: CliContext): void {
     .description("check the chain of an evidence file or an exported audit: nothing changed, added or taken away")
     .addHelpText("after", "\nExample:\n  $ fleetdesk verify reboot.evidence.jsonl")
     .action(async (file: string) => {
-      const result = await verdictOf(resolve(file));
+      const { words, ...result } = await verdictOf(resolve(file));
       if (context.globals().json) printJson(context.terminal, result);
       else if (result.valid)
-        context.terminal.out(
-          `Sound: ${formatCounted(result.entries, "entry", "entries")}, head ${result.head ?? "none"}.\n`,
-        );
+        context.terminal.out(`Sound: ${formatCounted(result.entries, ...words)}, head ${result.head ?? "none"}.\n`);
       if (result.valid) return;
       const line = result.line === undefined ? "" : ` (line ${result.line})`;
       throw new AppError("evidence-broken", `${result.problem ?? "The chain is broken."}${line}`);
     });
 }
 
+type Verdict = Awaited<ReturnType<typeof verifyEvidence>> & {
+  /** What its lines are called: one of them, several. */
+  readonly words: readonly [one: string, many: string];
+};
+
 /** The first line says what a file is: one that begins as no evidence may be an audit. */
-async function verdictOf(file: string): Promise<Awaited<ReturnType<typeof verifyEvidence>>> {
-  const asEvidence = await verifyEvidence(file);
+async function verdictOf(file: string): Promise<Verdict> {
+  const asEvidence: Verdict = { ...(await verifyEvidence(file)), words: ["entry", "entries"] };
   if (asEvidence.valid || asEvidence.line !== 1) return asEvidence;
-  const asAudit = await verifyAuditFile(file);
+  const asAudit: Verdict = {
+    ...(await verifyAuditFile(file)),
+    words: ["link of the chain", "links of the chain"],
+  };
   return asAudit.valid || asAudit.line !== 1 ? asAudit : asEvidence;
 }

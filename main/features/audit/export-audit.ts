@@ -78,8 +78,11 @@ const columns: readonly (readonly [title: string, cell: (entry: Shown) => string
   ["service_code", ({ answer }) => answer?.serviceCode?.toString()],
   ["code", ({ answer }) => answer?.code],
   ["words", ({ answer }) => answer?.words],
-  ["created", ({ answer }) => answer?.created],
+  ["created", ({ answer, settled }) => answer?.created ?? settled?.created],
+  ["settled", ({ settled }) => (settled === undefined ? undefined : iso(settled.at))],
+  ["found_out", ({ settled }) => settled?.words],
   ["id", ({ id }) => id],
+  ["links", ({ chain }) => chain.join(" ")],
 ];
 
 function iso(time: number): string {

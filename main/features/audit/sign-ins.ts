@@ -5,11 +5,11 @@ import { AppError } from "../../failure.ts";
 import { failedAnswer, hostOf, outcomeOf, type RecorderParts } from "./recorder.ts";
 import type { AnswerOutcome, CallDraft } from "./entry.ts";
 
-/** The connection that a session is renewed for. */
+/** The connection that it is for; one that is not kept yet has no id. */
 export interface SignInSubject {
-  readonly id: number;
+  readonly id?: number;
   readonly name: string;
-  readonly identity: { readonly username?: string | undefined };
+  readonly identity?: { readonly username?: string | undefined };
 }
 
 type Authenticate<T> = (
@@ -45,7 +45,7 @@ function draftOf(
     subject,
   }: { readonly baseUrl: string; readonly body: AuthenticateBody; readonly subject: SignInSubject | undefined },
 ): Omit<CallDraft, "at" | "outcome" | "answer"> {
-  const user = "username" in body ? body.username : subject?.identity.username;
+  const user = "username" in body ? body.username : subject?.identity?.username;
   const way = "username" in body ? "user" : "refreshToken" in body ? "refresh" : "application-token";
   const phrases = {
     user: "Sign in with user name and password",
@@ -59,7 +59,7 @@ function draftOf(
     what: phrases[way],
     method: "POST",
     path: "/api/v1/authenticate",
-    ...(subject === undefined ? {} : { connection: { id: subject.id, name: subject.name } }),
+    ...(subject === undefined ? {} : { connection: connectionOf(subject) }),
     service: hostOf(baseUrl),
     who: {
       signIn: way,
@@ -67,6 +67,10 @@ function draftOf(
       ...(machine.userName === undefined ? {} : { system: machine.userName }),
     },
   };
+}
+
+function connectionOf({ id, name }: SignInSubject): NonNullable<CallDraft["connection"]> {
+  return id === undefined ? { name } : { id, name };
 }
 
 function failureOf(error: unknown): Parameters<typeof failedAnswer>[0] & Parameters<typeof outcomeOf>[0] {

@@ -19,11 +19,12 @@ export type Credentials =
 
 /** What signing in needs of the session feature. */
 export interface SignIns {
-  /** One call; the tokens are in the keychain afterwards, under a key that no connection owns yet. */
+  /** One call; the tokens are in the keychain afterwards, under a key that no connection owns yet. `name`: of that connection. */
   signIn(
     baseUrl: string,
     credentials: Credentials,
     signal?: AbortSignal,
+    name?: string,
   ): Promise<{ readonly vaultKey: string; readonly identity: Identity; readonly record: object }>;
   /** Removes tokens that no connection owns. */
   discard(vaultKey: string): Promise<void>;
@@ -61,7 +62,7 @@ export async function connect(
   const credentials = credentialsOf(request.secret);
   const known = await book.lookUp(request.name);
   if (known !== undefined && !isSameWire(known, { baseUrl, options })) await refuseWhileRunning(campaigns, known);
-  const fresh = await signIns.signIn(baseUrl, credentials, signal);
+  const fresh = await signIns.signIn(baseUrl, credentials, signal, request.name);
   const before = await book.lookUp(request.name);
   let kept: KnownConnection;
   try {

@@ -115,14 +115,16 @@ export class Sessions {
 
   /**
    * Signs in with one call and puts the tokens into the keychain under a key of their own. Throws `sign-in-refused`, `locked-out`,
-   * `mfa-required`, `invalid-url`, or the failure of the network.
+   * `mfa-required`, `invalid-url`, or the failure of the network. `name`: of the connection that it is for.
    */
-  async signIn(baseUrl: string, credentials: Credentials, signal?: AbortSignal): Promise<FreshSession> {
-    const { keychain } = this.#settings;
+  async signIn(baseUrl: string, credentials: Credentials, signal?: AbortSignal, name?: string): Promise<FreshSession> {
+    const { keychain, authenticate } = this.#settings;
+    const subject = name === undefined ? undefined : { name };
+    const named: Authenticate = (url, body, until) => authenticate(url, body, until, subject);
     const vaultKey = `connection/${randomUUID()}`;
     // Before the call: without a keychain the sign-in would be for nothing.
     await keychain.get(vaultKey);
-    const tokens = await signInOnce(this.#settings, baseUrl, credentials, signal);
+    const tokens = await signInOnce({ ...this.#settings, authenticate: named }, baseUrl, credentials, signal);
     await this.#store(vaultKey, tokens);
     const facts = { tokens, signedOut: false, authRejected: false, problem: undefined };
     return { vaultKey, identity: identityOf(tokens, credentials), record: recordOf(keychain.protection, facts) };

@@ -13,11 +13,11 @@ export type Authenticate = (
   baseUrl: string,
   body: AuthenticateBody,
   signal: AbortSignal | undefined,
-  /** Whose session it is, where it belongs to a connection already. */
+  /** The connection that it is for; one that is not kept yet has no id. */
   subject?: {
-    readonly id: number;
+    readonly id?: number;
     readonly name: string;
-    readonly identity: { readonly username?: string | undefined };
+    readonly identity?: { readonly username?: string | undefined };
   },
 ) => Promise<ApiTokens>;
 

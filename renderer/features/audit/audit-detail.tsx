@@ -18,7 +18,7 @@ import { TargetLinks } from "./target-links.tsx";
 
 export function AuditDetail({ id }: { readonly id: string }): ReactElement {
   // An answer that came since is another answer to the same question.
-  const listed = useFleetdesk((state) => shown(state.audit)?.items.find((one) => one.id === id)?.outcome);
+  const listed = useFleetdesk((state) => shown(state.audit)?.items.find((one) => one.id === id)?.chain.length);
   const ask = useCallback(
     (signal: AbortSignal) => fleet.audit.get({ id }, signal).then((entry) => ({ ...entry, listed })),
     [id, listed],
@@ -36,6 +36,11 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
             <OutcomeMark outcome={entry.outcome} /> {outcomeLooks[entry.outcome].hint}
           </p>
           {entry.answer?.words === undefined ? undefined : <p className={classes["words"]}>{entry.answer.words}</p>}
+          {entry.settled === undefined ? undefined : (
+            <p className={classes["words"]}>
+              <strong>Found out {exactly(entry.settled.at)}:</strong> {entry.settled.words}
+            </p>
+          )}
           <FieldChanges fields={entry.fields} />
           <TargetLinks entry={entry} />
           <Facts facts={factsOf(entry)} />
@@ -53,24 +58,27 @@ const ways = {
 } as const;
 
 function factsOf(entry: Detail): readonly (readonly [string, string])[] {
-  const { at, answer, who, connection, service, method, path } = entry;
+  const { at, answer, settled, chain, who, connection, service, method, path } = entry;
   const tookMs = answer === undefined ? 0 : answer.at - at;
   const took = tookMs < 1000 ? "" : `, after ${lasting(tookMs)}`;
   const codes = [answer?.status, answer?.serviceCode === undefined ? undefined : `service code ${answer.serviceCode}`];
   const said = codes.filter((part) => part !== undefined).join(", ");
+  const made = answer?.created ?? settled?.created;
   const { id, name } = who.organisation ?? {};
   const organisation = name === undefined ? id : id === undefined ? name : `${name} (${id})`;
   return [
     ["When", exactly(at)],
     ["Answered", answer === undefined ? "not noted" : `${exactly(answer.at)}${took}`],
     ["Status", said === "" ? "none" : said],
+    ...(made === undefined ? [] : ([["Created", made]] as const)),
     ["Signed in by", who.signIn === undefined ? "unknown" : ways[who.signIn]],
     ["User", who.user ?? "not told by the session"],
     ["Organisation", organisation ?? "not told by the session"],
     ["On this computer", who.system ?? "not told by the system"],
-    ["Connection", connection ?? "none yet"],
+    ["Connection", connection ?? "none: credentials were only tried"],
     ["Service", service],
     ["Call", `${method} ${path}`],
+    ["Links of the chain", chain.join(", ")],
   ];
 }
 

@@ -114,7 +114,7 @@ function Cells({ entry }: { readonly entry: AuditEntry }): ReactElement {
       <span className={classes["cell"]} role="gridcell" title={what}>
         {what}
       </span>
-      <span className={classes["cell"]} role="gridcell">
+      <span className={classes["cell"]} role="gridcell" title={target && `${target.kind} ${target.id}`}>
         {target === undefined ? (
           <span className="muted">–</span>
         ) : (

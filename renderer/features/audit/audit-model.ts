@@ -110,7 +110,8 @@ export function whoWords({ user, signIn, system }: AuditWho): string {
 }
 
 /** What the service said, in short. */
-export function answerWords({ answer, outcome }: AuditEntry): string {
+export function answerWords({ answer, settled, outcome }: AuditEntry): string {
+  if (settled !== undefined) return settled.words;
   if (answer === undefined) return outcome === "under-way" ? "waits for the answer" : "no answer was noted";
   const { status, words, created } = answer;
   if (words !== undefined) return words;

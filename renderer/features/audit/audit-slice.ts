@@ -118,7 +118,7 @@ export const createAuditSlice: SliceCreator<AuditSlice> = (set, get) => {
         const [first] = before.items;
         // Nothing of what is read would move: an empty list shows its first entry by itself, and an answer that came is told.
         if (first === undefined) await renew(asked, 0);
-        else set({ auditFresh: newest.id !== first.id || newest.outcome !== first.outcome });
+        else set({ auditFresh: newest.id !== first.id || newest.chain.length !== first.chain.length });
       } catch (error) {
         if (get().audit === audit) set({ audit: failed(audit, error) });
       }

@@ -42,5 +42,7 @@ export function TargetLinks({ entry }: { readonly entry: AuditEntry }): ReactEle
 function pageOf({ kind, id }: { readonly kind: string; readonly id: string }): string | undefined {
   if (kind === "DNS configuration") return `#${formatAddress({ path: ["network"], query: { dns: id } })}`;
   if (kind === "service profile") return `#${formatAddress({ path: ["network", "profiles"], query: { profile: id } })}`;
+  if (kind === "API callback") return `#${formatAddress({ path: ["streams", "callbacks"], query: { callback: id } })}`;
+  if (kind === "data stream") return `#${formatAddress({ path: ["streams"], query: { stream: id } })}`;
   return undefined;
 }

@@ -53,7 +53,7 @@ function Side({
   readonly list: StreamList | undefined;
 }): ReactElement {
   if (chosen === "new") return <StreamForm />;
-  const item = list?.items.find(({ key }) => key === chosen);
+  const item = list?.items.find(({ key, id }) => key === chosen || id === chosen);
   if (item !== undefined) return <StreamDetailView item={item} key={item.key} />;
   return (
     <p className="muted">

@@ -120,6 +120,18 @@ test("what was lost and did not happen is told so once reading shows it, by read
   expect(await core.client.audit.verify({})).toMatchObject({ sound: true, links: 13 });
 });
 
+test("a sign-in bears the name of its connection from the first on, also one that was refused", async () => {
+  await using core = await openNetworkCore(folder.path("."));
+  const { baseUrl } = core.service;
+  const wrong = { applicationToken: "wrong" };
+  await expect(core.client.connections.connect({ name: "second", baseUrl, secret: wrong })).rejects.toThrow();
+  const { items } = await core.client.audit.list({ kind: ["sign-in"] });
+  expect(items.map(({ connection, outcome }) => [connection, outcome])).toEqual([
+    ["second", "refused"],
+    ["work", "done"],
+  ]);
+});
+
 test("what was created is the target of its call", async () => {
   await using core = await openNetworkCore(folder.path("."));
   const { id = "" } = await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
@@ -146,7 +158,7 @@ test("entries of a forgotten connection stay, with the name it had", async () =>
   await using core = await openNetworkCore(folder.path("."));
   await core.client.dns.create({ primary: "192.0.2.53", secondary: "198.51.100.53" });
   await core.client.connections.forget({ connection: "work" });
-  expect((await core.client.audit.list({ connection: "work" })).items).toHaveLength(1);
+  expect((await core.client.audit.list({ connection: "work" })).items).toHaveLength(2);
   expect(await core.client.audit.connections({})).toEqual({ names: ["work"] });
 });
 

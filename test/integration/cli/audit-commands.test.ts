@@ -40,6 +40,17 @@ test("the list tells what was done, by whom and what came of it, newest first", 
   expect((await line.run(["audit", "--search", "8.8.4.4", "--json"])).json<Listed>().items).toHaveLength(1);
 });
 
+test("what was created and every number of the chain stand in the list", async () => {
+  const created = await line.run(["dns", "create", "8.8.8.8", "8.8.4.4", "--json"]);
+  const { id } = created.json<{ readonly id: string }>();
+  const { out } = await line.run(["audit"]);
+  expect(out).toMatch(/^ID +LINKS +TIME/);
+  expect(out).toMatch(
+    new RegExp(`^2 +2 3 .* done +Create a DNS configuration +DNS configuration ${id} .* 201 created ${id}$`, "m"),
+  );
+  expect(out).toMatch(/^1 +1 .* done +Sign in with an application token .* practice/m);
+});
+
 test("an entry is shown with what it was before and after", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
   const id = (await line.run(["audit", "--json"])).json<Listed>().items[0]?.id ?? "";
@@ -52,8 +63,10 @@ test("an entry is shown with what it was before and after", async () => {
 test("the whole chain is exported and checked, and a changed letter is found", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
   const file = folder.path("audit.jsonl");
-  expect((await line.run(["audit", "export", "--out", file])).out).toMatch(/entries written to .*Head: [0-9a-f]{64}\n/);
-  expect((await line.run(["verify", file])).out).toMatch(/^Sound: 3 entries, head [0-9a-f]{64}\.\n$/);
+  expect((await line.run(["audit", "export", "--out", file])).out).toMatch(
+    /3 links of the chain written to .*Head: [0-9a-f]{64}\n/,
+  );
+  expect((await line.run(["verify", file])).out).toMatch(/^Sound: 3 links of the chain, head [0-9a-f]{64}\.\n$/);
   writeFileSync(file, readFileSync(file, "utf8").replace("8.8.4.4", "8.8.4.5"));
   const broken = await line.run(["verify", file]);
   expect([broken.code, broken.err]).toEqual([1, expect.stringContaining("the hash does not fit. (line ")]);
@@ -65,7 +78,7 @@ test("the whole chain is exported and checked, and a changed letter is found", a
 
 test("the audit of the database is checked, and what was changed in the file behind its back is found", async () => {
   await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
-  expect((await line.run(["audit", "verify"])).out).toMatch(/^Sound: 3 entries/);
+  expect((await line.run(["audit", "verify"])).out).toMatch(/^Sound: 3 links/);
   const database = new DatabaseSync(folder.path("data/fleetdesk.db"));
   expect(() => database.exec("UPDATE audit_entry SET outcome = 'done'")).toThrow("append-only");
   expect(() => database.exec("DELETE FROM audit_entry")).toThrow("append-only");
@@ -74,6 +87,6 @@ test("the audit of the database is checked, and what was changed in the file beh
   const broken = await line.run(["audit", "verify"]);
   expect([broken.code, broken.err]).toEqual([
     1,
-    expect.stringContaining("The end of the audit was taken away. (entry 3)"),
+    expect.stringContaining("The end of the audit was taken away. (link 3)"),
   ]);
 });

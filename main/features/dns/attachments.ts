@@ -2,7 +2,7 @@
 import type { dns } from "#contract/dns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { DnsStand } from "#contract/network-words.ts";
-import { invalidInput, pathId } from "../../api/inputs.ts";
+import { pathId } from "../../api/inputs.ts";
 import { createTurns } from "../../wait.ts";
 import {
   changeProfile,
@@ -13,6 +13,7 @@ import {
   type WantedChange,
 } from "./change-profile.ts";
 import type { DnsDesk } from "./dns-desk.ts";
+import { checkedId } from "./dns-id.ts";
 import type { DnsConnection, DnsParts } from "./parts.ts";
 import { isSame } from "./stands.ts";
 import { undo } from "./undo.ts";
@@ -92,11 +93,4 @@ export function createAttachments(parts: DnsParts, desk: DnsDesk): Attachments {
     undo: async ({ connection: named, profile, change: meant }, { signal }) =>
       await at(named, profile, (connection) => undo(parts, desk, { connection, id: profile, meant, signal })),
   };
-}
-
-/** An id as the service takes it inside a body. */
-function checkedId(id: string): string {
-  const text = id.trim();
-  if (!/^\d{1,15}$/.test(text)) throw invalidInput("dns", "The id of the DNS configuration must be a whole number.");
-  return String(Number(text));
 }

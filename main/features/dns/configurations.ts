@@ -4,7 +4,6 @@ import type { dns, DnsConfiguration, DnsList } from "#contract/dns.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { deleteDns } from "../../api/dns.ts";
 import { acceptedOf } from "../../api/errors.ts";
-import { pathId } from "../../api/inputs.ts";
 import { readNumber, readText } from "../../api/json.ts";
 import { AppError } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
@@ -12,8 +11,9 @@ import { checkAddresses } from "./check-addresses.ts";
 import { createConfiguration } from "./create-configuration.ts";
 import { createdSince, settledOf, unsettledOf } from "./describe-write.ts";
 import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
+import { checkedId } from "./dns-id.ts";
 import { type DnsConnection, type DnsParts, type ProfileSurvey, workOfWrite } from "./parts.ts";
-import { doubts, listOf, radiusOfDeletion, unknownProfiles, type Uses, usersOf } from "./radius.ts";
+import { doubts, listOf, radiusOfDeletion, perhapsUsersOf, unknownProfiles, type Uses, usersOf } from "./radius.ts";
 
 type Configurations = Pick<Handlers<typeof dns>, "list" | "refresh" | "check" | "create" | "remove">;
 type Removal = Awaited<ReturnType<Configurations["remove"]>>;
@@ -72,8 +72,8 @@ export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurat
         }
       });
     },
-    remove: async ({ connection: named, dns: id }, { signal }) => {
-      pathId("dns", id);
+    remove: async ({ connection: named, dns: given }, { signal }) => {
+      const id = checkedId(given);
       const connection = await connections.open(named);
       return await inTurn(String(connection.id), async () => {
         try {
@@ -119,6 +119,8 @@ async function remove(parts: DnsParts, desk: DnsDesk, { connection, id, signal }
     if (!isMissing(error)) throw error;
     return await gone(parts, connection, { id, change }, error);
   }
+  const words = "The answer was lost; the service, asked to delete it once more, still had it: it was not deleted.";
+  await settleEarlier(parts, connection, { id, change }, { state: "not-applied", words });
   await store.settleWrite(change, "done", { at: clock.now(), by: "answer" });
   await store.dropListed(connection.id, id);
   return { outcome: "deleted", message: `DNS configuration ${id} was deleted.` };
@@ -131,27 +133,33 @@ interface Sent {
 }
 
 /** The service does not have it: an earlier deletion whose answer was lost has happened, or there was none. */
-async function gone(
+async function gone(parts: DnsParts, connection: DnsConnection, sent: Sent, error: unknown): Promise<Removal> {
+  const { store, clock } = parts;
+  const words = "The answer was lost; the service, asked to delete it once more, does not have it any more.";
+  const settled = await settleEarlier(parts, connection, sent, { state: "done", words });
+  await store.settleWrite(sent.change, "done", { at: clock.now(), by: "answer" });
+  await store.dropListed(connection.id, sent.id);
+  if (settled === 0) throw dnsUnknown(sent.id, error);
+  const message = `DNS configuration ${sent.id} was deleted before: the service does not have it any more.`;
+  return { outcome: "deleted", message };
+}
+
+/** Deletions of the same configuration before this one whose answers were lost: its answer tells what came of them. */
+async function settleEarlier(
   { store, clock, tellSettled }: DnsParts,
   connection: DnsConnection,
   { id, change }: Sent,
-  error: unknown,
-): Promise<Removal> {
+  { state, words }: { readonly state: "done" | "not-applied"; readonly words: string },
+): Promise<number> {
   const lost = (await store.writes(connection.id)).filter(
     (one) => one.kind === "delete" && one.state === "unknown" && one.dns === id && one.change !== change,
   );
-  for (const earlier of lost) {
-    const words = "The answer was lost; the service, asked to delete it once more, does not have it any more.";
-    await tellSettled({ work: workOfWrite(earlier.change), outcome: "done", words });
-    await store.settleWrite(earlier.change, "done", { at: clock.now(), by: "reading" });
+  for (const { change: earlier } of lost) {
+    const outcome = state === "done" ? "done" : "not-done";
+    await tellSettled({ work: workOfWrite(earlier), outcome, words });
+    await store.settleWrite(earlier, state, { at: clock.now(), by: "reading" });
   }
-  await store.settleWrite(change, "done", { at: clock.now(), by: "answer" });
-  await store.dropListed(connection.id, id);
-  if (lost.length === 0) throw dnsUnknown(id, error);
-  return {
-    outcome: "deleted",
-    message: `DNS configuration ${id} was deleted before: the service does not have it any more.`,
-  };
+  return lost.length;
 }
 
 /** The answer was lost: when the list is without it, it is gone. */
@@ -181,6 +189,8 @@ async function explain(desk: DnsDesk, { connection, id, signal }: Deletion, refu
     users.length === 0
       ? ["Which service profile uses it is not known here: the service does not tell."]
       : [`Known to use it: ${listOf(users)}.`];
+  const perhaps = perhapsUsersOf(id, survey, uses);
+  if (perhaps.length > 0) who.push(`Perhaps used by ${listOf(perhaps)}: the answer to attaching it was lost.`);
   const more = doubts(radius.unknownProfiles, survey);
   const message = [refusal.message.replace(/[.\s]*$/, "."), ...who, ...more].join(" ");
   return { outcome: "in-use", message, radius };

@@ -38,6 +38,13 @@ export function usersOf(dns: string, { profiles }: ProfileSurvey, uses: Uses): T
     .filter(({ use: { stand } }) => stand.state === "uses" && stand.dns === dns);
 }
 
+/** Those it was attached to with an answer that was lost. */
+export function perhapsUsersOf(dns: string, { profiles }: ProfileSurvey, uses: Uses): TouchedProfile[] {
+  return profiles
+    .map((profile) => touch(profile, uses))
+    .filter(({ use: { lost } }) => lost?.wanted.state === "uses" && lost.wanted.dns === dns);
+}
+
 export function unknownProfiles({ profiles }: ProfileSurvey, uses: Uses): number {
   return profiles.filter(({ id }) => (uses.get(id)?.stand.state ?? "unknown") === "unknown").length;
 }

@@ -1,0 +1,120 @@
+/** Attached, detached, put back and deleted over a network that loses answers: told as unknown, settled, never sent twice by itself. */
+import { expect, test } from "vitest";
+import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open = (): Promise<NetworkCore> => openNetworkCore(folder.path("data"), { endpoints: 3 });
+
+/** Whether the request was taken before its answer was lost. */
+const losses = [
+  ["taken", "reset-after"],
+  ["not taken", "reset-before"],
+] as const;
+
+/** The service's own word: what is in use cannot be deleted. */
+async function isUsed({ client }: NetworkCore, dns: string): Promise<boolean> {
+  return (await client.dns.remove({ dns })).outcome === "in-use";
+}
+
+test.each(losses)(
+  "an attachment whose answer was lost (%s) is sent once, and the step back leads back",
+  async (_, kind) => {
+    await using core = await open();
+    const { client } = core;
+    await client.dns.attach({ profile: "902", dns: "3" });
+    core.faults({ kind, rate: 1, on: "profile.update" });
+    const lost = await client.dns.attach({ profile: "902", dns: "4" });
+    expect(lost).toMatchObject({ outcome: "unknown", change: { state: "unknown", undoable: true } });
+    await client.dns.refresh({});
+    await client.profiles.read({ profile: "902" });
+    expect(await core.calls("profile.update")).toBe(2);
+    core.faults();
+    expect(await client.dns.undo({ profile: "902" })).toMatchObject({
+      outcome: "done",
+      use: { stand: { state: "uses", dns: "3" } },
+    });
+    expect([await isUsed(core, "3"), await isUsed(core, "4")]).toEqual([true, false]);
+  },
+);
+
+test.each(losses)(
+  "a detachment whose answer was lost (%s) is sent once, and the step back leads back",
+  async (_, kind) => {
+    await using core = await open();
+    const { client } = core;
+    await client.dns.attach({ profile: "902", dns: "4" });
+    core.faults({ kind, rate: 1, on: "profile.update" });
+    expect(await client.dns.detach({ profile: "902" })).toMatchObject({
+      outcome: "unknown",
+      use: { stand: { state: "unknown" }, lost: { wanted: { state: "none" } } },
+    });
+    expect(await core.calls("profile.update")).toBe(2);
+    core.faults();
+    await client.dns.undo({ profile: "902" });
+    expect(await isUsed(core, "4")).toBe(true);
+  },
+);
+
+test.each(losses)("a step back whose answer was lost (%s) can be made once more", async (_, kind) => {
+  await using core = await open();
+  const { client } = core;
+  await client.dns.attach({ profile: "902", dns: "3" });
+  const attached = await client.dns.attach({ profile: "902", dns: "4" });
+  core.faults({ kind, rate: 1, on: "profile.update" });
+  expect(await client.dns.undo({ profile: "902" })).toMatchObject({
+    outcome: "unknown",
+    change: { kind: "undone", state: "unknown", undoable: true, undoOf: attached.change?.change },
+  });
+  core.faults();
+  const again = await client.dns.undo({ profile: "902" });
+  expect(again).toMatchObject({ outcome: "done", use: { stand: { state: "uses", dns: "3" } } });
+  expect([await isUsed(core, "3"), await isUsed(core, "4")]).toEqual([true, false]);
+  await expect(client.dns.undo({ profile: "902" })).rejects.toMatchObject({ code: "nothing-to-undo" });
+  const { changes } = await client.dns.changes({ profile: "902" });
+  expect(changes.find(({ kind: made }) => made === "attached")).toMatchObject({ undoneBy: again.change?.change });
+});
+
+test("a deletion whose answer was lost, and that a second one does not find any more, has happened", async () => {
+  await using core = await open();
+  const { client } = core;
+  core.faults(
+    { kind: "reset-after", rate: 1, on: "dns.delete", attempts: 1 },
+    { kind: "error-before", rate: 1, on: "dns.list" },
+  );
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
+  expect((await client.dns.list({})).unsettled).toMatchObject([{ change: 1, kind: "delete", dns: "4" }]);
+  expect(await core.calls("dns.delete")).toBe(1);
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({
+    outcome: "deleted",
+    message: "DNS configuration 4 was deleted before: the service does not have it any more.",
+  });
+  expect(await client.dns.list({})).toMatchObject({ unsettled: [], settled: [{ change: 1, state: "done" }] });
+});
+
+test("a deletion whose answer was lost, and that a second one finds undone, has not happened", async () => {
+  await using core = await open();
+  const { client } = core;
+  core.faults({ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 });
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
+  expect((await client.dns.refresh({})).unsettled).toHaveLength(1);
+  expect(await core.calls("dns.delete")).toBe(1);
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "deleted" });
+  expect(await client.dns.list({})).toMatchObject({ unsettled: [], settled: [{ change: 1, state: "not-applied" }] });
+  expect((await client.dns.refresh({})).items.map(({ id }) => id)).toEqual(["3"]);
+});
+
+test("a refused deletion names who uses it, and whom it was perhaps attached to", async () => {
+  await using core = await open();
+  const { client } = core;
+  await client.dns.attach({ profile: "902", dns: "4" });
+  core.faults({ kind: "reset-after", rate: 1, on: "profile.update" });
+  await client.dns.attach({ profile: "903", dns: "4" });
+  core.faults();
+  const refused = await client.dns.remove({ dns: "4" });
+  expect(refused.outcome).toBe("in-use");
+  expect(refused.message).toContain('Known to use it: the service profile "Meters" (902).');
+  expect(refused.message).toContain(
+    'Perhaps used by the service profile "Vending" (903): the answer to attaching it was lost.',
+  );
+});

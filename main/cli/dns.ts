@@ -1,10 +1,10 @@
 /** dns list, create, delete: DNS configurations; `dns-attachments.ts` adds what profiles use. */
 import type { Command } from "commander";
-import type { DnsConfiguration, DnsList } from "#contract/dns.ts";
+import type { DnsConfiguration, DnsList, UnsettledDns } from "#contract/dns.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { addDnsAttachments } from "./dns-attachments.ts";
-import { copyText, printNetwork, reportOutcome, sayRadius } from "./network-text.ts";
+import { copyText, printNetwork, reportOutcome, sayRadius, saySent } from "./network-text.ts";
 import { formatTable, iso } from "./output.ts";
 
 export function addDnsCommands(program: Command, context: CliContext): void {
@@ -36,8 +36,9 @@ function addList(dns: Command, context: CliContext): void {
     });
 }
 
-function printList({ terminal }: CliContext, list: DnsList): void {
-  const { state, asOf, items, unknownProfiles, allProfilesKnown, unsettled } = list;
+function printList(context: CliContext, list: DnsList): void {
+  const { terminal } = context;
+  const { state, asOf, items, unknownProfiles, allProfilesKnown } = list;
   if (state === "never") terminal.out("The service was never asked for its DNS configurations; --refresh asks it.\n");
   if (state === "not-offered") terminal.out("This service has no list of DNS configurations.\n");
   if (items.length > 0) {
@@ -50,7 +51,9 @@ function printList({ terminal }: CliContext, list: DnsList): void {
     ]);
     terminal.out(formatTable(["ID", "PRIMARY", "SECONDARY", "VERSION", "KNOWN TO BE USED BY"], rows, 80));
   } else if (state === "read") terminal.out("There is no DNS configuration.\n");
-  for (const { message } of unsettled) terminal.err(`${message}\n`);
+  saySent<UnsettledDns>(context, list, ({ kind, dns = "", primary = "", secondary = "" }) =>
+    kind === "delete" ? `delete ${dns}` : `create ${primary} ${secondary}`,
+  );
   const when = asOf === undefined ? [] : [`as of ${iso(asOf)}`];
   const unknown = unknownProfiles === 0 ? [] : [`what ${profilesText(unknownProfiles)} is not known`];
   const more = allProfilesKnown ? [] : ["there may be profiles that are not known here"];

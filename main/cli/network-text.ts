@@ -5,7 +5,7 @@ import type { CallbackUse } from "#contract/profiles.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { formatCount, iso, printJson } from "./output.ts";
+import { formatCount, formatTable, iso, printJson } from "./output.ts";
 
 const fromWords: Readonly<Record<KnownFrom, string>> = {
   service: "the service",
@@ -93,6 +93,24 @@ export function reportOutcome(
   context.setExitCode(exitCodes.incomplete);
 }
 
+/** What was sent and whose answer was lost, on stderr: what is not known yet, and what reading has settled since. */
+export function saySent<T extends { readonly change: number; readonly at: number; readonly message: string }>(
+  { terminal }: CliContext,
+  {
+    unsettled,
+    settled,
+  }: { readonly unsettled: readonly T[]; readonly settled: readonly (T & { readonly settledAt: number })[] },
+  whatOf: (one: T) => string,
+): void {
+  if (unsettled.length === 0 && settled.length === 0) return;
+  const row = (one: T): string[] => [String(one.change), iso(one.at) ?? "", whatOf(one)];
+  const rows = [
+    ...unsettled.map((one) => [...row(one), "not known", one.message]),
+    ...settled.map((one) => [...row(one), `settled ${iso(one.settledAt) ?? ""}`, one.message]),
+  ];
+  terminal.err(formatTable(["CHANGE", "SENT", "WHAT", "OUTCOME", ""], rows, 160));
+}
+
 /** One JSON document whose moments are written as ISO 8601; a record of the service stays as it is. */
 export function printNetwork({ terminal }: CliContext, document: object): void {
   printJson(terminal, withIsoTimes(document));
@@ -103,7 +121,8 @@ function withIsoTimes(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([key, one]: [string, unknown]) => {
     if (key === "record") return [key, one] as const;
-    if ((key === "asOf" || key === "at") && typeof one === "number") return [key, iso(one)] as const;
+    if ((key === "asOf" || key === "at" || key === "settledAt") && typeof one === "number")
+      return [key, iso(one)] as const;
     return [key, withIsoTimes(one)] as const;
   });
   return Object.fromEntries(entries);

@@ -1,6 +1,12 @@
 /** profile list, show, create, callback: service profiles. */
 import type { Command } from "commander";
-import { profileSwitchSchema, type ProfileDetail, type ProfileList, type ProfileSwitch } from "#contract/profiles.ts";
+import {
+  profileSwitchSchema,
+  type ProfileDetail,
+  type ProfileList,
+  type ProfileSwitch,
+  type UnsettledProfile,
+} from "#contract/profiles.ts";
 import type { CliContext } from "./context.ts";
 import {
   callbackText,
@@ -9,6 +15,7 @@ import {
   findProfile,
   printNetwork,
   reportOutcome,
+  saySent,
   sourceText,
 } from "./network-text.ts";
 import { formatTable, iso } from "./output.ts";
@@ -122,7 +129,8 @@ function addSwitch(text: string, before: readonly ProfileSwitch[]): readonly Pro
   return [...before, parsed.data];
 }
 
-function printList({ terminal }: CliContext, { list, copy, items, unsettled }: ProfileList): void {
+function printList(context: CliContext, { list, copy, items, ...sent }: ProfileList): void {
+  const { terminal } = context;
   if (items.length > 0) {
     const rows = items.map((one) => [
       one.id,
@@ -134,7 +142,13 @@ function printList({ terminal }: CliContext, { list, copy, items, unsettled }: P
     ]);
     terminal.out(formatTable(["ID", "NAME", "USED BY", "DNS", "CALLBACK", "KNOWN FROM"], rows, 60));
   } else terminal.out("No service profile is known here.\n");
-  for (const { message } of unsettled) terminal.err(`${message}\n`);
+  saySent<UnsettledProfile>(context, sent, ({ name, dns, callback }) =>
+    [
+      `create "${name}"`,
+      ...(dns === undefined ? [] : [`dns ${dns}`]),
+      ...(callback === undefined ? [] : [`callback ${callback}`]),
+    ].join(", "),
+  );
   const told = {
     never: "the service was never asked for its list; --refresh asks it",
     read: `list of the service as of ${iso(list.asOf) ?? ""}`,

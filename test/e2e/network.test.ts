@@ -99,6 +99,23 @@ test("a second profile of one name is made only when a second press says so", as
   expect(await creations()).toBe(1);
 });
 
+test("what was sent and is not known stands by its number, and is not sent again without a second press", async () => {
+  const faults = { seed: 1, rules: [{ kind: "reset-before" as const, rate: 1, on: ["dns.create"] }] };
+  const { page, service } = await open("/network", { faults });
+  await create(page, "192.0.2.53", "198.51.100.53");
+  await page.getByText("What came of it is not known").waitFor();
+  await page.getByText("create 192.0.2.53, 198.51.100.53").waitFor();
+  await page.getByText("Change 1", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByText(/sent before with these addresses as change 1/).waitFor();
+  expect((await requestLog(service)).operations["dns.create"]).toBe(1);
+  service.setFaults({});
+  await page.getByRole("button", { name: "Create another all the same" }).click();
+  await page.getByRole("heading", { name: "192.0.2.53, 198.51.100.53" }).waitFor();
+  // The new one is the second one's: what came of the first is as unknown as before.
+  await page.getByText("Change 1", { exact: true }).waitFor();
+});
+
 test("axe finds nothing on the pages of the network", async () => {
   const { page } = await open("/network");
   await create(page, "10.0.0.53", "198.51.100.53");

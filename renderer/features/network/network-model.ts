@@ -1,7 +1,7 @@
 /** What the network page says: which servers a profile uses, where that is known from, what came of a change. */
-import type { DnsChange, DnsConfiguration } from "#contract/dns.ts";
+import type { DnsChange, DnsConfiguration, UnsettledDns } from "#contract/dns.ts";
 import type { DnsStand, DnsUse, KnownFrom } from "#contract/network-words.ts";
-import type { CallbackStand, CallbackUse, Profile } from "#contract/profiles.ts";
+import type { CallbackStand, CallbackUse, Profile, UnsettledProfile } from "#contract/profiles.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
 /** Both addresses, or its id where the service told none. */
@@ -62,6 +62,24 @@ export function fromWords(from: KnownFrom): string {
 
 export function profileTitle({ id, name }: Pick<Profile, "id" | "name">): string {
   return name ?? `Profile ${id}`;
+}
+
+/** A creation or deletion, with what was sent in words. */
+export function withDnsSent<T extends UnsettledDns>(sent: T): T & { readonly what: string } {
+  const { kind, dns = "", primary = "", secondary = "" } = sent;
+  return { ...sent, what: kind === "delete" ? `delete configuration ${dns}` : `create ${primary}, ${secondary}` };
+}
+
+/** The same of a profile's creation. */
+export function withProfileSent<T extends UnsettledProfile>(sent: T): T & { readonly what: string } {
+  const { name, description, dns, callback } = sent;
+  const what = [
+    `create "${name}"`,
+    ...(description === undefined ? [] : [description]),
+    ...(dns === undefined ? [] : [`DNS configuration ${dns}`]),
+    ...(callback === undefined ? [] : [`callback ${callback}`]),
+  ];
+  return { ...sent, what: what.join(", ") };
 }
 
 const kindWords: Readonly<Record<DnsChange["kind"], string>> = {

@@ -5,6 +5,8 @@ import {
   changeWords,
   dnsWords,
   useTone,
+  withDnsSent,
+  withProfileSent,
 } from "../../../../../renderer/features/network/network-model.ts";
 import {
   draftOf,
@@ -51,6 +53,16 @@ describe("words of the network", () => {
     );
     expect(said).toEqual(["done", "refused", "answer lost", "did not happen"]);
     expect(changeWords({ ...change, state: "done", undoneBy: 2 }).state).toBe("put back since");
+  });
+});
+
+describe("what was sent and is not known", () => {
+  const sent = { change: 7, at: 0, message: "" };
+  test("is told by what it was to make or take away", () => {
+    const created = withDnsSent({ ...sent, kind: "create", primary: "8.8.8.8", secondary: "8.8.4.4" });
+    const deleted = withDnsSent({ ...sent, kind: "delete", dns: "4" });
+    expect([created.what, deleted.what]).toEqual(["create 8.8.8.8, 8.8.4.4", "delete configuration 4"]);
+    expect(withProfileSent({ ...sent, name: "Neu", dns: "4" }).what).toBe('create "Neu", DNS configuration 4');
   });
 });
 

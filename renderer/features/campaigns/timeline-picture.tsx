@@ -1,8 +1,10 @@
 /** Counts over time: above what the service said, below what was delivered of it, on one axis of time. */
 import { useElementSize } from "@mantine/hooks";
-import { type ReactElement, useId, useMemo } from "react";
+import { type ReactElement, useMemo } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { count, exactly, when } from "../../lib/format.ts";
+import { type Look, usePaint, weak } from "../../ui/time-picture/paint.tsx";
+import { TimePicture } from "../../ui/time-picture/time-picture.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { audienceSize } from "./campaign-model.ts";
 import classes from "./timeline-picture.module.css";
@@ -43,7 +45,7 @@ interface BandsProps {
 }
 
 function Bands({ name, bands, points, top, height }: BandsProps): ReactElement {
-  const id = useId();
+  const paint = usePaint(looks);
   const { ref, width } = useElementSize();
   const drawing = useMemo(() => drawBands(points, bands, top), [points, bands, top]);
   const said = drawing?.areas.map(({ count: many, text }) => `${count(many)} ${text}`).join(", ");
@@ -52,26 +54,17 @@ function Bands({ name, bands, points, top, height }: BandsProps): ReactElement {
       ? `${name} over time: nothing yet`
       : `${name} from ${exactly(drawing.from)} to ${exactly(drawing.until)}: in the end ${said}, of ${count(drawing.top)}`;
   return (
-    <figure className={classes["picture"]} ref={ref}>
-      <figcaption>
-        <span>{name}</span>
-        {drawing?.areas.map(({ id: band, text, count: many }) => (
-          <span className={classes["legend"]} key={band}>
-            <i aria-hidden="true" className={classes[`is-${band}`]} />
-            {text} <b>{count(many)}</b>
-          </span>
-        ))}
-        <span className={classes["top"]}>top: {count(Math.max(top, 0))}</span>
-      </figcaption>
-      <svg aria-label={about} height={height} role="img" width="100%">
-        <Patterns id={id} />
+    <TimePicture
+      caption={name}
+      legend={drawing?.areas.map(({ id, text, count: many }) => ({ name: id, text, count: many })) ?? []}
+      paint={paint}
+      ref={ref}
+      top={Math.max(top, 0)}
+    >
+      <svg aria-label={about} className={classes["drawing"]} height={height} role="img" width="100%">
+        {paint.defs}
         {drawing?.areas.map((area) => (
-          <path
-            className={classes[area.id]}
-            d={areaPath(area, width, height)}
-            fill={filled[area.id] === undefined ? undefined : `url(#${id}-${filled[area.id]})`}
-            key={area.id}
-          />
+          <path d={areaPath(area, width, height)} key={area.id} style={paint.fill(area.id)} />
         ))}
       </svg>
       {drawing === undefined ? undefined : (
@@ -80,36 +73,26 @@ function Bands({ name, bands, points, top, height }: BandsProps): ReactElement {
           <span>{clock(drawing.until, drawing.until)}</span>
         </div>
       )}
-    </figure>
+    </TimePicture>
   );
 }
 
-/** Areas that are told apart by a pattern too. */
-const filled: Readonly<Record<string, string>> = {
-  refused: "bad",
-  failed: "bad",
-  unknown: "unknown",
-  buffered: "wait",
+const bad: Look = {
+  color: "var(--bad)",
+  pattern: { kind: "stripes", ground: weak("var(--bad)", 30), every: 6, mark: 3, turn: 45 },
 };
 
-function Patterns({ id }: { readonly id: string }): ReactElement {
-  return (
-    <defs>
-      <pattern height="6" id={`${id}-bad`} patternTransform="rotate(45)" patternUnits="userSpaceOnUse" width="6">
-        <rect className={classes["bad-ground"]} height="6" width="6" />
-        <rect className={classes["bad-mark"]} height="6" width="3" />
-      </pattern>
-      <pattern height="5" id={`${id}-wait`} patternUnits="userSpaceOnUse" width="5">
-        <rect className={classes["wait-ground"]} height="5" width="5" />
-        <rect className={classes["wait-mark"]} height="5" width="2" />
-      </pattern>
-      <pattern height="6" id={`${id}-unknown`} patternUnits="userSpaceOnUse" width="6">
-        <rect className={classes["unknown-ground"]} height="6" width="6" />
-        <circle className={classes["unknown-mark"]} cx="3" cy="3" r="1.2" />
-      </pattern>
-    </defs>
-  );
-}
+const looks: Readonly<Record<string, Look>> = {
+  accepted: { color: weak("var(--accent)", 55) },
+  delivered: { color: weak("var(--good)", 60) },
+  refused: bad,
+  failed: bad,
+  buffered: {
+    color: "var(--wait)",
+    pattern: { kind: "stripes", ground: weak("var(--wait)", 30), every: 5, mark: 2 },
+  },
+  unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--unknown)", every: 6, mark: 1.2 } },
+};
 
 /** To the second where the picture is short. */
 function clock(at: number, until: number): string {

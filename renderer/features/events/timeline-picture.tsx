@@ -1,9 +1,10 @@
 /** Events over time by severity. What was not read is drawn as unknown; a bar leads to its own stretch of time. */
 import { type KeyboardEvent, type ReactElement, useId, useMemo, useRef, useState } from "react";
 import type { Severity } from "#contract/event-words.ts";
-import { count } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { type Look, usePaint, weak } from "../../ui/time-picture/paint.tsx";
+import { TimePicture } from "../../ui/time-picture/time-picture.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { narrowTo, severities, severityLooks, spanWords } from "./events-model.ts";
 import type { EventTimeline } from "./events-slice.ts";
@@ -28,42 +29,51 @@ export function TimelinePicture({ timeline, onChoose }: TimelinePictureProps): R
   const drawing = useMemo(() => drawTimeline(buckets), [buckets]);
   const now = useNow();
   const hint = useId();
+  const paint = usePaint(looks);
   const [first, last] = [buckets[0], buckets.at(-1)];
   const present = severities.filter((one) => one !== "unknown" || buckets.some(({ counts }) => counts[one] > 0));
   return (
-    <figure aria-label="Events over time" className={classes["picture"]}>
-      <figcaption>
-        <span>
-          {first === undefined || last === undefined ? "" : spanWords({ from: first.from, until: last.until }, now)}
-        </span>
-        {present.map((severity) => (
-          <Legend key={severity} severity={severity} />
-        ))}
-        <span className={classes["legend"]}>
-          <i aria-hidden="true" className={classes["is-unread"]} />
-          not read
-        </span>
-        <span className={classes["top"]}>top: {count(drawing.top)}</span>
-      </figcaption>
+    <TimePicture
+      caption={first === undefined || last === undefined ? "" : spanWords({ from: first.from, until: last.until }, now)}
+      className={classes["picture"]}
+      label="Events over time"
+      legend={[
+        ...present.map((name) => ({
+          name,
+          text: name === "unknown" ? "severity unknown" : severityLooks[name].text,
+        })),
+        { name: "unread", text: "not read" },
+      ]}
+      paint={paint}
+      top={drawing.top}
+    >
       <p className="visually-hidden" id={hint}>
         {drawing.sentence}. Arrow keys go from bar to bar, Enter narrows the time to one.
       </p>
       <div className={classes["area"]}>
-        <TimelineBars bars={drawing.bars} />
+        <TimelineBars bars={drawing.bars} paint={paint} />
         <BarButtons bars={drawing.bars} hint={hint} onChoose={onChoose} />
       </div>
-    </figure>
+    </TimePicture>
   );
 }
 
-function Legend({ severity }: { readonly severity: Severity }): ReactElement {
-  return (
-    <span className={classes["legend"]}>
-      <i aria-hidden="true" className={classes[`is-${severity}`]} />
-      {severity === "unknown" ? "severity unknown" : severityLooks[severity].text}
-    </span>
-  );
-}
+const looks: Readonly<Record<Severity | "unread", Look>> = {
+  critical: {
+    color: "var(--bad)",
+    pattern: { kind: "stripes", ground: weak("var(--bad)", 45), every: 6, mark: 4, turn: 45 },
+  },
+  warning: {
+    color: "var(--wait)",
+    pattern: { kind: "stripes", ground: weak("var(--wait)", 35), every: 5, mark: 2, turn: 90 },
+  },
+  info: { color: weak("var(--muted)", 55) },
+  unknown: { color: "var(--surface)", pattern: { kind: "dots", ground: "var(--unknown)", every: 5, mark: 1.2 } },
+  unread: {
+    color: weak("var(--unknown)", 55, "var(--unknown-s)"),
+    pattern: { kind: "stripes", ground: "var(--unknown-s)", every: 8, mark: 1.5, turn: -45 },
+  },
+};
 
 interface BarButtonsProps {
   readonly bars: readonly Bar[];

@@ -1,13 +1,10 @@
 /** The SMS of one endpoint: what was sent and received, and the place to write the next one. */
-import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { when } from "../../lib/format.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { AskedLine } from "../../ui/asked-line.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
-import { useNow } from "../../ui/use-now.ts";
 import { Composer } from "./composer.tsx";
 import { MessageLine } from "./message-line.tsx";
 import { tiesOf } from "./message-model.ts";
@@ -49,24 +46,5 @@ function ThreadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
   const asked = useFleetdesk((state) => state.threadAsked);
   const online = useFleetdesk((state) => state.networkOnline);
   const refresh = useFleetdesk((state) => state.refreshThread);
-  const now = useNow();
-  return (
-    <>
-      <div className={classes["head"]}>
-        <span className="muted">
-          {asOf === undefined ? "never read" : `as of ${when(asOf, now)}`}
-          {online ? "" : " · offline: shown from this computer"}
-        </span>
-        <span className={classes["gap"]} />
-        <Button disabled={!online} loading={asked.state === "loading"} onClick={() => void refresh(endpoint)}>
-          Read again
-        </Button>
-      </div>
-      {asked.state === "failed" ? (
-        <Callout title="The service could not be asked" tone="waiting">
-          <p>{asked.failure.message}</p>
-        </Callout>
-      ) : undefined}
-    </>
-  );
+  return <AskedLine asOf={asOf} asked={asked} online={online} onRead={() => void refresh(endpoint)} />;
 }

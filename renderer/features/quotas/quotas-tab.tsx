@@ -1,13 +1,10 @@
 /** Both quotas of one endpoint: read, changed, and what was done to them before. */
-import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
-import { when } from "../../lib/format.ts";
 import type { RecordKey } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { AskedLine } from "../../ui/asked-line.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
-import { useNow } from "../../ui/use-now.ts";
 import { PastChanges } from "./past-changes.tsx";
 import { QuotaCard } from "./quota-card.tsx";
 import classes from "./quotas.module.css";
@@ -50,26 +47,7 @@ function ReadHead({ endpoint }: { readonly endpoint: string }): ReactElement {
   const asked = useFleetdesk((state) => state.endpointQuotasAsked);
   const online = useFleetdesk((state) => state.networkOnline);
   const read = useFleetdesk((state) => state.readEndpointQuotas);
-  const now = useNow();
   const times = [quotas?.data.asOf, quotas?.sms.asOf].filter((at) => at !== undefined);
   const oldest = times.length === 0 ? undefined : Math.min(...times);
-  return (
-    <>
-      <div className={classes["title"]}>
-        <span className="muted">
-          {oldest === undefined ? "never read" : `as of ${when(oldest, now)}`}
-          {online ? "" : " · offline: shown from this computer"}
-        </span>
-        <span className={classes["gap"]} />
-        <Button disabled={!online} loading={asked.state === "loading"} onClick={() => void read(endpoint)}>
-          Read again
-        </Button>
-      </div>
-      {asked.state === "failed" ? (
-        <Callout title="The service could not be asked" tone="waiting">
-          <p>{asked.failure.message}</p>
-        </Callout>
-      ) : undefined}
-    </>
-  );
+  return <AskedLine asOf={oldest} asked={asked} online={online} onRead={() => void read(endpoint)} />;
 }

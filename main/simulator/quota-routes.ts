@@ -60,12 +60,14 @@ function remove(world: World, call: Call, kind: QuotaKind): Reply {
 
 function quotaRecord(quota: Quota, kind: QuotaKind, now: number): JsonObject {
   const status = statusOf(quota, now);
-  const action = quota.action === 2 ? "Throttle" : "Block";
+  const description = quota.action === 2 ? "Throttle" : "Block";
+  const rate =
+    quota.action === 2 && quota.peakThroughput !== undefined ? { peak_throughput: quota.peakThroughput } : {};
   return {
     volume: quota.volume,
     expiry_date: formatDate(quota.expiresAt, kind === "data" ? "sql" : "zulu"),
     status: { id: status, description: statusTexts[status] },
-    ...(kind === "data" ? { action_on_exhaustion: { id: quota.action, description: action } } : {}),
+    ...(kind === "data" ? { action_on_exhaustion: { id: quota.action, description, ...rate } } : {}),
     auto_refill: kind === "data" ? Number(quota.autoRefill) : quota.autoRefill,
     threshold_percentage: quota.thresholdPercentage,
     threshold_volume: thresholdVolume(quota),

@@ -17,6 +17,8 @@ export interface Quota {
   readonly expiresAt: number;
   /** 1 block, 2 throttle. */
   readonly action: number;
+  /** Bits per second while throttled. */
+  readonly peakThroughput?: number | undefined;
   readonly autoRefill: boolean;
   readonly thresholdPercentage: number;
   readonly lastVolumeAdded: number;
@@ -105,11 +107,18 @@ export function readQuota(kind: QuotaKind, body: JsonObject, now: number): Quota
     volume,
     expiresAt,
     action: action ?? 1,
+    peakThroughput: rateOf(body["action_on_exhaustion"]),
     autoRefill: body["auto_refill"] === true || body["auto_refill"] === 1,
     thresholdPercentage: threshold,
     lastVolumeAdded: volume,
     changedAt: now,
   };
+}
+
+function rateOf(action: JsonValue | undefined): number | undefined {
+  return typeof action === "object" && action !== null && !Array.isArray(action)
+    ? numeric((action as JsonObject)["peak_throughput"])
+    : undefined;
 }
 
 function numeric(value: JsonValue | undefined): number | undefined {

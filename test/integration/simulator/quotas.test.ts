@@ -32,6 +32,15 @@ test("a quota that was set is read back, the data quota with the database's kind
   ]);
 });
 
+test("a data quota that throttles is read back with its rate", async () => {
+  await using service = await openPracticeService();
+  const action = { id: 2, peak_throughput: 64_000 };
+  await service.call("POST", `${path}/data`, { ...dataQuota, action_on_exhaustion: action });
+  expect((await service.call("GET", `${path}/data`)).json).toMatchObject({
+    action_on_exhaustion: { ...action, description: "Throttle" },
+  });
+});
+
 test("a deleted quota is gone: 204, then 404", async () => {
   await using service = await openPracticeService();
   await service.call("POST", `${path}/sms`, smsQuota);

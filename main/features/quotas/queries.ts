@@ -9,6 +9,7 @@ import {
   removeDraft,
 } from "./changes/queries-changes.ts";
 import { doubtfulRows } from "./changes/queries-doubts.ts";
+import { dropHidden, hideOldChange } from "./changes/queries-old.ts";
 import { addRows, addUndoRows, beginSingle, listRows, moveRows, rowsToWork } from "./changes/queries-rows.ts";
 import { countOverview, readItems } from "./overview/queries-overview.ts";
 import { forgetQuotas } from "./queries-forget.ts";
@@ -24,7 +25,9 @@ export const quotaQueries = {
   countOverview,
   createChange,
   doubtfulRows,
+  dropHidden,
   forgetQuotas,
+  hideOldChange,
   keepProfiles,
   keepReadings,
   keepSubject,

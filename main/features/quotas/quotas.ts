@@ -5,6 +5,7 @@ import { leavesExpired, leavesNothing } from "./apply-operation.ts";
 import { asksFor } from "./confirmations.ts";
 import { createTurns } from "../../wait.ts";
 import { ChangeRuns } from "./changes/change-runs.ts";
+import { dropOldChanges } from "./changes/drop-old.ts";
 import { createChangeHandlers } from "./changes/handlers.ts";
 import { checkOperation } from "./check-operation.ts";
 import { createOverview } from "./overview/overview.ts";
@@ -36,20 +37,33 @@ export function createQuotas(parts: QuotaParts): Quotas {
   const runs = new ChangeRuns(parts, inTurn);
   const desk = createRefreshDesk(parts);
   const later = settleLater(parts);
+  const many = createChangeHandlers(parts, runs);
+  const stopping = new AbortController();
+  let tidying = Promise.resolve();
+  const tidy = (): void => {
+    const told = (cause: unknown): void => log.error("quotas.old-changes-stay", {}, cause);
+    tidying = tidying.then(() => dropOldChanges(parts, stopping.signal)).catch(told);
+  };
   return {
     handlers: {
       ...createSingle(parts, inTurn, (connection, change) => later.settle(connection, change)),
-      ...createChangeHandlers(parts, runs),
+      ...many,
+      plan: async (...asked) => {
+        tidy();
+        return await many.plan(...asked);
+      },
       ...createOverview(parts),
       ...desk.handlers,
     },
     start: async () => {
       const left = await store.recoverChanges("The program ended while it was under way.", clock.now());
       if (left.length > 0) log.warn("quotas.changes-interrupted", { changes: left.length });
+      tidy();
     },
     stop: async () => {
       later.stop();
-      await Promise.all([desk.stop(), runs.stop()]);
+      stopping.abort();
+      await Promise.all([desk.stop(), runs.stop(), tidying]);
     },
     forget: async (connectionId, signal) => {
       await Promise.all([desk.endOver(connectionId), runs.endOver(connectionId)]);

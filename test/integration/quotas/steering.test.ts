@@ -108,6 +108,23 @@ describe("rows that are unknown", () => {
   });
 });
 
+it("who is planned is sent to before anybody waits for what is unknown", async () => {
+  const core = await open({ options: { reconcileAfterMs: 60_000 } });
+  const change = await planned(core);
+  await core.faults([
+    { kind: "reset-before", rate: 1, on: "quota.set", endpoints: [70001] },
+    { kind: "slow", rate: 1, delayMs: 300, on: "quota.set", endpoints: ids.slice(1).map(Number) },
+  ]);
+  await core.quotas.start({ change });
+  const counts = async (): Promise<object> => (await core.quotas.state({ change })).counts;
+  await expect.poll(counts, patiently).toMatchObject({ unknown: 1 });
+  const { stopped } = await core.quotas.stopAll({});
+  expect(stopped[0]?.counts.planned).toBeGreaterThan(0);
+  await core.faults([]);
+  await core.quotas.resume({ change });
+  await expect.poll(counts, patiently).toMatchObject({ set: 11, unknown: 1, planned: 0 });
+});
+
 it("a service that fails at every endpoint interrupts the reading, which can go on later", async () => {
   const core = await open();
   await core.faults([{ kind: "error-before", rate: 1, on: "quota.get" }]);

@@ -1,0 +1,24 @@
+/** How long changes are kept; without an end they would outgrow everything else that is kept. */
+import type { QuotaParts } from "../parts.ts";
+
+const dayMs = 86_400_000;
+
+/** As long as events; what can be taken back a little longer than a year. What is unknown, or under way, stays without an end. */
+export const keptForMs = { any: 90 * dayMs, undoable: 400 * dayMs } as const;
+
+const atOnce = 2_000;
+
+/** Removes what nobody needs any more, a piece at a time: the store serves others in between. */
+export async function dropOldChanges(
+  { store, clock }: Pick<QuotaParts, "store" | "clock">,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  const kept = { after: now - keptForMs.any, undoableAfter: now - keptForMs.undoable };
+  for (;;) {
+    const change = await store.hideOldChange(kept);
+    if (change === undefined) return;
+    do if (signal.aborted) return;
+    while (await store.dropHidden(change, atOnce));
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { QuotaRowState } from "#contract/quota-changes.ts";
+import { dropHidden, hideOldChange } from "../../../../main/features/quotas/changes/queries-old.ts";
+import { connect } from "../../../../main/store/connect.ts";
+import { migrate } from "../../../../main/store/migrate.ts";
+import { migrations } from "../../../../main/store/migrations/all.ts";
+
+let folder: string;
+let connection: ReturnType<typeof connect>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "fleetdesk-quotas-"));
+  const file = join(folder, "fleetdesk.db");
+  connection = connect(file);
+  migrate(connection.db, file, migrations, 0);
+});
+afterEach(() => {
+  connection.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Made {
+  readonly endedAt: number;
+  readonly rows: readonly QuotaRowState[];
+  readonly state?: string;
+  readonly undoOf?: number;
+  /** Id of its first endpoint; the others follow. */
+  readonly from?: number;
+}
+
+function make({ endedAt, rows, state = "finished", undoOf, from = 1 }: Made): number {
+  const { db } = connection;
+  const { lastInsertRowid: change } = db.run(
+    `INSERT INTO quota_change (connection, kind, operation, title, whom, state, confirm_zero, undo_of, single, created_at, ended_at)
+      VALUES (1, 'data', '{"op":"delete"}', 't', 'w', ?, 0, ?, 0, 0, ?)`,
+    state,
+    undoOf ?? null,
+    endedAt,
+  );
+  for (const [index, one] of rows.entries()) {
+    db.run(
+      "INSERT INTO quota_row (change, row, endpoint, state) VALUES (?, ?, ?, ?)",
+      change,
+      index + 1,
+      BigInt(from + index),
+      one,
+    );
+  }
+  return change;
+}
+
+/** Ended before 1,000 is old; before 100 also what can be taken back. */
+const kept = { after: 1_000, undoableAfter: 100 };
+const hidden = (): number | undefined => hideOldChange(connection.db, kept);
+
+describe("changes that leave", () => {
+  it("are old and have nothing that can be taken back; their rows leave in pieces", () => {
+    const change = make({ endedAt: 500, rows: ["refused", "skipped", "cancelled"] });
+    make({ endedAt: 1_000, rows: ["refused"] });
+    expect(hidden()).toBe(change);
+    expect([dropHidden(connection.db, change, 2), dropHidden(connection.db, change, 2)]).toEqual([true, false]);
+    expect(connection.db.all("SELECT change, row FROM quota_row")).toHaveLength(1);
+    expect(hidden()).toBe(undefined);
+  });
+
+  it("are kept longer where something was set, unless all of it was taken back", () => {
+    const undone = make({ endedAt: 500, rows: ["set", "refused"] });
+    const half = make({ endedAt: 500, rows: ["set", "set"] });
+    make({ endedAt: 500, rows: ["set"] });
+    make({ endedAt: 600, rows: ["set"], undoOf: undone });
+    make({ endedAt: 600, rows: ["set", "moved"], undoOf: half });
+    const ancient = make({ endedAt: 99, rows: ["set"] });
+    expect([hidden(), hidden(), hidden()]).toEqual([undone, ancient, undefined]);
+  });
+
+  it("are never those of which something is unknown, or under way, or that tell what was overtaken", () => {
+    make({ endedAt: 50, rows: ["refused", "unknown"], from: 1 });
+    make({ endedAt: 60, rows: ["set"], from: 2 });
+    const beingUndone = make({ endedAt: 50, rows: ["set"], from: 5 });
+    make({ endedAt: 0, rows: ["planned"], undoOf: beingUndone, state: "interrupted", from: 5 });
+    expect(hidden()).toBe(undefined);
+  });
+});

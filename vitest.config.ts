@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 const setupFiles = ["test/setup/loopback-only.ts"];
 /** Nothing in a test's process is TypeScript for Node itself, a thread's entry least of all: see docs/decisions/0009. */
 const execArgv = ["--no-strip-types"];
+/** What is waited for may take its time on a machine that has other things to do; only a failure takes that long. */
+const patient = { expect: { poll: { timeout: 30_000 } } };
 
 export default defineConfig({
   test: {
@@ -11,7 +13,16 @@ export default defineConfig({
     projects: [
       // The limit ends a test that hangs; properties, and rules over every file, take their time on a busy machine.
       { test: { name: "rules", include: ["test/rules/**/*.test.ts"], testTimeout: 60_000 } },
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], setupFiles, execArgv, testTimeout: 60_000 } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.ts"],
+          setupFiles,
+          execArgv,
+          testTimeout: 60_000,
+          ...patient,
+        },
+      },
       {
         test: {
           name: "integration",
@@ -21,6 +32,7 @@ export default defineConfig({
           execArgv,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          ...patient,
         },
       },
       {

@@ -12,7 +12,7 @@ import { createCommandLine, type CommandLine } from "../../make/command-line.ts"
 const kills = 50;
 const recipients = 2_000;
 /** Slow enough that the last kill still finds work to do. */
-const rate = "30/s";
+const rate = "20/s";
 const seed = Number(process.env["FLEETDESK_KILL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 interface Status {

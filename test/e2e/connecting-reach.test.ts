@@ -1,23 +1,15 @@
 /** Connecting for everybody: by keyboard alone, at 200 % zoom, and with nothing for axe to find, in light and in dark. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { connectWithToken, expectFleet, startService } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { goTo } from "./look-up.ts";
+import { findings } from "./support/axe.ts";
+import { expectFocus } from "./support/focus.ts";
 
-/** Of the page itself and of what floats above it; the frame around it has tests of its own. */
+/** Of the page itself, or of what floats above it; the frame around it has tests of its own. */
 async function flaws(page: Page): Promise<readonly string[]> {
-  const dialog = await page.getByRole("dialog").count();
-  // One page at a time is enough, and the shell has no second one to give.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .include(dialog === 0 ? "main" : "[role=dialog]")
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
-
-async function goTo(page: Page, address: string): Promise<void> {
-  await page.evaluate(`window.location.hash = ${JSON.stringify(address)}`);
+  return await findings(page, (await page.getByRole("dialog").count()) === 0 ? "main" : "[role=dialog]");
 }
 
 test.each(["light", "dark"])("axe finds nothing on the way in and in the settings, %s", async (theme) => {
@@ -50,13 +42,14 @@ test.each(["light", "dark"])("axe finds nothing on the way in and in the setting
   await page.getByRole("dialog").waitFor();
   await look("forget");
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   for (const [section, heading] of [
     ["looks", "Looks"],
     ["keychain", "Where tokens are kept"],
     ["about", "Fleetdesk"],
   ] as const) {
     await goTo(page, `/settings/${section}`);
-    await page.getByRole("heading", { name: heading, exact: true }).waitFor();
+    await page.getByRole("main").getByRole("heading", { name: heading, exact: true }).waitFor();
     await look(section);
   }
   expect(Object.fromEntries([...found].filter(([, list]) => list.length > 0))).toEqual({});
@@ -65,16 +58,22 @@ test.each(["light", "dark"])("axe finds nothing on the way in and in the setting
 test("a first sign-in needs the keyboard alone", async () => {
   const service = await startService();
   const { page } = await launchFleetdesk();
-  await page.getByRole("button", { name: "Connect…" }).waitFor();
-  await page.getByRole("button", { name: "Connect…" }).focus();
+  const begin = page.getByRole("button", { name: "Connect…" });
+  await begin.focus();
+  await expectFocus(page, begin);
   const { keyboard } = page;
+  const isIn = (name: string): Promise<void> => expectFocus(page, page.getByRole("textbox", { name, exact: true }));
   await keyboard.press("Enter");
+  await isIn("Name");
   await keyboard.insertText("Acme");
   await keyboard.press("Tab");
+  await isIn("Base address");
   await keyboard.press("ControlOrMeta+A");
   await keyboard.insertText(service.baseUrl);
-  await keyboard.press("Tab"); // the kind of sign-in
   await keyboard.press("Tab");
+  await expectFocus(page, page.getByRole("radio", { name: "Application token" }));
+  await keyboard.press("Tab");
+  await isIn("Application token");
   await keyboard.insertText(service.applicationToken);
   await keyboard.press("Enter");
   await expectFleet(page);
@@ -89,12 +88,13 @@ test("at 200 % zoom nothing is cut off sideways", async () => {
     return one.scrollWidth > one.clientWidth + 1 && (overflowX === "auto" || overflowX === "scroll");
   }).length`;
   await page.getByRole("button", { name: "Connect…" }).click();
-  expect(await page.evaluate(overflow)).toBe(0);
+  await page.getByRole("textbox", { name: "Base address" }).waitFor();
+  await expect.poll(() => page.evaluate(overflow)).toBe(0);
   await page.getByRole("button", { name: "Cancel" }).click();
   await connectWithToken(page, service);
   for (const section of ["connections", "connections?part=options", "looks", "keychain", "about"]) {
     await goTo(page, `/settings/${section}`);
     await page.getByRole("heading", { name: "Settings" }).waitFor();
-    expect([section, await page.evaluate(overflow)]).toEqual([section, 0]);
+    await expect.poll(() => page.evaluate(overflow), { message: section }).toBe(0);
   }
 });

@@ -1,14 +1,7 @@
 /** Changes, doctor and detail for everybody: nothing for axe to find, in light and in dark. */
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { ask, goTo, launchChangedFleet } from "./look-up.ts";
-
-/** Of the page and the detail beside it; the frame around them has tests of its own. */
-async function findings(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().include("main").analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
+import { findings } from "./support/axe.ts";
 
 const places = [
   "/changes/endpoint?open=endpoint:70001",
@@ -23,7 +16,7 @@ test.each(["light", "dark"])("axe finds nothing where things are looked up, %s",
   for (const place of places) {
     await goTo(page, place);
     await page.getByRole("complementary", { name: "Detail" }).getByRole("heading", { level: 2 }).first().waitFor();
-    await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
-    expect(await findings(page), place).toEqual([]);
+    // Of the page and the detail beside it; the frame around them has tests of its own.
+    expect(await findings(page, "main"), place).toEqual([]);
   }
 });

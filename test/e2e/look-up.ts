@@ -33,6 +33,12 @@ export async function ask(page: Page, address: string, input: object): Promise<u
   return outcome.value;
 }
 
+/** Resolves once the window has taken the address and drawn itself anew: the place before is no longer there to be read or pressed. */
 export async function goTo(page: Page, address: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
+  await page.evaluate(`new Promise((taken) => {
+    const before = location.hash;
+    location.hash = ${JSON.stringify(address)};
+    if (location.hash === before) taken();
+    else addEventListener("hashchange", () => requestAnimationFrame(() => taken()), { once: true });
+  })`);
 }

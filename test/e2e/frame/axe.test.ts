@@ -1,17 +1,11 @@
 /** Every page and everything that opens above it, frame included: nothing for axe to find, in light and in dark. */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ask, goTo } from "../look-up.ts";
-import { shareBigFleet } from "../support/big-fleet.ts";
+import { findings } from "../support/axe.ts";
+import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
 
 const fleet = shareBigFleet();
-
-async function findings(page: Page): Promise<readonly string[]> {
-  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
 
 /** Where it is, and what tells that it has come. */
 const places: readonly (readonly [string, string])[] = [
@@ -64,7 +58,8 @@ describe.each(["light", "dark"])("in the %s", (theme) => {
     const { page } = fleet();
     await ask(page, "settings.set", { theme });
     await goTo(page, "/fleet/endpoint");
-    await page.getByRole("grid", { name: "Endpoints" }).focus();
+    await expectSomeRows(listOf(page, "Endpoints"));
+    await listOf(page, "Endpoints").focus();
     await open(page);
     await page.locator('#floating :is([role="dialog"], [role="menu"]):visible').first().waitFor();
     expect(await findings(page)).toEqual([]);

@@ -1,7 +1,7 @@
 /** What a person brings along from elsewhere: text in the clipboard, a file in the hand. */
 import type { Locator, Page } from "playwright-core";
-import { expect } from "vitest";
 import { expectRows } from "./big-fleet.ts";
+import { expectFocus } from "./focus.ts";
 
 /** As if another program had copied it; the focus stays where it is. */
 export async function putInClipboard(page: Page, text: string): Promise<void> {
@@ -21,16 +21,14 @@ export async function putInClipboard(page: Page, text: string): Promise<void> {
 
 /** What the clipboard holds is pasted as a filter that one row of the list answers to, and that row is opened; by keyboard, step by step. */
 export async function openByFilter(page: Page, list: Locator): Promise<void> {
-  const focusIn = (name: string): Promise<void> =>
-    expect.poll(() => page.evaluate<string | null>("document.activeElement?.ariaLabel ?? null")).toBe(name);
   await page.keyboard.press("/");
-  await focusIn("Filter");
+  await expectFocus(page, page.getByLabel("Filter", { exact: true }));
   await page.keyboard.press("ControlOrMeta+V");
   await expectRows(list, 1);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: /^Remove the condition: / }).waitFor();
   await page.keyboard.press("Enter");
-  await focusIn("Endpoints");
+  await expectFocus(page, list);
   await page.keyboard.press("Enter");
 }
 

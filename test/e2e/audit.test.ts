@@ -37,8 +37,8 @@ test("a change is found with what was before and after, and leads to its endpoin
   await page.getByRole("button", { name: /^Only endpoint 70002/ }).waitFor();
   await expect.poll(() => rows(page).count()).toBe(3);
   await entry.getByRole("link", { name: "Open endpoint 70002" }).click();
-  await page.getByText("70002", { exact: true }).first().waitFor();
-  expect(await page.evaluate("location.hash")).toContain("open=endpoint");
+  await expect.poll(() => page.evaluate("location.hash")).toContain("open=endpoint");
+  await page.getByRole("complementary", { name: "Detail" }).getByText("Endpoint 70002").waitFor();
 });
 
 test("a lost answer is shown as unknown, a refusal with the words of the service, and both are found by their outcome", async () => {

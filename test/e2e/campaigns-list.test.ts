@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { choose, expectState, launchSending, plan, planAndOpen, recipients, startIt } from "./campaigns.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
+import { expectRows } from "./support/big-fleet.ts";
+import { expectFocus } from "./support/focus.ts";
 
 test("no campaigns, none that fits, and drafts above are three different things", async () => {
   const { page } = await launchSending();
@@ -42,7 +44,7 @@ test("a campaign that is not there is told of, with a way back", async () => {
 
 test("the palette leads to the campaigns and holds the one that is shown", async () => {
   const { page } = await launchSending();
-  await planAndOpen(page, 40, { rate: 2 });
+  await planAndOpen(page, 40, { rate: 1 });
   await startIt(page, 40);
   await expectState(page, "running");
   const verb = async (title: string): Promise<void> => {
@@ -94,7 +96,9 @@ test("axe finds nothing where campaigns are listed, recalled, verified and summe
   await goTo(page, `/campaigns/${campaignId}?recall=ask`);
   await page.getByRole("button", { name: /^Recall \d+ messages?$/ }).click();
   await page.getByRole("button", { name: "Copy the results" }).waitFor();
+  await expectRows(recipients(page), 12);
   await recipients(page).focus();
+  await expectFocus(page, recipients(page));
   await page.keyboard.press("Enter");
   await page.getByRole("complementary", { name: /^What happened to recipient/ }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
@@ -140,7 +144,7 @@ test("every page of campaigns is whole in a small window and at 200 % zoom, whil
     ]) {
       await goTo(page, place);
       await page.getByRole("heading", { level: 1 }).first().waitFor();
-      expect([place, width, await page.evaluate(cutOff)]).toEqual([place, width, []]);
+      await expect.poll(() => page.evaluate(cutOff), { message: `${place} at ${width}` }).toEqual([]);
     }
     await ask(page, "campaigns.start", { campaignId });
   }

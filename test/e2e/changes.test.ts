@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { connectWithToken, startService } from "./connecting.ts";
 import { goTo, launchChangedFleet } from "./look-up.ts";
+import { expectFocus } from "./support/focus.ts";
 
 test("what changed is told in words and values, and leads to the record and back by keyboard", async () => {
   const { page } = await launchChangedFleet();
@@ -9,22 +10,24 @@ test("what changed is told in words and values, and leads to the record and back
   const list = page.getByRole("grid", { name: "Changes" });
   const rows = list.getByRole("row");
   await expect.poll(() => rows.count()).toBe(4);
-  expect(await rows.nth(1).textContent()).toMatch(/disabled.*statusEnabled \(0\)Disabled \(1\)/);
-  expect(await rows.nth(2).textContent()).toContain("SIM taken out");
-  expect(await rows.nth(3).textContent()).toMatch(/^70003gone/);
+  await expect.poll(() => rows.nth(1).textContent()).toMatch(/disabled.*statusEnabled \(0\)Disabled \(1\)/);
+  await expect.poll(() => rows.nth(2).textContent()).toContain("SIM taken out");
+  await expect.poll(() => rows.nth(3).textContent()).toMatch(/^70003gone/);
 
   await list.focus();
+  await expectFocus(page, list);
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   const detail = page.getByRole("complementary", { name: "Detail" });
   await detail.getByRole("heading", { level: 2 }).waitFor();
   await expect.poll(() => detail.textContent()).toContain("no SIM");
   await page.keyboard.press("F6");
+  await expect.poll(() => page.evaluate("document.activeElement?.closest('[data-pane]')?.dataset.pane")).toBe("detail");
   await detail.getByRole("tab", { name: "History" }).click();
   await expect.poll(() => detail.textContent()).toContain("SIM taken out");
   await page.keyboard.press("Escape");
   await expect.poll(() => detail.count()).toBe(0);
-  expect(await page.evaluate("document.activeElement?.ariaLabel")).toBe("Changes");
+  await expectFocus(page, list);
 });
 
 test("chips narrow the changes, and the address keeps which", async () => {
@@ -33,7 +36,7 @@ test("chips narrow the changes, and the address keeps which", async () => {
   await page.getByRole("button", { name: /^gone/ }).click();
   const rows = page.getByRole("grid", { name: "Changes" }).getByRole("row");
   await expect.poll(() => rows.count()).toBe(2);
-  expect(await page.evaluate("location.hash")).toContain("kind=gone");
+  await expect.poll(() => page.evaluate("location.hash")).toContain("kind=gone");
   await page.goBack();
   await expect.poll(() => rows.count()).toBe(4);
 });

@@ -74,6 +74,7 @@ test("links lead from an endpoint to everything around it, and Back and Escape l
     .getByRole("link", { name: /^(Ada|Björn|Chen|dora|Emil|Fatma)/ })
     .first();
   const userName = (await user.textContent()) ?? "";
+  await user.scrollIntoViewIfNeeded();
   const before = await scrolled(page);
   await user.click();
   await expectOpen(page, userName);
@@ -85,8 +86,10 @@ test("links lead from an endpoint to everything around it, and Back and Escape l
   await expect.poll(async () => Math.abs((await scrolled(page)) - before)).toBeLessThanOrEqual(2);
   await page.keyboard.press("Escape");
   await expectOpen(page, iccidOf(1, slot));
+  await expect.poll(() => focused(page)).toBe("Fleet Operations");
   await page.keyboard.press("Escape");
   await expectOpen(page, own);
+  await expect.poll(() => focused(page)).toBe(iccidOf(1, slot));
   await expectRows(listOf(page, "Endpoints"), 1);
   await page.keyboard.press("Escape");
   await expect.poll(() => detailOf(page).count()).toBe(0);
@@ -164,6 +167,7 @@ test("a record is read again at the service, says since when, and is the same wi
   await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint + 1}`);
   await expectOpen(page, "renamed meanwhile");
   await desktop.setOnline(true);
+  await page.getByText("offline: this computer has no network").waitFor({ state: "hidden" });
 
   // A service that fails takes nothing away from what is on the screen; one that knows the record no more does neither.
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "endpoint.list", status: 403 }] });

@@ -25,7 +25,7 @@ test("a first sign-in with an application token leads to the fleet and its first
   await connectWithToken(page, service);
   await openConnectionSettings(page);
   const session = page.getByRole("region", { name: "Session" });
-  expect(await session.textContent()).toContain("Fleet Operations");
+  await session.getByText("Fleet Operations", { exact: false }).first().waitFor();
   expect(await service.signIns()).toBe(1);
 });
 
@@ -60,7 +60,7 @@ test("after three wrong tries the block is explained and the service is left alo
     await expect.poll(() => button.isEnabled()).toBe(true);
   }
   await page.getByText("Sign-ins are blocked for now").waitFor();
-  expect(await page.getByRole("alert").textContent()).toMatch(/The block ends at .*\d{2}:\d{2}/);
+  await expect.poll(() => page.getByRole("alert").textContent()).toMatch(/The block ends at .*\d{2}:\d{2}/);
   await button.click();
   await page.getByText("Sign-ins are blocked for now").waitFor();
   expect(await service.signIns()).toBe(4);
@@ -77,7 +77,7 @@ test("what is missing is named at its field, and nothing is sent", async () => {
   await page.getByText("Give the connection a name.").waitFor();
   await page.getByText("Enter the application token.").waitFor();
   await page.getByText("Enter a whole number of requests, 1 or more.").waitFor();
-  expect(await page.evaluate("document.activeElement.name")).toBe("name");
+  await expect.poll(() => page.evaluate("document.activeElement.name")).toBe("name");
   expect(await service.requests()).toBe(0);
 });
 
@@ -88,7 +88,9 @@ test("what was typed is still there after looking elsewhere, but for the secret"
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("heading", { name: "Settings" }).waitFor();
   await page.getByRole("link", { name: /^Fleet\b/ }).click();
-  expect(await page.getByRole("textbox", { name: "Base address" }).inputValue()).toBe("https://service.example");
+  await expect
+    .poll(() => page.getByRole("textbox", { name: "Base address" }).inputValue())
+    .toBe("https://service.example");
   expect(await page.getByRole("textbox", { name: "Application token" }).inputValue()).toBe("");
 });
 
@@ -184,7 +186,7 @@ test("signed out because the same user signed in elsewhere: the reason is shown,
   await session.getByText("The service ended this session because the same user signed in somewhere else.").waitFor();
 
   await session.getByRole("button", { name: "Sign in again…" }).click();
-  expect(await page.getByRole("textbox", { name: "User name" }).inputValue()).toBe(username);
+  await expect.poll(() => page.getByRole("textbox", { name: "User name" }).inputValue()).toBe(username);
   await typeSecret(page, "Password", password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await session.getByText("signed in", { exact: true }).waitFor();

@@ -59,7 +59,7 @@ export async function pressConnect(page: Page): Promise<void> {
 /** The connection is there and its first copy as well. */
 export async function expectFleet(page: Page, endpoints = 200): Promise<void> {
   await expect
-    .poll(() => page.getByRole("link", { name: /^Fleet\b/ }).textContent(), { timeout: 20_000 })
+    .poll(() => page.getByRole("link", { name: /^Fleet\b/ }).textContent(), { timeout: 60_000 })
     .toContain(String(endpoints));
 }
 

@@ -10,8 +10,8 @@ test("a pasted list is judged by row, and what was found becomes a selection and
   await page.keyboard.press("ControlOrMeta+Enter");
   const rows = page.getByRole("grid", { name: "Verdicts by row" }).getByRole("row");
   await expect.poll(() => rows.count()).toBe(6);
-  expect(await rows.nth(2).textContent()).toContain("The same endpoint stands in row 1.");
-  expect(await rows.nth(3).textContent()).toContain("damaged");
+  await expect.poll(() => rows.nth(2).textContent()).toContain("The same endpoint stands in row 1.");
+  await expect.poll(() => rows.nth(3).textContent()).toContain("damaged");
   await page.getByRole("button", { name: /^resolved/ }).click();
   await expect.poll(() => rows.count()).toBe(3);
 

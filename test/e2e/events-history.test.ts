@@ -5,6 +5,7 @@ import { launchEvents } from "./events.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { listOf, mutate } from "./support/big-fleet.ts";
+import { expectFocus } from "./support/focus.ts";
 
 const sources = async (page: Page): Promise<readonly string[]> =>
   await page.getByRole("list", { name: "History" }).locator("> li > div > a").allTextContents();
@@ -21,6 +22,7 @@ test("an endpoint's history has all three in order of time, by source, and every
   await expect.poll(async () => [...new Set(await sources(page))].toSorted()).toEqual(["Change", "Event", "SMS"]);
   const drawn = `[...document.querySelectorAll('[aria-label="History"] time')].map((one) => one.dateTime)`;
   const times = await page.evaluate<readonly string[]>(drawn);
+  expect(times.length).toBeGreaterThan(0);
   expect(times).toEqual(times.toSorted().toReversed());
   await detail.getByText(/^As of \d\d:\d\d\.$/).waitFor();
   await lines.getByText("To the device: STATUS").waitFor();
@@ -52,7 +54,7 @@ test("a SIM's history has its events beside its changes, and no SMS", async () =
   await goTo(page, `/fleet/sim?open=sim:${items[2]?.id ?? ""}&tab=history`);
   await expect.poll(async () => [...new Set(await sources(page))]).toEqual(["Event"]);
   const group = page.getByRole("group", { name: "Sources" });
-  expect(await group.getByRole("button").allTextContents()).toEqual(["Events", "Changes"]);
+  await expect.poll(() => group.getByRole("button").allTextContents()).toEqual(["Events", "Changes"]);
 });
 
 test("axe finds nothing in a history", async () => {
@@ -67,6 +69,7 @@ test("axe finds nothing on the page of events, and the keyboard reaches every pa
   await list.getByRole("row").nth(1).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   await list.focus();
+  await expectFocus(page, list);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   const event = page.getByRole("complementary", { name: "Event", exact: true });
@@ -79,8 +82,11 @@ test("axe finds nothing on the page of events, and the keyboard reaches every pa
 
   // The bars are one stop of the Tab key; arrows go along them, Enter narrows.
   const bars = page.getByRole("toolbar", { name: "Stretches of time" });
-  await bars.getByRole("button").last().focus();
+  const last = bars.getByRole("button").last();
+  await last.focus();
+  await expectFocus(page, last);
   await page.keyboard.press("ArrowLeft");
+  await expectFocus(page, bars.getByRole("button").nth((await bars.getByRole("button").count()) - 2));
   await page.keyboard.press("Enter");
   await page.getByRole("textbox", { name: "From" }).waitFor();
   await page.getByRole("button", { name: "All of it" }).click();

@@ -41,7 +41,7 @@ test(
     // The doubt outlives the window.
     await page.reload();
     await composer.getByRole("button", { name: "Send it once more all the same" }).waitFor();
-    expect(await textOf(page).inputValue()).toBe("LOST");
+    await expect.poll(() => textOf(page).inputValue()).toBe("LOST");
 
     service.setFaults({});
     // By itself; nobody presses anything.

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { ask, goTo } from "./look-up.ts";
 import { choose, launchQuotas, type Quotas, results } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
+import { expectRows } from "./support/big-fleet.ts";
+import { expectFocus } from "./support/focus.ts";
 
 const ids = Array.from({ length: 6 }, (_, index) => String(70_001 + index));
 const press = async (where: Page | Locator, name: string | RegExp): Promise<void> =>
@@ -19,10 +21,13 @@ async function openForSix(): Promise<Quotas> {
   for (const id of ids) await hand.put(id, { volume: 10 });
   await goTo(page, "/fleet/endpoint?sort=id");
   const list = page.getByRole("grid", { name: "Endpoints" });
-  await list.getByRole("row").nth(6).waitFor();
+  await expectRows(list, 200);
+  await expect.poll(() => list.getByRole("row").nth(1).textContent()).toContain("-00001");
   await list.focus();
+  await expectFocus(page, list);
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
+  await page.getByText("1 selected").first().waitFor();
   for (const _ of ids.slice(1)) await page.keyboard.press("Shift+ArrowDown");
   await page.getByText("6 selected").first().waitFor();
   await press(page, "Change quotas…");
@@ -48,8 +53,9 @@ test("six chosen endpoints: old and new are seen, nothing is sent before, each i
   await planAdding(page, "5");
   const rows = page.getByRole("grid", { name: "Endpoints of the change" }).getByRole("row");
   await rows.nth(6).getByText("15 MB").waitFor();
-  expect(await rows.nth(1).textContent()).toContain("10 MB");
-  expect([await hand.writes(), await results(page)]).toEqual([before, ["planned6"]]);
+  await expect.poll(() => rows.nth(1).textContent()).toContain("10 MB");
+  await expect.poll(() => results(page)).toEqual(["planned6"]);
+  expect(await hand.writes()).toBe(before);
   expect(await findingsInBoth(page)).toEqual(nothing);
   await start(page, "Change 6 endpoints…");
   await expect.poll(() => results(page)).toEqual(["set6"]);
@@ -57,8 +63,8 @@ test("six chosen endpoints: old and new are seen, nothing is sent before, each i
   await press(page, "Undo 6 changes…");
   await press(dialogOf(page), "Take it back");
   await page.getByText("Put back the data quota", { exact: false }).first().waitFor();
+  await expect.poll(() => hand.volumes(ids), { timeout: 60_000 }).toEqual(ids.map(() => 10));
   await expect.poll(() => results(page)).toEqual(["set6"]);
-  expect(await hand.volumes(ids)).toEqual(ids.map(() => 10));
   await page.getByRole("link", { name: "Past changes" }).click();
   await page.getByRole("grid", { name: "Past changes of quotas" }).getByText("taken back").waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
@@ -92,7 +98,7 @@ test("refused, lost and overtaken rows are told apart, looked up, and retried on
   await expect.poll(() => rows.getAttribute("aria-rowcount")).toBe("3");
   await press(page, "Retry 2 refused…");
   await press(dialogOf(page), "Try again");
-  await expect.poll(() => results(page)).toEqual(["refused0", "moved meanwhile1", "set5"]);
+  await expect.poll(() => results(page), { timeout: 60_000 }).toEqual(["refused0", "moved meanwhile1", "set5"]);
   await press(page, "Change 1 that moved…");
   await press(dialogOf(page), "Change them");
   await expect.poll(() => hand.volumes(ids)).toEqual([15, 15, 104, 15, 15, 15]);
@@ -106,7 +112,7 @@ test("above a hundred the exact number is typed", async () => {
   await volume(page, "Left from now on").fill("77");
   await page.getByRole("button", { name: "in a year" }).click();
   await press(page, "Read the old values");
-  await page.getByText("planned, nothing sent", { exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByText("planned, nothing sent", { exact: true }).waitFor({ timeout: 120_000 });
   const before = await hand.writes();
   await press(page, "Change 200 endpoints…");
   const yes = dialogOf(page).getByRole("button", { name: "Change them" });
@@ -117,7 +123,7 @@ test("above a hundred the exact number is typed", async () => {
   expect(await findingsInBoth(page)).toEqual(nothing);
   await number.fill("200");
   await yes.click();
-  await expect.poll(() => results(page), { timeout: 60_000 }).toEqual(["set200"]);
+  await expect.poll(() => results(page), { timeout: 120_000 }).toEqual(["set200"]);
   expect(await hand.writes()).toBe(before + 200);
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { iccidOf } from "../../main/simulator/identifiers.ts";
 import { launchSending } from "./campaigns.ts";
 import { ask, goTo } from "./look-up.ts";
+import { expectFocus } from "./support/focus.ts";
 import { dropFile } from "./support/hand-over.ts";
 import {
   addFilter,
@@ -24,8 +25,10 @@ test("a customer's list with semicolons is dropped, judged row by row, and sent 
   await dropFile(page, "Audience", "customers.csv", `new TextEncoder().encode(${JSON.stringify(text)})`);
   await page.getByText("customers.csv", { exact: true }).waitFor();
   const first = page.getByRole("region", { name: "First rows" });
-  expect(await first.getByRole("columnheader").allTextContents()).toEqual(["Customer", "Endpoint id", "Pin"]);
-  expect(await first.getByRole("row").nth(1).textContent()).toBe("Kunde 070001PIN0");
+  await expect
+    .poll(() => first.getByRole("columnheader").allTextContents())
+    .toEqual(["Customer", "Endpoint id", "Pin"]);
+  await expect.poll(() => first.getByRole("row").nth(1).textContent()).toBe("Kunde 070001PIN0");
   const column = page.getByRole("combobox", { name: "The column that names the endpoint" });
   await column.click();
   await page.getByRole("option", { name: "Endpoint id" }).click();
@@ -34,7 +37,7 @@ test("a customer's list with semicolons is dropped, judged row by row, and sent 
   await expectRecipients(page, "2");
   const out = page.getByRole("grid", { name: "Left out" });
   await expect.poll(() => out.getByRole("row").count()).toBeGreaterThan(2);
-  expect(await out.getByText("duplicate: endpoint 70001").count()).toBe(1);
+  await expect.poll(() => out.getByText("duplicate: endpoint 70001").count()).toBe(1);
 
   await page.getByRole("button", { name: "Next: Text" }).click();
   await writeText(page, "SET {{Pin}} {{endpoint.id}}");
@@ -70,7 +73,7 @@ test("wherever it is left, it is taken up there with everything that was typed",
   await expect.poll(() => page.url()).toMatch(/campaigns\/new\/\d+/);
   await page.getByRole("textbox", { name: "Pasted list" }).fill("70001\n70002\n70003");
   await reload();
-  expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001\n70002\n70003");
+  await expect.poll(() => page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001\n70002\n70003");
   await page.getByRole("button", { name: "Read this list" }).click();
   await page.getByRole("button", { name: "Add this list" }).click();
   await addFilter(page, "status:1");
@@ -80,7 +83,7 @@ test("wherever it is left, it is taken up there with everything that was typed",
   await reload();
   const steps = page.getByRole("region", { name: "Who" }).getByRole("listitem");
   await expect.poll(() => steps.count()).toBe(2);
-  expect(await steps.first().textContent()).toContain("status:1");
+  await expect.poll(() => steps.first().textContent()).toContain("status:1");
   await steps.first().dragTo(steps.nth(1));
   await expect.poll(() => steps.nth(1).textContent()).toContain("status:1");
 
@@ -90,15 +93,15 @@ test("wherever it is left, it is taken up there with everything that was typed",
   await page.getByRole("textbox", { name: "Within, minutes" }).fill("ten");
   await reload();
   expect(page.url()).toContain("step=text");
-  expect(await page.getByRole("textbox", { name: "Text of the SMS" }).inputValue()).toBe("GO {{code}}");
-  expect(await page.getByRole("textbox", { name: "Within, minutes" }).inputValue()).toBe("ten");
+  await expect.poll(() => page.getByRole("textbox", { name: "Text of the SMS" }).inputValue()).toBe("GO {{code}}");
+  await expect.poll(() => page.getByRole("textbox", { name: "Within, minutes" }).inputValue()).toBe("ten");
 
   await stepTo(page, "Safety");
   await openBlock(page, "Speed");
   await page.getByRole("textbox", { name: "Messages a minute" }).fill("35o");
   await reload();
   // A block with something wrong in it is open.
-  expect(await page.getByRole("textbox", { name: "Messages a minute" }).inputValue()).toBe("35o");
+  await expect.poll(() => page.getByRole("textbox", { name: "Messages a minute" }).inputValue()).toBe("35o");
   await stepTo(page, "Review");
   await page.getByText("“35o” is no value for “Messages a minute”.").waitFor();
   await page.getByText("“ten” is no value for “Answer within, minutes”.").waitFor();
@@ -112,7 +115,7 @@ test("wherever it is left, it is taken up there with everything that was typed",
   // Another one begins empty, also from within the first.
   await newCampaign(page);
   expect(page.url()).toMatch(/campaigns\/new$/);
-  expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("");
+  await expect.poll(() => page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("");
   expect(step).toBe("review");
   expect(body.typed).toEqual({ "expect.withinMinutes": "ten", rate: "35o" });
 });
@@ -139,7 +142,7 @@ test("a canary, waves and a typed number: the plan has them, and starts with the
   const number = page.getByRole("textbox", { name: "Number of recipients" });
   for (const wrong of ["", many.slice(1), `${many}0`]) {
     await number.fill(wrong);
-    expect(await start.isDisabled()).toBe(true);
+    await expect.poll(() => start.isDisabled()).toBe(true);
   }
   expect(service.ledger()).toEqual([]);
   await number.fill(` ${many.slice(0, 1)},${many.slice(1)} `);
@@ -169,17 +172,18 @@ test("what is changed after freezing is named and frozen anew before it can star
   await stepTo(page, "Review");
   const start = page.getByRole("button", { name: "Start sending to 1" });
   await start.waitFor();
+  await expect.poll(async () => (await onlyDraft(page)).campaignId).toBeDefined();
   const { campaignId } = await onlyDraft(page);
   await stepTo(page, "Text");
   await page.getByRole("textbox", { name: "Text of the SMS" }).fill("STOP");
   await page.reload();
   await stepTo(page, "Review");
   await page.getByText("What was changed: text. It is frozen anew before it can start.").waitFor();
-  expect(await start.isDisabled()).toBe(true);
+  await expect.poll(() => start.isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Freeze anew" }).click();
   await expect.poll(() => start.isEnabled()).toBe(true);
-  expect((await onlyDraft(page)).campaignId).not.toBe(campaignId);
-  expect(await ask(page, "campaigns.list", {})).toMatchObject({ campaigns: [{ name: "Night reset" }] });
+  await expect.poll(async () => (await onlyDraft(page)).campaignId).not.toBe(campaignId);
+  await expect.poll(() => ask(page, "campaigns.list", {})).toMatchObject({ campaigns: [{ name: "Night reset" }] });
   await goTo(page, "/campaigns");
 });
 
@@ -202,7 +206,7 @@ test("wrong files are refused in a sentence and nothing that was written is lost
   await drop("right.csv", text(`iccid\n${iccidOf(1, 0)}\n`));
   await page.getByRole("button", { name: "Add this list" }).click();
   await expectRecipients(page, "1");
-  expect(await page.getByText("This list cannot be used").count()).toBe(0);
+  await expect.poll(() => page.getByText("This list cannot be used").count()).toBe(0);
   expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001");
 });
 
@@ -213,6 +217,7 @@ test("a date that is left half typed is named at its field and in what is lackin
   await openBlock(page, "When");
   const starts = page.getByLabel("Starts", { exact: true });
   await starts.focus();
+  await expectFocus(page, starts);
   await page.keyboard.type("12");
   await starts.blur();
   const said = "The date and time of “Starts” are not complete. Complete them, or empty the field.";

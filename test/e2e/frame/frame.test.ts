@@ -2,7 +2,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { ask, goTo } from "../look-up.ts";
-import { shareBigFleet } from "../support/big-fleet.ts";
+import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
+import { expectFocus, expectFocusAbove } from "../support/focus.ts";
 
 const fleet = shareBigFleet();
 
@@ -12,7 +13,10 @@ const paneWithFocus = (page: Page): Promise<string> =>
 
 async function toTheList(page: Page): Promise<void> {
   await goTo(page, "/fleet/endpoint");
-  await page.getByRole("grid", { name: "Endpoints" }).focus();
+  const list = listOf(page, "Endpoints");
+  await expectSomeRows(list);
+  await list.focus();
+  await expectFocus(page, list);
 }
 
 async function fromPalette(page: Page, words: string): Promise<void> {
@@ -45,15 +49,14 @@ test("F6 walks from pane to pane and back", async () => {
   await goTo(page, "/fleet/endpoint?open=endpoint:70001");
   await page.getByRole("complementary", { name: "Detail" }).getByRole("heading", { level: 2 }).waitFor();
   await page.getByRole("grid", { name: "Endpoints" }).focus();
-  const seen = [];
-  for (let step = 0; step < 4; step += 1) {
+  await expect.poll(() => paneWithFocus(page)).toBe("page");
+  // The strip of running work has nothing to stop, and so nothing that takes the focus.
+  for (const pane of ["detail", "rail", "top", "page"]) {
     await page.keyboard.press("F6");
-    seen.push(await paneWithFocus(page));
+    await expect.poll(() => paneWithFocus(page)).toBe(pane);
   }
   await page.keyboard.press("Shift+F6");
-  seen.push(await paneWithFocus(page));
-  // The strip of running work has nothing to stop, and so nothing that takes the focus.
-  expect(seen).toEqual(["detail", "rail", "top", "page", "top"]);
+  await expect.poll(() => paneWithFocus(page)).toBe("top");
 });
 
 test("the cheat sheet names the keys and gives the focus back", async () => {
@@ -62,6 +65,7 @@ test("the cheat sheet names the keys and gives the focus back", async () => {
   await page.keyboard.press("Shift+?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await sheet.getByText("Synchronise the fleet").waitFor();
+  await expectFocusAbove(page);
   await page.keyboard.press("Escape");
   await expect.poll(() => sheet.count()).toBe(0);
   await expect.poll(() => page.evaluate("document.activeElement?.ariaLabel")).toBe("Endpoints");
@@ -82,6 +86,7 @@ test("the rail is folded and the detail widened by keyboard, and both are rememb
   await goTo(page, "/fleet/endpoint?open=endpoint:70001");
   const detail = page.getByRole("complementary", { name: "Detail" });
   await detail.waitFor();
+  await page.getByText("Fleetdesk", { exact: true }).waitFor();
   const width = async (): Promise<number> => (await detail.boundingBox())?.width ?? 0;
   const before = await width();
   await detail.getByRole("separator").focus();
@@ -90,11 +95,12 @@ test("the rail is folded and the detail widened by keyboard, and both are rememb
   await page.getByRole("grid", { name: "Endpoints" }).focus();
   await page.keyboard.press("ControlOrMeta+B");
   await expect.poll(() => page.getByText("Fleetdesk", { exact: true }).isVisible()).toBe(false);
-  expect(await page.getByRole("link", { name: /^Fleet( [\d,]+)?$/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("link", { name: /^Fleet( [\d,]+)?$/ }).count()).toBe(1);
   await expect
     .poll(() => ask(page, "settings.get", {}))
     .toMatchObject({ railCollapsed: true, detailWidth: before + 24 });
   await page.keyboard.press("ControlOrMeta+B");
+  await page.getByText("Fleetdesk", { exact: true }).waitFor();
 });
 
 test("light and dark change by one key, and back", async () => {
@@ -140,8 +146,10 @@ test.each([
       .first();
     await found.waitFor({ state: "attached" });
     await found.scrollIntoViewIfNeeded();
-    expect([place, await page.evaluate(cutOff)]).toEqual([place, []]);
-    expect([place, await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")]).toEqual([place, true]);
+    await expect.poll(() => page.evaluate(cutOff), { message: place }).toEqual([]);
+    await expect
+      .poll(() => page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), { message: place })
+      .toBe(true);
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 });

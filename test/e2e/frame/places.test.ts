@@ -87,7 +87,7 @@ test("place, folded rail and a width that was dragged are there again after a re
   const opened = again.page.getByRole("complementary", { name: "Detail" });
   await opened.getByRole("tab", { name: "Raw", selected: true }).waitFor();
   await opened.getByText("Endpoint 70012").waitFor();
-  expect((await opened.boundingBox())?.width).toBe(dragged);
-  expect(await again.page.getByText("Fleetdesk", { exact: true }).isVisible()).toBe(false);
+  await expect.poll(async () => (await opened.boundingBox())?.width).toBe(dragged);
+  await expect.poll(() => again.page.getByText("Fleetdesk", { exact: true }).isVisible()).toBe(false);
   await again.page.getByRole("button", { name: "Edit the filter as text" }).waitFor();
 });

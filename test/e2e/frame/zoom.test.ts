@@ -2,7 +2,8 @@
 import type { CDPSession, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { goTo } from "../look-up.ts";
-import { shareBigFleet } from "../support/big-fleet.ts";
+import { expectSomeRows, listOf, shareBigFleet } from "../support/big-fleet.ts";
+import { expectFocusAbove } from "../support/focus.ts";
 
 const fleet = shareBigFleet();
 
@@ -47,12 +48,12 @@ const cutOff = `(() => {
 })()`;
 
 async function reach(page: Page, name: string): Promise<void> {
-  const roles = ["button", "tab", "radio", "textbox", "link"] as const;
+  const roles = ["button", "tab", "radio", "textbox", "combobox", "link"] as const;
   const [first, ...others] = roles.map((role) => page.getByRole(role, { name, exact: true }));
   const control = others.reduce((one, other) => one.or(other), first ?? page.locator("none")).first();
   // A radio is pressed by its words.
   const target = (await control.getAttribute("type")) === "radio" ? page.getByText(name, { exact: true }) : control;
-  await target.click({ trial: true, timeout: 5000 });
+  await target.click({ trial: true });
 }
 
 async function magnify(page: Page, width: number, height: number, deviceScaleFactor: number): Promise<CDPSession> {
@@ -73,7 +74,7 @@ describe.each([
       await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
       for (const deed of deeds) await reach(page, deed);
       expect(await page.evaluate("[innerWidth, devicePixelRatio]")).toEqual([width, scale]);
-      expect(await page.evaluate(cutOff)).toEqual([]);
+      await expect.poll(() => page.evaluate(cutOff)).toEqual([]);
     } finally {
       await session.send("Emulation.clearDeviceMetricsOverride");
       await session.detach();
@@ -86,14 +87,17 @@ describe.each([
     try {
       await goTo(page, "/fleet/endpoint");
       for (const keys of ["ControlOrMeta+K", "Shift+?"]) {
-        await page.getByRole("grid", { name: "Endpoints" }).focus();
+        await expectSomeRows(listOf(page, "Endpoints"));
+        await listOf(page, "Endpoints").focus();
         await page.keyboard.press(keys);
         const dialog = page.getByRole("dialog");
         await dialog.waitFor();
-        const box = await dialog.boundingBox();
-        const fits =
-          box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
-        expect([keys, fits]).toEqual([keys, true]);
+        await expectFocusAbove(page);
+        const fits = async (): Promise<boolean> => {
+          const box = await dialog.boundingBox();
+          return box !== null && box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+        };
+        await expect.poll(fits, { message: keys }).toBe(true);
         await page.keyboard.press("Escape");
         await expect.poll(() => dialog.count()).toBe(0);
       }

@@ -61,7 +61,7 @@ export function launchInShell(settings: LaunchSettings): Driver {
     context ??= control<string>("endpoint").then(connect);
     const browser = await context;
     // The program has loaded it; our own view of the browser follows a moment later.
-    for (let looks = 0; looks < 200; looks += 1) {
+    for (let looks = 0; looks < 2400; looks += 1) {
       const found = browser.pages().find((page) => page.url().startsWith(url));
       if (found !== undefined) return found;
       await passed(50);

@@ -71,10 +71,9 @@ test("a cold morning: the whole copy is at hand without a network, and what happ
   await expect.poll(() => page.getByText(/^offline: /).count()).toBe(0);
   await page.getByRole("button", { name: "Signed in" }).waitFor();
   await page.getByRole("button", { name: "Sync", exact: true }).click();
-  await page.getByText("complete 10,000 of 10,000").waitFor();
   await page.getByRole("link", { name: "What changed" }).click();
   const changes = listOf(page, "Changes").getByRole("row");
-  await expect.poll(() => changes.count()).toBe(5);
+  await expect.poll(() => changes.count(), { timeout: 120_000 }).toBe(5);
   const tell = [
     /disabled.*Enabled \(0\)Disabled \(1\)/,
     /10\.64\.0\.1.*10\.99\.0\.1/,

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { firstEndpointId, iccidOf, luhnDigit } from "../../../main/simulator/identifiers.ts";
 import { expectState, launchSending } from "../campaigns.ts";
 import { ask, goTo } from "../look-up.ts";
-import { listOf } from "../support/big-fleet.ts";
+import { expectRows, listOf } from "../support/big-fleet.ts";
 import { dropFile } from "../support/hand-over.ts";
 
 interface Line {
@@ -71,11 +71,13 @@ test("a customer's file is judged row by row, its rejects go back safely, and th
   await page.getByText("“ICCID” was recognised by itself, as ICCID.").waitFor();
   await page.getByRole("button", { name: "Add this list" }).click();
   await page.getByText(`${expected.length} rows left out`).waitFor();
-  const rows = (await listOf(page, "Left out").getByRole("row").all()).slice(1);
-  const told = await Promise.all(rows.map(async (row) => await row.getByRole("gridcell").allTextContents()));
-  expect(told.map(([row, , why]) => [Number(row), why])).toEqual(
-    expected.map(({ row, left }) => [row, expect.stringMatching(left)]),
-  );
+  await expectRows(listOf(page, "Left out"), expected.length);
+  const told = async (): Promise<readonly unknown[]> => {
+    const rows = (await listOf(page, "Left out").getByRole("row").all()).slice(1);
+    const cells = await Promise.all(rows.map(async (row) => await row.getByRole("gridcell").allTextContents()));
+    return cells.map(([row, , why]) => [Number(row), why]);
+  };
+  await expect.poll(told).toEqual(expected.map(({ row, left }) => [row, expect.stringMatching(left)]));
 
   const path = join(dataDir, "..", "left out.csv");
   await desktop.saveTo(path);

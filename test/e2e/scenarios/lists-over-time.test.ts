@@ -22,6 +22,7 @@ test("columns that were chosen and put in order are there again after a restart"
   const fleetdesk = await launchFleet();
   const { page } = fleetdesk;
   const list = listOf(page, "Endpoints");
+  await expect.poll(async () => (await heads(list)).length).toBeGreaterThan(3);
   const [name, status, iccid, ...rest] = await heads(list);
   await page.getByRole("button", { name: "Columns" }).click();
   const menu = page.getByRole("dialog", { name: "Columns" });
@@ -30,11 +31,19 @@ test("columns that were chosen and put in order are there again after a restart"
   await menu.getByRole("button", { name: "Move ICCID up" }).click();
   const wanted = [name, iccid, status, ...rest.filter((title) => title !== "Tags"), "IMEI"];
   await expect.poll(() => heads(list)).toEqual(wanted);
+  // Seen at once and written behind it.
+  const written = async (): Promise<unknown> => {
+    const { columns } = (await ask(page, "settings.get", {})) as {
+      readonly columns: Readonly<Record<string, readonly { readonly field: string }[]>>;
+    };
+    return columns["fleet/endpoint"]?.length;
+  };
+  await expect.poll(written).toBe(wanted.length);
 
   const again = await fleetdesk.restart();
   const after = listOf(again.page, "Endpoints");
   await expectRows(after, 600);
-  expect(await heads(after)).toEqual(wanted);
+  await expect.poll(() => heads(after)).toEqual(wanted);
 });
 
 async function compare(page: Page): Promise<Locator> {
@@ -59,7 +68,9 @@ test("the copy and the service agree, differ in words after a change, and agree 
 
   await page.getByRole("button", { name: "Sync", exact: true }).click();
   await expect
-    .poll(() => ask(page, "fleet.get", { collection: "endpoint", id: "70003" }).catch(() => "gone"))
+    .poll(() => ask(page, "fleet.get", { collection: "endpoint", id: "70003" }).catch(() => "gone"), {
+      timeout: 60_000,
+    })
     .toBe("gone");
   const third = await compare(page);
   await third.getByText("They agree").waitFor();

@@ -7,6 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { goTo } from "../look-up.ts";
 import { cellsOf, expectRows, expectSomeRows, listOf, requestLog } from "../support/big-fleet.ts";
 import { cableFleetSize, shareCableFleet } from "../support/cable-fleet.ts";
+import { expectFocus, expectFocusAbove } from "../support/focus.ts";
 
 const fleet = shareCableFleet();
 
@@ -77,6 +78,7 @@ test("without a network every page reads from the copy, says how old it is, and 
   await page.getByRole("button", { name: "Show audience" }).click();
   await expectRows(listOf(page, "Endpoints"), 1);
   await page.getByRole("button", { name: "Leave the audience Cut off" }).click();
+  await expectRows(listOf(page, "Endpoints"), cableFleetSize);
 
   const path = join(dataDir, "..", "offline.csv");
   await desktop.saveTo(path);
@@ -104,7 +106,9 @@ test("without a network what needs the service says so at once, and not one requ
   await service("Compare the copy with the service");
   const comparison = page.getByRole("dialog", { name: "The copy and the service" });
   await comparison.getByText(noNetwork).waitFor();
+  await expectFocusAbove(page);
   await page.keyboard.press("Escape");
+  await comparison.waitFor({ state: "detached" });
   await service("Ask the service this question");
   await page.getByText(noNetwork).first().waitFor();
   await page.getByRole("button", { name: "Back to the copy" }).click();
@@ -131,6 +135,7 @@ test("behind a wall that swallows every request reading waits for nobody, and a 
   await expectRows(list, 1);
   const [name] = await cellsOf(list, "Name", 1);
   await list.focus();
+  await expectFocus(page, list);
   await page.keyboard.press("Enter");
   await detailOf(page)
     .getByRole("heading", { name: name ?? "" })

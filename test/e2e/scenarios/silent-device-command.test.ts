@@ -52,7 +52,10 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   const again = detail.getByRole("button", { name: "Read again", exact: true });
   await expect.poll(() => messages.count()).toBe(1);
   const text = `RESET 4711 ${id}`;
-  expect(service.ledger().map(({ endpointId, payload }) => [String(endpointId), payload])).toEqual([[id, text]]);
+  // The line is there before the service has it.
+  await expect
+    .poll(() => service.ledger().map(({ endpointId, payload }) => [String(endpointId), payload]))
+    .toEqual([[id, text]]);
   service.advance(10 * second);
   await again.click();
   await messages.first().getByText("buffered", { exact: true }).waitFor();
@@ -63,6 +66,7 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   service.advance(60 * second);
   await sendFromTemplate(page);
   await expect.poll(() => messages.count()).toBe(2);
+  await expect.poll(() => service.ledger().length).toBe(2);
   service.advance(10 * second);
   await again.click();
   await detail.getByText("buffered", { exact: true }).waitFor();
@@ -80,7 +84,7 @@ test("a silent device gets a command, again after it was cancelled, and its answ
   expect(items.map((item) => item.id)).toContain(String(first?.smsId));
   expect(items.find(({ direction }) => direction === "mo")?.answers).toBe(String(other?.smsId));
   const delivered = messages.filter({ hasText: /as expected/ });
-  expect(await delivered.count()).toBe(1);
+  await expect.poll(() => delivered.count()).toBe(1);
   await delivered.getByText("delivered", { exact: true }).waitFor();
   await messages
     .filter({ hasText: "From the device" })

@@ -73,7 +73,7 @@ test("by keyboard alone an ICCID leads to its endpoint and SIM and back, and the
   await expectFocus(page, iccidOf(1, 4_711));
   await keyboard.press("Alt+ArrowLeft");
   await expectOpen(silent);
-  expect(await focused(page)).not.toBe("nowhere");
+  await expect.poll(() => focused(page)).not.toBe("nowhere");
   await keyboard.press("Escape");
   await expect.poll(() => detail.count()).toBe(0);
   await expectFocus(page, "Endpoints");

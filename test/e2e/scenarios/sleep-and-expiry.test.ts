@@ -17,9 +17,9 @@ test(
     const connect = { name: "Acme", baseUrl, secret: { username, password }, options: { ceiling: "none" } };
     await ask(page, "connections.connect", connect);
     await ask(page, "fleet.sync", { collections: ["endpoint"] });
-    const campaignId = await planAll(page, { concurrency: 32, rate: 60 });
+    const campaignId = await planAll(page, { concurrency: 32, rate: 20 });
     await ask(page, "campaigns.start", { campaignId });
-    await expect.poll(() => service.ledger().length).toBeGreaterThan(60);
+    await expect.poll(() => service.ledger().length).toBeGreaterThan(20);
 
     const before = await service.signIns();
     service.advance(245 * minute);

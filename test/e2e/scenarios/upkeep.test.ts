@@ -14,6 +14,7 @@ import {
   requestLog,
   startBigService,
 } from "../support/big-fleet.ts";
+import { expectFocus } from "../support/focus.ts";
 
 async function switchTo(page: Page, name: string): Promise<void> {
   await page
@@ -40,6 +41,7 @@ test("two connections stand side by side, and neither list, choice nor filter mi
   await page.getByRole("combobox", { name: "Filter" }).fill("id:70002,");
   await expectRows(list, 1);
   await list.focus();
+  await expectFocus(page, list);
   await page.keyboard.press("Space");
   await page.getByText("1 selected", { exact: true }).waitFor();
   await page.keyboard.press("Enter");
@@ -52,7 +54,7 @@ test("two connections stand side by side, and neither list, choice nor filter mi
   const southern = await cellsOf(list, "Name", 10);
   expect(southern.filter((name) => northern.includes(name))).toEqual([]);
   await page.getByText("Nothing selected").waitFor();
-  expect(await detail.count()).toBe(0);
+  await expect.poll(() => detail.count()).toBe(0);
 
   await switchTo(page, "North");
   await expectRows(list, 1);
@@ -79,7 +81,7 @@ test("what changed is told of the connection in use, not of the one before", asy
   await page.getByRole("complementary", { name: "Detail" }).waitFor();
   await switchTo(page, "South");
   await page.getByRole("heading", { name: "This needs two syncs" }).waitFor();
-  expect(await page.getByRole("complementary", { name: "Detail" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("complementary", { name: "Detail" }).count()).toBe(0);
 });
 
 test("a sync that was running when the program was left goes on at the next start from where it was", async () => {
@@ -100,7 +102,7 @@ test("a sync that was running when the program was left goes on at the next star
   const before = await pagesRead();
   const { page } = await evening.restart();
   await page.getByRole("button", { name: "Sync", exact: true }).first().click();
-  await page.getByText("complete 10,000 of 10,000").waitFor();
+  await page.getByText("complete 10,000 of 10,000").waitFor({ timeout: 120_000 });
   await expectRows(listOf(page, "Endpoints"), fleetSize);
   const resumed = (await pagesRead()) - before;
   await ask(page, "fleet.sync", { collections: ["endpoint"] });

@@ -24,7 +24,7 @@ test("the panel says what is being sent, and stops it", async () => {
   const { fleetdesk, simulator, campaignId } = await sending(2);
   const { desktop, page } = fleetdesk;
   await expect.poll(async () => (await desktop.tray()).menu.map(({ id }) => id)).toContain(`campaign-${campaignId}`);
-  expect((await desktop.tray()).title).toMatch(/^Fleetdesk: reboot: \d+ of \d+ settled$/);
+  await expect.poll(async () => (await desktop.tray()).title).toMatch(/^Fleetdesk: reboot: \d+ of \d+ settled$/);
   await desktop.clickTray("stop-all");
   await expect
     .poll(() => ask(page, "campaigns.status", { campaignId }))
@@ -35,7 +35,7 @@ test("the panel says what is being sent, and stops it", async () => {
 });
 
 test("a window that is closed stays in the panel when the person wants so, and tells when the campaign has ended", async () => {
-  const { fleetdesk, campaignId } = await sending(30);
+  const { fleetdesk, campaignId } = await sending(1);
   const { desktop, page } = fleetdesk;
   await ask(page, "settings.set", { whenClosed: "stay" });
   await expect
@@ -45,7 +45,9 @@ test("a window that is closed stays in the panel when the person wants so, and t
     })
     .toBe(false);
   expect(desktop.dialogs()).toEqual([]);
-  await expect.poll(() => desktop.notifications().length, { timeout: 20_000 }).toBe(1);
+  // It ends while nobody sees it.
+  await ask(page, "campaigns.setSpeed", { campaignId, rate: 0 });
+  await expect.poll(() => desktop.notifications().length, { timeout: 60_000 }).toBe(1);
   expect(desktop.notifications()[0]?.title).toContain("reboot");
   await desktop.clickNotification();
   await expect.poll(async () => (await desktop.window()).visible).toBe(true);

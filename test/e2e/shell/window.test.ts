@@ -17,7 +17,7 @@ test("the window comes back in the size it was left in", async () => {
   await first.desktop.act("close");
   expect(await first.desktop.ended).toBe(0);
   const second = await launchFleetdesk({ dataDir: first.dataDir });
-  expect(await second.desktop.window()).toMatchObject({ maximized: true });
+  await expect.poll(() => second.desktop.window()).toMatchObject({ maximized: true });
   await second.desktop.act("restore");
   await expect.poll(() => second.page.evaluate("window.outerWidth")).toBeLessThan(1000);
 });
@@ -37,15 +37,17 @@ test("a link that the program is started with leads to its place", async () => {
 
 test("a verb in the menu is told to the window by its id", async () => {
   const { page, desktop } = await launchFleetdesk();
+  // The window fills the menu with its own verbs first.
+  await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
+  await expect.poll(async () => (await desktop.menu()).map(({ label }) => label)).toContain("Go");
   await page.evaluate(`(async () => {
     window.told = [];
     window.fleet.on((topic, payload) => window.told.push([topic, payload]));
     const commands = [{ id: "try-it", title: "Try it", menu: "Trial", accelerator: "CmdOrCtrl+Shift+Y" }];
     await window.fleet.call("shell.setMenu", { commands });
   })()`);
-  const menu = await desktop.menu();
-  const trial = menu.find(({ label }) => label === "Trial");
-  expect(trial?.submenu).toMatchObject([{ id: "try-it", label: "Try it", enabled: true }]);
+  const trial = async (): Promise<unknown> => (await desktop.menu()).find(({ label }) => label === "Trial")?.submenu;
+  await expect.poll(trial).toMatchObject([{ id: "try-it", label: "Try it", enabled: true }]);
   await desktop.clickMenu("try-it");
   await expect.poll(() => page.evaluate("window.told")).toContainEqual(["shell.command", { id: "try-it" }]);
 });
@@ -65,6 +67,7 @@ test("the window is told when the computer loses its network", async () => {
 test("a hidden window hears what it missed once it is shown", async () => {
   const { page, desktop } = await launchFleetdesk();
   await expect.poll(() => desktop.window()).toMatchObject({ visible: true });
+  await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
   await page.evaluate(`{
     window.told = [];
     window.fleet.on((topic, payload) => /^(settings|shell.visibility)/.test(topic) && window.told.push([topic, payload]));
@@ -72,7 +75,9 @@ test("a hidden window hears what it missed once it is shown", async () => {
   await desktop.act("hide");
   await page.evaluate('window.fleet.call("settings.set", { density: "comfortable" })');
   await page.evaluate('window.fleet.call("settings.set", { density: "compact" })');
-  expect(await page.evaluate("window.told")).toEqual([["shell.visibility", { visible: false, missed: false }]]);
+  await expect
+    .poll(() => page.evaluate("window.told"))
+    .toEqual([["shell.visibility", { visible: false, missed: false }]]);
   await desktop.act("show");
   await expect
     .poll(() => page.evaluate("window.told.slice(1)"))

@@ -1,7 +1,9 @@
 /** Every verb, in the order in which the palette and the cheat sheet show them. */
 import { goToAudit } from "./go-to-audit.ts";
+import { askQuotas } from "./ask-quotas.ts";
 import { cancelSync } from "./cancel-sync.ts";
 import { changeQuotas } from "./change-quotas.ts";
+import { checkAudit } from "./check-audit.ts";
 import { closeDetail } from "./close-detail.ts";
 import type { Command } from "./command.ts";
 import { focusFilter } from "./focus-filter.ts";
@@ -17,7 +19,11 @@ import { goToNetwork } from "./go-to-network.ts";
 import { goToQuotas } from "./go-to-quotas.ts";
 import { goToSettings } from "./go-to-settings.ts";
 import { goToStreams } from "./go-to-streams.ts";
+import { newCallback } from "./new-callback.ts";
 import { newCampaign } from "./new-campaign.ts";
+import { newDns } from "./new-dns.ts";
+import { newProfile } from "./new-profile.ts";
+import { newStream } from "./new-stream.ts";
 import { goToTemplates } from "./go-to-templates.ts";
 import { nextPane, previousPane } from "./next-pane.ts";
 import { openPalette } from "./open-palette.ts";
@@ -52,6 +58,12 @@ export const commands: readonly Command[] = [
   cancelSync,
   writeSms,
   changeQuotas,
+  askQuotas,
+  newDns,
+  newProfile,
+  newStream,
+  newCallback,
+  checkAudit,
   newCampaign,
   pauseCampaign,
   resumeCampaign,

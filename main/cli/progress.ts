@@ -5,7 +5,8 @@ import type { Terminal } from "./terminal.ts";
 
 export interface ProgressState {
   readonly label: string;
-  readonly done: number;
+  /** Missing where nothing is counted yet. */
+  readonly done?: number;
   readonly total?: number | undefined;
   /** What else is worth saying, for example what it waits for. */
   readonly note?: string | undefined;
@@ -63,14 +64,15 @@ function createLines(terminal: Terminal, clock: Clock): Progress {
   };
 }
 
-function bar({ done, total }: ProgressState): string {
+function bar({ done = 0, total }: ProgressState): string {
   if (total === undefined || total === 0) return `[${"·".repeat(barWidth)}]`;
   const full = Math.min(barWidth, Math.floor((done / total) * barWidth));
   return `[${"█".repeat(full)}${"·".repeat(barWidth - full)}]`;
 }
 
 function describe({ label, done, total, note, etaMs }: ProgressState): string {
+  const counted = done === undefined ? "" : `: ${formatCount(done)}`;
   const of = total === undefined ? "" : ` of ${formatCount(total)}`;
   const eta = etaMs === undefined ? "" : `, ${formatDuration(etaMs)} left`;
-  return `${label}: ${formatCount(done)}${of}${note === undefined ? "" : `, ${note}`}${eta}`;
+  return `${label}${counted}${of}${note === undefined ? "" : `, ${note}`}${eta}`;
 }

@@ -8,7 +8,7 @@ import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso } from "./output.ts";
 import { describeStream, policyLines, printStreams, reportCreation, sayPreview, streamRow } from "./stream-text.ts";
-import { badValue, usageError } from "./usage-error.ts";
+import { usageError } from "./usage-error.ts";
 
 export function addStreamCommands(program: Command, context: CliContext): void {
   const stream = program
@@ -212,7 +212,8 @@ interface Target {
 
 function parseTarget(text: string): Target {
   const slash = text.indexOf("/");
-  if (slash < 0) throw badValue("A target is written as region/name, for example eu-west-1/fleet-data.");
+  // What is missing is told together with everything else that is wrong.
+  if (slash < 0) return { region: text, name: "" };
   return { region: text.slice(0, slash), name: text.slice(slash + 1) };
 }
 

@@ -28,7 +28,12 @@ export function addSyncCommand(program: Command, context: CliContext): void {
     .action(async (collections: readonly Collection[]) => {
       await context.withCore(async ({ client, on }, signal) => {
         const stop = on("fleet.syncProgress", ({ collection, done, total }) =>
-          context.progress.show({ label: collection, done, total }),
+          // Nothing is there yet: what it does is said, and counted once there is something to count.
+          context.progress.show(
+            done === 0
+              ? { label: `Asking the service for the first page of ${collection}` }
+              : { label: collection, done, total },
+          ),
         );
         const wanted = collections.length === 0 ? {} : { collections: [...new Set(collections)] };
         const { reports } = await client.fleet.sync({ ...context.scope(), ...wanted }, signal);

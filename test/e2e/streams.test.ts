@@ -231,7 +231,10 @@ test("axe finds nothing at a field that is wrong, before sending, and where an a
   const { page } = await open("/streams?stream=new", { kind: "reset-before", rate: 1, on: "stream.create" });
   await choose(page, "Object storage");
   await press(page, "Next");
-  await page.getByText("The role is missing.").waitFor();
+  for (const name of Object.keys(bucket)) {
+    await expect.poll(() => field(page, name).getAttribute("aria-invalid")).toBe("true");
+  }
+  await page.getByText("The role is missing.", { exact: true }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   await fill(page, bucket);
   await press(page, "Next");

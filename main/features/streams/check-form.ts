@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import type { StreamForm, StreamWarning } from "#contract/stream-words.ts";
 import { invalidInput } from "../../api/inputs.ts";
+import { checkEach } from "./check-each.ts";
 
 export interface CheckedForm {
   /** As given, without the spaces around. */
@@ -14,7 +15,7 @@ const longestPurpose = 255;
 const longestRole = 2048;
 const longestName = 255;
 
-/** Throws `invalid-input` with the field. */
+/** Throws `invalid-input` with every field that is wrong. */
 export function checkForm(given: StreamForm): CheckedForm {
   if (given.destination === "rest-api") {
     const { callback } = given;
@@ -24,35 +25,39 @@ export function checkForm(given: StreamForm): CheckedForm {
     const { url, purpose, warnings } = checkCallback(callback);
     return { form: { ...given, callback: { kind: "new", url, purpose } }, warnings };
   }
-  const role = checkRole(given.role);
-  const region = part("region", "region", given.region);
-  const name = part(
-    "name",
-    given.destination === "object-storage" ? "name of the bucket" : "name of the stream",
-    given.name,
-  );
-  if (given.content !== "usage-and-events") {
-    // Specification, "Data stream": the stream type used in those shapes is id 3.
-    throw invalidInput("content", "Object storage and cloud data streams take usage data and events together.");
-  }
+  const named = given.destination === "object-storage" ? "name of the bucket" : "name of the stream";
+  const { role, region, name } = checkEach({
+    role: () => checkRole(given.role),
+    region: () => part("region", "region", given.region),
+    name: () => part("name", named, given.name),
+    content: () => {
+      if (given.content === "usage-and-events") return;
+      // Specification, "Data stream": the stream type used in those shapes is id 3.
+      throw invalidInput("content", "Object storage and cloud data streams take usage data and events together.");
+    },
+  });
   const form = { ...given, role, region, name };
   return { form, warnings: [...roleWarnings(role), ...placeWarnings(form)] };
 }
 
-/** Throws `invalid-input` with the field "url" or "purpose". */
+/** Throws `invalid-input` with the fields "url" and "purpose", as far as they are wrong. */
 export function checkCallback(given: { readonly url: string; readonly purpose: string }): {
   readonly url: string;
   readonly purpose: string;
   readonly warnings: readonly StreamWarning[];
 } {
-  const url = checkUrl(given.url);
-  const purpose = given.purpose.trim();
+  const { url, purpose } = checkEach({ url: () => checkUrl(given.url), purpose: () => checkPurpose(given.purpose) });
+  return { url, purpose, warnings: urlWarnings(url) };
+}
+
+function checkPurpose(given: string): string {
+  const purpose = given.trim();
   if (purpose === "") throw invalidInput("purpose", "Say what the callback is used for.");
   if (purpose.length > longestPurpose) {
     throw invalidInput("purpose", `The purpose has at most ${longestPurpose} characters.`);
   }
   if (/\p{Cc}/u.test(purpose)) throw invalidInput("purpose", "The purpose must be one line of text.");
-  return { url, purpose, warnings: urlWarnings(url) };
+  return purpose;
 }
 
 /** The account id and the role name of a role identifier; undefined when it has not the shape. */
@@ -130,7 +135,10 @@ function checkRole(given: string): string {
 /** One side of `<region>/<name>`. */
 function part(field: "region" | "name", what: string, given: string): string {
   const text = given.trim();
-  if (text === "") throw invalidInput(field, `The ${what} is missing.`);
+  if (text === "") {
+    const how = field === "name" ? ": region and name are sent as region/name" : "";
+    throw invalidInput(field, `The ${what} is missing${how}.`);
+  }
   if (text.length > longestName) throw invalidInput(field, `The ${what} has at most ${longestName} characters.`);
   if (text.includes("/"))
     throw invalidInput(field, `The ${what} must not contain a slash: region and name are sent as region/name.`);

@@ -9,7 +9,7 @@ import { useCall } from "../../ui/use-call.ts";
 import { SentAnswer } from "./sent-answer.tsx";
 import { helpBelow, monoInput } from "./field-looks.ts";
 import classes from "./streams.module.css";
-import { fieldOf } from "./streams-model.ts";
+import { fieldOf, mistakesOf } from "./streams-model.ts";
 
 const keys = { url: "streams/callback/url", purpose: "streams/callback/purpose" };
 type Typed = Readonly<Record<keyof typeof keys, string>>;
@@ -22,7 +22,8 @@ export function CallbackForm(): ReactElement {
   const announce = useFleetdesk((state) => state.announce);
   const { busy, failure, run, forgetFailure } = useCall();
   const field = fieldOf(failure);
-  const errorOf = (name: keyof Typed): string | undefined => (field === name ? failure?.message : undefined);
+  const mistakes = mistakesOf(failure);
+  const errorOf = (name: keyof Typed): string | undefined => mistakes[name];
   const put = (name: keyof Typed, value: string): void => {
     keepText(keys[name], value);
     setTyped({ ...typed, [name]: value });

@@ -10,7 +10,7 @@ import { useRemote } from "../../ui/use-remote.ts";
 import { CheckStep } from "./check-step.tsx";
 import { DestinationStep } from "./destination-step.tsx";
 import classes from "./streams.module.css";
-import { fieldOf } from "./streams-model.ts";
+import { fieldOf, mistakesOf } from "./streams-model.ts";
 import { formOf, isEmpty, type Step, stepOf, steps, type TypedStream } from "./typed-stream-model.ts";
 import { WhereStep } from "./where-step.tsx";
 
@@ -37,7 +37,7 @@ export function StreamForm(): ReactElement {
   const preview = useRemote(ask);
   const shownFailure = failure ?? (step === "check" && preview.state === "failed" ? preview.failure : undefined);
   const wrong = fieldOf(shownFailure);
-  const mistakes = wrong === undefined || shownFailure === undefined ? {} : { [wrong]: shownFailure.message };
+  const mistakes = mistakesOf(shownFailure);
   useEffect(() => {
     if (wrong !== undefined) body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [wrong, step, failure]);

@@ -67,6 +67,18 @@ export function fieldOf(failure: Failure | undefined): string | undefined {
   return typeof field === "string" ? field : undefined;
 }
 
+/** The sentences of a refusal by field: of all that are wrong, where the core has named several. */
+export function mistakesOf(failure: Failure | undefined): Readonly<Record<string, string>> {
+  const field = fieldOf(failure);
+  if (failure === undefined || field === undefined) return {};
+  const fields: unknown = failure.details?.["fields"];
+  const listed = Array.isArray(fields)
+    ? (fields as readonly { readonly field: string; readonly message: string }[])
+    : [];
+  const one = { field, message: failure.message };
+  return Object.fromEntries((listed.length === 0 ? [one] : listed).map((told) => [told.field, told.message]));
+}
+
 export function yesNo(value: boolean | undefined): string | undefined {
   return value === undefined ? undefined : value ? "yes" : "no";
 }

@@ -25,6 +25,11 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+test("a sync says what it does before there is anything to count", async () => {
+  const synced = await (await synchronised()).run(["sync", "endpoint"]);
+  expect(synced.err.split("\n")[0]).toBe("Asking the service for the first page of endpoint");
+});
+
 test("a list is examined, its good rows are kept as an audience, its bad ones written to a file", async () => {
   line = await synchronised();
   const file = folder.path("given.csv");

@@ -71,7 +71,12 @@ const wrong: readonly (readonly [args: readonly string[], sentence: string])[] =
   [["object-storage", "--callback", "2"], "invalid-usage: --callback, --url and --purpose belong"],
   [["object-storage", "--target", "eu-west-1/x"], "invalid-input: The role is missing."],
   [["object-storage", "--role", "fleet", "--target", "eu-west-1/x"], "invalid-input: The role must contain"],
-  [["cloud-stream", "--role", role, "--target", "eu-west-1"], "A target is written as region/name"],
+  [["cloud-stream", "--role", role, "--target", "eu-west-1"], "invalid-input: The name of the stream is missing"],
+  [
+    ["object-storage", "--role", "fleet", "--target", "/", "--content", "events"],
+    "invalid-input: The role must contain an account id and a role name, such as arn:aws:iam::123456789012:role/name. The region is missing. The name of the bucket is missing: region and name are sent as region/name. Object storage and cloud data streams take usage data and events together.",
+  ],
+  [["rest-api", "--url", "nowhere"], "or http://. Say what the callback is used for."],
   [["cloud-stream", "--role", role, "--target", "/x"], "invalid-input: The region is missing."],
   [["cloud-stream", "--role", role, "--target", "eu-west-1/x", "--content", "events"], "take usage data and events"],
   [["pigeon"], "Allowed choices are rest-api, object-storage, cloud-stream."],

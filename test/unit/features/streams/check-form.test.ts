@@ -107,3 +107,20 @@ test.each([
 ])("of the role %s it reads %j", (text, read) => {
   expect(readRole(text)).toEqual(read);
 });
+
+test("all fields that are wrong are told at once, each with its sentence", () => {
+  let failure: unknown;
+  try {
+    checkForm({ ...bucket, role: "", region: " ", name: "a/b" });
+  } catch (error) {
+    failure = toFailure(error).details;
+  }
+  expect(failure).toEqual({
+    field: "role",
+    fields: [
+      { field: "role", message: "The role is missing." },
+      { field: "region", message: "The region is missing." },
+      { field: "name", message: expect.stringContaining("must not contain a slash") },
+    ],
+  });
+});

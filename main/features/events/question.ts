@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { EventScope, Severity, Span } from "#contract/event-words.ts";
 import { parseServiceDate } from "../../api/dates.ts";
-import { invalidInput, pathId } from "../../api/inputs.ts";
+import { invalidInput } from "../../api/inputs.ts";
 import { type FilterTerm, parseFilter } from "../../api/query.ts";
 import { AppError } from "../../failure.ts";
 import { serviceKeepsMs } from "./parts.ts";
@@ -83,9 +83,17 @@ export function storedQuestion(asked: Asked, connection: number, now: number): S
   };
 }
 
-/** Throws `invalid-input` for an id that no record has. */
+const ownerWords = { endpoint: "an endpoint", sim: "a SIM", organisation: "an organisation", user: "a user" } as const;
+
+/** Throws `invalid-input` for an id that no record can have, such as a name; the field is what `scope.of` says. */
 export function checkScope(scope: EventScope): void {
-  if (scope.of !== "all") pathId(scope.of, scope.id);
+  if (scope.of === "all" || /^[1-9]\d{0,17}$/.test(scope.id)) return;
+  const { of, id } = scope;
+  const given = id.length > 40 ? `${id.slice(0, 40)}…` : id;
+  throw invalidInput(
+    of,
+    `"${given}" is not the id of ${ownerWords[of]}: an id is a whole number of at most 18 digits.`,
+  );
 }
 
 const cursorSchema = z.tuple([z.string(), z.number(), z.string()]);

@@ -1,36 +1,17 @@
-/** Data streams as far as they are known: the service's list and the register of this computer, put together. Pure. */
+/** Data streams as far as they are known. Pure. */
 import type { Stream, StreamDetail, StreamForm, StreamRequest } from "#contract/stream-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import { creationOf, isGone, isThere, type KnownCallback } from "./known-callbacks.ts";
+import type { KnownCallback } from "./known-callbacks.ts";
+import { isThere, putTogether } from "./put-together.ts";
 import type { EntryRow, Kept, ListedRow } from "./queries.ts";
 import { compact, contentWords, destinationWords, readStream, type ToldStream } from "./read-records.ts";
 
 /** Newest of this computer first, then by id. */
-export function knownStreams(
-  { reading, listed, entries }: Kept,
-  callbacks: readonly KnownCallback[],
-): readonly Stream[] {
-  const told = new Map(listed.map((row) => [row.id, row] as const));
-  const ours = entries.map((entry): Stream => {
-    const row = entry.id === null ? undefined : told.get(entry.id);
-    const listedFields = row === undefined ? {} : toldOf(row, callbacks);
-    return compact<Stream>({
-      ...registered(entry, callbacks),
-      ...listedFields,
-      key: `here:${entry.entry}`,
-      id: entry.id ?? undefined,
-      source: row !== undefined ? "both" : isGone(entry, reading) ? "gone" : "this-computer",
-      creation: creationOf(entry),
-      asOf: row?.as_of,
-    });
+export function knownStreams(kept: Kept, callbacks: readonly KnownCallback[]): readonly Stream[] {
+  return putTogether<Stream>(kept, {
+    registered: (entry) => registered(entry, callbacks),
+    told: (row) => toldOf(row, callbacks),
   });
-  const claimed = new Set(entries.map(({ id }) => id));
-  const others = listed
-    .filter(({ id }) => !claimed.has(id))
-    .map((row): Stream => {
-      return { ...toldOf(row, callbacks), id: row.id, key: `service:${row.id}`, source: "service", asOf: row.as_of };
-    });
-  return [...ours, ...others.toSorted((a, b) => (a.id ?? "").localeCompare(b.id ?? "", "en", { numeric: true }))];
 }
 
 /** One stream with what was sent for it and what a form needs to send the same again. */

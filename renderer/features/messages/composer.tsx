@@ -41,7 +41,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
     return () => window.clearInterval(timer);
   }, [endpoint, open, sending]);
   const from = written.from ?? senders[0] ?? "";
-  const put = (change: Partial<Written>): void => writeTo(connection, endpoint, { ...written, ...change });
+  const put = (change: Partial<Written>): void => writeTo(connection, endpoint, change);
   const problem = textProblem(written.text);
   const send = async (): Promise<void> => {
     setTried(true);

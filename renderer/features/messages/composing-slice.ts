@@ -37,7 +37,8 @@ export interface ComposingSlice {
   readonly sending: Readonly<Record<string, InFlight | undefined>>;
   /** What came of the last sending. */
   readonly sent: Readonly<Record<string, SendResult | undefined>>;
-  readonly writeTo: (connection: string, endpoint: string, written: Written) => void;
+  /** Changes a part of what is written as it stands now: whatever was typed since the change began stays. */
+  readonly writeTo: (connection: string, endpoint: string, change: Partial<Written>) => void;
   readonly readWrittenTo: (connection: string, endpoint: string) => void;
   /** Sends what is written; does nothing while the same composer is sending. Pressed again where it asks, it is meant. */
   readonly sendTo: (connection: string, endpoint: string, from: string) => Promise<void>;
@@ -70,9 +71,9 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
     written: {},
     sending: {},
     sent: {},
-    writeTo: (connection, endpoint, written) => {
+    writeTo: (connection, endpoint, change) => {
       const key = writtenKey(connection, endpoint);
-      put(key, written);
+      put(key, { ...at(key), ...change });
       if (get().sent[key] !== undefined) say(key, undefined);
     },
     readWrittenTo: (connection, endpoint) => {

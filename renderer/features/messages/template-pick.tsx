@@ -1,6 +1,6 @@
 /** Takes a template for one endpoint: its fields are filled from the record, the other variables are typed. */
 import { Button, Modal, Select, TextInput } from "@mantine/core";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { Template } from "#contract/templates.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
@@ -80,10 +80,19 @@ function Fill({ endpoint, template, values, onFilled }: FillProps): ReactElement
   );
   const [missing, setMissing] = useState<string>();
   const { busy, failure, run } = useCall();
+  /** A dialog that was closed fills nothing any more. */
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const fill = (): void =>
     void run(async () => {
       const bindings = Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, { value }]));
       const { items } = await fleet.planning.render({ wording: { text, bindings }, endpoints: [endpoint] });
+      if (!isOpen.current) return;
       const [item] = items;
       setMissing(item?.missing);
       if (item?.text === undefined) return;

@@ -1,7 +1,7 @@
 /** The overview of quotas: groups that filter, the picture, the table, asking again, offline, by keyboard, in both themes. */
 import { expect, test } from "vitest";
 import { ask, goTo } from "./look-up.ts";
-import { launchQuotas, readAll } from "./quotas.ts";
+import { choose, launchQuotas, openForm, readAll } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { cellsOf, expectRows, expectSomeRows, listOf } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
@@ -114,6 +114,27 @@ test("what was read is there without a network, with its age; the palette leads 
   await expectRows(listOf(page, "Quotas"), 200);
   await page.getByText(/^read between/).waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Ask again" }).isDisabled()).toBe(true);
+});
+
+test("the row of an endpoint follows what is done to its quota beside the list, and what was done elsewhere meanwhile", async () => {
+  const { page, hand } = await launchQuotas();
+  await hand.put("70001", { volume: 41.15 });
+  await readAll(page);
+  await goTo(page, "/quotas?open=endpoint:70001&tab=quotas");
+  const list = listOf(page, "Quotas");
+  const left = async (): Promise<string | undefined> => (await cellsOf(list, "Left", 1))[0];
+  await expect.poll(left).toBe("41.15 MB");
+  const form = await openForm(page.getByRole("tabpanel", { name: "Quotas" }));
+  await choose(form, "Set");
+  await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("222");
+  await form.getByRole("button", { name: "Set the data quota" }).click();
+  await form.getByText("The service took the change.").waitFor();
+  await expect.poll(left).toBe("222 MB");
+  await goTo(page, "/changes/endpoint");
+  await page.getByRole("heading", { name: "What changed", level: 1 }).waitFor();
+  await ask(page, "quotas.change", { endpoint: "70001", kind: "data", operation: { op: "set", volume: 33 } });
+  await goTo(page, "/quotas");
+  await expect.poll(left).toBe("33 MB");
 });
 
 test("all that match are chosen in two steps and taken to a change", async () => {

@@ -70,7 +70,11 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => {
       const asked = { connection, listed };
       const selection = forQuestion(get().quotaSelection, listedKey(asked));
       set({ quotasAsked: asked, quotaSelection: selection });
-      get().quotaWindow.ask(quotaQuestion(connection, listed));
+      const { quotaWindow } = get();
+      const question = quotaQuestion(connection, listed);
+      // Rows that stand there from before may have been overtaken while nobody looked.
+      if (quotaWindow.state().shown === question.key) quotaWindow.refresh();
+      else quotaWindow.ask(question);
       await count(asked);
     },
     leaveQuotas: () => {
@@ -95,18 +99,19 @@ export const createQuotasSlice: SliceCreator<QuotasSlice> = (set, get) => {
 };
 
 export const quotasTopics: SliceTopics<QuotasSlice> = (slice) => {
-  const renew = gently(
-    async () => {
-      if (!document.hidden) await slice().renewQuotas();
-    },
-    { everyMs: 1000 },
-  );
+  const renewSeen = async (): Promise<void> => {
+    if (!document.hidden) await slice().renewQuotas();
+  };
+  const renew = gently(renewSeen, { everyMs: 1000 });
+  /** What a person did to one endpoint is looked for beside the list at once. */
+  const renewSoon = gently(renewSeen, { everyMs: 250, share: 0.5 });
   const seen = (connection: string): boolean => slice().quotasAsked?.connection === connection;
   return {
-    "quotas.changed": ({ connection }) => {
+    "quotas.changed": ({ connection, endpoint }) => {
       if (!seen(connection)) return;
       void slice().loadQuotaRefresh(connection).catch(ignored);
-      renew();
+      if (endpoint === undefined) renew();
+      else renewSoon();
     },
     "quotas.progress": ({ connection, work, id, done, total }) => {
       if (work !== "refresh" || !seen(connection)) return;

@@ -14,7 +14,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-const usageCodes: ReadonlySet<string> = new Set(["invalid-usage", "invalid-input"]);
+const usageCodes: ReadonlySet<string> = new Set(["invalid-usage", "invalid-input", "filter-invalid", "sort-invalid"]);
 const signInCodes: ReadonlySet<string> = new Set(["sign-in-required", "never-signed-in", "signed-out"]);
 
 /** The exit code that a failure's code leads to. */

@@ -6,6 +6,8 @@ import { exitCodeOf } from "../../../main/cli/exit-codes.ts";
 test.each([
   ["invalid-usage", 2],
   ["invalid-input", 2],
+  ["filter-invalid", 2],
+  ["sort-invalid", 2],
   ["sign-in-required", 3],
   ["confirmation-needed", 5],
   ["aborted", 130],

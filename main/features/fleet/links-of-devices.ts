@@ -63,8 +63,11 @@ export async function linksOfImsi(reader: LinkReader, _id: string, record: JsonR
     collection: "endpoint",
     note: throughSimOfImsi,
   } as const;
+  const words = { relation: "sim", title: "SIM", collection: "sim" } as const;
+  // Where the record does not speak of a SIM, only the list of SIMs can tell that there is none.
+  const speaks = sims.length > 0 || "sim" in record || "sim_id" in record;
   return [
-    await reader.pointed({ relation: "sim", title: "SIM", collection: "sim" }, sims, "told"),
+    speaks ? await reader.pointed(words, sims, "told") : await reader.nothing(words),
     await reader.pointed(endpoints, endpoint === undefined ? [] : [endpoint], sim === undefined ? "not-told" : "told"),
     ...(await organisationOf(reader, sim, throughSimOfImsi)),
   ];

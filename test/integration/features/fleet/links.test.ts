@@ -200,6 +200,19 @@ test("lists of different moments that disagree who is in whom are both heard", a
   expect(idsOf((await links("endpoint", endpoint))["sim"])).toEqual([simOf(31), sim]);
 });
 
+test("an IMSI whose record names no SIM is on none only where the SIMs were read", async () => {
+  const imsi = idsOf((await links("sim", simOf(9)))["imsis"])[0] ?? "";
+  await core.mutate({ collection: "imsi", change: [{ id: Number(imsi), unset: ["sim"] }] });
+  const other = await makeFleetCore(service, { clock });
+  const simLink = async (): Promise<RecordLink | undefined> =>
+    (await other.records.links({ collection: "imsi", id: imsi }, other.context)).links[0];
+  await other.handlers.sync({ collections: ["imsi"] }, other.context);
+  expect(await simLink()).toMatchObject({ relation: "sim", state: "never-read", items: [] });
+  await other.handlers.sync({ collections: ["sim"] }, other.context);
+  expect(await simLink()).toMatchObject({ relation: "sim", state: "told", items: [{ id: simOf(9) }] });
+  await other.close();
+});
+
 test("forgetting a connection takes what was read of its records with it", async () => {
   await core.records.readAgain({ collection: "user", id: "6003" }, core.context);
   await core.forget(1);

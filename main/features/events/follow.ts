@@ -105,7 +105,9 @@ export function createFollower(parts: Parts): Follower {
       }
     },
     forget: async (connectionId) => {
-      await Promise.all([...turns.values()].filter((turn) => turn.connectionId === connectionId).map(end));
+      const ours = [...turns.values()].filter((turn) => turn.connectionId === connectionId);
+      for (const turn of ours) turn.failure = forgotten;
+      await Promise.all(ours.map(end));
     },
     stop: async () => {
       stopped = true;
@@ -113,6 +115,8 @@ export function createFollower(parts: Parts): Follower {
     },
   };
 }
+
+const forgotten = { code: "connection-unknown", message: "The connection was forgotten." } as const;
 
 /** Never rejects: what goes wrong is a state. */
 async function run(parts: Parts, turn: Turn): Promise<void> {

@@ -120,7 +120,8 @@ test("forgetting the connection, and the end of the program, end it", async () =
   const { lease } = follower.follow(connection, scope, undefined);
   await clock.advance(1);
   await follower.forget(1);
-  expect(follower.follow(connection, scope, lease)).toMatchObject({ lease, state: "ended" });
+  const over = { lease, state: "ended", code: "connection-unknown" };
+  expect(follower.follow(connection, scope, lease)).toMatchObject(over);
   follower.follow(connection, { of: "all" }, undefined);
   await clock.advance(1);
   await follower.stop();

@@ -16,7 +16,10 @@ export type EventScope =
 /** One page. Throws `not-offered` where the service has no such list. */
 export function fetchEventPage(api: ApiClient, scope: EventScope, query: PageQuery): Promise<Page> {
   const path = scope.of === "all" ? "/api/v1/event" : `/api/v1/${scope.of}/${pathId(`${scope.of}Id`, scope.id)}/event`;
-  return offered("this list of events", () => fetchListPage(api, path, "event", query));
+  const { of } = scope;
+  // Where a path has an id, 404 may also mean that nothing has it.
+  const what = of === "all" ? "this list of events" : `events of the ${of} ${scope.id}, or knows no such ${of}`;
+  return offered(what, () => fetchListPage(api, path, "event", query));
 }
 
 /** All pages, in any order; see `walkPages`. */

@@ -3,6 +3,7 @@ import type { FleetEvent } from "#contract/event-words.ts";
 import type { FollowState } from "#contract/events.ts";
 import { AppError, isAppError } from "../failure.ts";
 import { sleep } from "../wait.ts";
+import { iso } from "./output.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { eventJson, eventRow } from "./events-lines.ts";
@@ -53,11 +54,18 @@ export async function followEvents(
         renewedAt = clock.now();
       }
     }
+    // Whoever reads the lines has to learn that some may be missing.
+    if (state.state === "failing") throw new AppError(state.code ?? "internal", lastWords(state));
   } catch (error) {
     if (!isAppError(error, "aborted")) throw error;
   } finally {
     await events.unfollow({ lease: state.lease });
   }
+}
+
+function lastWords({ message = "The events could not be read.", asOf }: FollowState): string {
+  const since = asOf === undefined ? "Nothing was read while following." : `Read last at ${iso(asOf) ?? ""}.`;
+  return `${message} ${since}`;
 }
 
 function tell({ progress }: CliContext, before: FollowState, now: FollowState): void {

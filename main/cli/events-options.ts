@@ -1,6 +1,9 @@
 /** Which events: the options that all commands of events share. */
 import { Option, type Command } from "commander";
 import { severitySchema, type EventScope, type Severity } from "#contract/event-words.ts";
+import type { FleetClient } from "#contract/index.ts";
+import type { CliContext } from "./context.ts";
+import { namedEndpoint } from "./named-endpoint.ts";
 import { parseInstant } from "./option-values.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -19,7 +22,7 @@ export interface EventOptions {
 
 export function addEventOptions(command: Command): Command {
   return command
-    .option("--endpoint <id>", "events of an endpoint")
+    .option("--endpoint <endpoint>", "events of an endpoint: its id, or whatever names it in the local copy")
     .option("--sim <id>", "events of a SIM")
     .option("--organisation <id>", "events of an organisation")
     .option("--user <id>", "events of a user")
@@ -38,7 +41,22 @@ export function scopeOfOptions(options: EventOptions): EventScope {
     return id === undefined ? [] : [{ of, id }];
   });
   if (named.length > 1) throw usageError("Name one of --endpoint, --sim, --organisation and --user.");
+  const empty = named.find(({ id }) => id.trim() === "");
+  if (empty !== undefined) throw usageError(`--${empty.of} names nobody: it is empty.`);
   return named[0] ?? { of: "all" };
+}
+
+/** The options with the endpoint's id in place of whatever names it. Throws as `namedEndpoint` does, and for two lists at once. */
+export async function withEndpointId<T extends EventOptions>(
+  client: FleetClient,
+  context: CliContext,
+  options: T,
+  signal: AbortSignal,
+): Promise<T> {
+  const scope = scopeOfOptions(options);
+  if (scope.of !== "endpoint") return options;
+  const named = await namedEndpoint({ client, context }, scope.id, signal, "The service was not asked.");
+  return { ...options, endpoint: named };
 }
 
 export interface TimeSpan {

@@ -4,7 +4,13 @@ import { historySourceSchema, type HistoryItem, type HistorySource } from "#cont
 import type { FleetClient } from "#contract/index.ts";
 import type { CliContext } from "./context.ts";
 import { coverageJson, describeCoverage, eventJson } from "./events-lines.ts";
-import { questionOfOptions, scopeOfOptions, spanOfOptions, type EventOptions } from "./events-options.ts";
+import {
+  questionOfOptions,
+  scopeOfOptions,
+  spanOfOptions,
+  withEndpointId,
+  type EventOptions,
+} from "./events-options.ts";
 import { formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
@@ -34,7 +40,8 @@ export function addEventParts(events: Command, context: CliContext): void {
       const format = out.endsWith(".jsonl") ? "jsonl" : "csv";
       await context.withCore(
         async ({ client }, signal) => {
-          const asked = { ...context.scope(), scope: scopeOfOptions(options), ...questionOfOptions(options) };
+          const scope = scopeOfOptions(await withEndpointId(client, context, options, signal));
+          const asked = { ...context.scope(), scope, ...questionOfOptions(options) };
           const written = await client.events.exportAs({ ...asked, ...spanOfOptions(options), format }, signal);
           const { coverage, rows, file } = written;
           if (context.globals().json) {
@@ -60,9 +67,10 @@ function addHistory(events: Command, context: CliContext): void {
       "\nExamples:\n  $ fleetdesk events history --endpoint 70001\n  $ fleetdesk events history --endpoint 70001 --source event,sms --json",
     )
     .action(async ({ source }: { readonly source?: HistorySource[] }, command: Command) => {
-      const { endpoint, limit, ...options } = command.optsWithGlobals<GroupOptions>();
-      if (endpoint === undefined) throw usageError("Name the endpoint with --endpoint.");
+      const { limit, ...options } = command.optsWithGlobals<GroupOptions>();
+      if (options.endpoint === undefined) throw usageError("Name the endpoint with --endpoint.");
       await context.withCore(async ({ client }, signal) => {
+        const { endpoint = "" } = await withEndpointId(client, context, options, signal);
         const asked = {
           ...context.scope(),
           endpoint,

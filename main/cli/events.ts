@@ -12,6 +12,7 @@ import {
   questionOfOptions,
   scopeOfOptions,
   spanOfOptions,
+  withEndpointId,
   type EventOptions,
 } from "./events-options.ts";
 import { parseWhole } from "./option-values.ts";
@@ -58,10 +59,11 @@ export function addEventCommands(program: Command, context: CliContext): void {
     .option("--follow", "go on and show what comes")
     .option("--for <time>", "with --follow: at most so long, as in 10m", parseFor)
     .addHelpText("after", help)
-    .action(async (options: Options) => {
-      refuseNonsense(options);
+    .action(async (given: Options) => {
+      refuseNonsense(given);
       await context.withCore(async (core, signal) => {
         const { client } = core;
+        const options = await withEndpointId(client, context, given, signal);
         if (options.live === true) {
           await showLive(context, client, options, signal);
           return;
@@ -79,6 +81,7 @@ function parseFor(text: string): number {
 }
 
 function refuseNonsense({ offline, live, sort, follow, for: time, until, ...options }: Options): void {
+  scopeOfOptions(options);
   if (offline === true && (live === true || follow === true)) {
     throw usageError("--offline asks nobody; leave out --live and --follow.");
   }

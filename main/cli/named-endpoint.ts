@@ -4,13 +4,14 @@ import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 
 /**
- * Its id. A plain id that the copy does not know goes as it is. Throws `endpoint-unknown` for whatever else nobody answers to, and
+ * Its id. A plain id that the copy does not know goes as it is; `undone` says what was not done for anything else. Throws `endpoint-unknown` for whatever else nobody answers to, and
  * `endpoint-ambiguous` where several do.
  */
 export async function namedEndpoint(
   { client, context }: { readonly client: FleetClient; readonly context: CliContext },
   given: string,
   signal: AbortSignal,
+  undone = "Nothing was sent.",
 ): Promise<string> {
   const text = given.trim();
   // Read as a number it would be another endpoint's id.
@@ -28,5 +29,5 @@ export async function namedEndpoint(
   if (row?.verdict === "ambiguous") throw new AppError("endpoint-ambiguous", row.detail ?? "Several answer to it.");
   if (/^[1-9]\d{0,14}$/.test(text)) return text;
   const why = row?.detail === undefined ? "" : ` ${row.detail}`;
-  throw new AppError("endpoint-unknown", `No endpoint of the local copy answers to "${text}".${why} Nothing was sent.`);
+  throw new AppError("endpoint-unknown", `No endpoint of the local copy answers to "${text}".${why} ${undone}`);
 }

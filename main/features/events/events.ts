@@ -2,6 +2,7 @@
 import type { events } from "#contract/events.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { fetchEventPage } from "../../api/events.ts";
+import { invalidInput } from "../../api/inputs.ts";
 import { formatSort, parseSort } from "../../api/query.ts";
 import { isAppError } from "../../failure.ts";
 import { createCopy } from "./copy.ts";
@@ -66,6 +67,9 @@ function createLive({ store, connections, clock, onAdded }: EventParts, read: Re
       const { from, until } = narrowed(filter, asked);
       const connection = await connections.open(name);
       const now = serviceTime(clock.now(), connection);
+      if (from !== undefined && until === undefined && from >= now) {
+        throw invalidInput("from", "The beginning of the span of time lies in the future.");
+      }
       const end = until ?? now;
       const span =
         from === undefined && until === undefined ? undefined : { from: from ?? end - spanWithoutStart, until: end };

@@ -78,11 +78,24 @@ test("filters, dates and severities restrict; bad ones name what is wrong and se
     [["--sort=-timestamp"], "error: invalid-usage: "],
     [["--from", "2031-01-02", "--until", "2031-01-01"], "error: invalid-input: "],
     [["--from", "yesterday"], "error: invalid-usage: "],
-    [["--endpoint", "../x"], "error: invalid-input: "],
+    [["--from", "2131-01-02"], "error: invalid-input: The beginning of the span of time lies in the future."],
+    [["--sim", ""], "error: invalid-usage: --sim names nobody: it is empty."],
   ];
   for (const [args, said] of cases) {
     const { code, err } = await line.run(["events", ...args]);
-    expect([code === 0, err]).toEqual([false, expect.stringContaining(said)]);
+    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+  }
+});
+
+test("an endpoint is whoever answers to what is given; nobody is asked about one that does not exist", async () => {
+  const { line } = await connected();
+  await line.run(["sync", "endpoint"]);
+  const named = await line.run(["events", "--endpoint", "van-00001", "--json"]);
+  expect(named.json<Shown>().items.every(({ endpoint }) => endpoint?.id === "70001")).toBe(true);
+  for (const part of [[], ["history"], ["export", "--out", folder.path("never.csv")]]) {
+    const { code, err } = await line.run(["events", ...part, "--endpoint", "van-99999"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("error: endpoint-unknown: ")]);
+    expect(err).toContain("The service was not asked.");
   }
 });
 
@@ -166,7 +179,23 @@ test("following ends when its time is over, and when there is nothing to follow"
   const { line } = await connected({ oddities: { notOffered: ["sim.events"] } });
   const bounded = await line.run(["events", "--user", "1", "--follow", "--for", "0m"]);
   expect([bounded.code, bounded.err]).toEqual([0, "Following; Ctrl-C ends it.\n"]);
-  expect((await line.run(["events", "--sim", "4", "--follow"])).err).toContain("error: not-offered: ");
+  const { err } = await line.run(["events", "--sim", "4", "--follow"]);
+  expect(err).toContain("error: not-offered: The service does not offer events of the sim 4, or knows no such sim.");
+});
+
+test("following that ends while nothing can be read says so, and fails", async () => {
+  const { line, service } = await connected();
+  const terminal = createFakeTerminal();
+  const asked = ["events", "--user", "1", "--follow", "--for", "1m"];
+  const running = line.run(asked, { terminal, clock: createFastClock(20) });
+  await until(() => terminal.written.err.includes("Following"));
+  const rules = [{ kind: "reset-before", rate: 1, on: "user.events" }];
+  await fetch(`${service.baseUrl}/_simulator/faults`, { method: "POST", body: JSON.stringify({ rules }) });
+  const { code, err } = await running;
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/\nerror: connection-lost: .*\. (Read last at|Nothing was read)/),
+  ]);
 });
 
 /** Looks again at every turn of the event loop. */

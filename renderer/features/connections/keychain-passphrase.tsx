@@ -5,13 +5,13 @@ import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
+import { EnterSubmits } from "./enter-submits.tsx";
 import { SecretInput } from "./secret-input.tsx";
 import { useSecret } from "./use-secret.ts";
 
 /** The treaty takes no shorter one. */
 const leastLength = 8;
 
-// A div and not a form: it stands inside the form that connects, and forms do not nest.
 export function KeychainPassphrase(): ReactElement {
   const first = useSecret();
   const second = useSecret();
@@ -38,15 +38,7 @@ export function KeychainPassphrase(): ReactElement {
   };
   const sentence = mistake?.at === "first" ? mistake.sentence : failure?.message;
   return (
-    <div
-      className={classes["choices"]}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-        event.preventDefault();
-        void submit();
-      }}
-      role="presentation"
-    >
+    <EnterSubmits onSubmit={() => void submit()}>
       <SecretInput
         description="Asked at each start of Fleetdesk. Nobody can recover it; without it you sign in anew."
         error={sentence}
@@ -67,6 +59,6 @@ export function KeychainPassphrase(): ReactElement {
           Make the file
         </Button>
       </div>
-    </div>
+    </EnterSubmits>
   );
 }

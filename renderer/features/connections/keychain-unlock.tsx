@@ -6,6 +6,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
+import { EnterSubmits } from "./enter-submits.tsx";
 import { SecretInput } from "./secret-input.tsx";
 import { useSecret } from "./use-secret.ts";
 
@@ -28,15 +29,7 @@ export function KeychainUnlock(): ReactElement {
   return (
     <Callout title="The tokens are locked" tone="waiting">
       <p>They are kept in a file on this computer that your passphrase protects.</p>
-      <div
-        className={classes["choices"]}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
-          event.preventDefault();
-          void submit();
-        }}
-        role="presentation"
-      >
+      <EnterSubmits onSubmit={() => void submit()}>
         <SecretInput
           error={isEmpty ? "Enter the passphrase." : failure?.message}
           label="Passphrase"
@@ -49,7 +42,7 @@ export function KeychainUnlock(): ReactElement {
             Unlock
           </Button>
         </div>
-      </div>
+      </EnterSubmits>
     </Callout>
   );
 }

@@ -1,5 +1,5 @@
 /** The verdicts: counts that filter, the rows, and what can be done with those that were found. */
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type ReactElement, useMemo } from "react";
 import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
@@ -7,6 +7,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ListWaiting } from "../../ui/page-frame/list-waiting.tsx";
 import classes from "./doctor-page.module.css";
 import type { Examination } from "./doctor-slice.ts";
 import { presentList, sameList } from "./doctor-slice.ts";
@@ -42,12 +43,9 @@ export function DoctorResult({ onExamine, stale }: DoctorResultProps): ReactElem
     );
   if (found === undefined)
     return (
-      <div aria-busy="true" aria-label="Examining" className={classes["waiting"]} role="status">
+      <ListWaiting label="Examining">
         <p className="muted">Examining {counted(lines, "line")} …</p>
-        {[60, 80, 50, 70].map((width) => (
-          <Skeleton height={12} key={width} width={`${width}%`} />
-        ))}
-      </div>
+      </ListWaiting>
     );
   if (found.rows.length === 0)
     return (

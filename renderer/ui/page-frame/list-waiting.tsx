@@ -1,11 +1,18 @@
 /** Stands where rows will be; seen only when they take their time. */
 import { Skeleton } from "@mantine/core";
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import classes from "./page-frame.module.css";
 
-export function ListWaiting({ label = "Loading" }: { readonly label?: string }): ReactElement {
+export interface ListWaitingProps {
+  readonly label?: string;
+  /** What is being waited for, where it takes its time. */
+  readonly children?: ReactNode;
+}
+
+export function ListWaiting({ label = "Loading", children }: ListWaitingProps): ReactElement {
   return (
     <div aria-busy="true" aria-label={label} className={classes["waiting"]} role="status">
+      {children}
       {[70, 90, 60, 80, 50].map((width) => (
         <Skeleton height={12} key={width} width={`${width}%`} />
       ))}

@@ -115,16 +115,20 @@ async function remove(parts: DnsParts, desk: DnsDesk, { connection, id, signal }
       return await settleDeletion(desk, connection, { id, change }, error);
     }
     if (acceptedOf(error) === "no" && !isMissing(error)) await store.dropWrite(change);
-    if (isInUse(error)) return await explain(desk, { connection, id, signal }, error);
+    if (isInUse(error)) {
+      await settleEarlier(parts, connection, { id, change }, { state: "not-applied", words: stillThere });
+      return await explain(desk, { connection, id, signal }, error);
+    }
     if (!isMissing(error)) throw error;
     return await gone(parts, connection, { id, change }, error);
   }
-  const words = "The answer was lost; the service, asked to delete it once more, still had it: it was not deleted.";
-  await settleEarlier(parts, connection, { id, change }, { state: "not-applied", words });
+  await settleEarlier(parts, connection, { id, change }, { state: "not-applied", words: stillThere });
   await store.settleWrite(change, "done", { at: clock.now(), by: "answer" });
   await store.dropListed(connection.id, id);
   return { outcome: "deleted", message: `DNS configuration ${id} was deleted.` };
 }
+
+const stillThere = "The answer was lost; the service, asked to delete it once more, still had it: it was not deleted.";
 
 /** A deletion as it was sent. */
 interface Sent {

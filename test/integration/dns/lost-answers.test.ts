@@ -104,6 +104,16 @@ test("a deletion whose answer was lost, and that a second one finds undone, has 
   expect((await client.dns.refresh({})).items.map(({ id }) => id)).toEqual(["3"]);
 });
 
+test("a deletion that is refused because it is in use tells that an earlier lost one has not happened", async () => {
+  await using core = await open();
+  const { client } = core;
+  await client.dns.attach({ profile: "902", dns: "4" });
+  core.faults({ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 });
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
+  expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "in-use" });
+  expect(await client.dns.list({})).toMatchObject({ unsettled: [], settled: [{ change: 1, state: "not-applied" }] });
+});
+
 test("a refused deletion names who uses it, and whom it was perhaps attached to", async () => {
   await using core = await open();
   const { client } = core;

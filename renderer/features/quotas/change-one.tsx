@@ -136,7 +136,7 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
         onYes={() => send(answer?.current ?? stand, confirmedAll)}
         opened={asksSure || failure?.code === "confirmation-needed"}
         whom="this endpoint"
-        yes={`${verbs[form.op]} it all the same`}
+        yes={form.op === "set" && !doubtsOf(check.checked).includes("past") ? "Leave nothing" : "Send it all the same"}
       />
     </form>
   );

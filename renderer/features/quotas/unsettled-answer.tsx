@@ -6,6 +6,7 @@ import type { QuotaKind } from "#contract/quota-words.ts";
 import { exactly } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import classes from "./quotas.module.css";
 
 export interface UnsettledAnswerProps {
   readonly answer: QuotaAnswer;
@@ -46,7 +47,10 @@ function Earlier({ change, title, sentAt, toldFrom }: NonNullable<QuotaAnswer["u
   return (
     <>
       <p>
-        <a href={`#/quotas/changes/${change}`}>Change {change}</a> ({title}) was sent
+        <a className={classes["link"]} href={`#/quotas/changes/${change}`}>
+          Change {change}
+        </a>{" "}
+        ({title}) was sent
         {sentAt === undefined ? "" : ` at ${exactly(sentAt)}`}, and it is not known yet what came of it.
       </p>
       <p>

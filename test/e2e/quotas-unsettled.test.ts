@@ -1,0 +1,78 @@
+/** A change whose answer was lost, and the next one of the same quota: asked about on screen, for one endpoint and for many. */
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
+import { ask } from "./look-up.ts";
+import { choose, launchQuotas, openForm, openTab, results, type Quotas } from "./quotas.ts";
+import { findingsInBoth, nothing } from "./support/axe.ts";
+
+const id = "70007";
+const press = async (form: Locator, name: string): Promise<void> => await form.getByRole("button", { name }).click();
+
+/** 10 MB are left, and what came of adding 5 is not known. */
+async function launchWithDoubt(): Promise<Quotas> {
+  const quotas = await launchQuotas();
+  const { hand, page, service } = quotas;
+  // Longer than the test.
+  await ask(page, "connections.setOptions", { connection: "Acme", options: { reconcileAfterMs: 600_000 } });
+  await hand.put(id, { volume: 10 });
+  service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "quota.set" }] });
+  const operation = { op: "add", volume: 5 };
+  expect(await ask(page, "quotas.change", { endpoint: id, kind: "data", operation })).toMatchObject({
+    outcome: "unknown",
+  });
+  service.setFaults({});
+  return quotas;
+}
+
+test("a second addition is not sent over one that is not settled, until a person presses a second time", async () => {
+  const { page, hand } = await launchWithDoubt();
+  const form = await openForm(await openTab(page, id));
+  await choose(form, "Add");
+  await form.getByRole("textbox", { name: "To add, MB" }).fill("5");
+  await press(form, "Add to the data quota");
+  await form.getByText("Nothing was sent", { exact: true }).waitFor();
+  await form.getByText(/Add 5 MB to the data quota.* and it is not known yet what came of it/).waitFor();
+  expect(await hand.volume(id)).toBe(10);
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await press(form, "Read it again");
+  await expect.poll(() => form.getByText("Nothing was sent", { exact: true }).count()).toBe(0);
+  // What was typed is still there.
+  await press(form, "Add to the data quota");
+  await press(form, "Send it all the same");
+  await form.getByText("The service took the change.").waitFor();
+  expect(await hand.volume(id)).toBe(15);
+});
+
+test("among many it is set aside, and sent on a person's word", async () => {
+  const { page, hand } = await launchWithDoubt();
+  const operation = { op: "add", volume: 1, whereNone: "set", expiresAt: Date.UTC(2040, 0, 1) };
+  const source = { ids: [id, "70008"] };
+  const { change } = (await ask(page, "quotas.plan", { kind: "data", operation, source })) as { change: number };
+  await page.evaluate(`location.hash = "#/quotas/changes/${change}"`);
+  await expect.poll(() => results(page)).toEqual(["?set aside1", "planned1"]);
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await page.getByRole("button", { name: "Try 1 set aside…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox").check();
+  await press(dialog, "Put them back into the plan");
+  await page.getByRole("button", { name: "Change 2 endpoints…" }).click();
+  await press(page.getByRole("dialog"), "Change them");
+  await expect.poll(() => hand.volume(id), { timeout: 20_000 }).toBe(11);
+});
+
+test("an expiry that has passed is asked a second time", async () => {
+  const { page, hand } = await launchQuotas();
+  await hand.put(id, { volume: 10 });
+  const before = await hand.writes();
+  const form = await openForm(await openTab(page, id));
+  await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("20");
+  await form.getByRole("textbox", { name: "Expires" }).fill("2020-01-01 00:00");
+  await form.getByText("The expiry has passed: the quota counts as expired at once.").waitFor();
+  await press(form, "Set the data quota");
+  const dialog = page.getByRole("dialog", { name: "An expiry that has passed?" });
+  await dialog.waitFor();
+  expect(await hand.writes()).toBe(before);
+  await dialog.getByRole("checkbox", { name: "Yes, it is to have expired" }).check();
+  await press(dialog, "Send it all the same");
+  await expect.poll(() => hand.volume(id)).toBe(20);
+});

@@ -1,9 +1,12 @@
 /** What the commands of the audit share: which entries, and an entry as JSON. */
 import type { AuditEntry } from "#contract/audit-words.ts";
 import type { AuditQuestion } from "#contract/audit.ts";
+import type { FleetClient } from "#contract/index.ts";
+import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { parseInstant } from "./option-values.ts";
 import { iso } from "./output.ts";
+import { badValue } from "./usage-error.ts";
 
 export interface AuditOptions {
   readonly search?: string;
@@ -14,18 +17,43 @@ export interface AuditOptions {
   readonly target?: string;
 }
 
-export function questionOfOptions(context: CliContext, options: AuditOptions): AuditQuestion {
-  const { search, from, until, outcome, kind, target } = options;
-  const [, targetKind, id = ""] = /^(?:([^:]+):)?(.+)$/.exec(target ?? "") ?? [];
+/** Throws `invalid-usage` for what can never fit, and `connection-unknown` for a name that no entry bears and no connection has. */
+export async function questionOfOptions(
+  context: CliContext,
+  client: FleetClient,
+  { search, from, until, outcome, kind, target }: AuditOptions,
+): Promise<AuditQuestion> {
+  const [begin, end] = [from, until].map((text) => (text === undefined ? undefined : parseInstant(text, "UTC")));
+  if (begin !== undefined && end !== undefined && end <= begin) {
+    throw badValue("The moment of --until comes before that of --from, so that nothing lies between them.");
+  }
+  const { connection } = context.scope();
+  if (connection !== undefined) await checkConnection(client, connection);
   return {
     ...context.scope(),
     ...(search === undefined ? {} : { search }),
-    ...(from === undefined ? {} : { from: parseInstant(from, "UTC") }),
-    ...(until === undefined ? {} : { until: parseInstant(until, "UTC") }),
+    ...(begin === undefined ? {} : { from: begin }),
+    ...(end === undefined ? {} : { until: end }),
     ...(outcome === undefined ? {} : { outcome }),
     ...(kind === undefined ? {} : { kind }),
-    ...(id === "" ? {} : { target: { ...(targetKind === undefined ? {} : { kind: targetKind }), id } }),
+    ...(target === undefined ? {} : { target: parseTarget(target) }),
   };
+}
+
+function parseTarget(text: string): NonNullable<AuditQuestion["target"]> {
+  const cut = text.lastIndexOf(":");
+  const [kind, id] = [text.slice(0, Math.max(cut, 0)).trim(), text.slice(cut + 1).trim()];
+  if (id === "") throw badValue("The target has no id; it is written as 70001 or endpoint:70001.");
+  return kind === "" ? { id } : { kind, id };
+}
+
+async function checkConnection(client: FleetClient, name: string): Promise<void> {
+  const [{ names }, { connections }] = await Promise.all([client.audit.connections({}), client.connections.list({})]);
+  if (names.includes(name) || connections.some((one) => one.name === name)) return;
+  throw new AppError(
+    "connection-unknown",
+    `There is no connection "${name}", and no entry of the audit bears that name.`,
+  );
 }
 
 export function entryJson({ at, answer, settled, ...entry }: AuditEntry): Readonly<Record<string, unknown>> {

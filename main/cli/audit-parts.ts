@@ -31,7 +31,7 @@ export function addAuditParts(audit: Command, context: CliContext): void {
       const format = out.endsWith(".jsonl") ? "jsonl" : "csv";
       await context.withCore(
         async ({ client }, signal) => {
-          const asked = questionOfOptions(context, options);
+          const asked = await questionOfOptions(context, client, options);
           const { rows, file = out, head } = await client.audit.exportAs({ ...asked, format }, signal);
           if (context.globals().json) printJson(context.terminal, { rows, file, head: head ?? null });
           else {

@@ -35,7 +35,7 @@ export function addAuditCommands(program: Command, context: CliContext): void {
     .addHelpText("after", help)
     .action(async ({ limit, ...options }: AuditOptions & { readonly limit: number }) => {
       await context.withCore(async ({ client }, signal) => {
-        const asked = questionOfOptions(context, options);
+        const asked = await questionOfOptions(context, client, options);
         let more = false;
         async function* pages(): AsyncGenerator<readonly AuditEntry[]> {
           let cursor: string | undefined;

@@ -40,7 +40,12 @@ export const audit = {
     /** Names that entries bear, also of connections that are gone. */
     connections: operation(z.object({}), z.object({ names: z.array(z.string()) })),
     /** Fails `audit-entry-unknown`. */
-    get: operation(z.object({ id: z.string().regex(/^\d{1,15}(\.\d{1,6})?$/) }), auditDetailSchema),
+    get: operation(
+      z.object({
+        id: z.string().regex(/^\d{1,15}(\.\d{1,6})?$/, "an entry is a number such as 17, or 17.3 for an SMS"),
+      }),
+      auditDetailSchema,
+    ),
     /** Checks every link from the first to the last, and that none is missing. */
     verify: operation(z.object({}), auditVerdictSchema),
     /**

@@ -38,12 +38,12 @@ test("a change is found with what was before and after, and leads to its endpoin
   await expect.poll(() => rows(page).count()).toBe(3);
   await entry.getByRole("link", { name: "Open endpoint 70002" }).click();
   await expect.poll(() => page.evaluate("location.hash")).toContain("open=endpoint");
-  await page.getByRole("complementary", { name: "Detail" }).getByText("Endpoint 70002").waitFor();
+  await page.getByRole("heading", { name: "Endpoint 70002" }).waitFor();
 });
 
 test("a lost answer is shown as unknown, a refusal with the words of the service, and both are found by their outcome", async () => {
   const { page, service } = await open();
-  service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "stream.create" }] });
+  service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "stream.create" }] });
   const callback = { kind: "new", url: "https://fleet.example.com/in/hidden-path?key=hidden-word", purpose: "Events" };
   await ask(page, "streams.create", { form: { destination: "rest-api", content: "events", callback } });
   service.setFaults({ seed: 1, rules: [] });
@@ -60,6 +60,21 @@ test("a lost answer is shown as unknown, a refusal with the words of the service
   expect(await findingsInBoth(page)).toEqual(nothing);
   await page.getByRole("button", { name: "Show all" }).click();
   await page.getByText("Create an API callback").waitFor();
+});
+
+test("a lost creation that reading found is shown done, with what it made, and leads there", async () => {
+  const { page, service } = await open();
+  service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "stream.create" }] });
+  const callback = { kind: "new", url: "https://fleet.example.com/in", purpose: "Events" };
+  await ask(page, "streams.create", { form: { destination: "rest-api", content: "events", callback } });
+  await goTo(page, "/audit");
+  await page.getByRole("gridcell", { name: "API callback 22" }).waitFor();
+  await page.getByRole("gridcell", { name: "data stream 501" }).click();
+  const entry = page.getByRole("complementary", { name: "Entry" });
+  await entry.getByText(/Found out .* The answer was lost; the service's list has it as 501\./).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await entry.getByRole("link", { name: "Open data stream 501" }).click();
+  await page.getByRole("heading", { name: "https://fleet.example.com/in" }).waitFor();
 });
 
 test("what comes while the page is open is announced, and the rows stay until a person asks", async () => {

@@ -1,0 +1,103 @@
+/** What somebody may do to an exported audit, and what is asked of the audit wrongly: each is found, with a sentence and an exit code. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { canonicalJson } from "../../../main/hash-chain.ts";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let line: CommandLine;
+
+beforeEach(async () => {
+  const service = await startSimulator({ endpoints: 3 });
+  onTestFinished(() => service.close());
+  line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+  await line.run(["dns", "create", "8.8.8.8", "8.8.4.4"]);
+  await line.run(["dns", "delete", "999"]);
+});
+
+const hashDoesNotFit = "was changed, removed, added or moved: the hash does not fit.";
+const forged = canonicalJson({ entry: { type: "link", seq: 9, hash: "0", link: { seq: 9 } }, hash: "0".repeat(64) });
+
+/** A header, five links, a footer. */
+const deeds: readonly (readonly [
+  what: string,
+  deed: (lines: readonly string[]) => readonly string[],
+  sentence: string,
+  at: number,
+])[] = [
+  ["a byte of the header", ([first = "", ...rest]) => [first.replace("-audit", "-budit"), ...rest], hashDoesNotFit, 1],
+  ["a byte of an entry", (lines) => lines.map((text) => text.replace("8.8.4.4", "8.8.4.5")), hashDoesNotFit, 3],
+  ["a line that is gone", (lines) => lines.toSpliced(3, 1), hashDoesNotFit, 4],
+  ["two lines that changed places", (lines) => swapped(lines, 2, 3), hashDoesNotFit, 3],
+  ["a tail that is cut off", (lines) => lines.slice(0, 5), "The file ends before the audit does.", 6],
+  ["a line cut in its middle", (lines) => [...lines.slice(0, 5), "{"], "This line is not JSON.", 6],
+  ["a forged line at the end", (lines) => [...lines, forged], hashDoesNotFit, 8],
+  ["a forged line in between", (lines) => lines.toSpliced(4, 0, forged), hashDoesNotFit, 5],
+];
+
+function swapped(lines: readonly string[], one: number, other: number): readonly string[] {
+  return lines.with(one, lines[other] ?? "").with(other, lines[one] ?? "");
+}
+
+test("whatever is done to an exported audit is found, with its line and a sentence", async () => {
+  const file = folder.path("audit.jsonl");
+  await line.run(["audit", "export", "--out", file]);
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+  expect(lines).toHaveLength(7);
+  expect((await line.run(["verify", file])).code).toBe(0);
+  for (const [what, deed, sentence, at] of deeds) {
+    writeFileSync(file, `${deed(lines).join("\n")}\n`);
+    const { code, out, err } = await line.run(["verify", file]);
+    expect([what, code, out, err]).toEqual([what, 1, "", expect.stringContaining(`${sentence} (line ${at})`)]);
+  }
+  writeFileSync(file, lines.join("\n"));
+  expect((await line.run(["verify", file])).err).toContain("The last line is not complete. (line 7)");
+  expect((await line.run(["verify", folder.path("none.jsonl")])).err).toContain("error: file-not-found: ");
+});
+
+test("every filter of the audit narrows it, and one that fits nothing says so", async () => {
+  const counts: readonly (readonly [entries: number, ...filter: readonly string[]])[] = [
+    [3],
+    [2, "--kind", "change"],
+    [1, "--outcome", "refused"],
+    [3, "--outcome", "refused", "done"],
+    [1, "--target", "999"],
+    [1, "--target", "DNS configuration:999"],
+    [0, "--target", "endpoint:999"],
+    [0, "--target", "123456"],
+    [1, "--search", "8.8.4.4"],
+    [0, "--search", "nowhere"],
+    [3, "--connection", "practice"],
+    [3, "--from", "2001-01-01"],
+    [0, "--until", "2001-01-01T00:00:00Z"],
+  ];
+  for (const [entries, ...filter] of counts) {
+    const { code, out } = await line.run(["audit", ...filter]);
+    const told = entries === 1 ? "1 entry\n" : `${entries} entries\n`;
+    expect([filter, code, out.endsWith(told)]).toEqual([filter, 0, true]);
+  }
+});
+
+test("a wrong filter and an unknown entry are said, with their exit codes", async () => {
+  const wrong: readonly (readonly [code: number, sentence: string, ...args: readonly string[]])[] = [
+    [2, '"yesterday" is not a date and time', "--from", "yesterday"],
+    [2, '"2031-02-30" is not a date and time', "--until", "2031-02-30"],
+    [2, "Allowed choices are", "--outcome", "lost"],
+    [2, "Allowed choices are", "--kind", "sms"],
+    [2, "The limit is a whole number", "--limit", "0"],
+    [2, "comes before", "--from", "2031-04-03", "--until", "2031-04-02"],
+    [2, "has no id", "--target", "endpoint:"],
+    [1, "error: audit-entry-unknown: The audit has no entry 99.", "show", "99"],
+    [2, "an entry is a number such as 17, or 17.3 for an SMS.", "show", "x"],
+    [1, "error: audit-entry-unknown: The audit has no entry 3.", "show", "3"],
+    [1, "error: connection-unknown: ", "--connection", "nowhere"],
+  ];
+  for (const [code, sentence, ...args] of wrong) {
+    const ran = await line.run(["audit", ...args]);
+    expect([args, ran.code, ran.out, ran.err]).toEqual([args, code, "", expect.stringContaining(sentence)]);
+  }
+});

@@ -18,7 +18,7 @@ const places: readonly (readonly [string, readonly string[]])[] = [
   ["/campaigns/new?step=text", ["Name of the campaign", "Text of the SMS", "Expected answer", "Next: Safety"]],
   ["/campaigns/new?step=safety", ["Leave, and go on later", "Next: Review"]],
   ["/events", ["Read the newest", "Export", "Filter"]],
-  ["/quotas", ["Change many…", "Ask again", "Ask for all quotas", "Below, per cent"]],
+  ["/quotas", ["Change many…", "Ask again", "Below, per cent"]],
   ["/quotas/new", ["Take every endpoint", "Left from now on, MB", "in a year", "Read the old values"]],
   ["/quotas/changes", ["Change many…", "Overview"]],
   ["/fleet/endpoint?open=endpoint:70012&tab=quotas", ["Read again", "Change the data quota…", "All changes"]],

@@ -51,7 +51,7 @@ function outcomeOf({ kind, state, dns }: DnsWriteRow): string {
   }
   return state === "done"
     ? "It was deleted: the answer was lost, and the service does not have it any more."
-    : "It was not deleted: the answer was lost, and it is still in the list.";
+    : "It was not deleted: the answer was lost, and the service still had it afterwards.";
 }
 
 function sentOf({

@@ -61,7 +61,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
       {said === undefined ? undefined : (
         <Callout
           title={said.inUse ? "The service keeps it" : "What came of it is not known"}
-          tone={said.inUse ? "bad" : "waiting"}
+          tone={said.inUse ? "bad" : "unknown"}
         >
           <p>{said.message}</p>
         </Callout>
@@ -103,15 +103,17 @@ function Told({ value }: { readonly value: string | undefined }): ReactElement {
 function Users({ item: { users }, list: { unknownProfiles, allProfilesKnown } }: DnsDetailProps): ReactElement {
   return (
     <Panel title="Who uses it">
-      <ul className={classes["reach"]}>
-        {users.map((profile) => (
-          <li className={classes["line"]} key={profile.id}>
-            <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>
-            <span>{profile.endpoints.sentence}</span>
-            <span className="muted">{profile.use.source === undefined ? "" : fromWords(profile.use.source)}</span>
-          </li>
-        ))}
-      </ul>
+      {users.length === 0 ? undefined : (
+        <ul className={classes["reach"]}>
+          {users.map((profile) => (
+            <li className={classes["line"]} key={profile.id}>
+              <a href={`#/network/profiles?profile=${encodeURIComponent(profile.id)}`}>{profileTitle(profile)}</a>
+              <span>{profile.endpoints.sentence}</span>
+              <span className="muted">{profile.use.source === undefined ? "" : fromWords(profile.use.source)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {users.length === 0 && unknownProfiles === 0 && allProfilesKnown ? <p>No service profile uses it.</p> : undefined}
       {unknownProfiles === 0 ? undefined : (
         <p className={classes["line"]}>

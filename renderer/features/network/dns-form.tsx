@@ -55,11 +55,11 @@ export function DnsForm(): ReactElement {
       }}
     >
       <h2 className={classes["title"]}>New DNS configuration</h2>
-      <div className={classes["row"]}>
+      <div className={classes["pair"]}>
         {(["primary", "secondary"] as const).map((field) => (
           <TextInput
             autoComplete="off"
-            className="mono"
+            classNames={{ input: "mono" }}
             error={mistakes[field]}
             key={field}
             label={field === "primary" ? "Primary server" : "Secondary server"}

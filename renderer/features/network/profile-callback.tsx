@@ -34,12 +34,12 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
         <span className="muted">{callback.source === undefined ? "" : fromWords(callback.source)}</span>
       </p>
       {callback.lost === undefined ? undefined : (
-        <Callout title="What came of the last change is not known" tone="waiting">
+        <Callout title="What came of the last change is not known" tone="unknown">
           <p>It was to become {callbackWords(callback.lost.wanted)}. Doing it once more is safe.</p>
         </Callout>
       )}
       {said === undefined ? undefined : (
-        <Callout tone={said.outcome === "unknown" ? "waiting" : "good"}>
+        <Callout tone={said.outcome === "unknown" ? "unknown" : "good"}>
           <p>
             {said.message} Before: {callbackWords(said.before)}.
           </p>

@@ -7,7 +7,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, type CalloutProps } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
@@ -63,15 +63,15 @@ export function ProfileDns({ profile }: { readonly profile: Profile }): ReactEle
         </span>
       </p>
       {lost === undefined ? undefined : (
-        <Callout title="What came of the last change is not known" tone="waiting">
+        <Callout title="What came of the last change is not known" tone="unknown">
           <p>
             It was to become {dnsWords(lost.wanted, known)}, and the answer was lost. Doing it once more is safe: the
             same change twice is the same as once.
           </p>
         </Callout>
       )}
-      {answer === undefined ? undefined : (
-        <Callout tone={answer.outcome === "done" || answer.outcome === "unchanged" ? "good" : "waiting"}>
+      {answer === undefined || (answer.outcome === "unknown" && lost !== undefined) ? undefined : (
+        <Callout tone={answerTone(answer.outcome)}>
           <p>{answer.message}</p>
         </Callout>
       )}
@@ -96,6 +96,18 @@ export function ProfileDns({ profile }: { readonly profile: Profile }): ReactEle
       </AskRadius>
     </Panel>
   );
+}
+
+function answerTone(outcome: DnsAnswer["outcome"]): CalloutProps["tone"] {
+  switch (outcome) {
+    case "done":
+    case "unchanged":
+      return "good";
+    case "moved":
+      return "waiting";
+    case "unknown":
+      return "unknown";
+  }
 }
 
 function deedWords(deed: Deed, name: string): { readonly title: string; readonly yes: string } {

@@ -64,7 +64,7 @@ export function ProfileForm(): ReactElement {
         onChange={({ currentTarget }) => put({ description: currentTarget.value })}
         value={typed.description}
       />
-      <div className={classes["row"]}>
+      <div className={classes["pair"]}>
         <Select
           clearable
           data={known.map((item) => ({ value: item.id, label: `${addressesOf(item)} (${item.id})` }))}

@@ -1,5 +1,5 @@
 /** What was sent and whose answer was lost: what is not known yet, and what reading has settled since. */
-import type { ReactElement } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { counted, when } from "../../lib/format.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -44,19 +44,18 @@ export function SentBefore({ unsettled, settled }: SentBeforeProps): ReactElemen
         </Callout>
       )}
       {settled.length === 0 ? undefined : (
-        <details>
-          <summary>{counted(settled.length, "lost answer")} settled by reading</summary>
+        <details className={classes["settled"]}>
+          <summary>{counted(settled.length, "lost answer")} settled since</summary>
           <ul className={classes["changes"]}>
             {settled.map((one) => (
               <li key={one.change}>
-                <Head now={now} sent={one} />
-                <p className={classes["line"]}>
+                <Head now={now} sent={one}>
                   <StatusPill tone={one.state === "done" ? "good" : "neutral"}>
                     {one.state === "done" ? "done" : "did not happen"}
                   </StatusPill>
-                  <span>{one.message}</span>
-                  <span className="muted">{when(one.settledAt, now)}</span>
-                </p>
+                  <span className="muted">known since {when(one.settledAt, now)}</span>
+                </Head>
+                <p>{one.message}</p>
               </li>
             ))}
           </ul>
@@ -66,12 +65,19 @@ export function SentBefore({ unsettled, settled }: SentBeforeProps): ReactElemen
   );
 }
 
-function Head({ sent: { change, at, what }, now }: { readonly sent: Sent; readonly now: number }): ReactElement {
+interface HeadProps {
+  readonly sent: Sent;
+  readonly now: number;
+  readonly children?: ReactNode;
+}
+
+function Head({ sent: { change, at, what }, now, children }: HeadProps): ReactElement {
   return (
     <p className={classes["line"]}>
       <b>Change {change}</b>
       <span className="mono">{what}</span>
       <span className="muted">sent {when(at, now)}</span>
+      {children}
     </p>
   );
 }

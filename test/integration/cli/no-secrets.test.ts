@@ -1,0 +1,78 @@
+/** Everything on the command line that handles a secret, and a search for the secrets in all that it leaves behind. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine, type Ran } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+
+function filesBelow(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .map((name) => join(directory, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+test("no secret is printed, logged, kept or exported, whatever it was given to and whatever became of that", async () => {
+  const service = await startSimulator({ endpoints: 3 });
+  onTestFinished(() => service.close());
+  const { applicationToken, username, password, baseUrl } = service;
+  const line = createCommandLine(folder.path("data"));
+  const printed: Ran[] = [];
+  const run = async (
+    args: readonly string[],
+    secret?: object,
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<number> => {
+    const stdin = secret === undefined ? {} : { stdin: JSON.stringify(secret) };
+    const ran = await line.run(args, { ...stdin, variables: { FLEETDESK_DEBUG: "1", ...variables } });
+    printed.push(ran);
+    return ran.code;
+  };
+  expect(await run(["connect", "token", "--base-url", baseUrl], { application_token: applicationToken })).toBe(0);
+  expect(await run(["connect", "person", "--base-url", baseUrl], { username, password })).toBe(0);
+  expect(await run(["connect", "no", "--base-url", baseUrl], { username: "ada", password: "hidden-password-1" })).toBe(
+    1,
+  );
+  expect(await run(["connect", "no", "--base-url", baseUrl], { application_token: "hidden-token-2" })).toBe(1);
+  await run(["test-connection", "--base-url", baseUrl, "--sign-in"], { application_token: "hidden-token-3" });
+  // Nobody listens there: the sentence about the proxy must not repeat what it was given with.
+  const proxied = { HTTP_PROXY: "http://ada:hidden-proxy-4@127.0.0.1:9", NO_PROXY: "", no_proxy: "" };
+  await run(["test-connection", "--base-url", baseUrl], undefined, proxied);
+  await run(["connect", "no", "--base-url", baseUrl], { application_token: applicationToken }, proxied);
+  const at = ["--connection", "token"];
+  const withPassword = "https://ada:hidden-password-5@fleet.example.com/in";
+  expect(await run(["callback", "create", withPassword, "--purpose", "in", ...at])).toBe(2);
+  const stream = ["stream", "create", "rest-api", "--content", "events", ...at];
+  expect(await run([...stream, "--url", withPassword, "--purpose", "in"])).toBe(2);
+  const withToken = "https://fleet.example.com/in?token=query-token-6";
+  service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: ["callback.create", "stream.create"] }] });
+  expect(await run([...stream, "--url", withToken, "--purpose", "in"])).toBe(0);
+  service.setFaults({ seed: 1, rules: [] });
+  expect(await run(["stream", "list", "--refresh", ...at])).toBe(0);
+  const outputs = printed.length;
+  for (const file of ["audit.jsonl", "audit.csv"]) {
+    expect(await run(["audit", "export", "--out", folder.path(file)])).toBe(0);
+  }
+  await run(["audit"]);
+  await run(["audit", "--json"]);
+  await run(["audit", "verify"]);
+
+  const sha1 = createHash("sha1").update(password).digest("hex");
+  const secrets = [applicationToken, password, sha1, "eyJ", "hidden-"];
+  const kept = filesBelow(folder.path(".")).map((path) => [path, readFileSync(path, "latin1")] as const);
+  expect(kept.map(([path]) => path)).toContainEqual(expect.stringContaining("fleetdesk.db"));
+  const texts = [...kept, ...printed.map(({ out, err }, index) => [`command ${index}`, out + err] as const)];
+  const found = texts.flatMap(([where, text]) =>
+    secrets.filter((one) => text.includes(one)).map((one) => [where, one]),
+  );
+  expect(found).toEqual([]);
+  // The register of streams keeps the URL that deliveries go to; no log and no word of the audit does.
+  const told = [
+    ...kept.filter(([path]) => !/fleetdesk\.db/.test(path)).map(([, text]) => text),
+    ...printed.slice(outputs).map(({ out, err }) => out + err),
+  ];
+  expect(told.filter((text) => text.includes("query-token-6"))).toEqual([]);
+});

@@ -34,24 +34,27 @@ export async function followEvents(
   let { mark } = await events.arrivals(asked, signal);
   const { items } = await events.list({ ...asked, limit: Math.min(options.limit, mostAtOnce) }, signal);
   for (const event of items.toReversed()) write(context, event);
+  // What came between the mark and the list is in both.
+  const shown = new Set(items.map(({ key }) => key));
   let state = await events.follow(scope, signal);
-  const endsAt = options.for === undefined ? Number.POSITIVE_INFINITY : clock.now() + options.for * 60_000;
-  let renewedAt = clock.now();
+  const endsAt = options.for === undefined ? Number.POSITIVE_INFINITY : clock.monotonic() + options.for * 60_000;
+  // Leases are counted so too: a computer whose clock is set must not let its own run out.
+  let renewedAt = clock.monotonic();
   try {
     context.progress.say("Following; Ctrl-C ends it.");
     for (;;) {
       const news = await events.arrivals({ ...asked, after: mark, limit: mostAtOnce }, signal);
-      for (const event of news.items) write(context, event);
+      for (const event of news.items) if (!shown.has(event.key)) write(context, event);
       ({ mark } = news);
       if (news.more) continue;
-      if (clock.now() >= endsAt && (state.asOf !== undefined || state.state !== "polling")) break;
+      if (clock.monotonic() >= endsAt && (state.asOf !== undefined || state.state !== "polling")) break;
       await sleep(clock, lookEveryMs, signal);
       // Until it has been read once, and at its end, the state is what is waited for.
-      if (state.asOf === undefined || clock.now() >= endsAt || clock.now() - renewedAt >= renewEveryMs) {
+      if (state.asOf === undefined || clock.monotonic() >= endsAt || clock.monotonic() - renewedAt >= renewEveryMs) {
         const now = await events.follow({ ...scope, lease: state.lease }, signal);
         tell(context, state, now);
         state = now;
-        renewedAt = clock.now();
+        renewedAt = clock.monotonic();
       }
     }
     // Whoever reads the lines has to learn that some may be missing.

@@ -198,6 +198,16 @@ test("following that ends while nothing can be read says so, and fails", async (
   ]);
 });
 
+test("a clock that is set while following moves neither its end nor its lease", async () => {
+  const { line } = await connected();
+  const [terminal, clock] = [createFakeTerminal(), createFastClock(20)];
+  const running = line.run(["events", "--user", "1", "--follow", "--for", "1m"], { terminal, clock });
+  await until(() => terminal.written.err.includes("Following"));
+  clock.jump(-86_400_000);
+  const { code, err } = await running;
+  expect([code, err]).toEqual([0, "Following; Ctrl-C ends it.\n"]);
+});
+
 /** Looks again at every turn of the event loop. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) {

@@ -82,7 +82,7 @@ export function sayCounts(counts: QuotaCounts): string {
 }
 
 export function describeChange(change: QuotaChange): string {
-  const { change: id, title, whom, state, message, counts, had, toZero, undoneBy } = change;
+  const { change: id, title, whom, state, message, counts, had, toZero, undone } = change;
   const lines = [
     `Change ${id}: ${title}, ${whom}`,
     `${state}${message === undefined ? "" : ` (${message})`}: ${sayCounts(counts)}`,
@@ -90,7 +90,9 @@ export function describeChange(change: QuotaChange): string {
       ? undefined
       : `had a quota: ${formatCount(had.quota)}; had none: ${formatCount(had.none)}`,
     toZero === 0 ? undefined : `left with nothing: ${formatCount(toZero)}`,
-    undoneBy === undefined ? undefined : `taken back by change ${undoneBy}`,
+    undone === undefined
+      ? undefined
+      : `taken back by change ${undone.by}: ${formatCount(undone.back)} of ${formatCount(counts.set)}${undone.underWay ? " so far" : ""}`,
     ...change.warnings,
   ];
   return lines

@@ -97,9 +97,10 @@ export const quotaChangeSchema = z.object({
   /** Endpoints that will be left with nothing. */
   toZero: z.number().int(),
   warnings: z.array(z.string()),
-  /** The change this one takes back, and the one that took this one back. */
+  /** The change this one takes back. */
   undoOf: z.number().int().optional(),
-  undoneBy: z.number().int().optional(),
+  /** The change that took this one back last, whether it is still at it, and how many of the `counts.set` endpoints are back. */
+  undone: z.object({ by: z.number().int(), back: z.number().int(), underWay: z.boolean() }).optional(),
   /** Made for one endpoint, by `change`. */
   single: z.boolean(),
   createdAt: timeSchema,

@@ -17,8 +17,14 @@ export type ChangeDeed =
 /** Above so many the exact number is typed. */
 export const mostWithoutNumber = 100;
 
+/** How many of those that were set are not back yet; none while they are being put back. */
+function leftToUndo({ counts, undone }: QuotaChange): number {
+  return undone?.underWay === true ? 0 : counts.set - (undone?.back ?? 0);
+}
+
 /** In the order in which they are offered: what goes on first, what ends it last. */
-export function possibleDeeds({ state, counts }: QuotaChange): readonly ChangeDeed[] {
+export function possibleDeeds(change: QuotaChange): readonly ChangeDeed[] {
+  const { state, counts } = change;
   const retries: readonly ChangeDeed[] = [
     ...(counts.unknown > 0 ? ["settle" as const, "retry-unknown" as const] : []),
     ...(counts.refused > 0 ? ["retry-refused" as const] : []),
@@ -26,7 +32,7 @@ export function possibleDeeds({ state, counts }: QuotaChange): readonly ChangeDe
     ...(counts.moved > 0 ? ["retry-moved" as const] : []),
     ...(counts.unsettled > 0 ? ["retry-unsettled" as const] : []),
   ];
-  const undo: readonly ChangeDeed[] = counts.set > 0 ? ["undo"] : [];
+  const undo: readonly ChangeDeed[] = leftToUndo(change) > 0 ? ["undo"] : [];
   switch (state) {
     case "reading":
     case "running":
@@ -48,7 +54,8 @@ export function possibleDeeds({ state, counts }: QuotaChange): readonly ChangeDe
   }
 }
 
-export function deedWords(deed: ChangeDeed, { counts, state }: QuotaChange): string {
+export function deedWords(deed: ChangeDeed, change: QuotaChange): string {
+  const { counts, state } = change;
   switch (deed) {
     case "start":
       return `Change ${counted(counts.planned, "endpoint")}…`;
@@ -57,7 +64,7 @@ export function deedWords(deed: ChangeDeed, { counts, state }: QuotaChange): str
     case "cancel":
       return state === "planned" ? "Drop it" : "Cancel";
     case "undo":
-      return `Undo ${counted(counts.set, "change")}…`;
+      return `Undo ${counted(leftToUndo(change), "change")}…`;
     case "settle":
       return `Look up ${counted(counts.unknown, "unknown one")}`;
     case "retry-refused":
@@ -98,10 +105,10 @@ export function questionOf(deed: ChangeDeed, change: QuotaChange): Question | un
     case "undo":
       return {
         title: "Take it back?",
-        text: `${counted(counts.set, "endpoint")} get back what they had when it was read. Who was changed by somebody else since is left alone.`,
+        text: `${counted(leftToUndo(change), "endpoint")} get back what they had when it was read. Who was changed by somebody else since is left alone.`,
         yes: "Take it back",
         danger: false,
-        count: counts.set,
+        count: leftToUndo(change),
       };
     case "retry-refused":
       return {

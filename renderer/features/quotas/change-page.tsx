@@ -13,7 +13,7 @@ import { useNow } from "../../ui/use-now.ts";
 import { doneOf } from "./change-deeds-model.ts";
 import { ChangeDeeds } from "./change-deeds.tsx";
 import { ChangeRowList } from "./change-rows.tsx";
-import { changeStates, rowStateOrder, rowStates } from "./quota-words-model.ts";
+import { changeStates, rowStateOrder, rowStates, undoneWords } from "./quota-words-model.ts";
 import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 
@@ -45,7 +45,7 @@ export function ChangePage({ id }: { readonly id: number }): ReactElement {
 }
 
 function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement {
-  const { title, whom, state, message, counts, total, had, warnings, undoOf, undoneBy, createdAt } = change;
+  const { title, whom, state, message, counts, total, had, warnings, undoOf, undone, createdAt } = change;
   const show = useFleetdesk((now) => now.showQuotaRows);
   const pressed = useFleetdesk((now) => now.quotaChange?.states) ?? [];
   const now = useNow();
@@ -71,16 +71,16 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
           <p>{message}</p>
         </Callout>
       )}
-      {undoOf === undefined && undoneBy === undefined ? undefined : (
+      {undoOf === undefined && undone === undefined ? undefined : (
         <p>
           {undoOf === undefined ? undefined : (
             <a className={classes["link"]} href={`#/quotas/changes/${undoOf}`}>
               Takes back change {undoOf}.{" "}
             </a>
           )}
-          {undoneBy === undefined ? undefined : (
-            <a className={classes["link"]} href={`#/quotas/changes/${undoneBy}`}>
-              Taken back by change {undoneBy}.
+          {undone === undefined ? undefined : (
+            <a className={classes["link"]} href={`#/quotas/changes/${undone.by}`}>
+              Change {undone.by}: {undoneWords(change)}.
             </a>
           )}
         </p>

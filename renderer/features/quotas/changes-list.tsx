@@ -9,7 +9,7 @@ import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { changeStates, rowStateOrder, rowStates } from "./quota-words-model.ts";
+import { changeStates, rowStateOrder, rowStates, undoneWords } from "./quota-words-model.ts";
 import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 
@@ -81,7 +81,7 @@ function Cells({ change, now }: { readonly change: QuotaChange; readonly now: nu
       </span>
       <span className={classes["cell"]} role="gridcell">
         <StatusPill tone={tone}>{text}</StatusPill>
-        {change.undoneBy === undefined ? undefined : <span className="muted"> taken back</span>}
+        {change.undone === undefined ? undefined : <span className="muted"> {undoneWords(change)}</span>}
       </span>
       <span className={classes["cell"]} role="gridcell" title={results}>
         {results}

@@ -12,7 +12,7 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
 import type { PastChange } from "./quota-endpoint-slice.ts";
-import { changeStates, rowStates, standText } from "./quota-words-model.ts";
+import { changeStates, rowStates, standText, undoneWords } from "./quota-words-model.ts";
 import classes from "./quotas.module.css";
 
 export function PastChanges(): ReactElement {
@@ -72,9 +72,12 @@ function Deed({ change, row }: Required<PastChange>): ReactElement | undefined {
   const { busy, failure, run } = useCall();
   const announce = useFleetdesk((state) => state.announce);
   const deed = row === undefined ? undefined : deedOf(change, row.state);
-  if (deed === undefined) return change.undoneBy === undefined ? undefined : <span className="muted">taken back</span>;
+  const undone = undoneWords(change);
+  const told = undone === undefined ? undefined : <span className="muted">{undone}</span>;
+  if (deed === undefined) return told;
   return (
     <>
+      {told}
       <Button
         loading={busy}
         onClick={() =>
@@ -97,10 +100,10 @@ interface DeedWords {
   readonly act: () => Promise<unknown>;
 }
 
-function deedOf({ change, undoneBy }: QuotaChange, state: keyof typeof rowStates): DeedWords | undefined {
+function deedOf({ change, undone, counts }: QuotaChange, state: keyof typeof rowStates): DeedWords | undefined {
   switch (state) {
     case "set":
-      if (undoneBy !== undefined) return undefined;
+      if (undone !== undefined && (undone.underWay || undone.back >= counts.set)) return undefined;
       return { text: "Undo", said: "The change is being taken back.", act: () => fleet.quotas.undo({ change }) };
     case "unknown":
       return { text: "Look again", said: "Looked again.", act: () => fleet.quotas.settle({ change }) };

@@ -1,5 +1,6 @@
 /** Quotas, their changes and their groups in the words of the screen. Pure. */
 import type { QuotaChangeState, QuotaRowState } from "#contract/quota-changes.ts";
+import type { QuotaChange } from "#contract/quotas.ts";
 import type { QuotaGroup } from "#contract/quota-overview.ts";
 import type { Exhaustion, Quota, QuotaKind, QuotaReading, QuotaStand } from "#contract/quota-words.ts";
 import { exactly } from "../../lib/format.ts";
@@ -119,6 +120,16 @@ export const rowStates: Readonly<Record<QuotaRowState, Status>> = {
   unsettled: { text: "set aside", tone: "unknown" },
   cancelled: { text: "not sent", tone: "neutral" },
 };
+
+/** What has become of taking a change back; undefined where nobody has. */
+export function undoneWords({ counts, undone }: Pick<QuotaChange, "counts" | "undone">): string | undefined {
+  if (undone === undefined) return undefined;
+  const { back, underWay } = undone;
+  const all = back >= counts.set;
+  if (underWay) return counts.set === 1 ? "being taken back" : `being taken back, ${back} of ${counts.set} so far`;
+  if (all) return "taken back";
+  return back === 0 ? "not taken back" : `${back} of ${counts.set} taken back`;
+}
 
 /** In the order in which a person wants to see them: what went wrong first. */
 export const rowStateOrder: readonly QuotaRowState[] = [

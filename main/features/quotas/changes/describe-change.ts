@@ -5,7 +5,7 @@ import type { StoredChange } from "./queries-changes.ts";
 
 export function describeChange(change: StoredChange, connection: string, now: number): QuotaChange {
   const { id, kind, operation, title, whom, state, message, counts, total, had, toZero } = change;
-  const { undoOf, undoneBy, single, createdAt, startedAt, endedAt } = change;
+  const { undoOf, undone, single, createdAt, startedAt, endedAt } = change;
   return {
     change: id,
     connection,
@@ -22,7 +22,7 @@ export function describeChange(change: StoredChange, connection: string, now: nu
     toZero,
     warnings: [...warningsOf(kind, operation, undefined, now), ...ofRows(change)],
     ...(undoOf === undefined ? {} : { undoOf }),
-    ...(undoneBy === undefined ? {} : { undoneBy }),
+    ...(undone === undefined ? {} : { undone }),
     single,
     createdAt,
     ...(startedAt === undefined ? {} : { startedAt }),

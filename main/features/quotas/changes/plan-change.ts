@@ -72,11 +72,17 @@ export interface WantedUndo {
   readonly allowUnsettled: boolean;
 }
 
+function stillUndone(change: number, by: number): string {
+  return `Change ${by} takes change ${change} back already. See what comes of it first, or cancel it.`;
+}
+
 /** What is not known to have been set cannot be put back yet: that is not the same as nothing. */
-function nothingToUndo({ id, counts: { unknown } }: StoredChange): AppError {
+function nothingToUndo({ id, counts: { set, unknown } }: StoredChange): AppError {
   const message =
     unknown === 0
-      ? "This change has set no quota, so there is nothing to put back."
+      ? set === 0
+        ? "This change has set no quota, so there is nothing to put back."
+        : `All that change ${id} has set was put back already.`
       : `What came of ${unknown === 1 ? "1 endpoint" : `${unknown} endpoints`} of change ${id} is not known yet: look it up first.`;
   return new AppError("nothing-to-undo", message, { details: { unknown } });
 }
@@ -89,7 +95,8 @@ export async function planUndo(
 ): Promise<StoredChange> {
   if (of.state === "running" || of.state === "reading")
     throw changeStateError(of.state, "be taken back; cancel it first");
-  const count = of.counts.set;
+  const count = of.counts.set - (of.undone?.back ?? 0);
+  if (of.undone?.underWay === true) throw new AppError("quota-change-state", stillUndone(of.id, of.undone.by));
   if (count === 0) throw nothingToUndo(of);
   if (start) requireNumber(count, typedNumber);
   const operation: QuotaOperation = { op: "undo", of: of.id, overwriteMoved };

@@ -1,5 +1,6 @@
 /** Changes of quotas: one row each, with the counts of their rows. Plain functions of the store's thread. */
 import { quotaRowStateSchema, type QuotaCounts } from "#contract/quota-changes.ts";
+import type { QuotaChange } from "#contract/quotas.ts";
 import { quotaOperationSchema, type QuotaKind, type QuotaOperation } from "#contract/quota-words.ts";
 import { AppError } from "../../../failure.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
@@ -27,7 +28,7 @@ export interface StoredChange extends Omit<NewChange, "now"> {
   readonly message: string | undefined;
   /** What use alone took away counts as not moved. */
   readonly acceptUsage: boolean;
-  readonly undoneBy: number | undefined;
+  readonly undone: QuotaChange["undone"];
   readonly single: boolean;
   readonly createdAt: number;
   readonly startedAt: number | undefined;
@@ -91,11 +92,6 @@ export function readChange(db: ReadDb, id: number): StoredChange {
 }
 
 function stored(db: ReadDb, row: ChangeRow): StoredChange {
-  const undone = db.get<{ change: number }>(
-    `SELECT change FROM quota_change u WHERE undo_of = ? AND (state NOT IN ('draft', 'cancelled')
-      OR EXISTS (SELECT 1 FROM quota_row r WHERE r.change = u.change AND r.state = 'set')) ORDER BY change DESC LIMIT 1`,
-    row.change,
-  );
   return {
     id: row.change,
     connection: row.connection,
@@ -111,13 +107,33 @@ function stored(db: ReadDb, row: ChangeRow): StoredChange {
     acceptUsage: row.accept_usage === 1,
     startWhenRead: row.start_when_read === 1,
     undoOf: row.undo_of ?? undefined,
-    undoneBy: undone?.change,
+    undone: undoneOf(db, row.change),
     single: row.single === 1,
     createdAt: row.created_at,
     startedAt: row.started_at ?? undefined,
     endedAt: row.ended_at ?? undefined,
     ...countsOf(db, row.change),
   };
+}
+
+/** The endpoints whose quota is back as it was before a change: an undo has put it there, and was not taken back itself. Binds the change twice. */
+export const putBackSql = `SELECT r.endpoint FROM quota_change u JOIN quota_row r ON r.change = u.change
+  WHERE u.undo_of = ? AND u.state <> 'draft' AND r.state IN ('set', 'unchanged') AND (u.change, r.endpoint) NOT IN
+    (SELECT v.undo_of, w.endpoint FROM quota_change v JOIN quota_row w ON w.change = v.change
+      WHERE v.undo_of IN (SELECT change FROM quota_change WHERE undo_of = ?) AND v.state <> 'draft' AND w.state IN ('set', 'unchanged'))`;
+
+const underWay: ReadonlySet<ChangeState> = new Set(["reading", "reading-interrupted", "running", "interrupted"]);
+
+/** Undefined where nobody has tried to take it back, or only tried on paper. */
+function undoneOf(db: ReadDb, change: number): QuotaChange["undone"] {
+  const last = db.get<{ change: number; state: ChangeState }>(
+    `SELECT change, state FROM quota_change u WHERE undo_of = ? AND (state NOT IN ('draft', 'planned', 'cancelled')
+      OR EXISTS (SELECT 1 FROM quota_row r WHERE r.change = u.change AND r.state = 'set')) ORDER BY change DESC LIMIT 1`,
+    change,
+  );
+  if (last === undefined) return undefined;
+  const back = db.get<{ n: number }>(`SELECT count(DISTINCT endpoint) AS n FROM (${putBackSql})`, change, change);
+  return { by: last.change, back: back?.n ?? 0, underWay: underWay.has(last.state) };
 }
 
 function countsOf(db: ReadDb, change: number): Pick<StoredChange, "counts" | "total" | "had" | "toZero"> {

@@ -5,7 +5,7 @@ import type { ReadDb, SqlValue, WriteDb } from "../../../store/db.ts";
 import { leavesNothing } from "../apply-operation.ts";
 import { keyOf } from "../endpoint-key.ts";
 import { keepReading, type AskedReading } from "../queries-readings.ts";
-import { createChange, type NewChange } from "./queries-changes.ts";
+import { createChange, type NewChange, putBackSql } from "./queries-changes.ts";
 import { nextRowState, type RowEvent } from "./transitions.ts";
 
 /** A row as whoever works it needs it. */
@@ -38,13 +38,15 @@ export function addRows(db: WriteDb, change: number, from: number, endpoints: re
   });
 }
 
-/** A row for each that was set by a change, with what there was before as what is put back. Answers how many. */
+/** A row for each that was set by a change and is not back yet, with what there was before as what is put back. Answers how many. */
 export function addUndoRows(db: WriteDb, change: number, of: number): number {
   return db.run(
     `INSERT INTO quota_row (change, row, endpoint, state, target, expected)
       SELECT ?, row_number() OVER (ORDER BY row), endpoint, 'waiting', before, after FROM quota_row
-      WHERE change = ? AND state = 'set' AND before IS NOT NULL`,
+      WHERE change = ? AND state = 'set' AND before IS NOT NULL AND endpoint NOT IN (${putBackSql})`,
     change,
+    of,
+    of,
     of,
   ).changes;
 }

@@ -32,6 +32,7 @@ function useDraftOfAddress(): DraftStep {
   const isOpen = useFleetdesk((state) => state.wizard !== undefined);
   const open = useFleetdesk((state) => state.openWizard);
   const keep = useFleetdesk((state) => state.keepWizard);
+  const leave = useFleetdesk((state) => state.leaveWizard);
   const setStep = useFleetdesk((state) => state.stepWizard);
   const go = useFleetdesk((state) => state.go);
   const asked = path[2];
@@ -50,14 +51,13 @@ function useDraftOfAddress(): DraftStep {
     if (isOpen) setStep(step);
   }, [isOpen, setStep, step]);
   useEffect(() => {
-    const leave = (): void => void keep();
     // While the page still stands: later its calls may not be heard any more.
     window.addEventListener("beforeunload", leave);
     return () => {
       window.removeEventListener("beforeunload", leave);
-      leave();
+      void keep();
     };
-  }, [keep]);
+  }, [keep, leave]);
   return step;
 }
 

@@ -53,6 +53,8 @@ export interface WizardSlice {
   readonly stepWizard: (step: DraftStep) => void;
   /** Keeps what is written now; answers the draft's number, or undefined when there is none. */
   readonly keepWizard: () => Promise<number | undefined>;
+  /** The window goes away: what is not kept is sent at once, beside a keep whose answer nobody will hear any more. */
+  readonly leaveWizard: () => void;
   /** The address names the draft now. */
   readonly addressWizard: () => void;
   readonly frozenAs: (campaignId: string) => void;
@@ -103,6 +105,8 @@ function createJudging(set: SetSlice<WizardSlice>, get: () => WizardSlice): Judg
 interface Keeping {
   /** Keeps what is written now. */
   readonly keep: () => Promise<void>;
+  /** Keeps it without waiting for a keep that is on its way, where the draft has its number already. */
+  readonly leave: () => void;
   /** What is written changes; it is kept a moment later. */
   readonly put: (wizard: Wizard) => void;
   /** Something beside the text is worth keeping. */
@@ -156,13 +160,14 @@ function createKeeping(set: SetSlice<WizardSlice>, get: () => WizardSlice): Keep
     set({ wizard: next });
     void keep();
   };
-  return { keep, put, keepAlso };
+  const leave = (): void => void (get().wizard?.id === undefined ? keep() : keepNow());
+  return { keep, leave, put, keepAlso };
 }
 
 export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
   let turns = 0;
   const judging = createJudging(set, get);
-  const { keep, put, keepAlso } = createKeeping(set, get);
+  const { keep, leave, put, keepAlso } = createKeeping(set, get);
   const fresh = (): Pick<WizardSlice, "wizardSaved" | "wizardPreview" | "wizardPreviewOf" | "wizardTest"> => {
     judging.stop();
     return {
@@ -226,6 +231,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       await keep();
       return get().wizard?.id;
     },
+    leaveWizard: leave,
     addressWizard: () => {
       const { wizard } = get();
       if (wizard !== undefined) set({ wizard: { ...wizard, openedAs: wizard.id } });

@@ -92,6 +92,24 @@ test("what is typed while the first keep is on its way goes into the same draft"
   expect(slice().wizard?.body).toEqual({ name: "May", text: "GO" });
 });
 
+test("what is typed while a keep is on its way is not left behind when the page goes", async () => {
+  const { slice, asked, pause } = openBench();
+  const opened = slice().openWizard(7);
+  await settled();
+  asked[0]?.answer(draft(7, { body: { name: "May" } }));
+  await opened;
+  slice().write({ text: "GO" });
+  await pause();
+  slice().write({ text: "GO ON" });
+  slice().leaveWizard();
+  await settled();
+  // The answer of the first would come to nobody: the last letters do not wait for it.
+  expect(asked.slice(1).map(({ input }) => input.body)).toEqual([
+    { name: "May", text: "GO" },
+    { name: "May", text: "GO ON" },
+  ]);
+});
+
 test("a draft that is gone is written anew, with everything in it", async () => {
   const { slice, asked, pause } = openBench();
   const opened = slice().openWizard(7);

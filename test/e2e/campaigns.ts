@@ -11,16 +11,20 @@ export interface Sending extends Fleetdesk {
   readonly service: Service;
 }
 
-/** A program of its own with a fleet that may be sent to: no ceiling, lost answers are looked up after a second. */
-export async function launchSending(options: SimulatorOptions = {}): Promise<Sending> {
+/** A program of its own with a fleet that may be sent to: no ceiling, lost answers are looked up after a second, if not told otherwise. */
+export async function launchSending(options: SimulatorOptions = {}, connection: object = {}): Promise<Sending> {
   const service = await startService(options);
   const fleetdesk = await launchFleetdesk();
-  await connect(fleetdesk.page, service);
+  await connect(fleetdesk.page, service, connection);
   return { ...fleetdesk, service };
 }
 
-export async function connect(page: Page, { baseUrl, applicationToken }: Service): Promise<void> {
-  const options = { ceiling: "none", reconcileAfterMs: 1_000 };
+export async function connect(
+  page: Page,
+  { baseUrl, applicationToken }: Service,
+  connection: object = {},
+): Promise<void> {
+  const options = { ceiling: "none", reconcileAfterMs: 1_000, ...connection };
   await ask(page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken }, options });
   await ask(page, "fleet.sync", { collections: ["endpoint"] });
 }

@@ -28,8 +28,8 @@ const usual = {
   threshold_percentage: 20,
 };
 
-export async function launchQuotas(options: SimulatorOptions = {}): Promise<Quotas> {
-  const sending = await launchSending(options);
+export async function launchQuotas(options: SimulatorOptions = {}, connection: object = {}): Promise<Quotas> {
+  const sending = await launchSending(options, connection);
   return { ...sending, hand: await handOn(sending.service) };
 }
 

@@ -62,12 +62,13 @@ test("a stream to a bucket is described in steps, shown to the letter, sent, and
   expect(await policy.textContent()).toContain('"sts:ExternalId": "org-4401"');
   await press(page, "Next");
   await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+  await expect.poll(() => shownRequest(page, 1)).toContain("api_parameter");
   const request = await shownRequest(page, 1);
   expect(JSON.parse(request)).toMatchObject({ api_username: role, api_parameter: "eu-west-1/fleet-data" });
   await press(page, "Send");
   await page.getByRole("heading", { name: "eu-west-1/fleet-data" }).waitFor();
   // What was sent is what was shown, and the form is free for another one.
-  expect(await shownRequest(page, 1)).toBe(request);
+  await expect.poll(() => shownRequest(page, 1)).toBe(request);
   await page.getByRole("button", { name: "New data stream", exact: true }).waitFor();
   await press(page, "Ask the service");
   const { items } = (await ask(page, "streams.refresh", {})) as StreamList;
@@ -112,7 +113,7 @@ test("each field that is wrong is named with a sentence, nothing is sent, and wh
   await press(page, "3 Check and send");
   await page.getByText("The id of an API callback must be a whole number.").waitFor();
   await press(page, "Go to “Where to”");
-  expect(await page.getByRole("combobox", { name: "Id of the callback" }).inputValue()).toBe("main");
+  await expect.poll(() => page.getByRole("combobox", { name: "Id of the callback" }).inputValue()).toBe("main");
 
   await goTo(page, "/streams/callbacks?callback=new");
   await fill(page, { URL: "ftp://fleet.example.com", Purpose: "events" });
@@ -130,16 +131,14 @@ test("a refused stream keeps what was typed; its callback stays, and is used whe
   await choose(page, "REST callback", "New URL");
   await fill(page, { URL: "https://fleet.example.com/in", Purpose: "events" });
   await press(page, "Next");
-  expect(await shownRequest(page, 2)).toContain("‹id of the new callback›");
+  await expect.poll(() => shownRequest(page, 2)).toContain("‹id of the new callback›");
   await press(page, "Send");
   await page.getByText("The data stream was not created").waitFor();
   await page.getByText(/Callback 22 was created before; it stays/).waitFor();
   await page.getByText(/Callback 22 has this URL and purpose already/).waitFor();
   await press(page, "Back");
-  expect([await field(page, "URL").inputValue(), await field(page, "Purpose").inputValue()]).toEqual([
-    "https://fleet.example.com/in",
-    "events",
-  ]);
+  await expect.poll(() => field(page, "URL").inputValue()).toBe("https://fleet.example.com/in");
+  expect(await field(page, "Purpose").inputValue()).toBe("events");
   service.setFaults({ seed: 1, rules: [] });
   await press(page, "Next");
   await press(page, "Send");
@@ -160,13 +159,15 @@ test("what is typed outlives the page and the window, and is not replaced by a c
   await goTo(page, "/streams");
   await press(page, "Go on with the new data stream");
   await press(page, "2 Where to");
-  for (const [name, value] of Object.entries(bucket)) expect(await field(page, name).inputValue()).toBe(value);
+  for (const [name, value] of Object.entries(bucket)) {
+    await expect.poll(() => field(page, name).inputValue()).toBe(value);
+  }
 
   await page.getByRole("button", { name: /eu-west-1\/events/ }).click();
   await press(page, "Send the same again elsewhere…");
   await press(page, "Go on with it instead");
   await press(page, "2 Where to");
-  expect(await field(page, "Name of the bucket").inputValue()).toBe("fleet-data");
+  await expect.poll(() => field(page, "Name of the bucket").inputValue()).toBe("fleet-data");
   await page.getByRole("button", { name: /eu-west-1\/events/ }).click();
   await press(page, "Send the same again elsewhere…");
   await press(page, "Replace it");

@@ -78,7 +78,7 @@ function factsOf(entry: Detail): readonly (readonly [string, string])[] {
     ["Connection", connection ?? "none: credentials were only tried"],
     ["Service", service],
     ["Call", `${method} ${path}`],
-    ["Links of the chain", chain.join(", ")],
+    ["Numbers in the chain", chain.join(", ")],
   ];
 }
 

@@ -4,10 +4,12 @@ import { IconChevronDown, IconRefresh } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { count, counted, lasting, when } from "../../lib/format.ts";
+import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { type Call, useCall } from "../../ui/use-call.ts";
 import type { QuotaSelection } from "./use-quota-selection.ts";
+import { leftMs } from "./refresh-pace-model.ts";
 import { kindWords } from "./quota-words-model.ts";
 import type { AskedQuotas } from "./quotas-slice.ts";
 import classes from "./quotas.module.css";
@@ -80,9 +82,10 @@ export function AskAgainMenu({ asked, again, chosen }: AskAgainProps): ReactElem
 /** What the refresh that runs has done, and how the last one ended. */
 export function RefreshLine({ again }: Pick<AskAgainProps, "again">): ReactElement | undefined {
   const refresh = useFleetdesk((state) => state.quotaRefresh);
+  const governor = useFleetdesk((state) => shown(state.governor));
   const now = useNow(1000);
   if (refresh === undefined) return undefined;
-  const { state, done, total, failed, startedAt, endedAt, kinds, whom, message } = refresh;
+  const { state, done, total, failed, endedAt, kinds, whom, message } = refresh;
   const what = kinds.length > 1 ? "data and SMS quotas" : `${kindWords[kinds[0] ?? "data"]} quotas`;
   const unread = failed === 0 ? "" : `, ${count(failed)} could not be read`;
   if (state !== "running") {
@@ -97,8 +100,7 @@ export function RefreshLine({ again }: Pick<AskAgainProps, "again">): ReactEleme
       </div>
     );
   }
-  const elapsedMs = now - startedAt;
-  const left = total === undefined || done === 0 || elapsedMs < 2000 ? undefined : (elapsedMs / done) * (total - done);
+  const left = leftMs(refresh, governor, now);
   const value = total === undefined || total === 0 ? 100 : Math.min(100, (done / total) * 100);
   return (
     <div className={classes["refresh"]}>

@@ -38,7 +38,12 @@ test("a change is found with what was before and after, and leads to its endpoin
   await expect.poll(() => rows(page).count()).toBe(3);
   await entry.getByRole("link", { name: "Open endpoint 70002" }).click();
   await expect.poll(() => page.evaluate("location.hash")).toContain("open=endpoint");
-  await page.getByRole("heading", { name: "Endpoint 70002" }).waitFor();
+  // Its name stands in the heading as soon as it is read.
+  await page
+    .getByRole("complementary", { name: "Detail" })
+    .getByRole("paragraph")
+    .getByText("Endpoint 70002")
+    .waitFor();
 });
 
 test("a lost answer is shown as unknown, a refusal with the words of the service, and both are found by their outcome", async () => {

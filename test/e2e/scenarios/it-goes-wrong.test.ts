@@ -17,7 +17,8 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
   const campaignId = await planAndOpen(page, 40, { rings: { canary: { size: { count: 5 }, gate } } });
   await startIt(page, 40);
   const rings = page.getByRole("region", { name: "Rings, 2 of them" });
-  await rings.getByText("failed", { exact: true }).waitFor();
+  // The devices are asked about now and then only.
+  await rings.getByText("failed", { exact: true }).waitFor({ timeout: 120_000 });
   await expectState(page, "gate failed");
   expect(service.ledger()).toHaveLength(5);
   expect(await statusOf(page, campaignId)).toMatchObject({

@@ -9,8 +9,8 @@ import { AppError } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { checkAddresses } from "./check-addresses.ts";
 import { createConfiguration } from "./create-configuration.ts";
-import { createdSince, settledOf, unsettledOf } from "./describe-write.ts";
-import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
+import { createdSince, deletedHere, settledOf, unsettledOf } from "./describe-write.ts";
+import { type DnsDesk, hasAddresses, type Listed } from "./dns-desk.ts";
 import { checkedId } from "./dns-id.ts";
 import { type DnsConnection, type DnsParts, type ProfileSurvey, workOfWrite } from "./parts.ts";
 import { doubts, listOf, radiusOfDeletion, perhapsUsersOf, unknownProfiles, type Uses, usersOf } from "./radius.ts";
@@ -27,11 +27,11 @@ export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurat
       store.writes(connection.id),
       desk.survey(connection, signal),
     ]);
-    const inList = new Set(listed.map(({ id }) => id));
-    const known = [
-      ...listed.map(({ id, record }) => ({ id, record: JSON.parse(record) as JsonRecord })),
-      ...createdSince(writes, reading).filter(({ id }) => !inList.has(id)),
-    ];
+    const known = knownOf(reading?.state, [
+      listed.map(({ id, record }) => ({ id, record: JSON.parse(record) as JsonRecord })),
+      createdSince(writes, reading),
+      namedByProfiles(uses, deletedHere(writes)),
+    ]);
     return {
       ...(reading === undefined ? { state: "never" as const } : { state: reading.state, asOf: reading.as_of }),
       items: known.map(({ id, record }) => describe(id, record, survey, uses)).toSorted(byId),
@@ -56,8 +56,12 @@ export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurat
     check: async ({ connection, ...given }) => {
       const { version, warnings, primary, secondary } = checkAddresses(given);
       const { id } = await connections.open(connection);
-      const { listed } = await store.kept(id);
-      const same = listed.filter(({ record }) => hasAddresses(JSON.parse(record) as JsonRecord, primary, secondary));
+      const [{ reading, listed }, writes] = await Promise.all([store.kept(id), store.writes(id)]);
+      const known = knownOf(reading?.state, [
+        listed.map((one) => ({ id: one.id, record: JSON.parse(one.record) as JsonRecord })),
+        createdSince(writes, reading),
+      ]);
+      const same = known.filter(({ record }) => hasAddresses(record, primary, secondary));
       return { version, warnings: [...warnings], same: same.map((one) => one.id) };
     },
     create: async ({ connection: named, allowSame, ...given }, { signal }) => {
@@ -226,6 +230,22 @@ function describe(id: string, record: JsonRecord, survey: ProfileSurvey, uses: U
     ...(said === 4 || said === 6 ? { version: said } : {}),
     users: usersOf(id, survey, uses),
   };
+}
+
+/** Each once, by the first source that has it. Where the service's list was read, ids that only profiles name are not there. */
+function knownOf(
+  state: DnsList["state"] | undefined,
+  [listed, created, named = []]: readonly [readonly Listed[], readonly Listed[], (readonly Listed[])?],
+): readonly Listed[] {
+  const all = state === "read" ? [...listed, ...created] : [...listed, ...created, ...named];
+  return [...new Map(all.toReversed().map((one) => [one.id, one] as const)).values()];
+}
+
+/** What profiles are known to use, without the addresses: nobody told those. */
+function namedByProfiles(uses: Uses, deleted: ReadonlySet<string>): Listed[] {
+  return [...uses.values()].flatMap(({ stand }) =>
+    stand.state === "uses" && !deleted.has(stand.dns) ? [{ id: stand.dns, record: {} }] : [],
+  );
 }
 
 function addressesOf(record: JsonRecord): { readonly primary?: string; readonly secondary?: string } {

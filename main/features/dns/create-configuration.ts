@@ -5,6 +5,7 @@ import { createDns } from "../../api/dns.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { AppError } from "../../failure.ts";
 import type { CheckedAddresses } from "./check-addresses.ts";
+import { createdSince } from "./describe-write.ts";
 import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
 import { type DnsConnection, type DnsParts, workOfWrite } from "./parts.ts";
 import type { DnsWriteRow } from "./queries.ts";
@@ -26,12 +27,14 @@ export async function createConfiguration(
   const { primary, secondary } = checked;
   const warnings = [...checked.warnings];
   const before = await desk.readList(connection, signal);
-  const same = before?.find(({ record }) => hasAddresses(record, primary, secondary));
+  const writes = allowSame ? [] : await store.writes(connection.id);
+  // Without a list, what was created here is all that is known to be there.
+  const there = before ?? createdSince(writes, undefined);
+  const same = there.find(({ record }) => hasAddresses(record, primary, secondary));
   if (same !== undefined && !allowSame) {
     const message = `DNS configuration ${same.id} has these addresses already; nothing was sent.`;
     return { outcome: "exists", id: same.id, message, warnings };
   }
-  const writes = allowSame ? [] : await store.writes(connection.id);
   const sent = writes.find(
     (one) => isUnsettled(one) && one.primary_server === primary && one.secondary_server === secondary,
   );

@@ -34,13 +34,20 @@ export function settledOf(writes: readonly DnsWriteRow[]): SettledDns[] {
 /** Created here and not in the list: the service has none, or it was read before. Their records, as far as they are known. */
 export function createdSince(writes: readonly DnsWriteRow[], reading: DnsReading | undefined): Listed[] {
   const isNewer = ({ ended, at }: DnsWriteRow): boolean => reading?.state !== "read" || (ended ?? at) > reading.as_of;
-  const deleted = new Set(writes.flatMap((one) => (one.kind === "delete" && one.state === "done" ? [one.dns] : [])));
+  const deleted = deletedHere(writes);
   return writes.flatMap((one) => {
     const { kind, state, dns: id, primary_server: primary, secondary_server: secondary } = one;
     if (kind !== "create" || state !== "done" || id === null || deleted.has(id) || !isNewer(one)) return [];
     const record: JsonRecord = { primary, secondary };
     return [{ id, record }];
   });
+}
+
+/** Deleted here: what a profile was known to use before that is no sign that it is there. */
+export function deletedHere(writes: readonly DnsWriteRow[]): ReadonlySet<string> {
+  return new Set(
+    writes.flatMap(({ kind, state, dns }) => (kind === "delete" && state === "done" && dns !== null ? [dns] : [])),
+  );
 }
 
 function outcomeOf({ kind, state, dns }: DnsWriteRow): string {

@@ -35,6 +35,29 @@ test.each([404, 405])(
   },
 );
 
+test("without a list, what was created here or is used by profiles is the register, until it is deleted", async () => {
+  await using core = await openNetworkCore(folder.path("data"));
+  core.faults({ kind: "refuse", rate: 1, status: 405, on: "dns.list" });
+  const { client } = core;
+  await client.dns.create(addresses);
+  await client.dns.attach({ profile: "902", dns: "4" });
+  const { state, items } = await client.dns.refresh({});
+  expect({ state, items }).toMatchObject({
+    state: "not-offered",
+    items: [
+      { id: "4", users: [{ id: "902" }] },
+      { id: "5", ...addresses, users: [] },
+    ],
+  });
+  expect(await client.dns.check(addresses)).toMatchObject({ same: ["5"] });
+  expect(await client.dns.create(addresses)).toMatchObject({ outcome: "exists", id: "5" });
+  expect(await core.calls("dns.create")).toBe(1);
+  expect(await client.dns.attach({ profile: "902", dns: "5" })).toMatchObject({ outcome: "done" });
+  expect(await client.dns.detach({ profile: "902" })).toMatchObject({ outcome: "done" });
+  expect(await client.dns.remove({ dns: "5" })).toMatchObject({ outcome: "deleted" });
+  expect((await client.dns.list({})).items).toEqual([]);
+});
+
 test("a wrong address names its field and nothing is sent", async () => {
   await using core = await openNetworkCore(folder.path("data"));
   const { client } = core;

@@ -25,7 +25,7 @@ export function addAuditCommands(program: Command, context: CliContext): void {
   const audit = program
     .command("audit")
     .description("show, export and check every changing call that was made from here")
-    .option("--search <text>", "only those with this text")
+    .option("--search <text>", "only those with each of these words")
     .option("--from <time>", "not older than this")
     .option("--until <time>", "older than this")
     .addOption(new Option("--outcome <outcome...>", "only these").choices(auditOutcomeSchema.options))

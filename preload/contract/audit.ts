@@ -12,7 +12,7 @@ import { operation, timeSchema } from "./kit.ts";
 /** What is left out does not restrict. Without a connection: those of all, also of connections that were forgotten. */
 const question = {
   connection: z.string().optional(),
-  /** Anywhere in what is shown of an entry, in whatever case. */
+  /** Words, each of them anywhere in what is shown of an entry, in whatever case. */
   search: z.string().max(200).optional(),
   kind: z.array(auditKindSchema).optional(),
   outcome: z.array(auditOutcomeSchema).optional(),

@@ -1,11 +1,12 @@
 /** A question to the audit as SQL, and to the SMS that a link holds. Aliases: `h` what was asked, `a` its answer, `s` what settled it. Pure. */
 import { canonicalJson } from "../../hash-chain.ts";
 import type { SqlValue } from "../../store/db.ts";
-import { type CallDraft, messageOf, type MessagesDraft, soughtOf } from "./entry.ts";
+import { type CallDraft, messageOf, type MessagesDraft } from "./entry.ts";
+import { hasWords, wordCondition, wordsOf } from "./search-words.ts";
 
 export interface StoredQuestion {
   readonly connection: string | undefined;
-  /** In small letters; empty for none. */
+  /** Words in small letters, each of which is found; empty for none. */
   readonly search: string;
   readonly kind: readonly string[] | undefined;
   readonly outcome: readonly string[] | undefined;
@@ -59,14 +60,7 @@ export function conditionsOf(question: StoredQuestion): Condition {
       : [{ sql: `(h.type = 'messages' OR ${outcomeSql} IN (${marks(outcome)}))`, values: [run, ...outcome] }]),
     ...(from === undefined ? [] : [{ sql: "h.until_at >= ?", values: [from] }]),
     ...(until === undefined ? [] : [{ sql: "h.at < ?", values: [until] }]),
-    ...(search === ""
-      ? []
-      : [
-          {
-            sql: `(${["h", "a", "s"].map((of) => `instr(COALESCE(${of}.sought, ''), ?) > 0`).join(" OR ")})`,
-            values: [search, search, search],
-          },
-        ]),
+    ...wordsOf(search).map((word) => wordCondition(word, outcomeSql, run)),
     ...targetConditions(question),
   ];
   return { sql: parts.map(({ sql }) => ` AND ${sql}`).join(""), values: parts.flatMap(({ values }) => values) };
@@ -98,7 +92,7 @@ export function findMessages(
     const tuple = link.calls[index - 1];
     if (tuple === undefined) continue;
     const message = messageOf(link, tuple);
-    if (question !== undefined && !fits(message, question)) continue;
+    if (question !== undefined && !fits(message, `${row.seq}.${index}`, question)) continue;
     const { seq } = row;
     const rest = { answer: null, settled: null, chain: JSON.stringify([seq]), outcome: message.outcome };
     found.push({ seq, index, entry: canonicalJson(message), ...rest });
@@ -106,12 +100,16 @@ export function findMessages(
   return found;
 }
 
-function fits(message: CallDraft, { search, outcome, from, until, targetKind, targetId }: StoredQuestion): boolean {
+function fits(
+  message: CallDraft,
+  id: string,
+  { search, outcome, from, until, targetKind, targetId }: StoredQuestion,
+): boolean {
   if (outcome !== undefined && !outcome.includes(message.outcome)) return false;
   if (from !== undefined && message.at < from) return false;
   if (until !== undefined && message.at >= until) return false;
   if (targetId !== undefined && (message.target?.id !== targetId || (targetKind ?? "endpoint") !== "endpoint")) {
     return false;
   }
-  return search === "" || soughtOf(message).includes(search);
+  return hasWords(message, id, search);
 }

@@ -87,10 +87,25 @@ test("every SMS of a link is found by itself, by its outcome, target, time and w
   expect(idsOf({ targetId: "7", targetKind: "service profile" })).toEqual([]);
   expect(idsOf({ from: 15, until: 30 })).toEqual(["3.2 refused"]);
   expect(idsOf({ search: "no quota" })).toEqual(["3.2 refused"]);
-  expect(idsOf({ search: "in use" })).toEqual(["1.0 refused"]);
+  expect(idsOf({ search: "409 in" })).toEqual(["1.0 refused"]);
   expect(idsOf({ kind: ["message"] })).toEqual(["3.2 refused", "3.1 done"]);
   expect(auditQueries.call(db, { seq: 3, index: 2 }, "this")?.outcome).toBe("refused");
   expect(auditQueries.call(db, { seq: 3, index: 0 }, "this")).toBeUndefined();
+});
+
+test("each word of a search is found anywhere in what an entry shows: person, target, answer, outcome, number", () => {
+  fill();
+  const token = { ...common, who: { system: "ada", signIn: "application-token" } } as const;
+  auditQueries.append(db, [{ ...asked("70002"), ...token, what: "Set the data quota" } as Given]);
+  const everything = ["6.0 under-way", "5.0 under-way", "4.0 unknown", "3.2 refused", "3.1 done", "1.0 refused"];
+  expect(idsOf({ search: "ada" })).toEqual(everything);
+  expect(idsOf({ search: "quota 70002" })).toEqual(["6.0 under-way"]);
+  expect(idsOf({ search: "70002  application token ada" })).toEqual(["6.0 under-way"]);
+  expect(idsOf({ search: "sms refused 8" })).toEqual(["3.2 refused"]);
+  expect(idsOf({ search: "sms 201 created" })).toEqual(["3.1 done"]);
+  expect(idsOf({ search: "set 409 refused" })).toEqual(["1.0 refused"]);
+  expect(idsOf({ search: "3.1" })).toEqual(["3.1 done"]);
+  expect(idsOf({ search: "refused 70002" })).toEqual([]);
 });
 
 test("pages of any size join to the whole list, also in the middle of a link", () => {

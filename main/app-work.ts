@@ -126,6 +126,7 @@ export function makeWork(circumstances: Circumstances, { audit, book, gateway, s
     connectionNames: () => book.names(),
     clock,
     log,
+    tellSettled: audit.tellSettled,
     publish: (topic, payload) => publish(topic, payload as never),
   });
   const network = makeNetwork({ hosts, store, publish, lasting }, { gateway, audit }, fleet);

@@ -2,6 +2,7 @@
 import type { quotas } from "#contract/quotas.ts";
 import type { z } from "zod";
 import type { ApiClient } from "../../api/client.ts";
+import type { TellSettled } from "../../api/change-note.ts";
 import type { Governor } from "../../api/governor.ts";
 import type { JsonRecord } from "../../api/json.ts";
 import type { Clock, Log } from "../../hosts.ts";
@@ -62,5 +63,7 @@ export interface QuotaParts {
   readonly connectionNames: () => Promise<ReadonlyMap<number, string>>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Before a row is moved on: whoever has seen the call learns what came of it. */
+  readonly tellSettled: TellSettled;
   readonly publish: QuotaPublish;
 }

@@ -9,6 +9,7 @@ import type { QuotaConnection, QuotaParts } from "./parts.ts";
 import type { OpenDoubt } from "./open-doubts.ts";
 import type { AskedReading } from "./queries-readings.ts";
 import { askReading } from "./readings.ts";
+import { tellRowSettled } from "./tell-settled.ts";
 
 const rowsPerPage = 200;
 const atOnce = 8;
@@ -54,6 +55,7 @@ export async function settleByReading(
     const judged = judgeByReading(row, reading, connection.options.reconcileAfterMs);
     if ("open" in judged) open.push(judged.open);
     if (judged.move === undefined) continue;
+    await tellRowSettled(parts, row.change, judged.move);
     await store.moveRows([{ connection: connection.id, change: row.change, move: judged.move }]);
     publish("quotas.changeMoved", { connection: connection.name, change: row.change });
   }

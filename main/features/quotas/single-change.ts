@@ -22,6 +22,7 @@ import type { AskedReading } from "./queries-readings.ts";
 import { askReading, type Asking } from "./readings.ts";
 import { settleRow } from "./settle-row.ts";
 import { settleByReading } from "./settle-unknown.ts";
+import { tellRowSettled, workOfRow } from "./tell-settled.ts";
 import { warningsOf } from "./warnings.ts";
 
 export interface WantedChange extends Confirmed {
@@ -89,7 +90,7 @@ export async function changeOne(
     },
     { endpoint, before: before.stand, after },
   );
-  const sent = await send(parts, connection, wanted, { before: before.stand, after });
+  const sent = await send(parts, connection, wanted, { change, before: before.stand, after });
   return await settle(parts, connection, { wanted, change, warnings, before: before.stand, after, sent, whenUnknown });
 }
 
@@ -144,9 +145,9 @@ async function send(
   { log }: QuotaParts,
   connection: QuotaConnection,
   { endpoint, kind, operation }: WantedChange,
-  { before, after }: { readonly before: QuotaStand; readonly after: QuotaStand },
+  { change, before, after }: Pick<ToSettle, "change" | "before" | "after">,
 ): Promise<Sent> {
-  const note = noteOf(kind, operation.op, endpoint, { before, after });
+  const note = { ...noteOf(kind, operation.op, endpoint, { before, after }), work: workOfRow(change, 1) };
   try {
     // Not cut when the caller goes: what has left is better answered than looked up.
     return { kind: await writeStand(connection.api, kind, endpoint, after, { priority: "click", note }) };
@@ -231,6 +232,7 @@ async function settleLost(
       ? undefined
       : settleRow({ row: 1, before, after, sentAt: clock.now() }, now.stand, { now: clock.now(), graceMs });
   if (judged?.kind === "settled" && judged.move.event === "set") {
+    await tellRowSettled(parts, change, judged.move);
     await finish(parts, connection, change, judged.move);
     return { ...answer, outcome: "set", message: "The answer was lost, but reading again shows the change." };
   }

@@ -31,6 +31,32 @@ async function stateOf({ quotas }: QuotaCore, change: number): Promise<unknown> 
   return row?.code === undefined ? row?.state : [row.state, row.code];
 }
 
+/** What the audit says came of the writes of quotas, newest first. */
+async function audited({ core }: QuotaCore): Promise<readonly unknown[]> {
+  const { items } = await core.client.audit.list({ search: "quota", kind: ["change"] });
+  return items.map(({ outcome, settled }) => [outcome, settled?.words]);
+}
+
+describe("the audit", () => {
+  it("is told when a reading proves that a lost change was taken", async () => {
+    const core = await openWithDoubt();
+    expect(await audited(core)).toEqual([["unknown", undefined]]);
+    await core.setElsewhere(endpoint, 150);
+    await core.quotas.read({ endpoint });
+    const words = "The answer was lost; the quota, read later, is as it was wanted.";
+    expect(await audited(core)).toEqual([["done", words]]);
+  });
+
+  it("is told when a reading proves that a lost change was not taken", async () => {
+    const core = await openWithDoubt(1);
+    await core.quotas.settle({ change: core.doubt });
+    const words =
+      "The answer was lost; the quota, read later, is as it was before: the service did not take the change.";
+    expect(await audited(core)).toEqual([["not-done", words]]);
+    expect(await core.core.client.audit.verify({})).toMatchObject({ sound: true });
+  });
+});
+
 describe("a change of one endpoint", () => {
   it("is not sent, and says when the earlier one was sent and what to do", async () => {
     const core = await openWithDoubt();

@@ -17,6 +17,7 @@ import type { QuotaConnection, QuotaParts } from "../parts.ts";
 import type { AskedReading } from "../queries-readings.ts";
 import { askReading } from "../readings.ts";
 import { isWholeService, settleByReading, settleUnknown } from "../settle-unknown.ts";
+import { tellRowSettled, workOfRow } from "../tell-settled.ts";
 import { holdBack, judgeBeforeSending, judgeDoubt, judgeRead } from "./judge-row.ts";
 import { createPatience, Interrupted } from "./patience.ts";
 import type { StoredChange } from "./queries-changes.ts";
@@ -135,8 +136,11 @@ export class ChangeRun {
     }
     const { stand } = found;
     const { own, earlier } = await this.#settleBefore(change, row, reading);
-    const proof = this.#proof(this.#settings.parts.clock.now());
+    const { parts } = this.#settings;
+    const proof = this.#proof(parts.clock.now());
     const told = row.doubt ? judgeDoubt(row, reading, own?.overtaken === true, proof.graceMs) : undefined;
+    // Nothing was told against sending it again: the first attempt has certainly not been taken.
+    if (row.doubt) await tellRowSettled(parts, change.id, told ?? notTaken(row.row));
     const move = told ?? holdBack(change, judgeBeforeSending(change, row, stand, proof.now), earlier, proof);
     const settled =
       move.event === "send" && move.after !== undefined
@@ -172,7 +176,7 @@ export class ChangeRun {
     const { parts, connection, cutting } = this.#settings;
     const { kind, operation } = change;
     const now = (): number => parts.clock.now();
-    const note = noteOf(kind, operation.op, endpoint, { before, after });
+    const note = { ...noteOf(kind, operation.op, endpoint, { before, after }), work: workOfRow(change.id, row) };
     try {
       const options = { priority: "delivery", permitHeld: true, signal: cutting, note } as const;
       const written = await writeStand(connection.api, kind, endpoint, after, options);
@@ -283,5 +287,9 @@ export class ChangeRun {
 
 /** The service never judged it: it may be sent later. */
 const leftNothing: ReadonlySet<string> = new Set(["offline", "throttled", "signed-out", "aborted"]);
+
+function notTaken(row: number): RowMove {
+  return { row, event: "refuse", code: "not-applied" };
+}
 
 const internal = "Something went wrong inside Fleetdesk. The log has the details.";

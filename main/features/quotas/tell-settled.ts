@@ -1,0 +1,25 @@
+/** What reading proved of a write whose answer was lost, told to the audit as well. */
+import type { RowMove } from "./changes/queries-rows.ts";
+import type { QuotaParts } from "./parts.ts";
+
+/** How the audit knows a row of a change; each time it is sent bears the same, and the last one is meant. */
+export function workOfRow(change: number, row: number): string {
+  return `quota ${change}.${row}`;
+}
+
+/** Before the move is written down. What proves neither that it was taken nor that it was not is not told. */
+export async function tellRowSettled(
+  { tellSettled }: Pick<QuotaParts, "tellSettled">,
+  change: number,
+  { row, event, code }: Pick<RowMove, "row" | "event" | "code">,
+): Promise<void> {
+  const work = workOfRow(change, row);
+  if (event === "set") {
+    const words = "The answer was lost; the quota, read later, is as it was wanted.";
+    await tellSettled({ work, outcome: "done", words });
+  } else if (event === "refuse" && code === "not-applied") {
+    const words =
+      "The answer was lost; the quota, read later, is as it was before: the service did not take the change.";
+    await tellSettled({ work, outcome: "not-done", words });
+  }
+}

@@ -1,7 +1,7 @@
 /** Endpoints of the local copy that a few typed characters may mean. */
 import { useEffect, useState } from "react";
 import type { JsonRecord } from "#contract/kit.ts";
-import { fleet } from "../../lib/fleet.ts";
+import { findRecords } from "../../lib/find-records.ts";
 
 export interface FoundEndpoint {
   readonly id: string;
@@ -17,32 +17,15 @@ export function useFoundEndpoints(query: string): readonly FoundEndpoint[] {
   useEffect(() => {
     const text = query.trim();
     const ended = new AbortController();
-    const ask = async (filter: string): Promise<readonly FoundEndpoint[]> => {
-      try {
-        const { items } = await fleet.fleet.list({ collection: "endpoint", filter, limit: most }, ended.signal);
-        return items.map(({ id, record }) => ({ id, name: text1(record["name"]) ?? id, detail: detailOf(id, record) }));
-      } catch {
-        return []; // aborted, or no copy to look into: the verbs are still there
-      }
-    };
     const find = async (): Promise<void> => {
-      const answers = await Promise.all(filtersFor(text).map(ask));
+      const records = text.length < 2 ? [] : await findRecords("endpoint", text, most, ended.signal);
       if (ended.signal.aborted) return;
-      const byId = new Map(answers.flat().map((endpoint) => [endpoint.id, endpoint]));
-      setFound([...byId.values()].slice(0, most));
+      setFound(records.map(({ id, name, record }) => ({ id, name: name ?? id, detail: detailOf(id, record) })));
     };
-    void find();
+    find().catch(() => undefined); // aborted: another text is being looked for
     return () => ended.abort();
   }, [query]);
   return found;
-}
-
-/** What the text may be: digits may be an id or a long number, dots an address, everything a name. */
-function filtersFor(text: string): readonly string[] {
-  if (text.length < 2 || /[,:]/.test(text)) return [];
-  const byName = `name:*${text.replaceAll("*", "")}*`;
-  if (/^\d+$/.test(text)) return [`id:${text}`, ...(text.length >= 6 ? [`iccid:${text}`, `imei:${text}`] : []), byName];
-  return /^[\d.]+$/.test(text) ? [`ip_address:${text}`, byName] : [byName];
 }
 
 function text1(value: unknown): string | undefined {

@@ -1,0 +1,110 @@
+/** Records of the copy that a few typed characters may mean: by id, by name, and by the numbers of their SIM. */
+import type { Collection } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { fleet } from "./fleet.ts";
+import { nameOf, textAt } from "./records.ts";
+
+export interface FoundRecord {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly record: JsonRecord;
+}
+
+/** One question to the copy; a SIM that is found for an endpoint stands for the endpoint it is in. */
+export interface RecordSearch {
+  readonly collection: Collection;
+  readonly filter: string;
+}
+
+/** What the text may be: digits an id or a long number, dots an address, everything a name. */
+export function searchesFor(collection: Collection, typed: string): readonly RecordSearch[] {
+  const text = typed.trim();
+  // The grammar has no way to write them.
+  if (/[,:]/.test(text)) return [];
+  if (text === "") return [{ collection, filter: "" }];
+  const digits = text.replace(/^\+/, "");
+  const isNumber = /^\d+$/.test(digits);
+  const of = (found: Collection, ...filters: readonly string[]): RecordSearch[] =>
+    filters.map((filter) => ({ collection: found, filter }));
+  const ids = isNumber ? of(collection, `id:${digits}`) : [];
+  const simNumbers = isNumber && digits.length >= 6 ? [`iccid:${digits}`, `imsi:${digits}`, `msisdn:${digits}`] : [];
+  const named = `*${text.replaceAll("*", "")}*`;
+  switch (collection) {
+    case "endpoint": {
+      const own = simNumbers.length === 0 ? [] : of("endpoint", `iccid:${digits}`, `imei:${digits}`);
+      const address = !isNumber && /^[\d.]+$/.test(text) ? of("endpoint", `ip_address:${text}`) : [];
+      return [...ids, ...own, ...of("sim", ...simNumbers), ...address, ...of("endpoint", `name:${named}`)];
+    }
+    case "sim":
+      return [...ids, ...of("sim", ...simNumbers)];
+    case "imsi":
+      return [...ids, ...(simNumbers.length === 0 ? [] : of("imsi", `digits:${digits}`))];
+    case "user":
+      return [...ids, ...of("user", `name:${named}`, `username:${named}`)];
+    case "organisation":
+    case "tariff_plan":
+      return [...ids, ...of(collection, `name:${named}`)];
+  }
+}
+
+/** Each once, in the order of the questions. Rejects only when aborted: a question that the copy refuses finds nothing. */
+export async function findRecords(
+  collection: Collection,
+  typed: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly FoundRecord[]> {
+  const answers = await Promise.all([
+    numbered(collection, typed, signal),
+    ...searchesFor(collection, typed).map(async (search): Promise<readonly FoundRecord[]> => {
+      try {
+        const { items } = await fleet.fleet.list({ ...search, limit }, signal);
+        return items.flatMap(({ id, record }) =>
+          search.collection === collection ? [{ id, name: nameOf(collection, record), record }] : holderOf(record),
+        );
+      } catch {
+        return []; // aborted, or no copy to look into
+      }
+    }),
+  ]);
+  signal.throwIfAborted();
+  const byId = new Map<string, FoundRecord>();
+  for (const one of answers.flat()) if (!byId.has(one.id)) byId.set(one.id, one);
+  return [...byId.values()].slice(0, limit);
+}
+
+/** By a long number, whichever it is: endpoints tell the numbers of their SIMs, also where no SIM was ever read. */
+async function numbered(collection: Collection, typed: string, signal: AbortSignal): Promise<readonly FoundRecord[]> {
+  const text = typed.trim();
+  if ((collection !== "endpoint" && collection !== "sim") || !/^\+?\d{6,}$/.test(text)) return [];
+  try {
+    const { rows } = await fleet.doctor.examine({ text }, signal);
+    const id = rows[0]?.endpoint?.id;
+    if (id === undefined) return [];
+    const { record } = await fleet.fleet.get({ collection: "endpoint", id }, signal);
+    if (collection === "endpoint") return [{ id, name: nameOf("endpoint", record), record }];
+    const sim = textAt(record, "sim.id");
+    return sim === undefined ? [] : [{ id: sim, name: textAt(record, "sim.iccid"), record }];
+  } catch {
+    return []; // aborted, or no copy to look into
+  }
+}
+
+/** The endpoint that a SIM is in. */
+function holderOf(sim: JsonRecord): FoundRecord[] {
+  const id = textAt(sim, "endpoint.id");
+  return id === undefined ? [] : [{ id, name: textAt(sim, "endpoint.name"), record: sim }];
+}
+
+const ofSim = ["iccid", "iccid_with_luhn", "imsi", "msisdn"];
+const numbers = [...ofSim, ...ofSim.map((name) => `sim.${name}`), "imei", "ip_address"];
+
+/** Whether the text is the whole of what a record is called or numbered by, not merely a part of it. */
+export function isWhollyCalled({ name, record }: FoundRecord, typed: string): boolean {
+  const text = typed.trim().toLowerCase();
+  const called = [name, textAt(record, "name"), textAt(record, "username")];
+  return (
+    called.some((one) => one?.toLowerCase() === text) ||
+    numbers.some((path) => textAt(record, path) === text.replace(/^\+/, ""))
+  );
+}

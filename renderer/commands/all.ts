@@ -6,7 +6,9 @@ import { changeQuotas } from "./change-quotas.ts";
 import { checkAudit } from "./check-audit.ts";
 import { closeDetail } from "./close-detail.ts";
 import type { Command } from "./command.ts";
+import { exportEventsCsv, exportEventsLines } from "./export-events.ts";
 import { focusFilter } from "./focus-filter.ts";
+import { followEvents } from "./follow-events.ts";
 import { goBack } from "./go-back.ts";
 import { goForward } from "./go-forward.ts";
 import { goToCampaigns } from "./go-to-campaigns.ts";
@@ -28,10 +30,12 @@ import { goToTemplates } from "./go-to-templates.ts";
 import { nextPane, previousPane } from "./next-pane.ts";
 import { openPalette } from "./open-palette.ts";
 import { pauseCampaign } from "./pause-campaign.ts";
+import { readNewestEvents } from "./read-newest-events.ts";
 import { resumeCampaign } from "./resume-campaign.ts";
 import { showHelp } from "./show-help.ts";
 import { signOut } from "./sign-out.ts";
 import { stopEverything } from "./stop-everything.ts";
+import { stopFollowing } from "./stop-following.ts";
 import { syncFleet } from "./sync-fleet.ts";
 import { toggleDensity } from "./toggle-density.ts";
 import { toggleRail } from "./toggle-rail.ts";
@@ -68,6 +72,11 @@ export const commands: readonly Command[] = [
   pauseCampaign,
   resumeCampaign,
   stopEverything,
+  readNewestEvents,
+  followEvents,
+  stopFollowing,
+  exportEventsCsv,
+  exportEventsLines,
   signOut,
   toggleTheme,
   toggleDensity,

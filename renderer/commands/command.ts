@@ -1,7 +1,7 @@
 /** A verb of the program: one object feeds the menu, the palette, the shortcut, the buttons and the cheat sheet. */
 import type { State } from "../store/store.ts";
 
-export type CommandGroup = "Go to" | "Fleet" | "Connection" | "Campaigns" | "View" | "Help";
+export type CommandGroup = "Go to" | "Fleet" | "Connection" | "Campaigns" | "Events" | "View" | "Help";
 
 export interface Command {
   /** kebab-case, stable: menus and deep links name it. */

@@ -7,7 +7,8 @@ import type { Tone } from "./status-pill.tsx";
 export interface CountChip<K extends string> {
   readonly id: K;
   readonly text: string;
-  readonly count: number;
+  /** Undefined: not asked yet. */
+  readonly count: number | "unknown" | undefined;
   readonly tone: Tone;
   /** More may come: not everything has been read yet. */
   readonly atLeast?: boolean;
@@ -42,10 +43,14 @@ export function CountChips<K extends string>({
         >
           <i aria-hidden="true">{tone === "unknown" ? "?" : ""}</i>
           {text}
-          <b>
-            {count(many)}
-            {atLeast ? "+" : ""}
-          </b>
+          {many === undefined ? undefined : many === "unknown" ? (
+            <b className={classes["unclear"]}>unknown</b>
+          ) : (
+            <b>
+              {count(many)}
+              {atLeast ? "+" : ""}
+            </b>
+          )}
         </button>
       ))}
       {children}

@@ -37,7 +37,7 @@ export interface RowListProps<T> {
   readonly isMarked?: (row: T) => boolean;
   /** Where a person was; read when the list appears. Another list gets another `key`. */
   readonly place: ListPlace;
-  /** Told when the active row changes and when the list goes away. */
+  /** Told when the active row changes, when the list leaves its top or comes back to it, and when it goes away. */
   readonly onPlace: (place: ListPlace) => void;
   /** Other rows are seen: to fetch more of them, or what they are called. */
   readonly onSeen?: (first: number, last: number) => void;

@@ -22,7 +22,11 @@ export function useListPlace(
     const element = scroller.current;
     if (element === null) return;
     const follow = (): void => {
-      if (element.clientHeight > 0) place.current = { ...place.current, offset: element.scrollTop };
+      if (element.clientHeight === 0) return;
+      const before = place.current.offset;
+      place.current = { ...place.current, offset: element.scrollTop };
+      // Whether a list stands at its top decides what may come into it.
+      if ((before === 0) !== (element.scrollTop === 0)) tell.current(place.current);
     };
     // A pane that was hidden, beside a detail in a narrow window, has forgotten how far it was scrolled.
     const shown = new ResizeObserver(() => {

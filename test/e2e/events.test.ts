@@ -102,22 +102,31 @@ test("an event shows its record, and leads to its endpoint and back", async () =
   await expect.poll(() => event.count()).toBe(0);
 });
 
-test("while it is followed, what comes is announced and counted, and the list moves only when a person wishes it", async () => {
-  const { page } = await launchEvents();
+test("while it is followed, what comes stands at the top by itself, and beside an open event it is counted", async () => {
+  const { page, desktop } = await launchEvents();
   const list = listOf(page, "Events");
   const first = list.getByRole("row").nth(1);
   await first.waitFor();
   await page.getByRole("switch", { name: "Follow" }).click();
   await page.getByText(/^followed/).waitFor();
-  const before = await list.getAttribute("aria-rowcount");
-  for (const text of ["ONE", "TWO"]) await ask(page, "sms.send", { endpoint: "70004", from: "4911", text });
-  await expect
-    .poll(() => page.getByText("2 new events came in since this list was drawn.").count(), { timeout: 90_000 })
-    .toBe(1);
-  await page.getByRole("status").getByText("2 new events came in.").waitFor({ state: "attached" });
-  expect(await list.getAttribute("aria-rowcount")).toBe(before);
-  await page.getByRole("button", { name: "Show them" }).click();
-  await first.getByText("MT SMS accepted for delivery.").waitFor();
+  const accepted = "MT SMS accepted for delivery.";
+  expect(await first.getByText(accepted).count()).toBe(0);
+  const send = (text: string): Promise<unknown> => ask(page, "sms.send", { endpoint: "70004", from: "4911", text });
+  await send("ONE");
+  await first.getByText(accepted).waitFor({ timeout: 40_000 });
+  await page.getByRole("status").getByText("1 new event came in.").waitFor({ state: "attached" });
+  expect(await page.getByText(/came in since/).count()).toBe(0);
+  // How much is known goes with the follower: nothing is unknown that it has read.
+  expect(await page.getByText(/after that unknown/).count()).toBe(0);
+
+  const second = list.getByRole("row").nth(2);
+  await second.click();
+  await page.getByRole("complementary", { name: "Event", exact: true }).waitFor();
+  await send("TWO");
+  await page.getByText("1 new event came in since this list was drawn.").waitFor({ timeout: 60_000 });
+  expect(await second.getByText(accepted).count()).toBe(0);
+  await page.getByRole("button", { name: "Show it" }).click();
+  await second.getByText(accepted).waitFor();
   await expect.poll(() => page.getByText(/came in since/).count()).toBe(0);
 
   // Nobody looks: the lease is given back.
@@ -125,15 +134,48 @@ test("while it is followed, what comes is announced and counted, and the list mo
   await listOf(page, "Endpoints").waitFor();
   await goTo(page, "/events");
   await page.getByText(/^followed/).waitFor();
+  await desktop.setOnline(false);
+  await page.getByText(/^waits for the network/).waitFor();
+  expect(await page.getByText(/^followed/).count()).toBe(0);
+});
+
+test("the palette follows, stops following and exports where there is a list of events", async () => {
+  const { page, desktop, dataDir } = await launchEvents();
+  await listOf(page, "Events").getByRole("row").nth(1).waitFor();
+  const say = async (words: string, verb: string): Promise<void> => {
+    await page.keyboard.press("Control+K");
+    await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill(words);
+    await page.getByRole("button", { name: verb }).click();
+  };
+  const follow = page.getByRole("switch", { name: "Follow" });
+  await say("follow", "Follow these events");
+  await expect.poll(() => follow.isChecked()).toBe(true);
+  await say("follow", "Stop following events");
+  await expect.poll(() => follow.isChecked()).toBe(false);
+  await say("newest", "Read the newest events");
+  await page.getByText(/^[\d,]+ events? read, [\d,]+ new/).waitFor();
+  const file = join(dataDir, "by-palette.csv");
+  await desktop.saveTo(file);
+  await say("export", "Export these events as CSV");
+  await page.getByText(file).waitFor();
+  await goTo(page, "/fleet/endpoint");
+  await page.keyboard.press("Control+K");
+  await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("events");
+  await page.getByRole("button", { name: /^Events/ }).waitFor();
+  expect(await page.getByRole("button", { name: "Read the newest events" }).count()).toBe(0);
 });
 
 test("a service without the list of all says so in a sentence, and one endpoint's events are there all the same", async () => {
   const { page } = await launchEvents("/events", { oddities: { notOffered: ["event.list"] } });
   await page.getByText("This service does not offer these events").waitFor();
   await page.getByText(/it has no list of all events/).waitFor();
+  const chips = page.getByRole("group", { name: "Severity" }).getByRole("button");
+  expect(await chips.allTextContents()).toEqual(["criticalunknown", "warningunknown", "infounknown"]);
+
+  expect(await page.getByText("partly unknown").count()).toBe(0);
   await page.getByRole("combobox", { name: "Whose events" }).selectOption("endpoint");
-  await page.getByText("Type the id of the record whose events are to be shown.").waitFor();
-  await page.getByRole("combobox", { name: "Id of the endpoint" }).fill("70002");
+  await page.getByText("Name the record whose events are to be shown.").waitFor();
+  await page.getByRole("combobox", { name: "Name or id of the endpoint" }).fill("70002");
   await page.keyboard.press("Enter");
   await listOf(page, "Events").getByRole("row").nth(1).waitFor();
   await expect.poll(() => page.getByText("This service does not offer these events").count()).toBe(0);

@@ -1,34 +1,35 @@
 /** How much of the time is known, as of when, and what the last reading of the service came to. */
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { counted, when } from "../../lib/format.ts";
+import { count, counted, when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import type { EventsReading } from "./events-copy-model.ts";
 import { coverageWords, olderGap, scopeSentence } from "./events-model.ts";
 import classes from "./events.module.css";
-import type { EventsReading } from "./events-slice.ts";
 
 export function CoverageLine(): ReactElement | undefined {
-  const coverage = useFleetdesk((state) => shown(state.events)?.coverage);
+  const found = useFleetdesk((state) => shown(state.events));
   const reading = useFleetdesk((state) => state.eventsReading);
   const filter = useFleetdesk((state) => state.eventsAsked?.filter);
   const read = useFleetdesk((state) => state.readEvents);
   const online = useFleetdesk((state) => state.networkOnline);
   const now = useNow();
-  if (coverage === undefined) return undefined;
-  const gap = olderGap(coverage, now);
+  if (found === undefined) return undefined;
+  const { coverage, answeredAt } = found;
+  const gap = olderGap(coverage, answeredAt);
   const newest = coverage.spans.at(-1)?.newest;
   const busy = reading.state === "loading";
   return (
     <>
       <div className={classes["coverage"]}>
         {gap === undefined && coverage.spans.length > 0 ? undefined : (
-          <StatusPill tone="unknown">partly unknown</StatusPill>
+          <StatusPill tone="unknown">{coverage.spans.length === 0 ? "unknown" : "partly unknown"}</StatusPill>
         )}
-        <span>{coverageWords(coverage, now)}</span>
+        <span>{coverageWords(coverage, now, answeredAt)}</span>
         {newest === undefined ? undefined : <span className="muted">as of {when(newest, now)}</span>}
         {online ? undefined : <span className="muted">offline: shown from this computer</span>}
         <span className={classes["gap"]} />
@@ -51,7 +52,7 @@ export function CoverageLine(): ReactElement | undefined {
 
 function Said({ reading }: { readonly reading: EventsReading | undefined }): ReactElement | undefined {
   if (reading === undefined) return undefined;
-  const words = `${counted(reading.read, "event")} read, ${reading.added} new`;
+  const words = `${counted(reading.read, "event")} read, ${count(reading.added)} new`;
   return (
     <span className="muted" role="status">
       {reading.complete || reading.reason === undefined ? words : `${words}. ${reading.reason}`}

@@ -9,10 +9,11 @@ import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ExportEvents } from "./export-events.tsx";
+import { hasEventList } from "./scope-model.ts";
 import { ScopeChoice } from "./scope-choice.tsx";
 
 export function EventsBar(): ReactElement {
-  const asked = useFleetdesk((state) => state.eventsAsked);
+  const hasList = useFleetdesk(hasEventList);
   const reading = useFleetdesk((state) => state.eventsReading.state === "loading");
   const read = useFleetdesk((state) => state.readEvents);
   const online = useFleetdesk((state) => state.networkOnline);
@@ -30,7 +31,7 @@ export function EventsBar(): ReactElement {
             size="xs"
           />
           <Button
-            disabled={asked === undefined || !online}
+            disabled={!hasList || !online}
             leftSection={<IconRefresh size={14} stroke={1.6} />}
             loading={reading}
             onClick={() => void read("newest")}
@@ -50,7 +51,16 @@ export function EventsBar(): ReactElement {
 /** Whether following goes well. */
 function FollowMark(): ReactElement | undefined {
   const remote = useFleetdesk((state) => state.eventsFollow);
+  const online = useFleetdesk((state) => state.networkOnline);
   const now = useNow();
+  const read = shown(remote)?.asOf;
+  if (!online) {
+    return (
+      <StatusPill tone="waiting">
+        waits for the network{read === undefined ? "" : `, as of ${when(read, now)}`}
+      </StatusPill>
+    );
+  }
   if (remote.state === "failed") {
     return (
       <StatusPill title={remote.failure.message} tone="bad">

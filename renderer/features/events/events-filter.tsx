@@ -22,6 +22,7 @@ export function EventsFilter(): ReactElement {
   const put = (name: string, words: readonly string[]): void =>
     refine({ [name]: words.length === 0 ? undefined : words.join(",") }, { replace: true });
   const pressed = listed(query["severity"]) as readonly Severity[];
+  const isUnread = useFleetdesk((state) => shown(state.events)?.coverage.spans.length === 0);
   const found = new Map(picture?.bySeverity.severities.map((one) => [one.severity, one.count]));
   const chips = severities.filter((one) => one !== "unknown" || found.has(one) || pressed.includes(one));
   return (
@@ -31,7 +32,7 @@ export function EventsFilter(): ReactElement {
           id,
           text: id === "unknown" ? "severity unknown" : severityLooks[id].text,
           tone: severityLooks[id].tone,
-          count: found.get(id) ?? 0,
+          count: countOf(picture === undefined ? undefined : (found.get(id) ?? 0), isUnread),
         }))}
         label="Severity"
         onPress={(next) => put("severity", next)}
@@ -62,6 +63,11 @@ export function EventsFilter(): ReactElement {
       <GrammarFilter />
     </PageStrip>
   );
+}
+
+/** Where nothing was read, none is not known to be none. */
+function countOf(many: number | undefined, isUnread: boolean): number | "unknown" | undefined {
+  return many === 0 && isUnread ? "unknown" : many;
 }
 
 interface KindsProps {

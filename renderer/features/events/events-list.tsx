@@ -2,7 +2,8 @@
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { FleetEvent } from "#contract/event-words.ts";
-import { counted, exactly, when } from "../../lib/format.ts";
+import { count, counted, exactly, when } from "../../lib/format.ts";
+import { collectionWords, inSentence } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
@@ -14,9 +15,12 @@ import { useNow } from "../../ui/use-now.ts";
 import { isNarrowed } from "./events-model.ts";
 import classes from "./events.module.css";
 import { SeverityMark, TypeMark } from "./severity-mark.tsx";
+import { useOwner } from "./use-owners.ts";
 
 /** So many rows ahead of what is seen the next page is fetched. */
 const ahead = 60;
+const px28 = (): number => 28;
+const px36 = (): number => 36;
 const keyOf = ({ key }: FleetEvent): string => key;
 const noFilters = ["severity", "type", "source", "alert", "search", "filter", "period", "from", "until"];
 
@@ -46,7 +50,7 @@ export function EventsList(): ReactElement | undefined {
     <>
       <RowList
         head={["When", "Severity", "Type", "What happened", "Endpoint"]}
-        heightOf={compact ? compactPx : roomyPx}
+        heightOf={compact ? px28 : px36}
         isMarked={({ key }) => key === marked}
         key={of}
         keyOf={keyOf}
@@ -65,7 +69,7 @@ export function EventsList(): ReactElement | undefined {
         <span>
           {found.nextCursor === undefined || total === undefined
             ? counted(found.items.length, "event")
-            : `${counted(total, "event")}, ${found.items.length} of them listed so far`}{" "}
+            : `${counted(total, "event")}, ${count(found.items.length)} of them listed so far`}{" "}
           on this computer
         </span>
         <Gap />
@@ -81,9 +85,6 @@ export function EventsList(): ReactElement | undefined {
     </>
   );
 }
-
-const compactPx = (): number => 28;
-const roomyPx = (): number => 36;
 
 function Cells({ event }: { readonly event: FleetEvent }): ReactElement {
   const now = useNow();
@@ -117,6 +118,7 @@ function Cells({ event }: { readonly event: FleetEvent }): ReactElement {
 /** Nothing there, nothing fits, and never read are three different things. */
 function Nothing(): ReactElement {
   const asked = useFleetdesk((state) => state.eventsAsked);
+  const owner = useOwner(asked?.scope);
   const refine = useFleetdesk((state) => state.refine);
   const coverage = useFleetdesk((state) => shown(state.events)?.coverage);
   const reading = useFleetdesk((state) => state.eventsReading.state === "loading");
@@ -134,6 +136,16 @@ function Nothing(): ReactElement {
   }
   if (coverage === undefined || coverage.spans.length === 0) {
     return reading ? <ListWaiting /> : <Notice title="No events were read yet">What happened is unknown here.</Notice>;
+  }
+  const scope = asked?.scope;
+  if (owner === "missing" && scope !== undefined && scope.of !== "all") {
+    const whose = `${inSentence(collectionWords[scope.of].one)} ${scope.id}`;
+    return (
+      <Notice title="No events">
+        In what was read of this time the service noted nothing of {whose}, and the copy on this computer has no {whose}
+        .
+      </Notice>
+    );
   }
   return <Notice title="No events">In what was read of this time the service noted nothing.</Notice>;
 }

@@ -126,23 +126,23 @@ export function isNarrowed({ severity, type, source, alert, search, filter }: Ev
   return [severity, type, source, alert, search, filter].some((one) => one !== undefined);
 }
 
-/** A stretch that reaches the present is not missing: it has come since the last reading. */
-function missing({ gaps, asked }: Coverage, now: number): readonly Span[] {
-  return gaps.filter(({ until }) => until < asked.until || asked.until < now - minute);
+/** A stretch that reached the present when the copy answered is not missing: it has come since the last reading. */
+function missing({ gaps, asked }: Coverage, answeredAt: number): readonly Span[] {
+  return gaps.filter(({ until }) => until < asked.until || asked.until < answeredAt - minute);
 }
 
 /** The newest stretch that was not read: what "older" reads. Undefined where nothing is missing. */
-export function olderGap(coverage: Coverage, now: number): Span | undefined {
-  return missing(coverage, now).at(-1);
+export function olderGap(coverage: Coverage, answeredAt: number): Span | undefined {
+  return missing(coverage, answeredAt).at(-1);
 }
 
-/** How much of the time asked for is known, in a whole sentence. */
-export function coverageWords(coverage: Coverage, now: number): string {
+/** How much of the time asked for is known, in a whole sentence; `answeredAt` is when the copy said so. */
+export function coverageWords(coverage: Coverage, now: number, answeredAt = now): string {
   const { spans } = coverage;
   const [first, last] = [spans[0], spans.at(-1)];
   if (first === undefined || last === undefined)
     return "Nothing of this time was read: what happened in it is unknown.";
-  const gaps = missing(coverage, now);
+  const gaps = missing(coverage, answeredAt);
   const before = gaps.some(({ until }) => until <= first.from);
   const after = gaps.some(({ from }) => from >= last.until);
   const between = gaps.length - Number(before) - Number(after);

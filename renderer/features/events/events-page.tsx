@@ -11,6 +11,7 @@ import { EventsList } from "./events-list.tsx";
 import { questionPart, readScope } from "./events-model.ts";
 import classes from "./events.module.css";
 import { FreshLine } from "./fresh-line.tsx";
+import { scopeRefusal } from "./scope-model.ts";
 import { TimelinePart } from "./timeline-picture.tsx";
 import { useFollow } from "./use-follow.ts";
 
@@ -30,13 +31,21 @@ export function EventsPage(): ReactElement {
     return () => see(false);
   }, [see]);
   const scope = useMemo(() => readScope(JSON.parse(question) as Record<string, string>), [question]);
-  useFollow(scope);
+  const hold = useFleetdesk((state) => state.holdEvents);
+  const reads = query["open"] !== undefined || query["event"] !== undefined;
+  useEffect(() => hold(reads), [hold, reads]);
+  const refused = useFleetdesk(scopeRefusal) !== undefined;
+  useFollow(refused ? undefined : scope);
   const opened = query["open"] === undefined ? query["event"] : undefined;
   return (
     <Page label="Events" scrollsWhenLow>
       <EventsBar />
       {scope === undefined ? (
-        <p className={classes["ask"]}>Type the id of the record whose events are to be shown.</p>
+        <p className={classes["ask"]}>Name the record whose events are to be shown.</p>
+      ) : refused ? (
+        <p className={classes["ask"]}>
+          Nothing was asked. Type a name or a number above and choose one of the records that are offered.
+        </p>
       ) : (
         <>
           <EventsFilter />

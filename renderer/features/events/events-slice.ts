@@ -1,45 +1,28 @@
 /**
  * The events that the page shows: list, counts and picture from the copy, and what reading them from the service came to.
  *
- * Invariant: what arrives by itself is counted beside the list; only what a person does changes its rows.
+ * Invariant: what arrives by itself comes into a list that stands at its top and of which nothing is read; every other list keeps its
+ * rows until a person wishes it, and what has come is counted beside it.
  */
 import type { Field } from "#contract/fleet.ts";
-import type { Coverage, FleetEvent } from "#contract/event-words.ts";
-import type { FleetClient } from "#contract/index.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { gently } from "../../lib/gently.ts";
 import type { ListPlace } from "../../lib/list-place.ts";
 import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import {
-  barFields,
-  type EventsAsked,
-  olderGap,
-  type Query,
-  questionPart,
-  readAsked,
-  sameScope,
-} from "./events-model.ts";
-
-export interface EventsFound {
-  readonly items: readonly FleetEvent[];
-  readonly nextCursor: string | undefined;
-  readonly coverage: Coverage;
-}
-
-export type EventFacets = Awaited<ReturnType<FleetClient["events"]["facets"]>>;
-export type EventTimeline = Awaited<ReturnType<FleetClient["events"]["timeline"]>>;
-export type EventsReading = Awaited<ReturnType<FleetClient["events"]["load"]>>;
-
-export interface EventsPicture {
-  readonly timeline: EventTimeline;
-  /** As if no severity was chosen, and as if neither type nor source was. */
-  readonly bySeverity: EventFacets;
-  readonly byKind: EventFacets;
-}
-
-/** What is read of the service: the newest, what lies before it, or only what fits the filter. */
-export type Wish = "newest" | "older" | "fitting";
+  countFresh,
+  type EventsFound,
+  type EventsPicture,
+  type EventsReading,
+  loadFor,
+  mostAtOnce,
+  pageSize,
+  readList,
+  readPicture,
+  type Wish,
+} from "./events-copy-model.ts";
+import { barFields, type EventsAsked, type Query, questionPart, readAsked, sameScope } from "./events-model.ts";
 
 export interface EventsSlice {
   readonly eventsAsked: EventsAsked | undefined;
@@ -51,6 +34,10 @@ export interface EventsSlice {
   readonly eventsReading: Remote<EventsReading>;
   /** Came into the copy since the list was asked for, and would stand in it. */
   readonly eventsFresh: number;
+  /** So many came into the list by themselves, the last time. */
+  readonly eventsCame: { readonly count: number } | undefined;
+  /** A person reads an event or a record: no row moves. */
+  readonly eventsHeld: boolean;
   /** Lists that were read by themselves once, because nothing of them was known. */
   readonly eventsBegun: readonly string[];
   readonly eventsSeen: boolean;
@@ -61,19 +48,17 @@ export interface EventsSlice {
   readonly renewEvents: () => Promise<void>;
   readonly moreEvents: () => Promise<void>;
   readonly readEvents: (wish: Wish) => Promise<void>;
-  /** Counts what has come meanwhile, and draws the picture anew. */
+  /** Lets in, or counts, what has come meanwhile, and draws the picture anew. */
   readonly noticeEvents: () => Promise<void>;
+  /** Says anew how much is known, and of what: something was read. The rows stay. */
+  readonly settleEvents: () => Promise<void>;
+  readonly holdEvents: (held: boolean) => void;
   readonly seeEvents: (seen: boolean) => void;
   readonly keepEventsPlace: (place: ListPlace) => void;
   readonly loadEventFields: () => Promise<void>;
 }
 
 const start: ListPlace = { offset: 0, active: 0 };
-const pageSize = 200;
-const mostAtOnce = 1000;
-const buckets = 72;
-const readNewest = 1000;
-const readMore = 5000;
 
 type Creator = SliceCreator<EventsSlice>;
 type Deeds<K extends keyof EventsSlice> = Pick<EventsSlice, K>;
@@ -125,6 +110,8 @@ export const createEventsSlice: Creator = (set, get) => {
     eventsPicture: never,
     eventsReading: never,
     eventsFresh: 0,
+    eventsCame: undefined,
+    eventsHeld: false,
     eventsBegun: [],
     eventsSeen: false,
     eventsPlace: start,
@@ -132,6 +119,7 @@ export const createEventsSlice: Creator = (set, get) => {
     ...askingDeeds(shared, set, get),
     ...servingDeeds(shared, set, get),
     seeEvents: (eventsSeen) => set({ eventsSeen }),
+    holdEvents: (eventsHeld) => set({ eventsHeld }),
     keepEventsPlace: (eventsPlace) => set({ eventsPlace }),
     loadEventFields: async () => {
       if (get().eventFields.length > 0) return;
@@ -186,7 +174,8 @@ function askingDeeds(
       try {
         const { items, ...next } = await fleet.events.list({ ...asked, limit: pageSize, cursor: before.nextCursor });
         if (get().events !== events) return;
-        set({ events: ready({ ...next, nextCursor: next.nextCursor, items: [...before.items, ...items] }) });
+        const found = { ...next, nextCursor: next.nextCursor, answeredAt: Date.now() };
+        set({ events: ready({ ...found, items: [...before.items, ...items] }) });
       } catch (error) {
         if (get().events === events) set({ events: failed(events, error) });
       } finally {
@@ -197,7 +186,10 @@ function askingDeeds(
 }
 
 /** What asks the service, and what is done about news. */
-function servingDeeds(shared: Shared, ...[set, get]: Parameters<Creator>): Deeds<"readEvents" | "noticeEvents"> {
+function servingDeeds(
+  shared: Shared,
+  ...[set, get]: Parameters<Creator>
+): Deeds<"readEvents" | "noticeEvents" | "settleEvents"> {
   const { still, renew, draw } = shared;
   return {
     readEvents: async (wish) => {
@@ -208,7 +200,7 @@ function servingDeeds(shared: Shared, ...[set, get]: Parameters<Creator>): Deeds
       const counts = (): boolean => shared.reading === mine && get().eventsReading.state === "loading";
       set({ eventsReading: loading(eventsReading) });
       try {
-        const reading = await fleet.events.load(loadFor(wish, asked, shown(get().events)?.coverage));
+        const reading = await fleet.events.load(loadFor(wish, asked, shown(get().events)));
         if (counts()) set({ eventsReading: ready(reading) });
       } catch (error) {
         if (counts()) set({ eventsReading: failed(eventsReading, error) });
@@ -227,61 +219,37 @@ function servingDeeds(shared: Shared, ...[set, get]: Parameters<Creator>): Deeds
       try {
         const { items } = await fleet.events.arrivals({ ...asked, after, limit: mostAtOnce });
         if (!still(asked) || shared.mark !== after) return;
-        set({ eventsFresh: countFresh(items, before) });
+        const fresh = countFresh(items, before);
+        if (fresh > 0 && standsAtTop(get())) {
+          await renew(asked, before.items.length);
+          if (still(asked)) set({ eventsCame: { count: fresh } });
+          return;
+        }
+        set({ eventsFresh: fresh });
         await draw(asked);
       } catch (error) {
         if (still(asked)) set({ events: failed(events, error) });
       }
     },
+    settleEvents: async () => {
+      const { eventsAsked: asked, events } = get();
+      if (asked === undefined || events.state !== "ready") return;
+      try {
+        const { coverage } = await fleet.events.list({ ...asked, limit: 1 });
+        // Rows that came meanwhile brought what is known of them along.
+        if (!still(asked) || get().events !== events) return;
+        set({ events: ready({ ...events.value, coverage, answeredAt: Date.now() }) });
+        await draw(asked);
+      } catch (error) {
+        if (still(asked) && get().events === events) set({ events: failed(events, error) });
+      }
+    },
   };
 }
 
-/** Those that would stand among the rows that are shown, and do not. */
-function countFresh(arrived: readonly FleetEvent[], { items, nextCursor }: EventsFound): number {
-  const known = new Set(items.map(({ key }) => key));
-  const oldest = nextCursor === undefined ? undefined : items.at(-1)?.at;
-  return arrived.filter(({ key, at }) => !known.has(key) && (oldest === undefined || at >= oldest)).length;
-}
-
-async function readList(asked: EventsAsked, atLeast: number): Promise<EventsFound> {
-  const items: FleetEvent[] = [];
-  let cursor: string | undefined;
-  for (;;) {
-    const limit = Math.min(mostAtOnce, Math.max(pageSize, atLeast - items.length));
-    const page = await fleet.events.list({ ...asked, limit, ...(cursor === undefined ? {} : { cursor }) });
-    items.push(...page.items);
-    cursor = page.nextCursor;
-    if (cursor === undefined || items.length >= atLeast) return { items, nextCursor: cursor, coverage: page.coverage };
-  }
-}
-
-async function readPicture(asked: EventsAsked): Promise<EventsPicture> {
-  const { severity, type, source, ...rest } = asked;
-  const kinds = { ...(type === undefined ? {} : { type }), ...(source === undefined ? {} : { source }) };
-  const [timeline, bySeverity, byKind] = await Promise.all([
-    fleet.events.timeline({ ...asked, buckets }),
-    fleet.events.facets({ ...rest, ...kinds }),
-    fleet.events.facets({ ...rest, ...(severity === undefined ? {} : { severity }) }),
-  ]);
-  return { timeline, bySeverity, byKind };
-}
-
-type Load = Parameters<FleetClient["events"]["load"]>[0];
-
-/** Only a reading without a filter makes a time known. */
-function loadFor(wish: Wish, asked: EventsAsked, coverage: Coverage | undefined): Load {
-  const { scope, from, until, filter = "" } = asked;
-  const span = from === undefined || coverage === undefined ? {} : { from, until: until ?? coverage.asked.until };
-  switch (wish) {
-    case "newest":
-      return { scope, limit: readNewest, ...span };
-    case "fitting":
-      return { scope, limit: readMore, filter, ...span };
-    case "older": {
-      const gap = coverage === undefined ? undefined : olderGap(coverage, Date.now());
-      return { scope, limit: readMore, ...(gap === undefined ? span : gap) };
-    }
-  }
+/** Nothing is scrolled, walked to or opened: new rows above take nothing away from anybody. */
+function standsAtTop({ eventsPlace, eventsHeld }: Pick<EventsSlice, "eventsPlace" | "eventsHeld">): boolean {
+  return eventsPlace.offset === 0 && eventsPlace.active === 0 && !eventsHeld;
 }
 
 export const eventsTopics: SliceTopics<EventsSlice> = (slice) => {

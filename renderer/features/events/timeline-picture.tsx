@@ -7,7 +7,7 @@ import { type Look, usePaint, weak } from "../../ui/time-picture/paint.tsx";
 import { TimePicture } from "../../ui/time-picture/time-picture.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { narrowTo, severities, severityLooks, spanWords } from "./events-model.ts";
-import type { EventTimeline } from "./events-slice.ts";
+import type { EventTimeline } from "./events-copy-model.ts";
 import { TimelineBars } from "./timeline-bars.tsx";
 import { type Bar, drawTimeline } from "./timeline-model.ts";
 import classes from "./timeline-picture.module.css";

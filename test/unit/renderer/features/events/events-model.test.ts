@@ -110,6 +110,17 @@ test("what lies before the reading is unknown, and what came since is not missin
   expect(olderGap(read12h, now)).toEqual({ from: asked.from, until: now - 12 * hour });
 });
 
+test("what came since the copy answered is not missing, however long the list stands there", () => {
+  const answeredAt = now - 5 * 60_000;
+  const known = coverage({
+    asked: { from: asked.from, until: answeredAt },
+    spans: [read(asked.from, answeredAt - 30_000)],
+    gaps: [{ from: answeredAt - 30_000, until: answeredAt }],
+  });
+  expect(coverageWords(known, now, answeredAt)).toMatch(/^Read from [^;]*\.$/);
+  expect(olderGap(known, answeredAt)).toBeUndefined();
+});
+
 test("stretches between readings are told and read first, and a time long past has an end that can be unknown", () => {
   const ends = now - 10 * day;
   const known = coverage({

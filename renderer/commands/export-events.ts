@@ -1,0 +1,34 @@
+import { notifications } from "@mantine/notifications";
+import { coverageWords, type EventsAsked } from "../features/events/events-model.ts";
+import { failureOf, fleet } from "../lib/fleet.ts";
+import { counted } from "../lib/format.ts";
+import type { Command } from "./command.ts";
+import { eventsHere } from "./follow-events.ts";
+
+/** Writes what matches into a file that main asks for, and says what came of it. Never rejects. */
+export async function writeEvents(asked: EventsAsked, format: "csv" | "jsonl"): Promise<void> {
+  try {
+    const { outcome, rows, file, coverage } = await fleet.events.exportAs({ ...asked, format });
+    if (outcome !== "written") return;
+    const message = `${file ?? ""}\n${coverageWords(coverage, Date.now())}`;
+    notifications.show({ title: `${counted(rows, "event")} written`, message, color: "petrol" });
+  } catch (error) {
+    notifications.show({ title: "Nothing was exported", message: failureOf(error).message, color: "red" });
+  }
+}
+
+function exportAs(format: "csv" | "jsonl", id: string, title: string): Command {
+  return {
+    id,
+    title,
+    group: "Events",
+    words: "save file write download spreadsheet",
+    enabled: eventsHere,
+    run: async ({ eventsAsked }) => {
+      if (eventsAsked !== undefined) await writeEvents(eventsAsked, format);
+    },
+  };
+}
+
+export const exportEventsCsv = exportAs("csv", "export-events-csv", "Export these events as CSV");
+export const exportEventsLines = exportAs("jsonl", "export-events-lines", "Export these events as JSON lines");

@@ -1,0 +1,17 @@
+import { hasEventList } from "../features/events/scope-model.ts";
+import type { State } from "../store/store.ts";
+import type { Command } from "./command.ts";
+
+/** The page of events is open, with a list on it. */
+export function eventsHere(state: State): boolean {
+  return state.address.path[0] === "events" && hasEventList(state);
+}
+
+export const followEvents: Command = {
+  id: "follow-events",
+  title: "Follow these events",
+  group: "Events",
+  words: "watch live tail new begin",
+  enabled: (state) => eventsHere(state) && !state.eventsFollowing,
+  run: ({ setEventsFollowing }) => setEventsFollowing(true),
+};

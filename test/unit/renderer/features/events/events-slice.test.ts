@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createEventsSlice, type EventsSlice } from "../../../../../renderer/features/events/events-slice.ts";
+import { shown } from "../../../../../renderer/lib/remote.ts";
+
+interface Bench {
+  readonly slice: () => EventsSlice;
+  /** The copy has one more event, and its coverage reaches further. */
+  readonly arrive: (key: string) => void;
+}
+
+/** The slice over a bridge that answers from a list of keys, newest first. */
+async function openBench(): Promise<Bench> {
+  const keys: string[] = ["1"];
+  const eventOf = (key: string): object => ({ key, at: Number(key), timed: true, severity: "info", readAt: 0 });
+  const coverage = (): object => ({ asked: { from: 0, until: 100 }, spans: [], gaps: [], newest: keys.length });
+  const answers: Readonly<Record<string, (input: { readonly after?: number }) => object>> = {
+    "events.list": () => ({ items: keys.map(eventOf), coverage: coverage() }),
+    "events.arrivals": ({ after }) => ({
+      items: after === undefined ? [] : keys.slice(0, keys.length - after).map(eventOf),
+      mark: keys.length,
+      more: false,
+    }),
+    "events.timeline": () => ({ bucketMs: 1, buckets: [], coverage: coverage() }),
+    "events.facets": () => ({ total: keys.length, severities: [], types: [], sources: [], coverage: coverage() }),
+  };
+  const call = (address: string, input: { readonly after?: number }): Promise<unknown> => {
+    const answer = answers[address];
+    return Promise.resolve(
+      answer === undefined
+        ? { ok: false, failure: { code: "internal", message: address } }
+        : { ok: true, value: answer(input) },
+    );
+  };
+  Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
+  let state: EventsSlice;
+  const slice = (): EventsSlice => state;
+  state = createEventsSlice((change) => {
+    state = { ...state, ...(typeof change === "function" ? change(state) : change) };
+  }, slice);
+  await slice().askEvents({}, false);
+  return { slice, arrive: (key) => void keys.unshift(key) };
+}
+
+const rows = ({ events }: EventsSlice): readonly string[] | undefined => shown(events)?.items.map(({ key }) => key);
+
+test("what arrives comes in by itself where the list stands at its top and nothing of it is read", async () => {
+  const { slice, arrive } = await openBench();
+  arrive("2");
+  await slice().noticeEvents();
+  expect([rows(slice()), slice().eventsFresh, slice().eventsCame]).toEqual([["2", "1"], 0, { count: 1 }]);
+  arrive("3");
+  await slice().noticeEvents();
+  expect([rows(slice()), slice().eventsFresh]).toEqual([["3", "2", "1"], 0]);
+});
+
+test.each([
+  ["scrolled", (slice: EventsSlice) => slice.keepEventsPlace({ offset: 40, active: 0 })],
+  ["walked down", (slice: EventsSlice) => slice.keepEventsPlace({ offset: 0, active: 3 })],
+  ["beside an opened event", (slice: EventsSlice) => slice.holdEvents(true)],
+])("a list that is %s keeps its rows, counts what came, and shows it when a person wishes it", async (_name, hold) => {
+  const { slice, arrive } = await openBench();
+  hold(slice());
+  arrive("2");
+  await slice().noticeEvents();
+  expect([rows(slice()), slice().eventsFresh, slice().eventsCame]).toEqual([["1"], 1, undefined]);
+  await slice().renewEvents();
+  expect([rows(slice()), slice().eventsFresh]).toEqual([["2", "1"], 0]);
+});
+
+test("a reading of the follower says anew how much is known, and leaves the rows", async () => {
+  const { slice, arrive } = await openBench();
+  slice().holdEvents(true);
+  arrive("2");
+  await slice().settleEvents();
+  expect(rows(slice())).toEqual(["1"]);
+  expect(shown(slice().events)?.coverage).toMatchObject({ newest: 2 });
+});

@@ -66,6 +66,16 @@ function detailJson(entry: AuditDetail): Readonly<Record<string, unknown>> {
   return { ...entryJson(entry), fields: entry.fields, links: entry.links };
 }
 
+/** What was sent is what there is only where the service took it. */
+const afterTitles = {
+  done: "AFTER",
+  refused: "ASKED FOR",
+  "not-sent": "ASKED FOR",
+  "not-done": "ASKED FOR",
+  unknown: "ASKED FOR (NOT KNOWN WHETHER IT TOOK EFFECT)",
+  "under-way": "ASKED FOR (NOT ANSWERED YET)",
+} as const satisfies Readonly<Record<AuditDetail["outcome"], string>>;
+
 function linesOf(entry: AuditDetail): string {
   const { who, answer, settled, target, connection, links } = entry;
   const organisation = who.organisation?.name ?? who.organisation?.id;
@@ -100,5 +110,5 @@ function linesOf(entry: AuditDetail): string {
     before,
     after,
   ]);
-  return `${table}\n${formatTable(["", "FIELD", "BEFORE", "AFTER"], rows, 80)}`;
+  return `${table}\n${formatTable(["", "FIELD", "BEFORE", afterTitles[entry.outcome]], rows, 80)}`;
 }

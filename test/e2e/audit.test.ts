@@ -67,6 +67,20 @@ test("a lost answer is shown as unknown, a refusal with the words of the service
   await page.getByText("Create an API callback").waitFor();
 });
 
+test("what a refused change asked for is not shown as what is there now", async () => {
+  const { page, service } = await open();
+  await setVolume(page, 167);
+  service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, status: 422, on: "quota.set" }] });
+  await setVolume(page, 160).catch(() => undefined);
+  await goTo(page, "/audit?search=quota 70002 refused");
+  await page.getByText("Set the data quota").click();
+  const entry = page.getByRole("complementary", { name: "Entry" });
+  await entry.getByRole("columnheader", { name: "Asked for" }).waitFor();
+  await entry.getByRole("row", { name: "volume 167 160" }).waitFor();
+  expect(await entry.locator("s").count()).toBe(0);
+  expect(await findingsInBoth(page)).toEqual(nothing);
+});
+
 test("a lost creation that reading found is shown done, with what it made, and leads there", async () => {
   const { page, service } = await open();
   service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "stream.create" }] });

@@ -41,7 +41,7 @@ export function AuditDetail({ id }: { readonly id: string }): ReactElement {
               <strong>Found out {exactly(entry.settled.at)}:</strong> {entry.settled.words}
             </p>
           )}
-          <FieldChanges fields={entry.fields} />
+          <FieldChanges fields={entry.fields} outcome={entry.outcome} />
           <TargetLinks entry={entry} />
           <Facts facts={factsOf(entry)} />
           <Links entry={entry} />

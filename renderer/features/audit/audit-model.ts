@@ -30,6 +30,22 @@ export const outcomeLooks: Readonly<Record<AuditOutcome, Word>> = {
   "under-way": { text: "under way", tone: "waiting", hint: "It was asked, and the answer is not here yet." },
 };
 
+/** Over the values that were sent, as far as they took effect; what is not known to have changed is not struck out. */
+export function sentWords(outcome: AuditOutcome): { readonly after: string; readonly changed: boolean } {
+  switch (outcome) {
+    case "done":
+      return { after: "After", changed: true };
+    case "unknown":
+      return { after: "Asked for, not known whether it took effect", changed: false };
+    case "under-way":
+      return { after: "Asked for, not answered yet", changed: false };
+    case "refused":
+    case "not-sent":
+    case "not-done":
+      return { after: "Asked for", changed: false };
+  }
+}
+
 export const kindWords: Readonly<Record<AuditKind, string>> = {
   change: "Change",
   message: "SMS sent",

@@ -23,7 +23,7 @@ export function EventsBar(): ReactElement {
     <PageHead
       actions={
         <>
-          {following ? <FollowMark /> : undefined}
+          {following && hasList ? <FollowMark /> : undefined}
           <Switch
             checked={following}
             label="Follow"

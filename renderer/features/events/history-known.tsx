@@ -51,7 +51,8 @@ function knownWords(
   switch (source) {
     case "event":
       return events.notOfferedAt === undefined
-        ? coverageWords(events, now)
+        ? // A history goes on: what came since it was asked for is not missing.
+          coverageWords(events, now, events.asked.until)
         : `The service answered at ${when(events.notOfferedAt, now)} that it does not offer them.`;
     case "sms":
       if (sms === undefined) return "The service was never asked for them: unknown.";

@@ -1,12 +1,15 @@
 /** profile list, show, create, callback: service profiles. */
 import type { Command } from "commander";
+import type { FleetClient } from "#contract/index.ts";
 import {
+  type CallbackStand,
   profileSwitchSchema,
   type ProfileDetail,
   type ProfileList,
   type ProfileSwitch,
   type UnsettledProfile,
 } from "#contract/profiles.ts";
+import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import {
   callbackText,
@@ -39,20 +42,39 @@ export function addProfileCommands(program: Command, context: CliContext): void 
   addCreate(profile, context);
   profile
     .command("callback <profile> <id>")
-    .description("set where received SMS are delivered: the id of an existing API callback, or none")
+    .description("set where received SMS are delivered: the id of an existing API callback, none, or earlier")
     .addHelpText(
       "after",
-      "\nA profile is given by its id or its name. Exit code 4 when the answer was lost.\n\nExamples:\n" +
-        "  $ fleetdesk profile callback Trackers 21\n  $ fleetdesk profile callback Trackers none",
+      "\nA profile is given by its id or its name. earlier puts back what the newest change made here replaced, where\n" +
+        "that was known. Exit code 4 when the answer was lost.\n\nExamples:\n" +
+        "  $ fleetdesk profile callback Trackers 21\n  $ fleetdesk profile callback Trackers none\n" +
+        "  $ fleetdesk profile callback Trackers earlier",
     )
     .action(async (given: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const found = await findProfile(client, context, given, signal);
-        const callback = id === "none" ? {} : { callback: id };
-        const answer = await client.profiles.setCallback({ ...context.scope(), profile: found, ...callback }, signal);
-        reportOutcome(context, answer);
+        const asked = { ...context.scope(), profile: await findProfile(client, context, given, signal) };
+        const wanted = id === "earlier" ? await earlierCallback(client, asked, signal) : { stand: standOf(id) };
+        const { stand, ...undo } = wanted;
+        const callback = stand.state === "uses" ? { callback: stand.callback } : {};
+        reportOutcome(context, await client.profiles.setCallback({ ...asked, ...callback, ...undo }, signal));
       });
     });
+}
+
+function standOf(id: string): CallbackStand {
+  return id === "none" ? { state: "none" } : { state: "uses", callback: id };
+}
+
+/** What the newest change replaced. Throws `earlier-unknown`. */
+async function earlierCallback(
+  { profiles }: FleetClient,
+  asked: { readonly connection?: string; readonly profile: string },
+  signal: AbortSignal,
+): Promise<{ readonly stand: CallbackStand; readonly undoOf: number }> {
+  const { earlier } = (await profiles.get(asked, signal)).profile.callback;
+  if (earlier !== undefined) return { stand: earlier.stand, undoOf: earlier.change };
+  const message = "Which callback was there before is not known here, so it cannot be put back; nothing was sent.";
+  throw new AppError("earlier-unknown", message);
 }
 
 function addShow(profile: Command, context: CliContext): void {

@@ -16,12 +16,16 @@ export const callbackStandSchema = z.discriminatedUnion("state", [
 ]);
 export type CallbackStand = z.output<typeof callbackStandSchema>;
 
-/** `lost`: the answer to a change was lost; doing it once more is safe. */
+/**
+ * `lost`: the answer to a change was lost; doing it once more is safe. `earlier`: what the newest change made here replaced, where that
+ * was known and the change still stands or may stand; `setCallback` with `undoOf` puts it back.
+ */
 export const callbackUseSchema = z.object({
   stand: callbackStandSchema,
   source: knownFromSchema.optional(),
   asOf: timeSchema.optional(),
   lost: z.object({ change: z.number().int(), wanted: callbackStandSchema, at: timeSchema }).optional(),
+  earlier: z.object({ change: z.number().int(), stand: callbackStandSchema, at: timeSchema }).optional(),
 });
 export type CallbackUse = z.output<typeof callbackUseSchema>;
 
@@ -147,10 +151,11 @@ export const profiles = {
     ),
     /**
      * Sets where received SMS are delivered: the id of an existing API callback, or without `callback` none. "unknown": the answer
-     * was lost and reading did not tell. Fails `invalid-input` ("profile", "callback"), `profile-unknown`, or as the service refuses.
+     * was lost and reading did not tell. With `undoOf`, the change whose earlier callback is given: fails `moved`, and nothing is sent,
+     * where it is not any more what that change made of it. Fails `invalid-input` ("profile", "callback"), `profile-unknown`, or as the service refuses.
      */
     setCallback: operation(
-      z.object({ ...ofProfile, callback: z.string().optional() }),
+      z.object({ ...ofProfile, callback: z.string().optional(), undoOf: z.number().int().optional() }),
       z.object({
         outcome: z.enum(["set", "unchanged", "unknown"]),
         use: callbackUseSchema,

@@ -73,7 +73,7 @@ test("a service profile is made with DNS, its name is asked for, and it stands i
     .getByRole("button", { name: /Meters with DNS/ })
     .waitFor();
   await page.getByLabel("Id of an API callback").first().fill("no such");
-  await page.getByRole("button", { name: "Send them there" }).click();
+  await page.getByRole("button", { name: "Send them there…" }).click();
   const callback = page.getByLabel("Id of an API callback").first();
   await expect.poll(() => callback.getAttribute("aria-invalid")).toBe("true");
   expect(await callback.inputValue()).toBe("no such");
@@ -114,6 +114,34 @@ test("what was sent and is not known stands by its number, and is not sent again
   await page.getByRole("heading", { name: "192.0.2.53, 198.51.100.53" }).waitFor();
   // The new one is the second one's: what came of the first is as unknown as before.
   await page.getByText("Change 1", { exact: true }).waitFor();
+});
+
+test("where received SMS go is changed after a question that says whom it reaches, and is put back", async () => {
+  const { page, service } = await open("/network/profiles?profile=901");
+  const part = page.getByRole("region", { name: "Received SMS go to" });
+  const dialog = page.getByRole("dialog");
+  const changes = async (): Promise<number> => (await requestLog(service)).operations["profile.update"] ?? 0;
+  await part.getByRole("button", { name: "Send them nowhere…" }).click();
+  await dialog.getByText(/^The change reaches Trackers: [\d,]+ endpoints\.$/).waitFor();
+  await dialog.getByText("This cannot be put back from here").waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await dialog.getByRole("button", { name: "Leave it" }).click();
+  await page.getByRole("button", { name: "Read it again" }).click();
+  await part.getByText("told by the service").waitFor();
+  expect(await changes()).toBe(0);
+  await part.getByRole("button", { name: "Send them nowhere…" }).click();
+  await dialog.getByText(/^Now they go to .*\(21\); this is kept, and can be put back\.$/).waitFor();
+  await dialog.getByRole("button", { name: "Send them nowhere" }).click();
+  await part.getByText("nowhere", { exact: true }).waitFor();
+  await part.getByRole("button", { name: "Put back…" }).click();
+  await dialog.getByRole("button", { name: "Put it back" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await changes()).toBe(2);
+  await page.getByRole("button", { name: "Read it again" }).click();
+  await part
+    .getByText(/\(21\)/)
+    .first()
+    .waitFor();
 });
 
 test("axe finds nothing on the pages of the network", async () => {

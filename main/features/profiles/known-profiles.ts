@@ -113,12 +113,25 @@ function callbackUse(told: readonly Told[], changes: readonly ProfileChangeRow[]
   const said = told.find(({ callback }) => callback !== undefined);
   const last = changes.findLast(({ kind, state }) => kind === "callback" || (kind === "create" && state === "done"));
   if (said?.callback !== undefined && (last === undefined || proves(said.asOf, said.callback, last))) {
-    return { stand: said.callback, source: "service", asOf: said.asOf };
+    return { stand: said.callback, source: "service", asOf: said.asOf, ...earlierOf(said.callback, last) };
   }
   if (last === undefined) return { stand: { state: "unknown" } };
   const wanted = callbackWanted(last);
-  if (last.state === "done") return { stand: wanted, source: "this-computer", asOf: last.at };
-  return { stand: { state: "unknown" }, lost: { change: last.change, wanted, at: last.at } };
+  if (last.state === "done") {
+    return { stand: wanted, source: "this-computer", asOf: last.at, ...earlierOf(wanted, last) };
+  }
+  const unknown = { state: "unknown" } as const;
+  return { stand: unknown, lost: { change: last.change, wanted, at: last.at }, ...earlierOf(unknown, last) };
+}
+
+/** What the newest change replaced; nothing where that was not known, or where it is not any more what the change made of it. */
+function earlierOf(now: CallbackStand, last: ProfileChangeRow | undefined): Pick<CallbackUse, "earlier"> {
+  if (last?.kind !== "callback" || last.before === null) return {};
+  const stand = JSON.parse(last.before) as CallbackStand;
+  const wanted = callbackWanted(last);
+  const stands = now.state === "unknown" || isSameCallback(now, wanted);
+  if (stand.state === "unknown" || isSameCallback(stand, wanted) || !stands) return {};
+  return { earlier: { change: last.change, stand, at: last.at } };
 }
 
 /** A reading that began before the end of a change proves nothing of what stands after it. */

@@ -1,5 +1,5 @@
 /** Where received SMS of a profile are delivered: set, or none. */
-import type { CallbackStand, profiles } from "#contract/profiles.ts";
+import type { CallbackStand, CallbackUse, profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { pathId } from "../../api/inputs.ts";
@@ -18,13 +18,13 @@ type Answer = Awaited<ReturnType<SetCallback>>;
 export function createSetCallback(parts: ProfileParts, desk: ProfileDesk): SetCallback {
   const { connections, onChanged } = parts;
   const inTurn = createTurns();
-  return async ({ connection: named, profile, callback: given }, { signal }) => {
+  return async ({ connection: named, profile, callback: given, undoOf }, { signal }) => {
     pathId("profile", profile);
     const callback = given === undefined ? undefined : numericId("callback", "API callback", given);
     const connection = await connections.open(named);
     return await inTurn(`${connection.id} ${profile}`, async () => {
       try {
-        return await setCallback(parts, desk, { connection, profile, callback, signal });
+        return await setCallback(parts, desk, { connection, profile, callback, undoOf, signal });
       } finally {
         onChanged(connection.name);
       }
@@ -37,21 +37,26 @@ interface Wanted {
   readonly profile: string;
   /** Undefined: none. */
   readonly callback: number | undefined;
+  /** The change whose earlier callback this is. */
+  readonly undoOf: number | undefined;
   readonly signal: AbortSignal;
 }
 
 async function setCallback(
   { store, clock, tellSettled }: ProfileParts,
   desk: ProfileDesk,
-  { connection, profile, callback, signal }: Wanted,
+  { connection, profile, callback, undoOf, signal }: Wanted,
 ): Promise<Answer> {
   const earlier = await desk.readDetail(connection, profile, signal);
   const lookUp = async (): Promise<KnownProfile | undefined> =>
     (await desk.survey(connection, new AbortController().signal)).profiles.find(({ id }) => id === profile);
   const known = (await lookUp())?.callback;
-  const before = known?.stand ?? { state: "unknown" };
   const wanted: CallbackStand =
     callback === undefined ? { state: "none" } : { state: "uses", callback: String(callback) };
+  const before = standBefore(known, wanted);
+  if (undoOf !== undefined && known?.earlier?.change !== undoOf) {
+    throw new AppError("moved", "It is not any more what that change had made of it; nothing was sent.");
+  }
   const answer = async (outcome: Answer["outcome"], message: string): Promise<Answer> => {
     const use = (await lookUp())?.callback ?? { stand: before };
     return { outcome, use, before, message };
@@ -92,6 +97,13 @@ async function setCallback(
   const told = now === undefined ? undefined : readProfile(now).callback;
   if (told !== undefined && !isSameCallback(told, wanted)) return await answer("set", toldOtherwise);
   return await answer("set", callback === undefined ? "No callback is set now." : "The callback was set.");
+}
+
+/** The stand to put back later: when an answer was lost, what was before that change, if this is the same one again. */
+function standBefore(known: CallbackUse | undefined, wanted: CallbackStand): CallbackStand {
+  const unknown = { state: "unknown" } as const;
+  if (known?.lost === undefined) return known?.stand ?? unknown;
+  return isSameCallback(known.lost.wanted, wanted) ? (known.earlier?.stand ?? unknown) : known.stand;
 }
 
 async function send(

@@ -6,9 +6,11 @@ import { aboutNoField, byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { NoNetwork } from "../../ui/no-network.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
+import { AskCallback, type CallbackDeed } from "./ask-callback.tsx";
 import { CallbackField } from "./callback-field.tsx";
 import classes from "./network.module.css";
 import { callbackWords, fromWords, useTone } from "./network-model.ts";
@@ -17,13 +19,30 @@ type Said = Awaited<ReturnType<typeof fleet.profiles.setCallback>>;
 
 export function ProfileCallback({ profile }: { readonly profile: Profile }): ReactElement {
   const load = useFleetdesk((state) => state.loadNetwork);
+  const online = useFleetdesk((state) => state.networkOnline);
   const [typed, setTyped] = useState("");
+  const [deed, setDeed] = useState<CallbackDeed>();
   const [said, setSaid] = useState<Said>();
   const { busy, failure, run, forgetFailure } = useCall();
   const { callback } = profile;
-  const change = (id: string | undefined): void =>
+  const { earlier } = callback;
+  const begin = (next: CallbackDeed): void => {
+    forgetFailure();
+    setSaid(undefined);
+    setDeed(next);
+  };
+  const askFor = (id: string): void =>
     void run(async () => {
-      setSaid(await fleet.profiles.setCallback({ profile: profile.id, ...(id === undefined ? {} : { callback: id }) }));
+      // Sends nothing: an id that can be none is told at its field, before anybody is asked.
+      await fleet.profiles.check({ name: profile.id, callback: id });
+      begin({ stand: { state: "uses", callback: id } });
+    });
+  const change = ({ stand, undoOf }: CallbackDeed): void =>
+    void run(async () => {
+      const wanted = stand.state === "uses" ? { callback: stand.callback } : {};
+      const taken = undoOf === undefined ? {} : { undoOf };
+      setSaid(await fleet.profiles.setCallback({ profile: profile.id, ...wanted, ...taken }));
+      setDeed(undefined);
       setTyped("");
       await load();
     });
@@ -45,18 +64,25 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
           </p>
         </Callout>
       )}
-      {aboutNoField(failure, ["callback"]) ? (
+      {deed === undefined && aboutNoField(failure, ["callback"]) ? (
         <Callout title="It was not changed" tone="bad">
           <p>{failure.message}</p>
-          <p className="mono">{failure.code}</p>
         </Callout>
       ) : undefined}
+      {earlier === undefined ? undefined : (
+        <p className={classes["line"]}>
+          <span>Before the last change from here: {callbackWords(earlier.stand)}</span>
+          <Button disabled={busy || !online} onClick={() => begin(putBack(earlier))}>
+            Put back…
+          </Button>
+        </p>
+      )}
       <form
         className={classes["row"]}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          change(typed.trim());
+          askFor(typed.trim());
         }}
       >
         <CallbackField
@@ -68,13 +94,32 @@ export function ProfileCallback({ profile }: { readonly profile: Profile }): Rea
           }}
           value={typed}
         />
-        <Button loading={busy} type="submit">
-          Send them there
+        <Button disabled={!online} loading={busy} type="submit">
+          Send them there…
         </Button>
-        <Button disabled={busy || callback.stand.state === "none"} onClick={() => change(undefined)}>
-          Send them nowhere
+        <Button
+          disabled={busy || !online || callback.stand.state === "none"}
+          onClick={() => begin({ stand: { state: "none" } })}
+        >
+          Send them nowhere…
         </Button>
+        <NoNetwork online={online} />
       </form>
+      <AskCallback
+        busy={busy}
+        deed={deed}
+        failure={failure}
+        onClose={() => {
+          forgetFailure();
+          setDeed(undefined);
+        }}
+        onYes={change}
+        profile={profile}
+      />
     </Panel>
   );
+}
+
+function putBack({ change, stand }: NonNullable<Profile["callback"]["earlier"]>): CallbackDeed {
+  return { stand: stand.state === "uses" ? stand : { state: "none" }, undoOf: change };
 }

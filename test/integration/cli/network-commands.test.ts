@@ -101,6 +101,9 @@ test("profiles are listed with where they are known from, created, shown, and ge
     profile: { callback: { stand: { state: "uses", callback: "21" } } },
     users: { filter: expect.stringMatching(/^service_profile:\d+$/) as string },
   });
+  expect((await line.run(["profile", "callback", "Alarms", "earlier"])).out).toBe("No callback is set now.\n");
+  const unknown = await line.run(["profile", "callback", "Meters", "earlier"]);
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("is not known here") as string]);
   expect((await line.run(["profile", "create", "Alarms", "--dry-run"])).err).toContain('named "Alarms" already');
   expect((await line.run(["profile", "create", "a", "--on", "retail", "--off", "retail"])).code).toBe(2);
   expect((await line.run(["profile", "create", "a", "--on", "nonsense"])).code).toBe(2);

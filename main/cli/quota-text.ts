@@ -6,6 +6,11 @@ import { formatCount, formatTable, iso } from "./output.ts";
 
 const amount = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 
+/** Never 0 where there is something. */
+function sayAmount(value: number): string {
+  return value > 0 && value < 0.001 ? "less than 0.001" : amount.format(value);
+}
+
 /** "37.5 MB, 75 % left, until 2031-12-31T23:59:59.000Z, threshold 20 %". */
 export function sayStand(kind: QuotaKind, stand: QuotaStand | undefined): string {
   if (stand === undefined) return "unknown";
@@ -19,8 +24,8 @@ export function sayStand(kind: QuotaKind, stand: QuotaStand | undefined): string
         : `throttles to ${formatCount(onExhaustion.bitsPerSecond)} bit/s`
       : undefined;
   const parts = [
-    volume === undefined ? "volume unknown" : `${amount.format(volume)} ${unit}`,
-    percent === undefined ? undefined : `${amount.format(percent)} % left`,
+    volume === undefined ? "volume unknown" : `${sayAmount(volume)} ${unit}`,
+    percent === undefined ? undefined : `${sayAmount(percent)} % left`,
     status === "active" ? undefined : status,
     expiresAt === undefined ? "expiry unknown" : `until ${iso(expiresAt)}`,
     action,
@@ -119,6 +124,6 @@ function short(kind: QuotaKind, stand: QuotaStand): string {
   if (stand.state === "none") return "none";
   const { volume, expiresAt } = stand.quota;
   const unit = kind === "data" ? " MB" : "";
-  const left = volume === undefined ? "unknown" : `${amount.format(volume)}${unit}`;
+  const left = volume === undefined ? "unknown" : `${sayAmount(volume)}${unit}`;
   return expiresAt === undefined ? left : `${left} until ${new Date(expiresAt).toISOString().slice(0, 10)}`;
 }

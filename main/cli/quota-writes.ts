@@ -70,6 +70,7 @@ export function addQuotaWrites(quota: Command, context: CliContext): void {
     });
 
   addWho(addKind(quota.command("delete [endpoint]").description("delete the quota, where the service offers it")))
+    .option("--confirm-zero", "to be left without a quota is meant, also where that blocks")
     .addHelpText("after", `${manyHelp}\n\nExample:\n  $ fleetdesk quota delete 70001 --kind sms`)
     .action(async (endpoint: string | undefined, options: WriteOptions) => {
       await write(context, endpoint, options, { op: "delete" });

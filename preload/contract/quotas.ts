@@ -12,8 +12,10 @@ import { quotaKindSchema, quotaOperationSchema, quotaReadingSchema, quotaStandSc
 
 const scope = { connection: z.string().optional() };
 const ofEndpoint = { ...scope, endpoint: z.string().min(1) };
+const what = { kind: quotaKindSchema, operation: quotaOperationSchema };
+const ofNobody = { ...scope, endpoint: z.string().min(1).optional() };
 const byChange = z.object({ change: z.number().int() });
-/** Said by a person: nothing is left, the expiry has passed, and all the same it is meant. */
+/** Said by a person: nothing is left or none is set, the expiry has passed, and all the same it is meant. */
 const confirmed = { confirmZero: z.boolean().default(false), confirmPast: z.boolean().default(false) };
 /** Sends also where it is not known what came of an earlier change of the same quota. */
 const allowed = { allowUnsettled: z.boolean().default(false) };
@@ -122,11 +124,11 @@ export const quotas = {
       endpointQuotasSchema,
     ),
     /**
-     * Checks every field as `change` does, sends nothing: the quota it would come to and what a person should know first.
-     * Fails `invalid-input` with `details.field` of the operation ("volume", "expiresAt", "thresholdPercent", "onExhaustion").
+     * Checks every field as `change` does, sends nothing: what it would come to and what a person should know first, of the service
+     * profile too where `endpoint` is named. Fails `invalid-input` with `details.field` ("volume", "expiresAt" and so on).
      */
     check: operation(
-      z.object({ kind: quotaKindSchema, operation: quotaOperationSchema, seen: quotaStandSchema.optional() }),
+      z.object({ ...ofNobody, ...what, seen: quotaStandSchema.optional() }),
       z.object({
         after: quotaStandSchema.optional(),
         needsConfirmZero: z.boolean(),
@@ -135,15 +137,14 @@ export const quotas = {
       }),
     ),
     /**
-     * Reads, compares with `seen` (where given), and writes. Fails `invalid-input`; `confirmation-needed` with `details.field`
-     * where nothing would be left and `confirmZero` is not given, or where it would have expired and `confirmPast` is not;
-     * `not-offered` where the service cannot delete; `endpoint-unknown`; or as the service refuses.
+     * Reads, compares with `seen` (where given), and writes. Fails `invalid-input`; `confirmation-needed` with `details.field` where
+     * nothing would be left (or no quota, unless the profile is known not to enforce it) without `confirmZero`, or where it would
+     * have expired without `confirmPast`; `not-offered` where the service cannot delete; `endpoint-unknown`; or as it refuses.
      */
     change: operation(
       z.object({
         ...ofEndpoint,
-        kind: quotaKindSchema,
-        operation: quotaOperationSchema,
+        ...what,
         seen: quotaStandSchema.optional(),
         ...confirmed,
         ...allowed,
@@ -159,8 +160,7 @@ export const quotas = {
     plan: operation(
       z.object({
         ...scope,
-        kind: quotaKindSchema,
-        operation: quotaOperationSchema,
+        ...what,
         source: quotaSourceSchema,
         ...confirmed,
         ...allowed,
@@ -287,7 +287,7 @@ export const quotas = {
     "quotas.changed": z.object({ connection: z.string(), endpoint: z.string().optional() }),
     /** A change of quotas has another state or other rows. */
     "quotas.changeMoved": z.object({ connection: z.string(), change: z.number().int() }),
-    /** How far reading or writing of a change has come, or a refresh; coalesced. */
+    /** How far it has come; coalesced. */
     "quotas.progress": z.object({
       connection: z.string(),
       work: z.enum(["reading", "writing", "refresh"]),

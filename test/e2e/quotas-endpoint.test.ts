@@ -146,7 +146,7 @@ test("where none is set an expiry is asked for, and an SMS quota needs its thres
   const { page, hand } = await launchQuotas();
   for (const kind of ["data", "sms"] as const) {
     if ((await hand.volume(id, kind)) !== undefined)
-      await ask(page, "quotas.change", { endpoint: id, kind, operation: { op: "delete" } });
+      await ask(page, "quotas.change", { endpoint: id, kind, operation: { op: "delete" }, confirmZero: true });
   }
   const before = await hand.writes();
   const tab = await openTab(page, id);

@@ -25,10 +25,18 @@ export function applyOperation(
   return asItIs && allTold(before.quota, after.quota) ? { kind: "same" } : { kind: "becomes", after };
 }
 
-/** Nothing is left: a volume of 0, where there was more or no quota before. */
+/**
+ * Nothing is left: a volume of 0, or too little to be used, where there was more or no quota before. Below a thousandth (a
+ * kilobyte) no device gets a session through, and what is shown of quotas has three places.
+ */
 export function leavesNothing(before: QuotaStand | undefined, after: QuotaStand): boolean {
-  if (after.state === "none" || (after.quota.volume ?? 0) > 0) return false;
-  return before?.state !== "set" || (before.quota.volume ?? 1) > 0;
+  if (after.state === "none" || !isNothing(after.quota.volume ?? 0)) return false;
+  return before?.state !== "set" || !isNothing(before.quota.volume ?? 1);
+}
+
+/** As good as nothing, in megabytes or messages. */
+export function isNothing(volume: number): boolean {
+  return volume < 0.001;
 }
 
 /** It has expired from then on: an expiry that has passed, where there was none, or another one. */

@@ -17,7 +17,7 @@ export function titleOf(kind: QuotaKind, operation: QuotaOperation): string {
   }
 }
 
-const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
+const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
 
 function amount(kind: QuotaKind, volume: number): string {
   if (kind === "data") return `${number.format(volume)} MB`;

@@ -22,6 +22,8 @@ export function checkOperation(kind: QuotaKind, operation: QuotaOperation): void
     case "add":
       checkVolume(kind, operation.volume);
       if (operation.volume === 0) throw invalidInput("volume", "The volume to add must be more than zero.");
+      // Sums are kept to the sixth place: less would be sent as nothing at all.
+      if (operation.volume < 0.000001) throw invalidInput("volume", "The volume to add must be 0.000001 or more.");
       break;
     case "change":
       if (settingsOf(operation).every((value) => value === undefined)) {

@@ -1,11 +1,27 @@
-/** What a person has to say twice: that nothing is to be left, and that it is to have expired. Pure. */
+/**
+ * What a person has to say twice: that nothing is to be left, that no quota is to be set where one counts, and that it is to have
+ * expired. Pure.
+ */
+import type { Enforcement } from "#contract/quotas.ts";
 import type { QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
 import { AppError } from "../../failure.ts";
-import { leavesExpired, leavesNothing } from "./apply-operation.ts";
+import { isNothing, leavesExpired, leavesNothing } from "./apply-operation.ts";
 
 export interface Confirmed {
   readonly confirmZero: boolean;
   readonly confirmPast: boolean;
+}
+
+/** What is known of the profile of the one endpoint; missing where many are meant, or nobody looked. */
+export interface KnownEffect {
+  readonly enforced: Enforcement["enforced"];
+  /** What it would mean, as a whole sentence. */
+  readonly sentence: string;
+}
+
+/** No quota is set any more, and it is not known that this changes nothing: the endpoint may be cut off. */
+export function leavesNone(before: QuotaStand | undefined, after: QuotaStand, effect?: KnownEffect): boolean {
+  return after.state === "none" && before?.state !== "none" && effect?.enforced !== "no";
 }
 
 /** The first that is missing, as an error; undefined where nothing is. `before` is missing where nothing was read. */
@@ -13,22 +29,26 @@ export function unconfirmed(
   { before, after }: { readonly before?: QuotaStand; readonly after: QuotaStand },
   { confirmZero, confirmPast }: Confirmed,
   now: number,
+  effect?: KnownEffect,
 ): AppError | undefined {
-  if (leavesNothing(before, after) && !confirmZero) return confirmation("confirmZero", leftNothing);
+  if (!confirmZero && leavesNothing(before, after)) return confirmation("confirmZero", sayNothing(effect));
+  if (!confirmZero && leavesNone(before, after, effect)) return confirmation("confirmZero", sayNone(effect));
   return leavesExpired(before, after, now) && !confirmPast ? confirmation("confirmPast", expired) : undefined;
 }
 
 /** What can be told before anything was read. */
 export function unconfirmedPlan(operation: QuotaOperation, confirmed: Confirmed, now: number): AppError | undefined {
   const asked = asksFor(operation, now);
-  if (asked.zero && !confirmed.confirmZero) return confirmation("confirmZero", leftNothing);
+  if (asked.zero && !confirmed.confirmZero) {
+    return confirmation("confirmZero", operation.op === "delete" ? sayNone() : sayNothing());
+  }
   return asked.past && !confirmed.confirmPast ? confirmation("confirmPast", expired) : undefined;
 }
 
 export function asksFor(operation: QuotaOperation, now: number): { readonly zero: boolean; readonly past: boolean } {
   const expiresAt = "expiresAt" in operation ? operation.expiresAt : undefined;
   return {
-    zero: operation.op === "set" && operation.volume === 0,
+    zero: operation.op === "delete" || (operation.op === "set" && isNothing(operation.volume)),
     past: expiresAt !== undefined && expiresAt <= now,
   };
 }
@@ -37,6 +57,15 @@ function confirmation(field: keyof Confirmed, message: string): AppError {
   return new AppError("confirmation-needed", message, { details: { field } });
 }
 
-const leftNothing = "Nothing would be left: where quotas are enforced that blocks the endpoint. Confirm it to go on.";
+function sayNothing(effect?: KnownEffect): string {
+  const means = effect === undefined ? "where quotas are enforced that blocks the endpoint." : effect.sentence;
+  return `${effect === undefined ? "Nothing would be left:" : "Nothing would be left."} ${means} Confirm it to go on.`;
+}
+
+function sayNone(effect?: KnownEffect): string {
+  const means = effect?.sentence ?? "Where quotas are enforced, an endpoint without one is blocked.";
+  return `No quota would be set any more. ${means} Confirm it to go on.`;
+}
+
 const expired =
   "The expiry has passed, so the quota would have expired at once: where quotas are enforced that blocks the endpoint. Confirm it to go on.";

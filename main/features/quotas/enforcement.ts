@@ -30,6 +30,23 @@ export function enforcementOf(
   return { enforced: "yes", sentence: `${profile} enforces ${what} quotas${means.words}.`, blocks: means.blocks };
 }
 
+/** What to be left with nothing, or without a quota, would mean for an endpoint, as far as its profile is known. */
+export function effectOf(
+  kind: QuotaKind,
+  rule: ProfileRule | undefined,
+  action?: Quota["onExhaustion"],
+): Pick<Enforcement, "enforced" | "sentence"> {
+  const { enforced, sentence } = enforcementOf(kind, rule, undefined, 0);
+  const what = kind === "data" ? "data" : "SMS";
+  const then = action?.kind === "throttle" ? "slowed down" : `blocked from ${what}`;
+  if (enforced === "unknown") {
+    return { enforced, sentence: `${sentence.slice(0, -1)}; if they are, the endpoint is ${then} at once.` };
+  }
+  const profile = rule?.name === undefined ? "The service profile" : `The service profile "${rule.name}"`;
+  const means = enforced === "yes" ? `enforces ${what} quotas: the endpoint is ${then} at once.` : undefined;
+  return { enforced, sentence: `${profile} ${means ?? `does not enforce ${what} quotas: nothing is blocked by it.`}` };
+}
+
 /** Used up or over, as the service says or as can be reckoned. */
 export function isSpent({ volume, status, expiresAt }: Quota, now: number): boolean {
   if (status === "exhausted" || status === "expired") return true;

@@ -1,9 +1,11 @@
 /** Which service profile endpoints have, and whether profiles enforce quotas: kept, and asked for where it is not known. */
 import type { ApiClient, CallOptions } from "../../api/client.ts";
+import type { QuotaKind } from "#contract/quota-words.ts";
 import { getEndpoint } from "../../api/endpoints.ts";
 import { isRecord, readBoolean, readId, readText, type JsonRecord } from "../../api/json.ts";
 import { getServiceProfile, listServiceProfiles } from "../../api/service-profiles.ts";
 import { isAppError } from "../../failure.ts";
+import type { ProfileRule } from "./enforcement.ts";
 import type { QuotaConnection, QuotaParts } from "./parts.ts";
 import type { KeptProfile, Subject } from "./queries-profiles.ts";
 
@@ -28,6 +30,11 @@ export async function knownSubject(
       : subjectOf(found.record);
   const rule = subject.profile === undefined ? undefined : await store.readProfile(connection, subject.profile.id);
   return { ...subject, rule };
+}
+
+/** What is known of enforcement; undefined where nobody knows which profile the endpoint has. */
+export function ruleOf({ profile, rule }: KnownSubject, kind: QuotaKind): ProfileRule | undefined {
+  return profile === undefined ? undefined : { name: rule?.name ?? profile.name ?? profile.id, enforces: rule?.[kind] };
 }
 
 /** How long a profile's answer is good enough for a person's click. */

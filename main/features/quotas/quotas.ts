@@ -2,7 +2,7 @@
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { leavesExpired, leavesNothing } from "./apply-operation.ts";
-import { asksFor } from "./confirmations.ts";
+import { asksFor, leavesNone } from "./confirmations.ts";
 import { createTurns } from "../../wait.ts";
 import { ChangeRuns } from "./changes/change-runs.ts";
 import { dropOldChanges } from "./changes/drop-old.ts";
@@ -11,6 +11,7 @@ import { checkOperation } from "./check-operation.ts";
 import { createOverview } from "./overview/overview.ts";
 import { createRefreshDesk } from "./overview/refresh.ts";
 import { turnOf } from "./endpoint-key.ts";
+import { knownEffect } from "./known-effect.ts";
 import type { QuotaConnection, QuotaParts } from "./parts.ts";
 import { askEndpoint, readEndpoint } from "./readings.ts";
 import { settleByReading, settleUnknown } from "./settle-unknown.ts";
@@ -89,16 +90,21 @@ function createSingle(
       for (const reading of found) await settleByReading(parts, connection, reading);
       return await readEndpoint(parts, connection.id, endpoint, signal);
     },
-    check: async ({ kind, operation, seen }) => {
+    check: async ({ connection: name, endpoint, kind, operation, seen }, { signal }) => {
       checkOperation(kind, operation);
       const now = clock.now();
       const after = seen === undefined ? undefined : planSingle(kind, operation, seen, now).after;
       const asks = asksFor(operation, now);
+      const effect =
+        endpoint === undefined || after === undefined
+          ? undefined
+          : await knownEffect(parts, (await connections.open(name)).id, { kind, endpoint, after }, signal);
       return {
         ...(after === undefined ? {} : { after }),
-        needsConfirmZero: after === undefined ? asks.zero : leavesNothing(seen, after),
+        needsConfirmZero:
+          after === undefined ? asks.zero : leavesNothing(seen, after) || leavesNone(seen, after, effect),
         needsConfirmPast: after === undefined ? asks.past : leavesExpired(seen, after, now),
-        warnings: warningsOf(kind, operation, after, now),
+        warnings: warningsOf(kind, operation, after, now, effect),
       };
     },
     change: async ({ connection: name, ...wanted }, { signal }) => {

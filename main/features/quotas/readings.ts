@@ -6,7 +6,7 @@ import { type AppError, isAppError } from "../../failure.ts";
 import { askStand } from "./ask-service.ts";
 import { enforcementOf } from "./enforcement.ts";
 import type { QuotaConnection, QuotaParts } from "./parts.ts";
-import { knownSubject, learnSubject } from "./profile-rules.ts";
+import { knownSubject, learnSubject, ruleOf } from "./profile-rules.ts";
 import type { AskedReading } from "./queries-readings.ts";
 
 export type Asking = CallOptions & { readonly signal: AbortSignal };
@@ -45,8 +45,7 @@ export async function readEndpoint(
   const { name, profile, rule } = known;
   const profileName = rule?.name ?? profile?.name;
   const of = (kind: QuotaKind): EndpointQuotas["data"] => {
-    const told = profile === undefined ? undefined : { name: profileName ?? profile.id, enforces: rule?.[kind] };
-    return { ...kept[kind], enforcement: enforcementOf(kind, told, kept[kind].stand, clock.now()) };
+    return { ...kept[kind], enforcement: enforcementOf(kind, ruleOf(known, kind), kept[kind].stand, clock.now()) };
   };
   return {
     endpoint,

@@ -18,6 +18,7 @@ import { type Confirmed, unconfirmed } from "./confirmations.ts";
 import { holdingUp } from "./judge-doubt.ts";
 import { answerOf, type OpenDoubt, sayOpen } from "./open-doubts.ts";
 import type { QuotaConnection, QuotaParts } from "./parts.ts";
+import { askEffect } from "./known-effect.ts";
 import type { AskedReading } from "./queries-readings.ts";
 import { askReading, type Asking } from "./readings.ts";
 import { settleRow } from "./settle-row.ts";
@@ -71,9 +72,10 @@ export async function changeOne(
     const reading = { stand: before.stand, asOf: before.asOf };
     return { outcome: "unchanged", reading, message: "It is so already; nothing was sent.", warnings: [] };
   }
-  const missing = unconfirmed({ before: before.stand, after }, wanted, clock.now());
+  const effect = await askEffect(parts, connection, { kind, endpoint, after }, asking);
+  const missing = unconfirmed({ before: before.stand, after }, wanted, clock.now(), effect);
   if (missing !== undefined) throw missing;
-  const warnings = warningsOf(kind, operation, after, clock.now());
+  const warnings = warningsOf(kind, operation, after, clock.now(), effect);
   const change = await store.beginSingle(
     {
       connection: connection.id,

@@ -1,5 +1,7 @@
 /** What a person should know before a quota is changed, as whole sentences. */
 import type { QuotaKind, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
+import { isNothing } from "./apply-operation.ts";
+import type { KnownEffect } from "./confirmations.ts";
 
 const dayMs = 86_400_000;
 
@@ -9,11 +11,12 @@ export function warningsOf(
   operation: QuotaOperation,
   after: QuotaStand | undefined,
   now: number,
+  effect?: KnownEffect,
 ): string[] {
   return [
     ...ofExpiry(after?.state === "set" ? after.quota.expiresAt : givenExpiry(operation), now),
     ...ofAction(after?.state === "set" ? after.quota.onExhaustion : givenAction(operation)),
-    ...ofOperation(kind, operation),
+    ...ofOperation(kind, operation, effect),
   ];
 }
 
@@ -29,12 +32,14 @@ function ofAction(action: { readonly kind: string } | undefined): string[] {
     : [];
 }
 
-function ofOperation(kind: QuotaKind, operation: QuotaOperation): string[] {
+function ofOperation(kind: QuotaKind, operation: QuotaOperation, effect: KnownEffect | undefined): string[] {
   switch (operation.op) {
     case "set":
-      return operation.volume > 0 ? [] : ofZero(kind);
+      return isNothing(operation.volume)
+        ? [effect === undefined ? ofZero(kind) : `${ofNothing(kind)}. ${effect.sentence}`]
+        : [];
     case "delete":
-      return ofDeleting(kind);
+      return [effect === undefined ? ofDeleting(kind) : `No quota is set from then on. ${effect.sentence}`];
     case "add":
       return ["The service can only set a volume: what is used between reading and writing is given back."];
     case "change":
@@ -44,14 +49,17 @@ function ofOperation(kind: QuotaKind, operation: QuotaOperation): string[] {
   }
 }
 
-function ofDeleting(kind: QuotaKind): string[] {
+function ofDeleting(kind: QuotaKind): string {
   const what = kind === "data" ? "data" : "SMS";
-  return [`Where the service profile enforces ${what} quotas, an endpoint without one is blocked.`];
+  return `Where the service profile enforces ${what} quotas, an endpoint without one is blocked.`;
 }
 
-function ofZero(kind: QuotaKind): string[] {
-  const what = kind === "data" ? "has no data left" : "has no messages left";
-  return [`With a volume of 0 the endpoint ${what}: where its service profile enforces quotas it is blocked at once.`];
+function ofZero(kind: QuotaKind): string {
+  return `${ofNothing(kind)}: where its service profile enforces quotas it is blocked at once.`;
+}
+
+function ofNothing(kind: QuotaKind): string {
+  return `With this volume the endpoint has no ${kind === "data" ? "data" : "messages"} left`;
 }
 
 function givenExpiry(operation: QuotaOperation): number | undefined {

@@ -15,7 +15,7 @@ import { QuotaFields } from "./quota-fields.tsx";
 import { quotaWord } from "./quota-words-model.ts";
 import classes from "./quotas.module.css";
 import { useQuotaCheck } from "./use-quota-check.ts";
-import { doubtsOf, SureDialog } from "./sure-dialog.tsx";
+import { type Doubt, doubtsOf, SureDialog } from "./sure-dialog.tsx";
 
 type Said = { readonly confirmZero?: boolean; readonly confirmPast?: boolean; readonly allowUnsettled?: boolean };
 
@@ -28,6 +28,11 @@ const verbs: Readonly<Record<QuotaForm["op"], string>> = {
   change: "Change",
   delete: "Delete",
 };
+
+function yesOf(op: QuotaForm["op"], doubts: readonly Doubt[]): string {
+  if (op === "delete") return "Delete the quota";
+  return op === "set" && !doubts.includes("past") ? "Leave nothing" : "Send it all the same";
+}
 
 export interface ChangeOneProps {
   readonly endpoint: string;
@@ -48,7 +53,7 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
   const [asksSure, setAsksSure] = useState(false);
   const [answer, setAnswer] = useState<QuotaAnswer>();
   const { busy, failure, run, forgetFailure } = useCall();
-  const check = useQuotaCheck(kind, form, { seen: stand, pressed });
+  const check = useQuotaCheck(kind, form, { endpoint, seen: stand, pressed });
   const doubtful = doubtsOf(check.checked).length > 0;
   const send = (seen: QuotaStand | undefined, said: Said): void => {
     const { operation } = check;
@@ -128,6 +133,7 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
       </div>
       <SureDialog
         busy={busy}
+        deletes={form.op === "delete"}
         doubts={doubtsOf(check.checked)}
         onClose={() => {
           setAsksSure(false);
@@ -135,8 +141,9 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
         }}
         onYes={() => send(answer?.current ?? stand, confirmedAll)}
         opened={asksSure || failure?.code === "confirmation-needed"}
+        said={check.checked?.warnings ?? []}
         whom="this endpoint"
-        yes={form.op === "set" && !doubtsOf(check.checked).includes("past") ? "Leave nothing" : "Send it all the same"}
+        yes={yesOf(form.op, doubtsOf(check.checked))}
       />
     </form>
   );

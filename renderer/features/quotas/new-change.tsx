@@ -110,6 +110,7 @@ export function NewChange({ connection }: { readonly connection: string }): Reac
       </div>
       <SureDialog
         busy={busy}
+        deletes={form.op === "delete"}
         doubts={doubtsOf(checked)}
         onClose={() => {
           setAsksSure(false);

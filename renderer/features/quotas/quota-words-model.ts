@@ -15,13 +15,19 @@ export function quotaWord(kind: QuotaKind): string {
   return kind === "data" ? "data quota" : "SMS quota";
 }
 
-/** "37.5 MB", "1 message". */
+/** Never 0 where there is something. */
+function amountText(amount: number): string {
+  return amount > 0 && amount < 0.001 ? "less than 0.001" : number.format(amount);
+}
+
+/** "37.5 MB", "less than 0.001 MB", "1 message". */
 export function volumeText(kind: QuotaKind, volume: number): string {
-  if (kind === "data") return `${number.format(volume)} MB`;
+  if (kind === "data") return `${amountText(volume)} MB`;
   return `${number.format(volume)} ${volume === 1 ? "message" : "messages"}`;
 }
 
 export function percentText(percent: number): string {
+  if (percent > 0 && percent < 0.1) return "less than 0.1 %";
   return `${number.format(Math.round(percent * 10) / 10)} %`;
 }
 

@@ -19,6 +19,10 @@ export function doubtsOf(
 export interface SureDialogProps {
   readonly opened: boolean;
   readonly doubts: readonly Doubt[];
+  /** No quota is to be set any more. */
+  readonly deletes?: boolean;
+  /** What is known of what it means, as whole sentences. */
+  readonly said?: readonly string[];
   /** To whom it is done: "this endpoint", "312 endpoints". */
   readonly whom: string;
   readonly yes: string;
@@ -35,13 +39,26 @@ const labels: Readonly<Record<Doubt, string>> = {
 
 export function SureDialog({ opened, onClose, ...rest }: SureDialogProps): ReactElement {
   return (
-    <Modal onClose={onClose} opened={opened} title={titles[rest.doubts[0] ?? "zero"]}>
+    <Modal
+      onClose={onClose}
+      opened={opened}
+      title={rest.deletes === true ? "Leave no quota?" : titles[rest.doubts[0] ?? "zero"]}
+    >
       <Asked {...rest} onClose={onClose} />
     </Modal>
   );
 }
 
-function Asked({ doubts, whom, yes, busy, onYes, onClose }: Omit<SureDialogProps, "opened">): ReactElement {
+function Asked({
+  doubts,
+  deletes = false,
+  said = [],
+  whom,
+  yes,
+  busy,
+  onYes,
+  onClose,
+}: Omit<SureDialogProps, "opened">): ReactElement {
   const [sure, setSure] = useState(false);
   return (
     <form
@@ -51,22 +68,29 @@ function Asked({ doubts, whom, yes, busy, onYes, onClose }: Omit<SureDialogProps
         if (sure) onYes();
       }}
     >
+      {doubts.includes("zero") ? said.map((sentence) => <p key={sentence}>{sentence}</p>) : undefined}
       {doubts.includes("past") ? (
         <p>
           The expiry has passed: the quota of {whom} would have expired at once. Where the service profile enforces
           quotas, that blocks.
         </p>
       ) : undefined}
-      {doubts.includes("zero") || doubts.length === 0 ? (
+      {(doubts.includes("zero") || doubts.length === 0) && said.length === 0 ? (
         <p>
-          With a volume of 0 nothing is left of the quota of {whom}. Where the service profile enforces quotas, that
-          blocks at once.
+          {deletes ? "No quota is set any more for " : "Nothing is left of the quota of "}
+          {whom}. Where the service profile enforces quotas, that blocks at once.
         </p>
       ) : undefined}
       <Checkbox
         checked={sure}
         data-autofocus
-        label={doubts.length > 1 ? "Yes, both are meant" : labels[doubts[0] ?? "zero"]}
+        label={
+          doubts.length > 1
+            ? "Yes, both are meant"
+            : deletes
+              ? "Yes, no quota is to be set"
+              : labels[doubts[0] ?? "zero"]
+        }
         onChange={({ currentTarget }) => setSure(currentTarget.checked)}
       />
       <div className={classes["buttons"]}>

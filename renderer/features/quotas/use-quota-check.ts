@@ -36,12 +36,23 @@ const pauseMs = 120;
 export function useQuotaCheck(
   kind: QuotaKind,
   form: QuotaForm,
-  { seen, pressed }: { readonly seen: QuotaStand | undefined; readonly pressed: boolean },
+  {
+    endpoint,
+    seen,
+    pressed,
+  }: {
+    /** Of one endpoint, more is known of what it means. */
+    readonly endpoint?: string;
+    readonly seen: QuotaStand | undefined;
+    readonly pressed: boolean;
+  },
 ): QuotaCheck {
   const read = readForm(kind, form);
   const operation = read.ok ? read.operation : undefined;
   const asked =
-    operation === undefined ? "" : JSON.stringify({ kind, operation, ...(seen === undefined ? {} : { seen }) });
+    operation === undefined
+      ? ""
+      : JSON.stringify({ endpoint, kind, operation, ...(seen === undefined ? {} : { seen }) });
   const [verdict, setVerdict] = useState<Verdict>();
   useEffect(() => {
     if (asked === "") return undefined;

@@ -61,7 +61,10 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
   expect((await line.run(["quota", "get", "70002", "--cached", "--json"])).json()).toMatchObject({
     data: { stand: { quota: { volume: 10 } } },
   });
-  expect((await line.run(["quota", "delete", "70002"])).out).toContain("Now: none set.");
+  const unsure = await line.run(["quota", "delete", "--filter", ""]);
+  expect([unsure.code, unsure.err]).toEqual([5, expect.stringContaining("Go on with --confirm-zero.")]);
+  const gone = await line.run(["quota", "delete", "70002", "--confirm-zero"]);
+  expect(gone.out).toContain("Now: none set.");
   const listed = await line.run(["quota", "changes", "--endpoint", "70002", "--json"]);
   expect(listed.json<{ changes: { change: number }[] }>().changes.map(({ change }) => change)).toEqual([5, 4, 3, 2, 1]);
 });

@@ -22,7 +22,8 @@ const add5: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt
 
 /** Plans for the twelve and waits until the old values are read. */
 async function plan(core: QuotaCore, operation: QuotaOperation, source: object = { ids }): Promise<number> {
-  const { change } = await core.quotas.plan({ kind: "data", operation, source: source as { ids: string[] } });
+  const who = { source: source as { ids: string[] }, confirmZero: operation.op === "delete" };
+  const { change } = await core.quotas.plan({ kind: "data", operation, ...who });
   expect((await core.rest(change)).state).toBe("planned");
   return change;
 }
@@ -138,6 +139,7 @@ describe("a change of many", () => {
       const { whom, total } = await quotas.plan({
         kind: "sms",
         operation: { op: "delete" },
+        confirmZero: true,
         source: source as { view: number },
       });
       return [whom, total];

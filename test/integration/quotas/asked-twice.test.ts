@@ -1,0 +1,79 @@
+/** What may cut a device off is asked about before it is sent: the whole core over real HTTP. */
+import { afterEach, describe, expect, it } from "vitest";
+import { openQuotaCore, type QuotaCore } from "../../make/quota-core.ts";
+import { farAway as expiresAt } from "../../make/quota-stand.ts";
+
+const opened: QuotaCore[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+});
+
+async function open(...settings: Parameters<typeof openQuotaCore>): Promise<QuotaCore> {
+  const core = await openQuotaCore(...settings);
+  opened.push(core);
+  return core;
+}
+
+const endpoint = "70002";
+const set = (volume: number) => ({ op: "set", volume, expiresAt }) as const;
+const setData = (volume: number) => ({ endpoint, kind: "data", operation: set(volume) }) as const;
+
+describe("what may cut an endpoint off", () => {
+  it("asks before a quota is deleted that counts, or may, and says what is known", async () => {
+    const { quotas, patchProfile, requests, faults } = await open();
+    await quotas.change(setData(50));
+    const remove = { endpoint, kind: "data", operation: { op: "delete" } } as const;
+    const seen = (await quotas.get({ endpoint })).data.stand;
+    await quotas.read({ endpoint });
+    expect(await quotas.check({ ...remove, seen })).toMatchObject({
+      needsConfirmZero: false,
+      warnings: [expect.stringContaining('"Meters" does not enforce data quotas')],
+    });
+    await patchProfile(endpoint, { apply_data_quota: true });
+    await quotas.refresh({ kinds: ["data"], source: { ids: [endpoint] } });
+    await expect.poll(async () => (await quotas.refreshState({})).refresh?.state).toBe("done");
+    const told = 'The service profile "Meters" enforces data quotas: the endpoint is blocked from data at once.';
+    expect(await quotas.check({ ...remove, seen })).toMatchObject({
+      needsConfirmZero: true,
+      warnings: [expect.stringContaining(told)],
+    });
+    const before = await requests("quota.delete");
+    await expect(quotas.change(remove)).rejects.toMatchObject({
+      code: "confirmation-needed",
+      message: `No quota would be set any more. ${told} Confirm it to go on.`,
+      details: { field: "confirmZero" },
+    });
+    await expect(quotas.plan({ ...remove, source: { ids: [endpoint] } })).rejects.toMatchObject({
+      code: "confirmation-needed",
+    });
+    expect(await requests("quota.delete")).toBe(before);
+    expect(await quotas.change({ ...remove, confirmZero: true })).toMatchObject({ outcome: "set" });
+    await faults([]);
+  });
+
+  it("asks before a quota is deleted where nobody knows whether it counts", async () => {
+    const { quotas, faults, requests } = await open();
+    await quotas.change(setData(50));
+    await faults([{ kind: "refuse", rate: 1, status: 403, on: "profile.get" }]);
+    const remove = { endpoint, kind: "data", operation: { op: "delete" } } as const;
+    await expect(quotas.change(remove)).rejects.toMatchObject({
+      code: "confirmation-needed",
+      message: expect.stringContaining("unknown; if they are, the endpoint is blocked from data at once."),
+    });
+    expect(await requests("quota.delete")).toBe(0);
+  });
+
+  it("asks about next to nothing as about nothing, and never calls it 0", async () => {
+    const { quotas, requests } = await open();
+    await expect(quotas.change(setData(0.000_000_01))).rejects.toMatchObject({ code: "confirmation-needed" });
+    expect(await quotas.check({ kind: "data", operation: set(0.0009) })).toMatchObject({ needsConfirmZero: true });
+    expect(await quotas.check({ kind: "data", operation: set(0.001) })).toMatchObject({ needsConfirmZero: false });
+    const add = { op: "add", volume: 0.000_000_01, whereNone: "skip" } as const;
+    await expect(quotas.check({ kind: "data", operation: add })).rejects.toMatchObject({
+      details: { field: "volume" },
+    });
+    expect(await requests("quota.set")).toBe(0);
+    await quotas.change({ ...setData(0.000_000_01), confirmZero: true });
+    expect((await quotas.changes({ endpoint })).changes[0]?.title).toBe("Set the data quota to 0.00000001 MB");
+  });
+});

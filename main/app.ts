@@ -14,7 +14,7 @@ import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/to
 import { openStore } from "./store/open.ts";
 
 /** Checking an evidence file needs no database: whoever was handed one can do it. */
-export { verifyAuditFile } from "./features/audit/verify-audit-file.ts";
+export { isAuditFile, verifyAuditFile } from "./features/audit/verify-audit-file.ts";
 export { verifyEvidence } from "./features/campaigns/evidence/verify-evidence.ts";
 
 export interface App {

@@ -24,7 +24,7 @@ export function addAuditParts(audit: Command, context: CliContext): void {
     .requiredOption("--out <file>", "the file to write; with the ending .jsonl it holds chained JSON lines")
     .addHelpText(
       "after",
-      "\nA chain is checked anywhere with: fleetdesk verify FILE. Note its head elsewhere: whoever can write all of the file anew\ncan forge all of it.\n\nExample:\n  $ fleetdesk audit export --out audit.jsonl",
+      '\nA chain is checked anywhere with: fleetdesk verify FILE. Note its heads elsewhere: whoever can write all of the file anew\ncan forge all of it. The head of the chain is the one that "audit verify" tells, the head of the file the hash of its last line.\n\nExample:\n  $ fleetdesk audit export --out audit.jsonl',
     )
     .action(async ({ out }: { readonly out: string }, command: Command) => {
       const options = command.optsWithGlobals<AuditOptions>();
@@ -32,10 +32,12 @@ export function addAuditParts(audit: Command, context: CliContext): void {
       await context.withCore(
         async ({ client }, signal) => {
           const asked = await questionOfOptions(context, client, options);
-          const { rows, file = out, head } = await client.audit.exportAs({ ...asked, format }, signal);
-          if (context.globals().json) printJson(context.terminal, { rows, file, head: head ?? null });
+          const { rows, file = out, head, chainHead } = await client.audit.exportAs({ ...asked, format }, signal);
+          if (context.globals().json)
+            printJson(context.terminal, { rows, file, head: head ?? null, chainHead: chainHead ?? null });
           else {
-            const noted = head === undefined ? "" : ` Head: ${head}`;
+            const ofChain = chainHead === undefined ? "" : ` Head of the chain: ${chainHead}`;
+            const noted = head === undefined ? "" : `${ofChain} Head of the file: ${head}`;
             const what: readonly [string, string] = format === "csv" ? ["entry", "entries"] : linkWords;
             context.terminal.out(`${formatCounted(rows, ...what)} written to ${file}.${noted}\n`);
           }
@@ -52,7 +54,8 @@ export function addAuditParts(audit: Command, context: CliContext): void {
         const { checkedAt, ...verdict } = await client.audit.verify({}, signal);
         const { sound, links, head, problem, at } = verdict;
         if (context.globals().json) printJson(context.terminal, { ...verdict, checkedAt: iso(checkedAt) });
-        else if (sound) context.terminal.out(`Sound: ${formatCounted(links, ...linkWords)}, head ${head ?? "none"}.\n`);
+        else if (sound)
+          context.terminal.out(`Sound: ${formatCounted(links, ...linkWords)}, head of the chain ${head ?? "none"}.\n`);
         if (sound) return;
         throw new AppError("audit-broken", `${problem ?? "The chain is broken."} (link ${at ?? links + 1})`);
       });

@@ -79,7 +79,7 @@ function readLine(text: string): Line {
     throw new Flaw("This line is not JSON.");
   }
   if (!isLine(json) || canonicalJson(json) !== text) {
-    throw new Flaw("This line is not in the form that evidence is written in.");
+    throw new Flaw("This line is not in the form in which Fleetdesk writes such a file.");
   }
   return json;
 }
@@ -102,7 +102,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
       const lines = rest.split("\n");
       rest = lines.pop() ?? "";
       yield* lines;
-      if (rest.length > longestLine) throw new Flaw("This line is longer than any line of evidence.");
+      if (rest.length > longestLine) throw new Flaw("This line is longer than any that Fleetdesk writes.");
     }
     rest += decoder.decode();
   } catch (error) {

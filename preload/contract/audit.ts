@@ -50,7 +50,8 @@ export const audit = {
     verify: operation(z.object({}), auditVerdictSchema),
     /**
      * Into a file that a person chooses. CSV: one row per call that fits. JSON lines: the links themselves in a chain of its own, with
-     * what was asked for in its header; without a restriction it is the whole chain. `head`: hash of its last line.
+     * what was asked for in its header; without a restriction it is the whole chain. `head`: hash of the last line of the file;
+     * `chainHead`: of the whole chain, hash of its last link, the head that `verify` tells.
      */
     exportAs: operation(
       z.object({ ...question, format: z.enum(["csv", "jsonl"]) }),
@@ -59,6 +60,7 @@ export const audit = {
         rows: z.number().int(),
         file: z.string().optional(),
         head: z.string().optional(),
+        chainHead: z.string().optional(),
       }),
     ),
   },

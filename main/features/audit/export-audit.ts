@@ -91,14 +91,16 @@ function iso(time: number): string {
 
 /**
  * Links in the order of the chain, each sealed into the chain of the file: a header with what was asked for, one line per link, a
- * footer with their number. Without a restriction it is the whole chain. Answers the hash of the last line.
+ * footer with their number. Without a restriction it is the whole chain. Answers the hash of the last line, and of the whole chain that
+ * of its last link, as a check of the audit tells it.
  */
 export async function writeAuditChain(
   store: AuditStore,
   wanted: WantedFile,
-): Promise<{ readonly rows: number; readonly head: string }> {
+): Promise<{ readonly rows: number; readonly head: string; readonly chainHead?: string }> {
   const seal = createSeal();
   let rows = 0;
+  let lastLink: string | undefined;
   async function* pieces(): AsyncGenerator<string> {
     yield seal.line({
       type: "header",
@@ -109,6 +111,7 @@ export async function writeAuditChain(
     });
     for await (const page of links(store, wanted)) {
       rows += page.length;
+      lastLink = page.at(-1)?.hash ?? lastLink;
       yield page
         .map(({ seq, entry, hash }) => seal.line({ type: "link", seq, hash, link: JSON.parse(entry) as unknown }))
         .join("");
@@ -116,7 +119,8 @@ export async function writeAuditChain(
     yield seal.line({ type: "footer", entries: rows, previous: seal.head() });
   }
   await writeFileAtomically(wanted.file, pieces());
-  return { rows, head: seal.head() };
+  const isWhole = Object.keys(wanted.asked).length === 0;
+  return { rows, head: seal.head(), ...(isWhole && lastLink !== undefined ? { chainHead: lastLink } : {}) };
 }
 
 async function* links(store: AuditStore, wanted: WantedFile): AsyncGenerator<readonly StoredLink[]> {

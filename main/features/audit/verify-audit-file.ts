@@ -1,5 +1,7 @@
 /** Checks an exported audit without a database: every hash of the file, and of the chain wherever two links follow each other. */
+import { open } from "node:fs/promises";
 import { z } from "zod";
+import { readError } from "../../files/file-errors.ts";
 import { Flaw, readSealed } from "../../files/chain-file.ts";
 import { canonicalJson, chainHash, chainStart } from "../../hash-chain.ts";
 import { auditFormat, auditVersion } from "./export-audit.ts";
@@ -10,6 +12,8 @@ export interface AuditFileVerdict {
   readonly entries: number;
   /** Hash of the last line; only when valid. */
   readonly head?: string;
+  /** Hash of the last link as the audit itself has it; only when valid, and only of a file that holds the whole chain. */
+  readonly chainHead?: string;
   readonly problem?: string;
   /** Counted from 1. */
   readonly line?: number;
@@ -19,6 +23,7 @@ const headerSchema = z.looseObject({
   type: z.literal("header"),
   format: z.literal(auditFormat),
   version: z.literal(auditVersion),
+  asked: z.record(z.string(), z.unknown()).optional(),
 });
 const linkSchema = z.looseObject({
   type: z.literal("link"),
@@ -32,6 +37,7 @@ export async function verifyAuditFile(file: string): Promise<AuditFileVerdict> {
   let stage: "header" | "links" | "ended" = "header";
   let entries = 0;
   let before = { seq: 0, hash: chainStart };
+  let isWhole = false;
   const takeLink = (entry: Readonly<Record<string, unknown>>): void => {
     const link = linkSchema.safeParse(entry);
     if (!link.success || link.data.link.seq !== link.data.seq) throw new Flaw("This line is not an entry of an audit.");
@@ -45,9 +51,11 @@ export async function verifyAuditFile(file: string): Promise<AuditFileVerdict> {
   const take = (entry: Readonly<Record<string, unknown>>, previous: string): void => {
     if (stage === "ended") throw new Flaw("There is something after the end of the audit.");
     if (stage === "header") {
-      if (!headerSchema.safeParse(entry).success) {
+      const header = headerSchema.safeParse(entry);
+      if (!header.success) {
         throw new Flaw("This is not the beginning of an audit that this version of Fleetdesk can read.");
       }
+      isWhole = Object.keys(header.data.asked ?? {}).length === 0;
       stage = "links";
     } else if (entry["type"] === "footer") {
       if (entry["entries"] !== entries || entry["previous"] !== previous) {
@@ -60,5 +68,20 @@ export async function verifyAuditFile(file: string): Promise<AuditFileVerdict> {
     if (stage !== "ended") throw new Flaw("The file ends before the audit does.");
   };
   const { problem, line, head } = await readSealed(file, take, end);
-  return problem === undefined ? { valid: true, entries, head } : { valid: false, entries, problem, line };
+  if (problem !== undefined) return { valid: false, entries, problem, line };
+  return { valid: true, entries, head, ...(isWhole && entries > 0 ? { chainHead: before.hash } : {}) };
+}
+
+const lookedAtFirst = 65_536;
+
+/** Whether it was written as an audit, also when its first line is damaged. Throws as `verifyAuditFile` does. */
+export async function isAuditFile(file: string): Promise<boolean> {
+  try {
+    await using handle = await open(file);
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(lookedAtFirst), 0, lookedAtFirst, 0);
+    const text = buffer.toString("utf8", 0, bytesRead);
+    return text.includes(auditFormat) || text.includes('"type":"link"');
+  } catch (error) {
+    throw readError(error, file);
+  }
 }

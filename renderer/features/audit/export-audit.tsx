@@ -9,15 +9,21 @@ import { counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { isNarrowed } from "./audit-model.ts";
 
+/** The one that checking the chain tells, and the one of the file. */
+function headsOf(head: string, chainHead: string | undefined): readonly string[] {
+  return [...(chainHead === undefined ? [] : [`head of the chain ${chainHead}`]), `head of the file ${head}`];
+}
+
 export function ExportAudit(): ReactElement {
   const asked = useFleetdesk((state) => state.auditAsked);
   const [busy, setBusy] = useState(false);
   const write = async (format: "csv" | "jsonl", question: AuditQuestion): Promise<void> => {
     setBusy(true);
     try {
-      const { outcome, rows, file = "", head } = await fleet.audit.exportAs({ ...question, format });
+      const { outcome, rows, file = "", head, chainHead } = await fleet.audit.exportAs({ ...question, format });
       if (outcome === "written") {
-        const message = head === undefined ? file : `${file}\nHead, to be noted elsewhere: ${head}`;
+        const message =
+          head === undefined ? file : [file, "To be noted elsewhere:", ...headsOf(head, chainHead)].join("\n");
         const autoClose = head === undefined ? {} : { autoClose: false as const };
         notifications.show({ title: `${counted(rows, "line")} written`, message, color: "petrol", ...autoClose });
       }

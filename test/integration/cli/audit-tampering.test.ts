@@ -54,6 +54,13 @@ test("whatever is done to an exported audit is found, with its line and a senten
     const { code, out, err } = await line.run(["verify", file]);
     expect([what, code, out, err]).toEqual([what, 1, "", expect.stringContaining(`${sentence} (line ${at})`)]);
   }
+  // Whatever its first line has become, it is spoken of as an audit.
+  for (const first of ["{", lines[0]?.replace("fleetdesk-audit", "fleetdesk-other") ?? "", ` ${lines[0] ?? ""}`]) {
+    writeFileSync(file, `${[first, ...lines.slice(1)].join("\n")}\n`);
+    const { code, err } = await line.run(["verify", file]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^error: audit-broken: .* \(line 1\)/)]);
+    expect(err).not.toContain("evidence");
+  }
   writeFileSync(file, lines.join("\n"));
   expect((await line.run(["verify", file])).err).toContain("The last line is not complete. (line 7)");
   expect((await line.run(["verify", folder.path("none.jsonl")])).err).toContain("error: file-not-found: ");

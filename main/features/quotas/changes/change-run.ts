@@ -16,6 +16,7 @@ import type { OpenDoubt } from "../open-doubts.ts";
 import type { QuotaConnection, QuotaParts } from "../parts.ts";
 import type { AskedReading } from "../queries-readings.ts";
 import { askReading } from "../readings.ts";
+import { asItIsNow, optionsChanged } from "../reopened.ts";
 import { isWholeService, settleByReading, settleUnknown } from "../settle-unknown.ts";
 import { tellRowSettled, workOfRow } from "../tell-settled.ts";
 import { holdBack, judgeBeforeSending, judgeDoubt, judgeRead } from "./judge-row.ts";
@@ -242,6 +243,7 @@ export class ChangeRun {
         this.#patience.answered();
         return asked;
       }
+      if ((await asItIsNow(parts, connection)) !== connection) throw new Interrupted(optionsChanged);
       if (!this.#patience.isTrouble(asked.error)) return asked;
     }
   }

@@ -11,6 +11,7 @@ import type { QuotaConnection, QuotaParts } from "../parts.ts";
 import { learnProfiles } from "../profile-rules.ts";
 import type { AskedReading } from "../queries-readings.ts";
 import { askReading } from "../readings.ts";
+import { asItIsNow } from "../reopened.ts";
 import { openSource, type OpenedSource } from "../sources.ts";
 
 type All = Handlers<typeof quotas>;
@@ -159,9 +160,10 @@ async function readAll(
   });
 }
 
+/** Whoever changes options of the connection makes a new client of it: what was cut by that is asked over the new one. */
 async function askPatiently(
   parts: QuotaParts,
-  connection: QuotaConnection,
+  begun: QuotaConnection,
   patience: Patience,
   {
     kind,
@@ -169,12 +171,16 @@ async function askPatiently(
     signal,
   }: { readonly kind: AskedReading["kind"]; readonly endpoint: string; readonly signal: AbortSignal },
 ): Promise<AskedReading & { readonly error?: AppError }> {
+  let connection = await asItIsNow(parts, begun);
   for (;;) {
     throwIfStopped(signal);
     await patience.rest(signal);
     const asked = await askReading(parts, connection, kind, endpoint, { priority: "sync", signal });
     if (asked.error === undefined) patience.answered();
-    if (asked.error === undefined || !patience.isTrouble(asked.error)) return asked;
+    if (asked.error === undefined) return asked;
+    const now = await asItIsNow(parts, begun);
+    if (now === connection && !patience.isTrouble(asked.error)) return asked;
+    connection = now;
   }
 }
 

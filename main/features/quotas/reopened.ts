@@ -1,0 +1,10 @@
+/** Options of a connection may be changed while it is worked over: then it has another client, and the former one is closed. */
+import type { QuotaConnection, QuotaParts } from "./parts.ts";
+
+/** The connection as it is now: the same object as long as nothing was changed. Throws where it is gone or leads elsewhere. */
+export async function asItIsNow({ connections }: QuotaParts, { id }: QuotaConnection): Promise<QuotaConnection> {
+  return await connections.openById(id);
+}
+
+export const optionsChanged =
+  "The options of the connection were changed meanwhile. It can be resumed, and goes on with the new ones.";

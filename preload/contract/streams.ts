@@ -80,6 +80,8 @@ export const trustSchema = z.object({
   roleName: z.string().optional(),
   /** Why it is needed and what to do, in order; whole sentences. */
   steps: z.array(z.string()),
+  /** Of fields that only these texts need: what is typed and cannot be right, each a whole sentence. */
+  mistakes: z.object({ principal: z.string().optional(), organisation: z.string().optional() }),
 });
 export type Trust = z.output<typeof trustSchema>;
 

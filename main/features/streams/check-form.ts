@@ -71,8 +71,8 @@ export function readRole(role: string): { readonly account: string; readonly nam
 function callbackId(given: string): string {
   const id = given.trim();
   if (id === "") throw invalidInput("callback", "Choose an API callback, or give the id of one.");
-  if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id))) {
-    throw invalidInput("callback", "The id of an API callback must be a whole number.");
+  if (!/^\d{1,16}$/.test(id) || !Number.isSafeInteger(Number(id)) || Number(id) === 0) {
+    throw invalidInput("callback", "The id of an API callback must be a whole number above 0.");
   }
   return String(Number(id));
 }
@@ -123,6 +123,13 @@ function checkRole(given: string): string {
   if (role === "") throw invalidInput("role", "The role is missing.");
   if (role.length > longestRole) throw invalidInput("role", `The role has at most ${longestRole} characters.`);
   if (/[\s\p{Cc}]/u.test(role)) throw invalidInput("role", "The role must not contain spaces.");
+  const other = /^arn:[a-z-]+:iam::\d*:(?!role\/)([\w-]+)/.exec(role)?.[1];
+  if (other !== undefined) {
+    throw invalidInput(
+      "role",
+      `This names a ${other}, not a role; a role is written as arn:aws:iam::123456789012:role/name.`,
+    );
+  }
   if (readRole(role) === undefined) {
     throw invalidInput(
       "role",

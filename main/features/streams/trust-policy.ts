@@ -17,6 +17,7 @@ export interface TrustWish {
 }
 
 const version = "2012-10-17";
+const roleShape = "arn:aws:iam::123456789012:role/name";
 const open = {
   principal: "FILL-IN-THE-ACCOUNT-OR-ROLE-OF-THE-SERVICE",
   organisation: "org-FILL-IN-YOUR-ORGANISATION-ID",
@@ -31,16 +32,35 @@ export function trustOf(wish: TrustWish): Trust {
   const role = readRole(wish.role);
   const organisation = /^\d+$/.test(wish.organisation?.trim() ?? "") ? wish.organisation?.trim() : undefined;
   const externalId = organisation === undefined ? undefined : `org-${organisation}`;
+  const mistakes = mistakesOf(wish);
   return {
-    trust: trustPolicy(principalOf(wish), externalId),
+    trust: trustPolicy(principalOf(wish), externalId, mistakes),
     permission: wish.destination === "object-storage" ? bucketPolicy(wish) : streamPolicy(wish, role?.account),
     ...(externalId === undefined ? {} : { externalId }),
     ...(role === undefined ? {} : { accountId: role.account, roleName: role.name }),
     steps: steps(wish.destination, role?.name),
+    mistakes,
   };
 }
 
-function trustPolicy(principal: string | undefined, externalId: string | undefined): Policy {
+/** What is typed and cannot be what is asked for. */
+function mistakesOf(wish: TrustWish): Trust["mistakes"] {
+  const principal = wish.principal.trim();
+  const digits = /^\d+$/.test(principal) ? `; these are ${principal.length}` : "";
+  const isOrganisation = /^\d*$/.test(wish.organisation?.trim() ?? "");
+  return {
+    ...(principal === "" || principalOf(wish) !== undefined
+      ? {}
+      : { principal: `This is neither an account id of 12 digits nor a role such as ${roleShape}${digits}.` }),
+    ...(isOrganisation ? {} : { organisation: "The id of an organisation is a number." }),
+  };
+}
+
+function trustPolicy(
+  principal: string | undefined,
+  externalId: string | undefined,
+  mistakes: Trust["mistakes"],
+): Policy {
   const statement = {
     Sid: "DeliveryOfFleetData",
     Effect: "Allow",
@@ -53,9 +73,14 @@ function trustPolicy(principal: string | undefined, externalId: string | undefin
     [statement],
     [
       ...(principal === undefined
-        ? ["The account id (12 digits) or the role of the service is missing; its operator tells it."]
+        ? [
+            mistakes.principal ??
+              "The account id (12 digits) or the role of the service is missing; its operator tells it.",
+          ]
         : []),
-      ...(externalId === undefined ? ["The numeric id of your organisation at the service is missing."] : []),
+      ...(externalId === undefined
+        ? [mistakes.organisation ?? "The numeric id of your organisation at the service is missing."]
+        : []),
     ],
   );
 }
@@ -64,7 +89,7 @@ function bucketPolicy(wish: TrustWish): Policy {
   const bucket = place(wish.name);
   const resource = `arn:${partitionOf(wish.role)}:s3:::${bucket ?? open.bucket}/*`;
   const statement = { Sid: "WriteFleetData", Effect: "Allow", Action: ["s3:PutObject"], Resource: resource };
-  return policy([statement], bucket === undefined ? ["The name of the bucket is missing."] : []);
+  return policy([statement], bucket === undefined ? [lacking("name of the bucket", wish.name)] : []);
 }
 
 function streamPolicy(wish: TrustWish, account: string | undefined): Policy {
@@ -76,9 +101,15 @@ function streamPolicy(wish: TrustWish, account: string | undefined): Policy {
   return policy(
     [statement],
     [
-      ...(region === undefined ? ["The region is missing."] : []),
-      ...(account === undefined ? ["Your account id is missing; it is part of the role."] : []),
-      ...(name === undefined ? ["The name of the stream is missing."] : []),
+      ...(region === undefined ? [lacking("region", wish.region)] : []),
+      ...(account === undefined
+        ? [
+            wish.role.trim() === ""
+              ? "Your account id is missing; it is part of the role."
+              : "What is typed as the role has no account id.",
+          ]
+        : []),
+      ...(name === undefined ? [lacking("name of the stream", wish.name)] : []),
     ],
   );
 }
@@ -96,6 +127,12 @@ function principalOf({ principal, role }: TrustWish): string | undefined {
 
 function partitionOf(role: string): string {
   return /^arn:([a-z-]+):/.exec(role.trim())?.[1] ?? "aws";
+}
+
+function lacking(what: string, given: string): string {
+  return given.trim() === ""
+    ? `The ${what} is missing.`
+    : `The ${what} cannot stand in a policy as it is typed: letters, digits, dots, hyphens and underscores can.`;
 }
 
 /** What may stand in a resource name; anything else would grant something else. */

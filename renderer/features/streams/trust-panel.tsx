@@ -42,6 +42,7 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
           autoComplete="off"
           classNames={monoInput}
           description="Account id of 12 digits, or a role; its operator tells it. Only for the text below, never sent."
+          error={trust?.mistakes.principal}
           label="Account or role of the service"
           onChange={({ currentTarget }) => put({ principal: currentTarget.value })}
           spellCheck={false}
@@ -52,6 +53,7 @@ export function TrustPanel({ destination, typed, put }: TrustPanelProps): ReactE
           autoComplete="off"
           classNames={monoInput}
           description="Yours at the service. Only for the text below, never sent."
+          error={trust?.mistakes.organisation}
           label="Organisation id"
           onChange={({ currentTarget }) => put({ organisation: currentTarget.value })}
           placeholder={organisation === "" ? (trust?.externalId?.replace(/^org-/, "") ?? "") : ""}

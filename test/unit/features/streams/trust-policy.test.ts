@@ -65,6 +65,17 @@ test("what is missing stands in capitals and is told beside it", () => {
   ]);
 });
 
+test("what is typed and cannot be right is told at its field, and not as missing", () => {
+  expect(trustOf(whole).mistakes).toEqual({});
+  expect(trustOf({ ...whole, principal: " ", organisation: "" }).mistakes).toEqual({});
+  const neither = "This is neither an account id of 12 digits nor a role such as arn:aws:iam::123456789012:role/name";
+  const { mistakes, trust, permission } = trustOf({ ...whole, principal: "abc", organisation: "org", name: "a b" });
+  expect(mistakes).toEqual({ principal: `${neither}.`, organisation: "The id of an organisation is a number." });
+  expect(trust.missing).toEqual([mistakes.principal, mistakes.organisation]);
+  expect(permission.missing.join()).toContain("cannot stand in a policy");
+  expect(trustOf({ ...whole, principal: "12345678901" }).mistakes.principal).toBe(`${neither}; these are 11.`);
+});
+
 test.each(["*", "fleet/*", 'x", "y', "12345678901"])("%s becomes no part of a policy", (given) => {
   const { trust, permission } = trustOf({ ...whole, principal: given, name: given === "12345678901" ? "*" : given });
   expect([trust.missing.length, permission.missing.length]).toEqual([1, 1]);

@@ -5,7 +5,7 @@ import type { QuotaChange } from "#contract/quotas.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { formatTable, iso, printJson } from "./output.ts";
 import { concludeChange, followChange } from "./quota-follow.ts";
 import { addAllowance, namingOptions } from "./quota-options.ts";
 import { readable, rowTable, sayCounts } from "./quota-text.ts";
@@ -187,7 +187,7 @@ function typed({ number }: Confirmation): { readonly typedNumber?: number } {
 
 async function toTheEnd(context: CliContext, core: Core, begun: QuotaChange, signal: AbortSignal): Promise<void> {
   if (core.ownerPid !== undefined && (begun.state === "reading" || begun.state === "running")) {
-    context.terminal.err(`Change ${formatCount(begun.change)} is worked in process ${core.ownerPid}.\n`);
+    context.terminal.err(`Change ${begun.change} is worked in process ${core.ownerPid}.\n`);
   }
   await concludeChange(context, core, await followChange(context, core, begun, signal), signal);
 }

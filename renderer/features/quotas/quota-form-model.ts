@@ -57,7 +57,12 @@ export function readForm(kind: QuotaKind, form: QuotaForm): ReadForm {
   ): T | undefined => {
     const text = form[field].trim();
     const value = text === "" ? undefined : as(text);
-    if (text !== "" && value === undefined) problems[field] = `“${text}” is not ${what}.`;
+    if (text !== "" && value === undefined) problems[field] = `“${shortened(text)}” is not ${what}.`;
+    // It would not even reach who judges numbers.
+    if (typeof value === "number" && !Number.isFinite(value)) {
+      problems[field] =
+        field === "volume" ? "The volume is larger than any quota can be." : "This number is too large.";
+    }
     return value;
   };
   const volume = form.op === "change" ? undefined : read("volume", typedNumber, "a number");
@@ -77,6 +82,11 @@ export function readForm(kind: QuotaKind, form: QuotaForm): ReadForm {
   return form.op === "set"
     ? { ok: true, operation: { op: "set", volume, ...settings } }
     : { ok: true, operation: { op: "add", volume, whereNone: form.whereNone, ...settings } };
+}
+
+/** What is quoted in a sentence stays shorter than the sentence. */
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 function actionOf(

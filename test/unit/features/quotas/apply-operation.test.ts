@@ -10,6 +10,22 @@ const now = Date.UTC(2031, 0, 1);
 const set = (volume: number, more: object = {}): QuotaOperation => ({ op: "set", volume, ...more });
 const add = (volume: number, more: object = {}): QuotaOperation => ({ op: "add", volume, whereNone: "skip", ...more });
 
+it("tells every field that is wrong at once, each with its own sentence", () => {
+  const wrong = { ...set(-1), expiresAt: -5, thresholdPercent: 120 } as QuotaOperation;
+  expect(() => checkOperation("data", wrong)).toThrow(
+    expect.objectContaining({
+      details: {
+        field: "volume",
+        fields: [
+          { field: "volume", message: "The volume must not be negative." },
+          { field: "expiresAt", message: "The expiry must be a moment before the year 10000." },
+          { field: "thresholdPercent", message: "The threshold must lie between 0 and 100 per cent." },
+        ],
+      },
+    }),
+  );
+});
+
 describe("setting", () => {
   it("keeps what is not named", () => {
     expect(applyOperation("data", set(60), makeStand({ autoRefill: true }), { now })).toEqual({

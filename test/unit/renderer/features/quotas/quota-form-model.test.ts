@@ -19,6 +19,20 @@ test("an empty volume is named at its field, in the words of what is done", () =
   expect(readForm("data", form({ op: "add" }))).toEqual({ ok: false, problems: { volume: "Say how much to add." } });
 });
 
+test("a number beyond all numbers is said at its field and goes nowhere", () => {
+  const typed = form({ volume: "9".repeat(400), thresholdPercent: "9".repeat(400) });
+  expect(readForm("data", typed)).toEqual({
+    ok: false,
+    problems: {
+      volume: "The volume is larger than any quota can be.",
+      thresholdPercent: "This number is too large.",
+    },
+  });
+  expect(readForm("data", form({ volume: "x".repeat(400) }))).toMatchObject({
+    problems: { volume: `“${"x".repeat(40)}…” is not a number.` },
+  });
+});
+
 test("what cannot be read is named at every field at once, as it was typed", () => {
   const typed = form({ volume: "5O", expiresAt: "31.12.2031", thresholdPercent: "few" });
   expect(readForm("sms", typed)).toEqual({

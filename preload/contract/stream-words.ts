@@ -60,6 +60,8 @@ export const creationSchema = z.object({
   sentAt: timeSchema,
   /** When the answer came, or reading settled it, or a person told. */
   settledAt: timeSchema.optional(),
+  /** Of an unknown one: a list that is read from then on and does not have it proves that nothing came of it. Missing where none can. */
+  toldFrom: timeSchema.optional(),
   /** A whole sentence: what the service answered. */
   answer: z.string(),
 });

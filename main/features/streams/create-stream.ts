@@ -131,12 +131,24 @@ async function sendStream(
 
 function exists({ key, id, creation }: Stream): StreamAnswer {
   if (creation?.state === "unknown") {
-    const message =
-      "The same data stream was sent before, and it is not known whether it was created; nothing was sent. Read the list again first.";
-    return { outcome: "unsettled", of: "stream", key, message };
+    return { outcome: "unsettled", of: "stream", key, message: openStreamSentence(creation) };
   }
   const message = `Data stream ${id ?? "without a known id"} delivers the same to the same place; nothing was sent.`;
   return { outcome: "exists", key, ...(id === undefined ? {} : { id }), message };
+}
+
+function openStreamSentence({ sentAt, toldFrom }: NonNullable<Stream["creation"]>): string {
+  const sent = `The same data stream was sent at ${moment(sentAt)}, and it is not known whether it was created; nothing was sent now.`;
+  const told =
+    toldFrom === undefined
+      ? "No list can tell it: say what came of it"
+      : `Reading the list after ${moment(toldFrom)} settles it; until then it stays unknown. Wait for that`;
+  return `${sent} ${told}, or send it all the same.`;
+}
+
+/** "2031-12-31 23:59:59 UTC", a whole second later rather than earlier. */
+function moment(at: number): string {
+  return `${new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
 function callbackUnknown(key: string, why: string): StreamAnswer {

@@ -1,5 +1,6 @@
 /** The service's list and the register of this computer, put together. Pure. */
 import type { Callback } from "#contract/stream-words.ts";
+import { settledAfterMs } from "./parts.ts";
 import type { EntryRow, Kept, ListedRow } from "./queries.ts";
 import { compact } from "./read-records.ts";
 
@@ -53,6 +54,7 @@ function isGone({ id, state, sent_at: sentAt, settled_at: settledAt }: EntryRow,
 }
 
 function creationOf(row: EntryRow): NonNullable<Origin["creation"]> {
-  const { entry, state, sent_at: sentAt, settled_at: settledAt, answer } = row;
-  return { entry, state, sentAt, ...(settledAt === null ? {} : { settledAt }), answer };
+  const { entry, state, sent_at: sentAt, settled_at: settledAt, answer, known } = row;
+  const toldFrom = state === "unknown" && known !== null ? { toldFrom: sentAt + settledAfterMs } : {};
+  return { entry, state, sentAt, ...(settledAt === null ? {} : { settledAt }), ...toldFrom, answer };
 }

@@ -76,7 +76,12 @@ export function CallbackForm(): ReactElement {
         </Callout>
       )}
       {said === undefined || said.outcome === "created" ? undefined : (
-        <SentAnswer busy={busy} onSendAllTheSame={() => create(true)} said={{ ...said, of: "callback" }} />
+        <SentAnswer
+          busy={busy}
+          mayRepeatLost
+          onSendAllTheSame={() => create(true)}
+          said={{ ...said, of: "callback" }}
+        />
       )}
       <div className={classes["deeds"]}>
         <Button loading={busy} type="submit" variant="filled">

@@ -1,6 +1,8 @@
 /** What the streams page says of a stream, a callback and a refusal. Pure. */
 import type { Failure } from "#contract/kit.ts";
 import type { Callback, DestinationKind, Stream, StreamContent } from "#contract/stream-words.ts";
+import type { CallbackList, StreamList } from "#contract/streams.ts";
+import { exactly } from "../../lib/format.ts";
 
 /** As the pill of the window has them. */
 export type Tone = "good" | "waiting" | "bad" | "unknown" | "neutral";
@@ -59,6 +61,30 @@ export function sourceWords(source: Stream["source"]): string {
     case "gone":
       return "created here, no longer listed";
   }
+}
+
+/** What a look into the service's list has told of a creation whose answer was lost. */
+export function lookedWords(list: StreamList | CallbackList, key: string | undefined, what: string): string {
+  const items: readonly (Stream | Callback)[] = list.items;
+  const item = items.find((one) => one.key === key);
+  if (item === undefined) return `This ${what} is not known here any more.`;
+  const { creation, id } = item;
+  const when = list.asOf === undefined ? "" : ` at ${exactly(list.asOf)}`;
+  if (list.state !== "read") return `The service has no list that could tell whether this ${what} was created.`;
+  if (creation?.state === "not-created") {
+    return `The list was read${when} and does not have this ${what}: it was not created. It can be sent again.`;
+  }
+  if (creation?.state !== "unknown")
+    return `The list was read${when} and has this ${what}${id === undefined ? "" : ` as ${id}`}.`;
+  const target = "target" in item ? item.target : "url" in item ? item.url : undefined;
+  const sought = `The list was read${when} for a new ${what}${target === undefined ? "" : ` to ${target}`}: none was found that is certainly it.`;
+  const until =
+    creation.toldFrom === undefined
+      ? "No list can tell it: say there what came of it"
+      : list.asOf !== undefined && list.asOf >= creation.toldFrom
+        ? "More than one could be it: say there what came of it"
+        : `It stays unknown until ${exactly(creation.toldFrom)}; a list that is read after that settles it. Look again then`;
+  return `${sought} ${until}, or send it all the same.`;
 }
 
 /** A refusal at its field, whether the core named it before sending or the service afterwards. */

@@ -158,6 +158,6 @@ describe("a campaign", () => {
     await core.client.campaigns.start({ campaignId });
     const { counts, message } = await core.until(campaignId, "paused", "unknown-recipients");
     expect(counts).toMatchObject({ unknown: 1, accepted: 2 });
-    expect(message).toContain("stay unknown");
+    expect(message).toContain("1 recipient stays unknown");
   });
 });

@@ -3,7 +3,9 @@ import { Button, Modal } from "@mantine/core";
 import { type ReactElement, type ReactNode, useCallback } from "react";
 import type { Failure } from "#contract/kit.ts";
 import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { NoNetwork } from "../../ui/no-network.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
 import classes from "./network.module.css";
 import { RadiusView } from "./radius-view.tsx";
@@ -42,6 +44,7 @@ function Asked({
   onClose,
   children,
 }: Omit<AskRadiusProps, "title" | "ask"> & { readonly ask: RadiusQuestion }): ReactElement {
+  const online = useFleetdesk((state) => state.networkOnline);
   const question = JSON.stringify(ask);
   const remote = useRemote(
     useCallback((signal) => fleet.dns.radius(JSON.parse(question) as RadiusQuestion, signal), [question]),
@@ -49,6 +52,7 @@ function Asked({
   return (
     <form
       className={classes["form"]}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         onYes();
@@ -68,12 +72,19 @@ function Asked({
         </Callout>
       )}
       <div className={classes["deeds"]}>
-        <Button {...(danger === true ? { color: "red" } : {})} loading={busy} type="submit" variant="filled">
+        <Button
+          {...(danger === true ? { color: "red" } : {})}
+          disabled={!online}
+          loading={busy}
+          type="submit"
+          variant="filled"
+        >
           {yes}
         </Button>
         <Button data-autofocus onClick={onClose}>
           Leave it
         </Button>
+        <NoNetwork online={online} />
       </div>
     </form>
   );

@@ -18,6 +18,7 @@ export interface DnsChangesProps {
 
 export function DnsChanges({ known, onUndo }: DnsChangesProps): ReactElement | undefined {
   const now = useNow();
+  const online = useFleetdesk((state) => state.networkOnline);
   const remote = useFleetdesk((state) => state.profileChanges);
   if (remote.state === "failed")
     return (
@@ -39,7 +40,11 @@ export function DnsChanges({ known, onUndo }: DnsChangesProps): ReactElement | u
             <span className="mono">{words(change)}</span>
             <span className="muted">{when(change.at, now)}</span>
             {change.message === undefined ? undefined : <span className="muted">{change.message}</span>}
-            {change.undoable ? <Button onClick={onUndo}>Put back…</Button> : undefined}
+            {change.undoable ? (
+              <Button disabled={!online} onClick={onUndo}>
+                Put back…
+              </Button>
+            ) : undefined}
           </li>
         );
       })}

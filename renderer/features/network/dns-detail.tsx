@@ -8,6 +8,7 @@ import { counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Copyable } from "../../ui/copyable.tsx";
+import { NoNetwork } from "../../ui/no-network.tsx";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
@@ -33,6 +34,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
   const load = useFleetdesk((state) => state.loadNetwork);
   const refine = useFleetdesk((state) => state.refine);
   const announce = useFleetdesk((state) => state.announce);
+  const online = useFleetdesk((state) => state.networkOnline);
   const { busy, failure, run, forgetFailure } = useCall();
   const remove = (): void =>
     void run(async () => {
@@ -69,6 +71,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
       {said?.radius === undefined ? undefined : <RadiusView radius={said.radius} />}
       <div className={classes["deeds"]}>
         <Button
+          disabled={!online}
           onClick={() => {
             forgetFailure();
             setSaid(undefined);
@@ -77,6 +80,7 @@ export function DnsDetail({ item, list }: DnsDetailProps): ReactElement {
         >
           Delete…
         </Button>
+        <NoNetwork online={online} />
       </div>
       <AskRadius
         ask={asked ? { action: "delete", dns: item.id } : undefined}

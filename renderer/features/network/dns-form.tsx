@@ -6,6 +6,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { keepText, keptText } from "../../lib/kept-text.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { NoNetwork } from "../../ui/no-network.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useRemote } from "../../ui/use-remote.ts";
 import { CreationSaid } from "./creation-said.tsx";
@@ -24,6 +25,7 @@ export function DnsForm(): ReactElement {
   const [said, setSaid] = useState<Said>();
   const load = useFleetdesk((state) => state.loadNetwork);
   const refine = useFleetdesk((state) => state.refine);
+  const online = useFleetdesk((state) => state.networkOnline);
   const { busy, failure, run, forgetFailure } = useCall();
   const checked = useRemote(useCallback((signal) => fleet.dns.check(typed, signal), [typed]));
   const mistakes = byField(failure);
@@ -90,12 +92,13 @@ export function DnsForm(): ReactElement {
         </Callout>
       ) : undefined}
       {said === undefined || said.outcome === "created" ? undefined : (
-        <CreationSaid busy={busy} onAllTheSame={() => create(true)} said={said} />
+        <CreationSaid busy={busy || !online} onAllTheSame={() => create(true)} said={said} />
       )}
       <div className={classes["deeds"]}>
-        <Button loading={busy} type="submit" variant="filled">
+        <Button disabled={!online} loading={busy} type="submit" variant="filled">
           Create
         </Button>
+        <NoNetwork online={online} />
       </div>
     </form>
   );

@@ -26,7 +26,7 @@ export function DnsPart(): ReactElement {
           </Notice>
         ) : undefined
       }
-      instead="The service has no list of DNS configurations; those created here are known from this computer."
+      instead="The service has no list of DNS configurations; those created here, or used by profiles, are known from this computer."
       items={list?.items ?? []}
       newTitle="New DNS configuration"
       onChoose={(dns) => refine({ dns })}
@@ -62,7 +62,9 @@ function Side({
     <p className="muted">
       {chosen === undefined || list === undefined
         ? "Choose a configuration, or make a new one."
-        : `There is no configuration ${chosen} any more.`}
+        : list.state === "read"
+          ? `There is no configuration ${chosen} any more.`
+          : `Configuration ${chosen} is not known here; the service has no list that could tell of it.`}
     </p>
   );
 }

@@ -19,7 +19,8 @@ export function dnsWords(stand: DnsStand, known: readonly DnsConfiguration[]): s
       return "unknown";
     case "uses": {
       const found = known.find(({ id }) => id === stand.dns);
-      return found === undefined ? `configuration ${stand.dns}` : `${addressesOf(found)} (${stand.dns})`;
+      const isTold = found?.primary !== undefined || found?.secondary !== undefined;
+      return isTold ? `${addressesOf(found)} (${stand.dns})` : `configuration ${stand.dns}`;
     }
   }
 }

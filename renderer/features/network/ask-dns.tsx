@@ -1,0 +1,88 @@
+/** A change of a profile's DNS: what is chosen, whom it reaches and whether it can be put back stand there before the yes. */
+import { type ReactElement, useState } from "react";
+import type { DnsAnswer } from "#contract/dns.ts";
+import type { Profile } from "#contract/profiles.ts";
+import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { AskRadius } from "./ask-radius.tsx";
+import { DnsField } from "./dns-field.tsx";
+import { profileTitle } from "./network-model.ts";
+
+export type DnsDeed = "attach" | "detach" | "undo";
+
+export interface AskDnsProps {
+  readonly deed: DnsDeed;
+  readonly profile: Profile;
+  readonly onClose: () => void;
+  /** It was done, or what came of it is not known. */
+  readonly onAnswer: (answer: DnsAnswer) => void;
+}
+
+export function AskDns({ deed, profile, onClose, onAnswer }: AskDnsProps): ReactElement {
+  const load = useFleetdesk((state) => state.loadNetwork);
+  const [picked, setPicked] = useState("");
+  const { busy, failure, run, forgetFailure } = useCall();
+  const { title, yes } = deedWords(deed, profileTitle(profile));
+  const isField = deed === "attach" && !aboutNoField(failure, ["dns"]);
+  return (
+    <AskRadius
+      ask={{ action: deed, profile: profile.id }}
+      busy={busy}
+      failure={isField ? undefined : failure}
+      onClose={onClose}
+      onYes={() =>
+        void run(async () => {
+          onAnswer(await deedOf(deed, profile.id, picked));
+          await load();
+        })
+      }
+      title={title}
+      yes={yes}
+    >
+      {deed === "attach" ? (
+        <DnsField
+          error={byField(failure)["dns"]}
+          onChange={(id) => {
+            forgetFailure();
+            setPicked(id);
+          }}
+          placeholder="choose one, or type its id"
+          value={picked}
+        />
+      ) : undefined}
+      {deed !== "undo" && profile.dns.stand.state === "unknown" && profile.dns.lost === undefined ? (
+        <Callout title="Perhaps this cannot be put back" tone="unknown">
+          <p>
+            Which configuration it uses now is not known. Unless the service tells it when it is asked just before the
+            change, what this replaces cannot be put back from here.
+          </p>
+        </Callout>
+      ) : undefined}
+    </AskRadius>
+  );
+}
+
+function deedWords(deed: DnsDeed, name: string): { readonly title: string; readonly yes: string } {
+  switch (deed) {
+    case "attach":
+      return { title: `Attach a DNS configuration to ${name}`, yes: "Attach it" };
+    case "detach":
+      return { title: `Detach the DNS configuration from ${name}`, yes: "Detach it" };
+    case "undo":
+      return { title: `Put back what ${name} had before`, yes: "Put it back" };
+  }
+}
+
+function deedOf(deed: DnsDeed, profile: string, dns: string): Promise<DnsAnswer> {
+  switch (deed) {
+    case "attach":
+      return fleet.dns.attach({ profile, dns });
+    case "detach":
+      return fleet.dns.detach({ profile });
+    case "undo":
+      return fleet.dns.undo({ profile });
+  }
+}

@@ -1,0 +1,35 @@
+/** A DNS configuration by its id; those that are known are offered with their servers. */
+import { Autocomplete } from "@mantine/core";
+import type { ReactElement } from "react";
+import { shown } from "../../lib/remote.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { addressesOf } from "./network-model.ts";
+
+export interface DnsFieldProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly placeholder: string;
+  readonly onChange: (id: string) => void;
+}
+
+export function DnsField({ value, error, placeholder, onChange }: DnsFieldProps): ReactElement {
+  const known = useFleetdesk((state) => shown(state.dnsList)?.items) ?? [];
+  const servers = new Map(known.map((item) => [item.id, addressesOf(item)]));
+  return (
+    <Autocomplete
+      autoComplete="off"
+      data={[...servers.keys()]}
+      description={servers.get(value.trim()) ?? "One that is known here, or its id"}
+      error={error}
+      label="DNS configuration"
+      onChange={onChange}
+      placeholder={placeholder}
+      renderOption={({ option }) => (
+        <span>
+          {option.value} <span className="muted">{servers.get(option.value)}</span>
+        </span>
+      )}
+      value={value}
+    />
+  );
+}

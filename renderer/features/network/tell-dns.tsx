@@ -1,0 +1,87 @@
+/** What a person knows that a profile uses: a note on this computer, nothing is sent, no device is reached. */
+import { Button, Modal, Radio } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { DnsAnswer } from "#contract/dns.ts";
+import type { Profile } from "#contract/profiles.ts";
+import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { DnsField } from "./dns-field.tsx";
+import classes from "./network.module.css";
+import { profileTitle } from "./network-model.ts";
+
+export interface TellDnsProps {
+  readonly profile: Profile;
+  readonly onClose: () => void;
+  readonly onAnswer: (answer: DnsAnswer) => void;
+}
+
+export function TellDns({ profile, onClose, onAnswer }: TellDnsProps): ReactElement {
+  const load = useFleetdesk((state) => state.loadNetwork);
+  const [what, setWhat] = useState<string | null>(null);
+  const [id, setId] = useState("");
+  const [pressed, setPressed] = useState(false);
+  const { busy, failure, run, forgetFailure } = useCall();
+  const keep = (): void => {
+    setPressed(true);
+    if (what === null) return;
+    void run(async () => {
+      onAnswer(await fleet.dns.tell({ profile: profile.id, ...(what === "uses" ? { dns: id } : {}) }));
+      await load();
+    });
+  };
+  return (
+    <Modal onClose={onClose} opened title={`What ${profileTitle(profile)} uses`}>
+      <form
+        className={classes["form"]}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          keep();
+        }}
+      >
+        <p>Nothing is sent to the service and no device is reached: only this computer notes what you know.</p>
+        <Radio.Group
+          error={pressed && what === null ? "Choose what it uses." : undefined}
+          label="It uses"
+          onChange={(next) => {
+            forgetFailure();
+            setWhat(next);
+          }}
+          value={what}
+        >
+          <div className={classes["choices"]}>
+            <Radio label="a DNS configuration" value="uses" />
+            <Radio label="none of its own" value="none" />
+          </div>
+        </Radio.Group>
+        {what === "uses" ? (
+          <DnsField
+            error={byField(failure)["dns"]}
+            onChange={(next) => {
+              forgetFailure();
+              setId(next);
+            }}
+            placeholder="choose one, or type its id"
+            value={id}
+          />
+        ) : undefined}
+        {aboutNoField(failure, ["dns"]) ? (
+          <Callout title="This was not kept" tone="bad">
+            <p>{failure.message}</p>
+          </Callout>
+        ) : undefined}
+        <div className={classes["deeds"]}>
+          <Button loading={busy} type="submit" variant="filled">
+            Keep this
+          </Button>
+          <Button data-autofocus onClick={onClose}>
+            Leave it
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -65,13 +65,16 @@ test("a service profile is made with DNS, its name is asked for, and it stands i
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true");
   await name.fill("Meters with DNS");
-  await page.getByRole("checkbox", { name: "SMS quota enforced" }).check();
+  await page.getByRole("radiogroup", { name: "SMS quota enforced" }).getByText("yes", { exact: true }).click();
+  await page.getByRole("radiogroup", { name: "4G" }).getByText("no", { exact: true }).click();
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await page.getByRole("heading", { name: "Meters with DNS" }).waitFor();
   await page
     .getByRole("list")
     .getByRole("button", { name: /Meters with DNS/ })
     .waitFor();
+  await page.getByRole("button", { name: "Read it again" }).click();
+  await page.getByText(/4G: no · .*SMS quota enforced: yes/).waitFor();
   await page.getByLabel("Id of an API callback").first().fill("no such");
   await page.getByRole("button", { name: "Send them there…" }).click();
   const callback = page.getByLabel("Id of an API callback").first();
@@ -142,6 +145,65 @@ test("where received SMS go is changed after a question that says whom it reache
     .getByText(/\(21\)/)
     .first()
     .waitFor();
+});
+
+test("without a list, what was made here is there to be chosen, and an id may be typed", async () => {
+  const faults = { seed: 1, rules: [{ kind: "refuse" as const, rate: 1, status: 405, on: ["dns.list"] }] };
+  const { page } = await open("/network", { faults });
+  await create(page, "192.0.2.53", "198.51.100.53");
+  await page.getByRole("heading", { name: "192.0.2.53, 198.51.100.53" }).waitFor();
+  await goTo(page, "/network/profiles?profile=902");
+  const part = page.getByRole("region", { name: "DNS configuration", exact: true });
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByRole("combobox", { name: "DNS configuration" });
+  await part.getByRole("button", { name: "Attach another…" }).click();
+  await dialog.getByText("Perhaps this cannot be put back").waitFor();
+  await dialog.getByRole("button", { name: "Attach it" }).click();
+  await dialog.getByText("Choose a DNS configuration, or give its id.").waitFor();
+  expect(await dialog.getByText(/invalid-input|This was not done/).count()).toBe(0);
+  await field.fill("4");
+  await dialog.getByRole("button", { name: "Attach it" }).click();
+  await part.getByText("configuration 4", { exact: true }).waitFor();
+  await part.getByRole("button", { name: "Attach another…" }).click();
+  await field.click();
+  await page.getByRole("option", { name: /192\.0\.2\.53/ }).click();
+  await dialog.getByRole("button", { name: "Attach it" }).click();
+  await part
+    .getByText(/^192\.0\.2\.53, 198/)
+    .first()
+    .waitFor();
+});
+
+test("what a person knows is noted here: nothing is chosen for them, and nothing is sent", async () => {
+  const { page, service } = await open("/network/profiles?profile=902");
+  const part = page.getByRole("region", { name: "DNS configuration", exact: true });
+  const dialog = page.getByRole("dialog");
+  await part.getByRole("button", { name: "I know what it uses…" }).click();
+  await dialog.getByText(/^Nothing is sent to the service and no device is reached/).waitFor();
+  await dialog.getByRole("button", { name: "Keep this" }).click();
+  await dialog.getByText("Choose what it uses.").waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await dialog.getByRole("radio", { name: "none of its own" }).check();
+  await dialog.getByRole("button", { name: "Keep this" }).click();
+  await part.getByText("said by a person").first().waitFor();
+  expect((await requestLog(service)).operations["profile.update"] ?? 0).toBe(0);
+});
+
+test("without a network nothing of the page can be sent, and what was typed stays", async () => {
+  const { page } = await open("/network/profiles?profile=902");
+  await page.getByRole("region", { name: "DNS configuration", exact: true }).waitFor();
+  await page.evaluate(`Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
+    dispatchEvent(new Event("offline"));`);
+  await page
+    .getByText(/^No network: nothing can be sent now/)
+    .first()
+    .waitFor();
+  for (const name of ["Attach another…", "Detach…", "Send them there…", "Send them nowhere…"])
+    expect(await page.getByRole("button", { name }).isDisabled()).toBe(true);
+  await goTo(page, "/network?dns=new");
+  await page.getByRole("textbox", { name: "Primary server" }).fill("192.0.2.53");
+  expect(await page.getByRole("button", { name: "Create", exact: true }).isDisabled()).toBe(true);
+  expect(await page.getByRole("textbox", { name: "Primary server" }).inputValue()).toBe("192.0.2.53");
 });
 
 test("axe finds nothing on the pages of the network", async () => {

@@ -1,17 +1,18 @@
 /** A new service profile, with DNS servers and a callback where wanted. What is typed is kept until it is created. */
-import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { aboutNoField, byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { keepText, keptText } from "../../lib/kept-text.ts";
-import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { NoNetwork } from "../../ui/no-network.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { CallbackField } from "./callback-field.tsx";
 import { CreationSaid } from "./creation-said.tsx";
+import { DnsField } from "./dns-field.tsx";
 import classes from "./network.module.css";
-import { addressesOf, profileSwitches } from "./network-model.ts";
+import { SwitchChoices } from "./switch-choices.tsx";
 import { draftOf, emptyProfile, readTypedProfile, type TypedProfile } from "./typed-profile-model.ts";
 
 const key = "network/profile";
@@ -22,7 +23,7 @@ type Said = Awaited<ReturnType<typeof fleet.profiles.create>>;
 export function ProfileForm(): ReactElement {
   const [typed, setTyped] = useState<TypedProfile>(() => readTypedProfile(keptText(key)) ?? emptyProfile);
   const [said, setSaid] = useState<Said>();
-  const known = useFleetdesk((state) => shown(state.dnsList)?.items) ?? [];
+  const online = useFleetdesk((state) => state.networkOnline);
   const load = useFleetdesk((state) => state.loadNetwork);
   const refine = useFleetdesk((state) => state.refine);
   const { busy, failure, run, forgetFailure } = useCall();
@@ -65,14 +66,11 @@ export function ProfileForm(): ReactElement {
         value={typed.description}
       />
       <div className={classes["pair"]}>
-        <Select
-          clearable
-          data={known.map((item) => ({ value: item.id, label: `${addressesOf(item)} (${item.id})` }))}
+        <DnsField
           error={mistakes["dns"]}
-          label="DNS configuration"
-          onChange={(dns) => put({ dns: dns ?? "" })}
+          onChange={(dns) => put({ dns })}
           placeholder="none of its own"
-          value={typed.dns === "" ? null : typed.dns}
+          value={typed.dns}
         />
         <CallbackField
           error={mistakes["callback"]}
@@ -82,35 +80,21 @@ export function ProfileForm(): ReactElement {
           value={typed.callback}
         />
       </div>
-      <fieldset className={classes["switches"]}>
-        <legend>Switches; one that is not ticked is left to the service</legend>
-        {profileSwitches.map(([name, words]) => (
-          <Checkbox
-            checked={typed.switches.includes(name)}
-            key={name}
-            label={words}
-            onChange={({ currentTarget }) =>
-              put({
-                switches: [
-                  ...typed.switches.filter((other) => other !== name),
-                  ...(currentTarget.checked ? [name] : []),
-                ],
-              })
-            }
-          />
-        ))}
-      </fieldset>
+      <SwitchChoices onChange={(switches) => put({ switches })} value={typed.switches} />
       {aboutNoField(failure, fields) ? (
         <Callout title="It was not created" tone="bad">
           <p>{failure.message}</p>
           <p className="mono">{failure.code}</p>
         </Callout>
       ) : undefined}
-      {said === undefined ? undefined : <CreationSaid busy={busy} onAllTheSame={() => create(true)} said={said} />}
+      {said === undefined ? undefined : (
+        <CreationSaid busy={busy || !online} onAllTheSame={() => create(true)} said={said} />
+      )}
       <div className={classes["deeds"]}>
-        <Button loading={busy} type="submit" variant="filled">
+        <Button disabled={!online} loading={busy} type="submit" variant="filled">
           Create
         </Button>
+        <NoNetwork online={online} />
       </div>
     </form>
   );

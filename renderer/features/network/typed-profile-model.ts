@@ -7,17 +7,21 @@ export interface TypedProfile {
   /** Empty: none. */
   readonly dns: string;
   readonly callback: string;
-  /** Those that are ticked. */
-  readonly switches: readonly ProfileSwitch[];
+  /** One that is missing is left to the service. */
+  readonly switches: Readonly<Partial<Record<ProfileSwitch, boolean>>>;
 }
 
-export const emptyProfile: TypedProfile = { name: "", description: "", dns: "", callback: "", switches: [] };
+export const emptyProfile: TypedProfile = { name: "", description: "", dns: "", callback: "", switches: {} };
 
 /** Undefined where nothing is kept, or nothing that can be read. */
 export function readTypedProfile(kept: string): TypedProfile | undefined {
   try {
     const found = JSON.parse(kept) as Partial<TypedProfile>;
-    return typeof found.name === "string" && Array.isArray(found.switches) ? { ...emptyProfile, ...found } : undefined;
+    if (typeof found.name !== "string" || typeof found.switches !== "object") return undefined;
+    // Former drafts have a list of those that were ticked.
+    const ticked = Array.isArray(found.switches) ? (found.switches as ProfileSwitch[]) : undefined;
+    const switches = ticked === undefined ? found.switches : Object.fromEntries(ticked.map((one) => [one, true]));
+    return { ...emptyProfile, ...found, switches };
   } catch {
     return undefined;
   }
@@ -28,16 +32,16 @@ export interface ProfileDraft {
   readonly description?: string;
   readonly dns?: string;
   readonly callback?: string;
-  readonly switches: Readonly<Partial<Record<ProfileSwitch, boolean>>>;
+  readonly switches: TypedProfile["switches"];
 }
 
-/** As it is sent; what was left empty, or not ticked, is left out. */
+/** As it is sent; what was left empty, or to the service, is left out. */
 export function draftOf({ name, description, dns, callback, switches }: TypedProfile): ProfileDraft {
   return {
     name: name.trim(),
     ...(description.trim() === "" ? {} : { description: description.trim() }),
-    ...(dns === "" ? {} : { dns }),
+    ...(dns.trim() === "" ? {} : { dns: dns.trim() }),
     ...(callback.trim() === "" ? {} : { callback: callback.trim() }),
-    switches: Object.fromEntries(switches.map((name) => [name, true])),
+    switches,
   };
 }

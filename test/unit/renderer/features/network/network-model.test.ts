@@ -67,19 +67,20 @@ describe("what was sent and is not known", () => {
 });
 
 describe("a new service profile as typed", () => {
-  test("leaves out what is empty and what is not ticked", () => {
+  test("leaves out what is empty and what is left to the service", () => {
     expect(draftOf({ ...emptyProfile, name: " Meters " })).toEqual({ name: "Meters", switches: {} });
-    expect(draftOf({ ...emptyProfile, name: "M", dns: "5", callback: " 7 ", switches: ["retail"] })).toEqual({
+    expect(draftOf({ ...emptyProfile, name: "M", dns: "5", callback: " 7 ", switches: { retail: false } })).toEqual({
       name: "M",
       dns: "5",
       callback: "7",
-      switches: { retail: true },
+      switches: { retail: false },
     });
   });
 
   test("is read back as it was kept, and not at all where nothing readable was", () => {
-    const typed = { ...emptyProfile, name: "Meters", switches: ["retail" as const] };
+    const typed = { ...emptyProfile, name: "Meters", switches: { retail: true, allowed_4g: false } };
     expect(readTypedProfile(JSON.stringify(typed))).toEqual(typed);
+    expect(readTypedProfile('{"name":"Former","switches":["retail"]}')?.switches).toEqual({ retail: true });
     expect(["", "{", "[]", '{"name":1}'].map(readTypedProfile)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

@@ -1,6 +1,7 @@
 /** What can be done to a change of many in its state. Pure. */
+import type { QuotaRow } from "#contract/quota-changes.ts";
 import type { QuotaChange } from "#contract/quotas.ts";
-import { counted } from "../../lib/format.ts";
+import { count, counted, exactly } from "../../lib/format.ts";
 
 export type ChangeDeed =
   | "start"
@@ -162,4 +163,21 @@ export function questionOf(deed: ChangeDeed, change: QuotaChange): Question | un
 export function doneOf({ state, counts, total }: QuotaChange): { readonly done: number; readonly total: number } {
   if (state === "reading" || state === "reading-interrupted") return { done: total - counts.waiting, total };
   return { done: total - counts.planned - counts.sending - counts.waiting, total };
+}
+
+/** What a change that has sent everything still waits for, and until when; undefined where it does not. */
+export function waitsFor(
+  { state, counts }: QuotaChange,
+  rows: { readonly items: readonly QuotaRow[] } | undefined,
+  graceMs: number | undefined,
+): string | undefined {
+  if (state !== "running" || counts.planned + counts.sending + counts.waiting > 0 || counts.unknown === 0)
+    return undefined;
+  const lost = (rows?.items ?? []).flatMap((row) => (row.state === "unknown" ? (row.settledAt ?? []) : []));
+  const until =
+    graceMs === undefined || lost.length < counts.unknown
+      ? ""
+      : `, until ${exactly(Math.max(...lost) + graceMs)} at the latest`;
+  const whose = counts.unknown === 1 ? "1 answer was" : `${count(counts.unknown)} answers were`;
+  return `All were sent; ${whose} lost. It waits for when reading again tells what came of that${until}.`;
 }

@@ -10,10 +10,10 @@ import { CountChips } from "../../ui/count-chips.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { doneOf } from "./change-deeds-model.ts";
+import { doneOf, waitsFor } from "./change-deeds-model.ts";
 import { ChangeDeeds } from "./change-deeds.tsx";
 import { ChangeRowList } from "./change-rows.tsx";
-import { changeStates, rowStateOrder, rowStates, undoneWords } from "./quota-words-model.ts";
+import { changeStatus, rowStateOrder, rowStates, undoneWords } from "./quota-words-model.ts";
 import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 
@@ -49,7 +49,7 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
   const show = useFleetdesk((now) => now.showQuotaRows);
   const pressed = useFleetdesk((now) => now.quotaChange?.states) ?? [];
   const now = useNow();
-  const { text, tone } = changeStates[state];
+  const { text, tone } = changeStatus(change);
   const announce = useFleetdesk((now) => now.announce);
   // What goes on is told by its progress; what has come to rest is said.
   useEffect(() => {
@@ -110,8 +110,12 @@ function ChangeHead({ change }: { readonly change: QuotaChange }): ReactElement 
 
 function Working({ change }: { readonly change: QuotaChange }): ReactElement | undefined {
   const { state } = change;
+  const rows = useFleetdesk((now) => (now.quotaChange?.rows === undefined ? undefined : shown(now.quotaChange.rows)));
+  const known = useFleetdesk((now) => shown(now.connections));
+  const graceMs = known?.find(({ name }) => name === change.connection)?.options.reconcileAfterMs;
   if (state !== "reading" && state !== "running") return undefined;
   const { done, total } = doneOf(change);
+  const waits = waitsFor(change, rows, graceMs);
   return (
     <div className={classes["title"]}>
       <b>{state === "reading" ? "Reading old values; nothing is sent" : "Changing"}</b>
@@ -123,7 +127,7 @@ function Working({ change }: { readonly change: QuotaChange }): ReactElement | u
       <span>
         {count(done)} of {count(total)}
       </span>
-      <span className="muted">This goes on when the page is left.</span>
+      <span className="muted">{waits ?? "This goes on when the page is left."}</span>
     </div>
   );
 }

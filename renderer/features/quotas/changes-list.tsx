@@ -9,7 +9,7 @@ import { FailureNotice, Notice } from "../../ui/notice.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { changeStates, rowStateOrder, rowStates, undoneWords } from "./quota-words-model.ts";
+import { changeStatus, rowStateOrder, rowStates, undoneWords } from "./quota-words-model.ts";
 import { QuotasHead } from "./quotas-head.tsx";
 import classes from "./quotas.module.css";
 
@@ -61,7 +61,7 @@ export function ChangesList({ connection }: { readonly connection: string }): Re
 }
 
 function Cells({ change, now }: { readonly change: QuotaChange; readonly now: number }): ReactElement {
-  const { text, tone } = changeStates[change.state];
+  const { text, tone } = changeStatus(change);
   const results = rowStateOrder
     .filter((state) => change.counts[state] > 0)
     .map((state) => `${count(change.counts[state])} ${rowStates[state].text}`)

@@ -12,7 +12,7 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
 import type { PastChange } from "./quota-endpoint-slice.ts";
-import { changeStates, rowStates, standText, undoneWords } from "./quota-words-model.ts";
+import { changeStatus, rowStates, standText, undoneWords } from "./quota-words-model.ts";
 import classes from "./quotas.module.css";
 
 export function PastChanges(): ReactElement {
@@ -44,7 +44,7 @@ export function PastChanges(): ReactElement {
 function Past({ change, row }: PastChange): ReactElement {
   const now = useNow();
   const { createdAt, title, kind, total } = change;
-  const { text, tone } = row === undefined ? changeStates[change.state] : rowStates[row.state];
+  const { text, tone } = row === undefined ? changeStatus(change) : rowStates[row.state];
   return (
     <li>
       <time dateTime={new Date(createdAt).toISOString()} title={exactly(createdAt)}>

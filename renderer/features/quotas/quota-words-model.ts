@@ -102,7 +102,7 @@ export function changedLines(kind: QuotaKind, before: QuotaStand, after: QuotaSt
     .filter((line) => line.before !== line.after);
 }
 
-export const changeStates: Readonly<Record<QuotaChangeState, Status>> = {
+const changeStates: Readonly<Record<QuotaChangeState, Status>> = {
   reading: { text: "reading old values", tone: "waiting" },
   "reading-interrupted": { text: "interrupted while reading", tone: "waiting" },
   planned: { text: "planned, nothing sent", tone: "neutral" },
@@ -111,6 +111,16 @@ export const changeStates: Readonly<Record<QuotaChangeState, Status>> = {
   finished: { text: "finished", tone: "good" },
   cancelled: { text: "cancelled", tone: "neutral" },
 };
+
+/** How a change stands; one that has ended is only as good as what came of its endpoints. */
+export function changeStatus({ state, counts }: Pick<QuotaChange, "state" | "counts">): Status {
+  const status = changeStates[state];
+  if (state !== "finished") return status;
+  const { set, unchanged, refused, unreadable, unknown, unsettled, moved } = counts;
+  if (unknown + unsettled > 0) return { ...status, tone: "unknown" };
+  if (refused + unreadable > 0) return { ...status, tone: set + unchanged === 0 ? "bad" : "waiting" };
+  return moved > 0 ? { ...status, tone: "waiting" } : status;
+}
 
 export const rowStates: Readonly<Record<QuotaRowState, Status>> = {
   waiting: { text: "waiting", tone: "neutral" },

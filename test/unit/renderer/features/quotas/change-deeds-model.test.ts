@@ -6,6 +6,7 @@ import {
   doneOf,
   possibleDeeds,
   questionOf,
+  waitsFor,
 } from "../../../../../renderer/features/quotas/change-deeds-model.ts";
 
 function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}): QuotaChange {
@@ -27,6 +28,17 @@ function change(state: QuotaChange["state"], counts: Partial<QuotaCounts> = {}):
     createdAt: 1,
   };
 }
+
+test("what has sent everything and still waits says for what, and until when", () => {
+  const row = { row: 1, endpoint: "70001", state: "unknown", settledAt: new Date(2031, 0, 1, 12).getTime() } as const;
+  const running = change("running", { set: 19, unknown: 1 });
+  expect(waitsFor(running, { items: [row] }, 60_000)).toMatch(
+    /^All were sent; 1 answer was lost\. It waits .* came of that, until .*12:01:00.* at the latest\.$/,
+  );
+  expect(waitsFor(running, undefined, 60_000)).toMatch(/came of that\.$/);
+  expect(waitsFor(change("running", { planned: 1, unknown: 1 }), { items: [row] }, 60_000)).toBe(undefined);
+  expect(waitsFor(change("finished", { set: 19, unknown: 1 }), { items: [row] }, 60_000)).toBe(undefined);
+});
 
 test("a plan is started or dropped, and only where somebody is left to be changed", () => {
   expect(possibleDeeds(change("planned", { planned: 12 }))).toEqual(["start", "cancel"]);

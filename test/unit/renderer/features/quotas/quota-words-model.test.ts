@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
+import { type QuotaCounts, quotaRowStateSchema } from "#contract/quota-changes.ts";
 import type { Quota, QuotaStand } from "#contract/quota-words.ts";
 import {
   changedLines,
+  changeStatus,
   groupWords,
+  percentText,
   quotaFields,
   readingStatus,
   standText,
+  volumeText,
 } from "../../../../../renderer/features/quotas/quota-words-model.ts";
 
 const expiresAt = new Date(2031, 11, 31, 23, 59, 59).getTime();
@@ -50,4 +54,21 @@ test("only what differs is a line; from none on, everything is new", () => {
   ]);
   expect(changedLines("data", none, set()).every(({ before }) => before === undefined)).toBe(true);
   expect(changedLines("data", set(), set())).toEqual([]);
+});
+
+test("a finished change is only as good as what came of its endpoints", () => {
+  const none = Object.fromEntries(quotaRowStateSchema.options.map((one) => [one, 0])) as QuotaCounts;
+  const tone = (counts: Partial<QuotaCounts>): string =>
+    changeStatus({ state: "finished", counts: { ...none, ...counts } }).tone;
+  expect([tone({ set: 2 }), tone({ refused: 1 }), tone({ set: 1, refused: 1 })]).toEqual(["good", "bad", "waiting"]);
+  expect([tone({ set: 1, unknown: 1, refused: 1 }), tone({ moved: 1 })]).toEqual(["unknown", "waiting"]);
+});
+
+test("what is there at all is never called 0", () => {
+  expect([volumeText("data", 0.000_000_01), volumeText("data", 0), volumeText("data", 0.001)]).toEqual([
+    "less than 0.001 MB",
+    "0 MB",
+    "0.001 MB",
+  ]);
+  expect([percentText(0.01), percentText(0)]).toEqual(["less than 0.1 %", "0 %"]);
 });

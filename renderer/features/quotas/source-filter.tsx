@@ -27,6 +27,8 @@ export function SourceFilter({ onTake }: { readonly onTake: (filter: string) => 
   return (
     // The button stands beside the bar: below it, what the bar offers would cover it.
     <div className={classes["row"]}>
+      {/* What the bar says of it goes with the focus. */}
+      {problem === undefined ? undefined : <p role="alert">{problem.message}</p>}
       <FilterBar
         conditions={conditions}
         draft={draft}

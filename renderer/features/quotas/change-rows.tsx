@@ -30,6 +30,8 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
   const rows = remote === undefined ? undefined : shown(remote);
   const total = states.length === 0 ? change.total : states.reduce((sum, state) => sum + change.counts[state], 0);
   const { kind } = change;
+  // Where there is nothing to say, the place belongs to the values.
+  const says = rows?.items.some(({ message, current }) => message !== undefined || current !== undefined) === true;
   return (
     <>
       {remote?.state === "failed" ? (
@@ -40,7 +42,7 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
       {rows === undefined ? undefined : (
         <div className={classes["rows"]}>
           <RowList
-            head={["Row", "Endpoint", "Old and new", "Result", "Why"]}
+            head={["Row", "Endpoint", "Old and new", "Result", ...(says ? ["Why"] : [])]}
             heightOf={(row) => heightOf(kind, row)}
             isMarked={({ endpoint }) => address.query["open"] === formatOpen({ collection: "endpoint", id: endpoint })}
             key={states.join(" ")}
@@ -54,9 +56,9 @@ export function ChangeRowList({ change }: { readonly change: QuotaChange }): Rea
               if (last > rows.items.length - ahead) void more();
             }}
             place={top}
-            renderCells={(row) => <Cells address={address} kind={kind} row={row} />}
+            renderCells={(row) => <Cells address={address} kind={kind} row={row} says={says} />}
             rows={rows.items}
-            template="56px minmax(100px, 200px) minmax(200px, 1.3fr) 150px minmax(100px, 1.5fr)"
+            template={`56px minmax(90px, 170px) minmax(200px, 3fr) 130px ${says ? "minmax(100px, 2fr)" : ""}`}
             total={total}
           />
         </div>
@@ -83,9 +85,10 @@ interface CellsProps {
   readonly kind: QuotaKind;
   readonly row: QuotaRow;
   readonly address: Address;
+  readonly says: boolean;
 }
 
-function Cells({ kind, row, address }: CellsProps): ReactElement {
+function Cells({ kind, row, address, says }: CellsProps): ReactElement {
   const { endpoint, name, state, before, current, message } = row;
   const { text, tone } = rowStates[state];
   const lines = linesOf(kind, row);
@@ -113,9 +116,11 @@ function Cells({ kind, row, address }: CellsProps): ReactElement {
       <span className={classes["cell"]} role="gridcell">
         <StatusPill tone={tone}>{text}</StatusPill>
       </span>
-      <span className={classes["cell"]} role="gridcell" title={why}>
-        {why}
-      </span>
+      {says ? (
+        <span className={classes["cell"]} role="gridcell" title={why}>
+          {why}
+        </span>
+      ) : undefined}
     </>
   );
 }

@@ -21,12 +21,13 @@ export function quotaBars({ histogram, beside }: QuotaOverview, belowPercent: nu
     { id: "empty", axis: "empty", words: "nothing left", count: beside.empty, tone: "empty" as const },
     ...histogram.map(({ from, to, count: many }) => ({
       id: String(from),
-      axis: String(from),
+      // The last step has its upper end too.
+      axis: to === 100 ? `${from}–100` : String(from),
       words: `${from} to ${to} per cent left`,
       count: many,
       tone: to <= belowPercent ? ("low" as const) : ("plain" as const),
     })),
-    { id: "over", axis: "100+", words: "more than the last volume", count: beside.over, tone: "plain" as const },
+    { id: "over", axis: ">100", words: "more than the last volume", count: beside.over, tone: "plain" as const },
     { id: "unknown", axis: "unknown", words: "per cent not known", count: beside.unknown, tone: "unknown" as const },
   ];
   const highest = Math.max(1, ...bars.map((bar) => bar.count));

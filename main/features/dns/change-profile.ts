@@ -5,6 +5,7 @@ import type { DnsStand, DnsUse } from "#contract/network-words.ts";
 import type { ChangeNote } from "../../api/change-note.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { requireNumericId } from "../../api/inputs.ts";
+import { isAbsent } from "../../api/offered.ts";
 import { removeProfileDns, setProfileDns } from "../../api/service-profiles.ts";
 import { AppError } from "../../failure.ts";
 import { describeChange } from "./describe-change.ts";
@@ -92,7 +93,7 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
         : await answer("unknown", lostSentence(error));
     }
     await settleRefusal(parts, change, error);
-    throw await explained(desk, error, wanted);
+    throw await explained(parts, desk, error, wanted);
   }
   await store.settle(change, "done", { at: clock.now() });
   // It was taken. An answer that says nothing is followed by a look at what stands.
@@ -145,16 +146,14 @@ async function settleRefusal({ store, clock }: DnsParts, change: number, error: 
 
 /** A refused attachment may be about a configuration that is not there: the list says. */
 async function explained(
+  parts: DnsParts,
   desk: DnsDesk,
   error: unknown,
   { connection, profile, after }: WantedChange,
 ): Promise<unknown> {
   if (!(error instanceof AppError)) return error;
   const { status } = error.details ?? {};
-  if (status === 404) {
-    const message = `There is no service profile with the id ${profile.id}.`;
-    return new AppError("profile-unknown", message, { details: { field: "profile" }, cause: error });
-  }
+  if (isAbsent(error)) return await parts.profiles.explainAbsent(connection, profile.id, error);
   if (status !== 422 || after.state !== "uses") return error;
   const found = await desk.readList(connection, new AbortController().signal).catch(() => undefined);
   if (found !== undefined && !found.some(({ id }) => id === after.dns)) {

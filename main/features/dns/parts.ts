@@ -4,6 +4,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import type { TellSettled } from "../../api/change-note.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Clock } from "../../hosts.ts";
+import type { AppError } from "../../failure.ts";
 import type { StoreClient } from "../../store/db.ts";
 import type { dnsQueries } from "./queries.ts";
 
@@ -37,6 +38,8 @@ export interface ProfileDirectory {
   survey(connection: DnsConnection, signal: AbortSignal): Promise<ProfileSurvey>;
   /** Asks the service; undefined where it has no detail. Throws `profile-unknown`. */
   readDetail(connection: DnsConnection, id: string, signal: AbortSignal): Promise<JsonRecord | undefined>;
+  /** What a 404 or 405 to a change of this profile says: `profile-unknown` or `not-offered`. */
+  explainAbsent(connection: DnsConnection, id: string, error: AppError): Promise<AppError>;
 }
 
 export interface DnsParts {

@@ -28,68 +28,54 @@ export interface ProfileDesk {
   readList(connection: ProfileConnection, signal: AbortSignal): Promise<readonly string[] | undefined>;
   /** Asks for the detail; undefined where the service has none. Throws `profile-unknown`. */
   readDetail(connection: ProfileConnection, id: string, signal: AbortSignal): Promise<JsonRecord | undefined>;
+  /** What a 404 or 405 to a change of this profile says: that it is not there, or that the service offers no such change. */
+  explainAbsent(connection: ProfileConnection, id: string, error: AppError): Promise<AppError>;
 }
 
 export function createProfileDesk(parts: ProfileParts): ProfileDesk {
-  const { store, use, clock, onCreated, changedHere, tellSettled } = parts;
-  const settleCreations = async (
-    { id: connection }: ProfileConnection,
-    found: readonly { readonly id: string; readonly record: JsonRecord }[],
-    asOf: number,
-  ): Promise<void> => {
-    const { changes } = await store.kept(connection);
-    const claimed = new Set(changes.flatMap(({ kind, profile }) => (kind === "create" && profile ? [profile] : [])));
-    for (const change of changes) {
-      if (change.kind !== "create" || change.state !== "unknown") continue;
-      const made = foundCreation(change, found, claimed);
-      const verdict = verdictOf(asOf, change.ended, made !== undefined);
-      if (verdict === "done" && made !== undefined) {
-        claimed.add(made);
-        const words = `The answer was lost; the service's list has it as ${made}.`;
-        await tellSettled({ work: workOf(change.change), outcome: "done", created: made, words });
-        await store.settle(change.change, "done", { at: clock.now(), by: "reading", profile: made });
-        await onCreated(connection, {
-          id: made,
-          name: change.name ?? "",
-          dns: draftOf(change).dns,
-          at: change.ended ?? asOf,
-        });
-      } else if (verdict === "not-applied" && change.known !== null) {
-        const words = "The answer was lost; the service's list does not have it: it was not created.";
-        await tellSettled({ work: workOf(change.change), outcome: "not-done", words });
-        await store.settle(change.change, "not-applied", { at: clock.now(), by: "reading" });
-      }
+  const { store, use, clock, changedHere } = parts;
+  const survey: ProfileDesk["survey"] = async ({ id, name }, signal) => {
+    const [kept, counts, changed] = await Promise.all([store.kept(id), use.counts(name, signal), changedHere(id)]);
+    const copy = copyOf(counts.copy);
+    return {
+      kept,
+      profiles: knownProfiles(kept, { profiles: counts.profiles, copy }, changed),
+      without: counts.without,
+      copy,
+      isWhole: kept.reading?.state === "read",
+      reachOf: (count) => reachOf(count, copy),
+    };
+  };
+  const readList: ProfileDesk["readList"] = async (connection, signal) => {
+    // What the service is asked for now may be older than an answer that arrives before.
+    const asOf = clock.now();
+    try {
+      const found = withIds(await listServiceProfiles(connection.api, { signal, priority: "click" }));
+      const records = found.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
+      await store.keepList(connection.id, asOf, records);
+      await settleCreations(parts, connection, found, asOf);
+      return found.map(({ id }) => id);
+    } catch (error) {
+      if (!isAppError(error, "not-offered")) throw error;
+      await store.keepList(connection.id, asOf, undefined);
+      return undefined;
     }
   };
+  /** Who knows of the profile now: the service's list, asked anew; without one, endpoints of the copy. */
+  const witnessOf = async (
+    connection: ProfileConnection,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<"list" | "endpoints" | "nobody" | "no-list"> => {
+    const listed = await readList(connection, signal);
+    if (listed !== undefined) return listed.includes(id) ? "list" : "nobody";
+    const { profiles } = await survey(connection, signal);
+    return (profiles.find((one) => one.id === id)?.count ?? 0) > 0 ? "endpoints" : "no-list";
+  };
   return {
-    survey: async ({ id, name }, signal) => {
-      const [kept, counts, changed] = await Promise.all([store.kept(id), use.counts(name, signal), changedHere(id)]);
-      const copy = copyOf(counts.copy);
-      return {
-        kept,
-        profiles: knownProfiles(kept, { profiles: counts.profiles, copy }, changed),
-        without: counts.without,
-        copy,
-        isWhole: kept.reading?.state === "read",
-        reachOf: (count) => reachOf(count, copy),
-      };
-    },
-    readList: async (connection, signal) => {
-      // What the service is asked for now may be older than an answer that arrives before.
-      const asOf = clock.now();
-      try {
-        const found = withIds(await listServiceProfiles(connection.api, { signal, priority: "click" }));
-        const records = found.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
-        await store.keepList(connection.id, asOf, records);
-        await settleCreations(connection, found, asOf);
-        return found.map(({ id }) => id);
-      } catch (error) {
-        if (!isAppError(error, "not-offered")) throw error;
-        await store.keepList(connection.id, asOf, undefined);
-        return undefined;
-      }
-    },
-    readDetail: async ({ id: connection, api }, id, signal) => {
+    survey,
+    readList,
+    readDetail: async ({ id: connection, name, api }, id, signal) => {
       const asOf = clock.now();
       try {
         const record = await getServiceProfile(api, id, { signal, priority: "click" });
@@ -101,11 +87,70 @@ export function createProfileDesk(parts: ProfileParts): ProfileDesk {
           return undefined;
         }
         if (!isMissing(error)) throw error;
+        const witness = await witnessOf({ id: connection, name, api }, id, signal);
+        if (witness === "list" || witness === "endpoints") {
+          // It is there: what is not, is the detail.
+          await store.keepDetail(connection, id, asOf, undefined);
+          return undefined;
+        }
         await store.dropProfile(connection, id);
         throw profileUnknown(id, error);
       }
     },
+    explainAbsent: async (connection, id, error) => {
+      const witness = isMissing(error)
+        ? await witnessOf(connection, id, new AbortController().signal).catch(() => "no-list" as const)
+        : "list";
+      if (witness === "nobody") return profileUnknown(id, error);
+      const message = absentSentence(id, error, witness);
+      const code = witness === "no-list" ? "profile-unknown" : "not-offered";
+      const details = { ...error.details, ...(witness === "no-list" ? { field: "profile" } : {}) };
+      return new AppError(code, message, { details, cause: error });
+    },
   };
+}
+
+function absentSentence(id: string, error: AppError, witness: "list" | "endpoints" | "no-list"): string {
+  switch (witness) {
+    case "list":
+      return `The service does not offer this change of service profiles. ${error.message}`;
+    case "endpoints":
+      return `The service does not offer this change, or does not have the service profile ${id} any more, though endpoints of the local copy use it. ${error.message}`;
+    case "no-list":
+      return `There is no service profile with the id ${id}, or the service does not offer this change. ${error.message}`;
+  }
+}
+
+/** Creations whose answers were lost, by a list that was read. */
+async function settleCreations(
+  { store, clock, onCreated, tellSettled }: ProfileParts,
+  { id: connection }: ProfileConnection,
+  found: readonly { readonly id: string; readonly record: JsonRecord }[],
+  asOf: number,
+): Promise<void> {
+  const { changes } = await store.kept(connection);
+  const claimed = new Set(changes.flatMap(({ kind, profile }) => (kind === "create" && profile ? [profile] : [])));
+  for (const change of changes) {
+    if (change.kind !== "create" || change.state !== "unknown") continue;
+    const made = foundCreation(change, found, claimed);
+    const verdict = verdictOf(asOf, change.ended, made !== undefined);
+    if (verdict === "done" && made !== undefined) {
+      claimed.add(made);
+      const words = `The answer was lost; the service's list has it as ${made}.`;
+      await tellSettled({ work: workOf(change.change), outcome: "done", created: made, words });
+      await store.settle(change.change, "done", { at: clock.now(), by: "reading", profile: made });
+      await onCreated(connection, {
+        id: made,
+        name: change.name ?? "",
+        dns: draftOf(change).dns,
+        at: change.ended ?? asOf,
+      });
+    } else if (verdict === "not-applied" && change.known !== null) {
+      const words = "The answer was lost; the service's list does not have it: it was not created.";
+      await tellSettled({ work: workOf(change.change), outcome: "not-done", words });
+      await store.settle(change.change, "not-applied", { at: clock.now(), by: "reading" });
+    }
+  }
 }
 
 export interface CreatedDraft {

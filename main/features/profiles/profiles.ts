@@ -12,7 +12,7 @@ import { createSetCallback } from "./set-callback.ts";
 
 export interface Profiles {
   readonly handlers: Handlers<typeof profiles>;
-  readonly directory: Pick<ProfileDesk, "survey" | "readDetail">;
+  readonly directory: Pick<ProfileDesk, "survey" | "readDetail" | "explainAbsent">;
   /** What was on its way when the program ended is lost. */
   start(): Promise<void>;
   /** Removes what is kept of a connection. */

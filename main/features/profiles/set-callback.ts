@@ -3,13 +3,14 @@ import type { CallbackStand, CallbackUse, profiles } from "#contract/profiles.ts
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { pathId } from "../../api/inputs.ts";
+import { isAbsent } from "../../api/offered.ts";
 import { patchServiceProfile } from "../../api/service-profiles.ts";
 import { AppError } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { numericId } from "./check-draft.ts";
 import { isSameCallback, type KnownProfile } from "./known-profiles.ts";
 import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
-import { isMissing, type ProfileDesk, profileUnknown } from "./profile-desk.ts";
+import type { ProfileDesk } from "./profile-desk.ts";
 import { readProfile } from "./read-profile.ts";
 
 type SetCallback = Handlers<typeof profiles>["setCallback"];
@@ -82,7 +83,7 @@ async function setCallback(
   } catch (error) {
     if (acceptedOf(error) !== "unknown") {
       if (acceptedOf(error) === "no") await store.drop(change);
-      throw isMissing(error) ? profileUnknown(profile, error) : error;
+      throw isAbsent(error) ? await desk.explainAbsent(connection, profile, error) : error;
     }
     await store.lose(change, clock.now());
     if (!shows(await lookAgain(), earlier, wanted)) return await answer("unknown", lostSentence(error));

@@ -41,3 +41,37 @@ test("what was replaced by a change whose answer was lost is kept over doing it 
     earlier: { stand: { state: "uses", callback: "21" } },
   });
 });
+
+test.each([404, 405])(
+  "a change that the service does not offer (%i) is not told as a profile that is not there",
+  async (status) => {
+    await using core = await open();
+    const { client } = core;
+    core.faults({ kind: "refuse", rate: 1, status, on: "profile.update" });
+    for (const change of [
+      () => client.profiles.setCallback({ profile: "901", callback: "22" }),
+      () => client.dns.attach({ profile: "901", dns: "4" }),
+    ]) {
+      await expect(change()).rejects.toMatchObject({
+        code: "not-offered",
+        message: expect.stringContaining("The service does not offer this change of service profiles.") as string,
+      });
+    }
+    const gone = client.profiles.setCallback({ profile: "4711", callback: "21" });
+    await expect(gone).rejects.toMatchObject({ code: "profile-unknown" });
+  },
+);
+
+test("where there is neither list nor detail (404) a profile of endpoints is changed, and a 404 to that says both", async () => {
+  await using core = await open();
+  const { client } = core;
+  const unread = { kind: "refuse", rate: 1, status: 404, on: ["profile.list", "profile.get"] } as const;
+  await client.fleet.sync({ collections: ["endpoint"] });
+  core.faults(unread);
+  expect(await client.profiles.setCallback({ profile: "901", callback: "21" })).toMatchObject({ outcome: "set" });
+  core.faults(unread, { kind: "refuse", rate: 1, status: 404, on: "profile.update" });
+  await expect(client.dns.attach({ profile: "901", dns: "4" })).rejects.toMatchObject({
+    code: "not-offered",
+    message: expect.stringMatching(/does not offer this change, or does not have the service profile 901/) as string,
+  });
+});

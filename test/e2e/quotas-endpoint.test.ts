@@ -91,7 +91,7 @@ test("nothing left is asked about twice, and a deletion leaves none", async () =
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("0");
-  await form.getByText(/With a volume of 0/).waitFor();
+  await form.getByText(/With this volume the endpoint has no data left\. The service profile/).waitFor();
   await press(form, "Set the data quota");
   const dialog = page.getByRole("dialog", { name: "Leave nothing?" });
   const yes = dialog.getByRole("button", { name: "Leave nothing" });

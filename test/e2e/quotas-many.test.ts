@@ -172,7 +172,7 @@ test("leaving nothing to many is asked about before and when it starts", async (
   await dialogOf(page).getByRole("checkbox").check();
   await press(dialogOf(page), "Read the old values");
   await page.getByText("planned, nothing sent", { exact: true }).waitFor();
-  await page.getByText(/With a volume of 0/).waitFor();
+  await page.getByText(/With this volume the endpoint has no data left/).waitFor();
   expect(await hand.volumes(ids)).toEqual(ids.map(() => 10));
   await press(page, "Change 6 endpoints…");
   await press(dialogOf(page), "Leave it");

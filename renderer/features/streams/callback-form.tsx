@@ -5,6 +5,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { keepText, keptText } from "../../lib/kept-text.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { NoNetwork } from "../../ui/no-network.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { SentAnswer } from "./sent-answer.tsx";
 import { helpBelow, monoInput } from "./field-looks.ts";
@@ -20,6 +21,7 @@ export function CallbackForm(): ReactElement {
   const [said, setSaid] = useState<Said>();
   const refine = useFleetdesk((state) => state.refine);
   const announce = useFleetdesk((state) => state.announce);
+  const online = useFleetdesk((state) => state.networkOnline);
   const { busy, failure, run, forgetFailure } = useCall();
   const field = fieldOf(failure);
   const mistakes = mistakesOf(failure);
@@ -77,16 +79,17 @@ export function CallbackForm(): ReactElement {
       )}
       {said === undefined || said.outcome === "created" ? undefined : (
         <SentAnswer
-          busy={busy}
+          busy={busy || !online}
           mayRepeatLost
           onSendAllTheSame={() => create(true)}
           said={{ ...said, of: "callback" }}
         />
       )}
       <div className={classes["deeds"]}>
-        <Button loading={busy} type="submit" variant="filled">
+        <Button disabled={!online} loading={busy} type="submit" variant="filled">
           Create
         </Button>
+        <NoNetwork online={online} />
       </div>
     </form>
   );

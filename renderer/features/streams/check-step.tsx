@@ -6,6 +6,7 @@ import type { StreamAnswer, StreamPreview } from "#contract/streams.ts";
 import { type Remote, shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { NoNetwork } from "../../ui/no-network.tsx";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { CodeText } from "./code-text.tsx";
 import { SentAnswer } from "./sent-answer.tsx";
@@ -25,6 +26,7 @@ export interface CheckStepProps {
 
 export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckStepProps): ReactElement {
   const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const online = useFleetdesk((state) => state.networkOnline);
   if (preview.state === "failed") {
     return <Mistake failure={preview.failure} onGo={onGo} title="Not ready to be sent" />;
   }
@@ -57,17 +59,18 @@ export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckS
         <Mistake failure={failure} onGo={onGo} title="The data stream was not created" />
       )}
       {said === undefined ? undefined : (
-        <SentAnswer busy={busy} onSendAllTheSame={() => onSend(seal, true)} said={said} />
+        <SentAnswer busy={busy || !online} onSendAllTheSame={() => onSend(seal, true)} said={said} />
       )}
       <div className={classes["deeds"]}>
         <Button
-          disabled={preview.state !== "ready"}
+          disabled={!online || preview.state !== "ready"}
           loading={busy}
           onClick={() => onSend(seal, false)}
           variant="filled"
         >
           Send
         </Button>
+        <NoNetwork online={online} />
         <span className="muted">
           To {connection}. For another connection, choose it at the top: what is typed stays.
           {failure === undefined && said === undefined ? " Nothing has been sent yet." : ""}

@@ -1,4 +1,6 @@
 /** The audit on screen, against the simulator: what was done from here, with what came of it. */
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startService, type Service } from "./connecting.ts";
@@ -7,11 +9,11 @@ import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
-async function open(): Promise<{ readonly page: Page; readonly service: Service }> {
+async function open(): Promise<{ readonly page: Page; readonly service: Service; readonly dataDir: string }> {
   const service = await startService({ endpoints: 20 });
-  const { page } = await launchFleetdesk();
+  const { page, dataDir } = await launchFleetdesk();
   await connectForSending(page, service);
-  return { page, service };
+  return { page, service, dataDir };
 }
 
 const rows = (page: Page): ReturnType<Page["getByRole"]> =>
@@ -116,4 +118,18 @@ test("the chain is checked on screen", async () => {
   expect(await findingsInBoth(page)).toEqual(nothing);
   await page.getByRole("button", { name: "Close the result" }).click();
   await page.getByText("The chain is sound").waitFor({ state: "hidden" });
+});
+
+test("an entry that somebody forged in the store of the running program breaks the chain, and where is said", async () => {
+  const { page, dataDir } = await open();
+  await setVolume(page, 50);
+  const store = new DatabaseSync(join(dataDir, "fleetdesk.db"));
+  store.exec("DROP TRIGGER audit_entry_unchanged");
+  store.exec(`UPDATE audit_entry SET entry = replace(entry, '"volume":50', '"volume":51') WHERE seq = 2`);
+  store.close();
+  await goTo(page, "/audit");
+  await page.getByRole("button", { name: "Check the chain" }).click();
+  const verdict = page.getByRole("alert").filter({ hasText: "The chain is broken" });
+  await verdict.getByText(/the hash does not fit.* It begins at link 2; 1 link before it holds/).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
 });

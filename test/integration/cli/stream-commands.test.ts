@@ -63,7 +63,7 @@ test("a stream to a new URL creates its callback first, and a refusal says what 
 
 const wrong: readonly (readonly [args: readonly string[], sentence: string])[] = [
   [["rest-api"], "invalid-input: Choose an API callback, or give the id of one."],
-  [["rest-api", "--callback", "x"], "invalid-input: The id of an API callback must be a whole number."],
+  [["rest-api", "--callback", "x"], "invalid-input: The id of an API callback must be a whole number above 0."],
   [["rest-api", "--url", "nowhere", "--purpose", "p"], "invalid-input: The URL must be an address"],
   [["rest-api", "--url", "https://x.example.com"], "invalid-input: Say what the callback is used for."],
   [["rest-api", "--url", "https://x.example.com", "--callback", "2"], "invalid-usage: Give --callback"],

@@ -21,6 +21,7 @@ export function DnsField({ value, error, placeholder, onChange }: DnsFieldProps)
       data={[...servers.keys()]}
       description={servers.get(value.trim()) ?? "One that is known here, or its id"}
       error={error}
+      inputWrapperOrder={["label", "input", "error", "description"]}
       label="DNS configuration"
       onChange={onChange}
       placeholder={placeholder}

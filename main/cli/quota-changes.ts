@@ -127,6 +127,7 @@ const which = ["refused", "unknown", "unreadable", "moved", "unsettled"] as cons
 interface RetryOptions {
   readonly which: readonly (typeof which)[number][];
   readonly allowUnsettled?: boolean;
+  readonly number?: number;
 }
 
 function addRetry(quota: Command, context: CliContext): void {
@@ -134,15 +135,21 @@ function addRetry(quota: Command, context: CliContext): void {
     .description("work the rows in the named states once more, and no others")
     .argument("<change>", "number of the change", parseChange)
     .addOption(new Option("--which <state...>", "which rows").choices(which).default(["refused", "unreadable"]))
+    .option("--number <n>", "above 100: the exact number of endpoints that are sent to at once", typedNumber)
     .addHelpText(
       "after",
       "\nRows that moved are changed from the value they have now. Rows that could not be read are read first; then the change is\n" +
         "planned, and start sends it.\n\nExample:\n  $ fleetdesk quota retry 3 --which moved",
     )
-    .action(async (change: number, { which: states, allowUnsettled = false }: RetryOptions) => {
+    .action(async (change: number, { which: states, allowUnsettled = false, number }: RetryOptions) => {
       await context.withCore(async (core, signal) => {
-        const begun = await core.client.quotas.retry({ change, which: [...states], allowUnsettled }, signal);
-        await toTheEnd(context, core, begun, signal);
+        const wanted = {
+          change,
+          which: [...states],
+          allowUnsettled,
+          ...typed(number === undefined ? {} : { number }),
+        };
+        await toTheEnd(context, core, await namingOptions(core.client.quotas.retry(wanted, signal)), signal);
       });
     });
 }

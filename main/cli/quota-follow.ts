@@ -88,7 +88,7 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
   const again =
     operation.op === "undo" && undoOf !== undefined
       ? `undo ${undoOf} --overwrite-moved ${how(moved)}`
-      : `retry ${change} --which moved`;
+      : `retry ${change} --which moved${state === "planned" || moved <= 100 ? "" : ` --number ${moved}`}`;
   const hints =
     moved === 0 || state === "cancelled" ? [] : [`Change those that moved all the same with: ${fleetdesk} ${again}`];
   if (state === "planned") {
@@ -101,7 +101,9 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
     }
   }
   if (state === "finished" && unsettled > 0) {
-    hints.push(`${aside(unsettled)} with: ${fleetdesk} retry ${change} --which unsettled --allow-unsettled`);
+    hints.push(
+      `${aside(unsettled)} with: ${fleetdesk} retry ${change} --which unsettled --allow-unsettled${unsettled > 100 ? ` --number ${unsettled}` : ""}`,
+    );
   }
   return hints;
 }

@@ -99,9 +99,8 @@ export const quotaChangeSchema = z.object({
   /** Endpoints that will be left with nothing. */
   toZero: z.number().int(),
   warnings: z.array(z.string()),
-  /** The change this one takes back. */
+  /** The change this one takes back; the one that took this one back last, whether it is still at it, and how many are back. */
   undoOf: z.number().int().optional(),
-  /** The change that took this one back last, whether it is still at it, and how many of the `counts.set` endpoints are back. */
   undone: z.object({ by: z.number().int(), back: z.number().int(), underWay: z.boolean() }).optional(),
   /** Made for one endpoint, by `change`. */
   single: z.boolean(),
@@ -187,16 +186,17 @@ export const quotas = {
     stopAll: operation(nothingSchema, z.object({ stopped: z.array(quotaChangeSchema) })),
     /** Ends reading or writing; what is in flight settles, what was not sent never is. */
     cancel: operation(byChange, quotaChangeSchema),
-    /** Reads the quotas of unknown rows again: each turns out to be set, not set ("refused", `not-applied`), or "moved". */
+    /** Reads unknown rows again: each turns out to be set, not set ("refused", `not-applied`), or "moved". */
     settle: operation(byChange, quotaChangeSchema),
     /**
      * Works the named rows once more, and no others. Without "moved" in `which` none of those is touched; with it they are
-     * changed from the value they have now. Unreadable ones are read first: the state is then "reading", later "planned".
+     * changed from the value they have now; unreadable ones are read first ("reading", later "planned"). `typedNumber` as above.
      */
     retry: operation(
       byChange.extend({
         which: z.array(z.enum(["refused", "unknown", "unreadable", "moved", "unsettled"])).min(1),
         ...allowed,
+        typedNumber: z.number().int().optional(),
       }),
       quotaChangeSchema,
     ),

@@ -20,6 +20,8 @@ export function settleRow(
     case "set":
       return { kind: "settled", move: { row, event: "set", settledAt: now } };
     case "moved":
+      // It may still be taken late, over what somebody else has set.
+      if (now < sentAt + graceMs) return { kind: "wait", until: sentAt + graceMs };
       return {
         kind: "settled",
         move: { row, event: "move", current, code: "moved", message: movedWhileUnknown, settledAt: now },

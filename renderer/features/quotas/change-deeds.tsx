@@ -89,14 +89,14 @@ async function callOf(deed: ChangeDeed, change: number, { option = false, ...typ
     case "settle":
       return await fleet.quotas.settle({ change });
     case "retry-refused":
-      return await fleet.quotas.retry({ change, which: ["refused"] });
+      return await fleet.quotas.retry({ change, which: ["refused"], ...typed });
     case "retry-unreadable":
       return await fleet.quotas.retry({ change, which: ["unreadable"] });
     case "retry-moved":
-      return await fleet.quotas.retry({ change, which: ["moved"] });
+      return await fleet.quotas.retry({ change, which: ["moved"], ...typed });
     case "retry-unsettled":
-      return await fleet.quotas.retry({ change, which: ["unsettled"], allowUnsettled: option });
+      return await fleet.quotas.retry({ change, which: ["unsettled"], allowUnsettled: option, ...typed });
     case "retry-unknown":
-      return await fleet.quotas.retry({ change, which: ["unknown"] });
+      return await fleet.quotas.retry({ change, which: ["unknown"], ...typed });
   }
 }

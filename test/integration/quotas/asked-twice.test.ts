@@ -77,3 +77,24 @@ describe("what may cut an endpoint off", () => {
     expect((await quotas.changes({ endpoint })).changes[0]?.title).toBe("Set the data quota to 0.00000001 MB");
   });
 });
+
+it("above a hundred the number is said before rows that were refused are sent again", async () => {
+  const { quotas, faults, rest, requests } = await open({ simulator: { endpoints: 101 } });
+  const ids = Array.from({ length: 101 }, (_, index) => String(70_001 + index));
+  const { change } = await quotas.plan({ kind: "data", operation: set(7), source: { ids } });
+  await rest(change);
+  await faults([{ kind: "refuse", rate: 1, on: "quota.set" }]);
+  await quotas.start({ change, typedNumber: 101 });
+  expect(await rest(change)).toMatchObject({ counts: { refused: 101 } });
+  await faults([]);
+  const before = await requests("quota.set");
+  const again = { change, which: ["refused" as const] };
+  await expect(quotas.retry(again)).rejects.toMatchObject({
+    code: "confirmation-needed",
+    details: { field: "typedNumber", count: 101 },
+  });
+  await expect(quotas.retry({ ...again, typedNumber: 100 })).rejects.toMatchObject({ code: "confirmation-needed" });
+  expect(await requests("quota.set")).toBe(before);
+  await quotas.retry({ ...again, typedNumber: 101 });
+  expect(await rest(change)).toMatchObject({ counts: { set: 101 } });
+});

@@ -70,10 +70,10 @@ export function createChangeHandlers(parts: QuotaParts, runs: ChangeRuns): Chang
       }
       return await tell(await store.readChange(id));
     },
-    retry: async ({ change: id, which, allowUnsettled }) => {
+    retry: async ({ change: id, which, allowUnsettled, typedNumber }) => {
       const change = await store.readChange(id);
       if (runs.has(id)) throw changeStateError(change.state, "retry rows");
-      return await begun(await putBack(parts, change, which, allowUnsettled));
+      return await begun(await putBack(parts, change, which, { allowUnsettled, typedNumber }));
     },
     undo: async ({ change: id, ...wanted }) =>
       begun(await planUndo(parts, await store.readChange(id), { ...wanted, typedNumber: wanted.typedNumber })),

@@ -3,6 +3,7 @@ import { AppError } from "../../../failure.ts";
 import type { QuotaParts } from "../parts.ts";
 import { judgeAgain } from "./judge-row.ts";
 import type { StoredChange } from "./queries-changes.ts";
+import { requireNumber } from "./plan-change.ts";
 import type { RowMove, WorkRow } from "./queries-rows.ts";
 import { changeStateError } from "./transitions.ts";
 
@@ -10,12 +11,12 @@ export type Which = "refused" | "unknown" | "unreadable" | "moved" | "unsettled"
 
 const rowsPerPage = 500;
 
-/** Throws `quota-change-state`, or `nobody` where no row is in such a state. */
+/** Throws `quota-change-state`, `confirmation-needed`, or `nobody` where no row is in such a state. */
 export async function putBack(
   parts: QuotaParts,
   change: StoredChange,
   which: readonly Which[],
-  allowUnsettled: boolean,
+  { allowUnsettled, typedNumber }: { readonly allowUnsettled: boolean; readonly typedNumber: number | undefined },
 ): Promise<StoredChange> {
   const { store, clock } = parts;
   const { id, state, counts } = change;
@@ -28,6 +29,12 @@ export async function putBack(
   if (wanted.every((one) => counts[one] === 0)) {
     throw new AppError("nobody", `No row of this change is ${wanted.join(" or ")}.`);
   }
+  // What is read first is planned then, and asked about when it starts.
+  const atOnce = state === "planned" ? [] : wanted.filter((one) => one !== "unreadable");
+  requireNumber(
+    atOnce.reduce((sum, one) => sum + counts[one], 0),
+    typedNumber,
+  );
   if (allowUnsettled) await store.allowUnsettled(id);
   for (const one of wanted) await putRowsBack(parts, change, one);
   const now = clock.now();

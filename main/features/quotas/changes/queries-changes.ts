@@ -116,11 +116,13 @@ function stored(db: ReadDb, row: ChangeRow): StoredChange {
   };
 }
 
-/** The endpoints whose quota is back as it was before a change: an undo has put it there, and was not taken back itself. Binds the change twice. */
-export const putBackSql = `SELECT r.endpoint FROM quota_change u JOIN quota_row r ON r.change = u.change
-  WHERE u.undo_of = ? AND u.state <> 'draft' AND r.state IN ('set', 'unchanged') AND (u.change, r.endpoint) NOT IN
+/** The endpoints whose quota is back as it was before a change, an SQL expression: an undo has put it there, and was not taken back itself. */
+export const putBackSql = (
+  change: string,
+): string => `SELECT r.endpoint FROM quota_change u JOIN quota_row r ON r.change = u.change
+  WHERE u.undo_of = ${change} AND u.state <> 'draft' AND r.state IN ('set', 'unchanged') AND (u.change, r.endpoint) NOT IN
     (SELECT v.undo_of, w.endpoint FROM quota_change v JOIN quota_row w ON w.change = v.change
-      WHERE v.undo_of IN (SELECT change FROM quota_change WHERE undo_of = ?) AND v.state <> 'draft' AND w.state IN ('set', 'unchanged'))`;
+      WHERE v.undo_of IN (SELECT change FROM quota_change WHERE undo_of = ${change}) AND v.state <> 'draft' AND w.state IN ('set', 'unchanged'))`;
 
 const underWay: ReadonlySet<ChangeState> = new Set(["reading", "reading-interrupted", "running", "interrupted"]);
 
@@ -132,7 +134,7 @@ function undoneOf(db: ReadDb, change: number): QuotaChange["undone"] {
     change,
   );
   if (last === undefined) return undefined;
-  const back = db.get<{ n: number }>(`SELECT count(DISTINCT endpoint) AS n FROM (${putBackSql})`, change, change);
+  const back = db.get<{ n: number }>(`SELECT count(DISTINCT endpoint) AS n FROM (${putBackSql("?")})`, change, change);
   return { by: last.change, back: back?.n ?? 0, underWay: underWay.has(last.state) };
 }
 
@@ -237,21 +239,24 @@ export function recoverChanges(db: WriteDb, message: string, now: number): reado
     for (const { change } of db.all<{ change: number }>("SELECT change FROM quota_change WHERE state = 'draft'")) {
       removeDraft(db, change);
     }
+    // A request may have waited for its turn after its row was written: it left before the program ended, and no later.
+    db.run(
+      `UPDATE quota_row SET state = 'unknown', sent_at = ?, code = 'interrupted', message = 'The program ended before the answer came.',
+         settled_at = ? WHERE change IN (SELECT change FROM quota_change) AND state = 'sending'`,
+      now,
+      now,
+    );
     const worked = db.all<{ change: number; state: ChangeState; single: number }>(
       "SELECT change, state, single FROM quota_change WHERE state IN ('reading', 'running')",
     );
     for (const { change, single } of worked) {
-      // The request of one that a person made by hand may have waited for its turn: it left before the program ended, and no later.
-      db.run(
-        `UPDATE quota_row SET state = 'unknown', sent_at = CASE WHEN ? = 1 THEN ? ELSE sent_at END, code = 'interrupted', message = 'The program ended before the answer came.',
-           settled_at = ? WHERE change = ? AND state = 'sending'`,
-        single,
-        now,
-        now,
+      // One that a person made by hand has nothing that could go on, unless a row was put back to be sent again.
+      const open = db.get(
+        "SELECT 1 FROM quota_row WHERE change = ? AND state IN ('waiting', 'planned') LIMIT 1",
         change,
       );
-      // One that a person made by hand has nothing that could go on.
-      moveChange(db, single === 1 ? { change, event: "finish", now } : { change, event: "interrupt", message, now });
+      const over = single === 1 && open === undefined;
+      moveChange(db, over ? { change, event: "finish", now } : { change, event: "interrupt", message, now });
     }
     return worked.map(({ change }) => change);
   });

@@ -43,7 +43,7 @@ export function addUndoRows(db: WriteDb, change: number, of: number): number {
   return db.run(
     `INSERT INTO quota_row (change, row, endpoint, state, target, expected)
       SELECT ?, row_number() OVER (ORDER BY row), endpoint, 'waiting', before, after FROM quota_row
-      WHERE change = ? AND state = 'set' AND before IS NOT NULL AND endpoint NOT IN (${putBackSql})`,
+      WHERE change = ? AND state = 'set' AND before IS NOT NULL AND endpoint NOT IN (${putBackSql("?")})`,
     change,
     of,
     of,

@@ -91,9 +91,10 @@ describe("settling a row", () => {
     });
   });
 
-  it("needs no wait where the change is there, or somebody else's", () => {
+  it("needs no wait where the change is there, and waits where somebody else's is: it may still be taken over that", () => {
     expect(settleRow(row, row.after, { now: 1_001, graceMs: 1_000 })).toMatchObject({ move: { event: "set" } });
-    expect(settleRow(row, noStand, { now: 1_001, graceMs: 1_000 })).toMatchObject({
+    expect(settleRow(row, noStand, { now: 1_001, graceMs: 1_000 })).toEqual({ kind: "wait", until: 2_000 });
+    expect(settleRow(row, noStand, { now: 2_000, graceMs: 1_000 })).toMatchObject({
       move: { event: "move", current: noStand },
     });
   });

@@ -75,6 +75,15 @@ describe("changes that leave", () => {
     expect([hidden(), hidden(), hidden()]).toEqual([undone, ancient, undefined]);
   });
 
+  it("are kept longer where the undo was taken back itself, or was before something turned out to be set", () => {
+    const again = make({ endedAt: 500, rows: ["set"] });
+    const undo = make({ endedAt: 600, rows: ["set"], undoOf: again });
+    make({ endedAt: 700, rows: ["unchanged"], undoOf: undo });
+    const late = make({ endedAt: 500, rows: ["set", "set"] });
+    make({ endedAt: 600, rows: ["set"], undoOf: late });
+    expect(hidden()).toBe(undefined);
+  });
+
   it("are never those of which something is unknown, or under way, or that tell what was overtaken", () => {
     make({ endedAt: 50, rows: ["refused", "unknown"], from: 1 });
     make({ endedAt: 60, rows: ["set"], from: 2 });

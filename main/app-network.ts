@@ -63,7 +63,7 @@ export function makeNetwork(
 }
 
 /** No two moments of the network are the same: of a reading and a change it is known which began first. */
-function risingClock(clock: Clock): Clock {
+export function risingClock(clock: Clock): Clock {
   let last = 0;
   return {
     now: () => {

@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { parseFilter, parseSort } from "./api/query.ts";
 import { practiceConnections } from "./app-ways.ts";
-import { makeNetwork, type Network } from "./app-network.ts";
+import { makeNetwork, type Network, risingClock } from "./app-network.ts";
 import type { Circumstances, Ways } from "./app-ways.ts";
 import { type Campaigns, createCampaigns } from "./features/campaigns/campaigns.ts";
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
@@ -160,7 +160,7 @@ function makeStreams(
     store: store.use<typeof streamQueries>("streams"),
     connections: gateway,
     organisationOf: async (connection) => (await sessions.state(connection)).identity.organisationId,
-    clock: hosts.clock,
+    clock: risingClock(hosts.clock),
     tellSettled: audit.tellSettled,
     onChanged: (connection) => publish("streams.changed", { connection }),
   });

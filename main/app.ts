@@ -97,7 +97,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   const ways = makeWays(circumstances);
   const { audit, sessions, gateway, wires } = ways;
   const work = makeWork(circumstances, ways);
-  const { campaigns, events, network, practice, quotas } = work;
+  const { campaigns, events, network, practice, quotas, streams } = work;
   const handlers = makeHandlers(circumstances, ways, work);
   const stopListening = followKeychain(circumstances, ways);
   wires.start();
@@ -105,6 +105,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   await campaigns.start();
   await quotas.start();
   await network.start();
+  await streams.start();
   if (lasting) await openSessions(ways);
   const autoSync = makeAutoSync(circumstances, ways, work);
   if (lasting) autoSync.start();

@@ -44,11 +44,14 @@ export async function create(parts: StreamParts, wanted: Creation): Promise<Crea
   try {
     id = (await wanted.send(workOf(entry))).id;
   } catch (error) {
-    if (acceptedOf(error) === "no") await store.drop(entry);
-    // What failed in another way may have been taken: the entry stays unknown, and the next reading looks for it.
-    if (acceptedOf(error) !== "unknown") throw error;
+    if (acceptedOf(error) === "no") {
+      await store.drop(entry);
+      throw error;
+    }
     const why = error instanceof AppError ? error.message : "The answer was lost.";
     await store.settle(entry, { state: "unknown", at: clock.now(), answer: why, id: undefined });
+    // What failed in another way may have been taken: the entry stays unknown, and the next reading looks for it.
+    if (acceptedOf(error) !== "unknown") throw error;
     // What cannot be read now is settled by the next reading.
     const found = await find().catch(() => undefined);
     return found === undefined

@@ -4,10 +4,11 @@ import { listApiCallbacks } from "../../api/api-callbacks.ts";
 import type { CallOptions } from "../../api/client.ts";
 import { listDataStreams } from "../../api/data-streams.ts";
 import { readId } from "../../api/json.ts";
+import { verdictOf } from "../../api/lost-answer.ts";
 import { AppError, isAppError } from "../../failure.ts";
 import { knownCallbacks } from "./known-callbacks.ts";
 import { callbackOfEntry, formOf, isPossibly } from "./known-streams.ts";
-import { settledAfterMs, type StreamConnection, type StreamParts, workOf } from "./parts.ts";
+import { type StreamConnection, type StreamParts, workOf } from "./parts.ts";
 import type { EntryRow, Kind } from "./queries.ts";
 import { readCallback, readStream } from "./read-records.ts";
 import { withoutSecrets } from "./without-secrets.ts";
@@ -77,7 +78,7 @@ async function settle(
   { found, asOf }: { readonly found: readonly Listed[]; readonly asOf: number },
 ): Promise<void> {
   const { entries } = await store.kept(connection, kind);
-  const open = entries.filter(({ state, id, sent_at: at }) => isOpen(state, id) && at <= asOf);
+  const open = entries.filter((entry) => isOpen(entry, asOf));
   if (open.length === 0) return;
   const callbacks = knownCallbacks(await store.kept(connection, "callback"));
   const claimed = new Set(entries.flatMap(({ id }) => id ?? []));
@@ -98,7 +99,7 @@ async function settle(
       const answer = entry.state === "created" ? entry.answer : words;
       await tellSettled({ work: workOf(entry.entry), outcome: "done", created: only.id, words });
       await store.settle(entry.entry, { state: "created", at: asOf, answer, id: only.id });
-    } else if (only === undefined && entry.state === "unknown" && asOf - entry.sent_at >= settledAfterMs) {
+    } else if (only === undefined && entry.state === "unknown" && isDisproved(entry, asOf)) {
       const answer = "The answer was lost; the service's list, read later, does not have it: it was not created.";
       await tellSettled({ work: workOf(entry.entry), outcome: "not-done", words: answer });
       await store.settle(entry.entry, { state: "not-created", at: asOf, answer, id: undefined });
@@ -106,8 +107,15 @@ async function settle(
   }
 }
 
-function isOpen(state: EntryRow["state"], id: string | null): boolean {
-  return state === "unknown" || (state === "created" && id === null);
+/** Lost, or created without an id, before the list was asked for. What is on its way is nobody's to settle: its answer is waited for. */
+function isOpen({ state, id, sent_at: sent, settled_at: ended }: EntryRow, asOf: number): boolean {
+  if (state === "unknown") return ended !== null && ended < asOf;
+  return state === "created" && id === null && sent <= asOf;
+}
+
+/** By a list that does not have it. */
+function isDisproved({ settled_at: lostAt }: EntryRow, asOf: number): boolean {
+  return verdictOf(asOf, lostAt, false) === "not-applied";
 }
 
 function isSameCallback({ form }: EntryRow, record: JsonRecord): boolean {

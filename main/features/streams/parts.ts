@@ -29,6 +29,3 @@ export interface StreamParts {
 export function workOf(entry: number): string {
   return `stream ${entry}`;
 }
-
-/** So long after a creation whose answer was lost, a list that does not show it proves that it did not happen. */
-export const settledAfterMs = 120_000;

@@ -1,6 +1,6 @@
 /** The service's list and the register of this computer, put together. Pure. */
 import type { Callback } from "#contract/stream-words.ts";
-import { settledAfterMs } from "./parts.ts";
+import { settledAfterMs } from "../../api/lost-answer.ts";
 import type { EntryRow, Kept, ListedRow } from "./queries.ts";
 import { compact } from "./read-records.ts";
 
@@ -55,6 +55,8 @@ function isGone({ id, state, sent_at: sentAt, settled_at: settledAt }: EntryRow,
 
 function creationOf(row: EntryRow): NonNullable<Origin["creation"]> {
   const { entry, state, sent_at: sentAt, settled_at: settledAt, answer, known } = row;
-  const toldFrom = state === "unknown" && known !== null ? { toldFrom: sentAt + settledAfterMs } : {};
+  // Counted from the loss: while it is on its way no list can tell.
+  const canTell = state === "unknown" && known !== null && settledAt !== null;
+  const toldFrom = canTell ? { toldFrom: settledAt + settledAfterMs } : {};
   return { entry, state, sentAt, ...(settledAt === null ? {} : { settledAt }), ...toldFrom, answer };
 }

@@ -22,6 +22,7 @@ export interface EntryRow {
   readonly kind: Kind;
   readonly state: EntryState;
   readonly sent_at: number;
+  /** When its answer was there or was lost, or something settled it later; null while it is on its way. */
   readonly settled_at: number | null;
   readonly answer: string;
   /** JSON of what was filled in, checked. */
@@ -134,6 +135,11 @@ export const streamQueries = {
       sent,
       known ?? null,
     ).lastInsertRowid,
+
+  /** What was on its way when the program ended: nobody waits for its answer any more, and it may have left at any moment until now. */
+  endAll: (db: WriteDb, now: number): void => {
+    db.run("UPDATE stream_entry SET settled_at = ? WHERE state = 'unknown' AND settled_at IS NULL", now);
+  },
 
   settle: (db: WriteDb, entry: number, { state, at, answer, id }: Settled): void => {
     db.run(

@@ -18,13 +18,16 @@ import { withoutSecrets } from "./without-secrets.ts";
 
 export interface Streams {
   readonly handlers: Handlers<typeof streams>;
+  /** What was on its way when the program ended is lost. */
+  start(): Promise<void>;
   /** Removes what is kept of a connection. */
   forget(connectionId: number): Promise<void>;
 }
 
 export function createStreams(parts: StreamParts): Streams {
-  const { store } = parts;
+  const { store, clock } = parts;
   return {
+    start: () => store.endAll(clock.now()),
     forget: (connectionId) => store.forget(connectionId),
     handlers: { ...reading(parts), ...creating(parts) },
   };

@@ -1,7 +1,7 @@
 /** Lists and lost answers: what is told by the service, what is known from this computer, and what nobody knows. */
 import { expect, test } from "vitest";
 import { createFastClock } from "../../fakes/fast-clock.ts";
-import { openStreamCore } from "../../make/stream-core.ts";
+import { openStreamCore, type StreamCore } from "../../make/stream-core.ts";
 import { bucketForm, existingForm, urlForm } from "../../make/stream-forms.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
@@ -92,6 +92,34 @@ test("a lost answer that reading does not settle is unknown, not repeated, and s
   expect(open.changes).toHaveLength(1);
   open.faults();
   expect(await open.streams.create({ form: bucketForm })).toMatchObject({ outcome: "created" });
+});
+
+test("a creation that is on its way is not settled by a list that does not have it yet", async () => {
+  const clock = createFastClock(1);
+  await using open = await openStreamCore(folder.path("data"), { clock });
+  open.faults({ kind: "late", rate: 1, on: "stream.create", delayMs: 400 });
+  const created = open.streams.create({ form: bucketForm });
+  await expect.poll(() => open.core.calls("stream.create")).toBe(1);
+  clock.jump(121_000);
+  expect((await open.streams.refresh({})).items).toMatchObject([{ creation: { state: "unknown" } }]);
+  expect(await created).toMatchObject({ outcome: "created", id: "501" });
+});
+
+test("what was lost long after it was written down is judged two minutes after the loss, not before", async () => {
+  const clock = createFastClock(1);
+  let open: StreamCore | undefined = undefined;
+  // The wait for its turn, and for an answer, took longer than two minutes.
+  const now = (): number => clock.now() + ((open?.changes.length ?? 0) === 0 ? 0 : 121_000);
+  await using opened = await openStreamCore(folder.path("data"), { clock: { ...clock, now } });
+  open = opened;
+  open.faults({ kind: "reset-before", rate: 1, on: "stream.create" });
+  expect(await open.streams.create({ form: bucketForm })).toMatchObject({ outcome: "unknown", key: "here:1" });
+  expect(await open.streams.create({ form: bucketForm })).toMatchObject({ outcome: "unsettled", key: "here:1" });
+  expect(open.changes).toHaveLength(1);
+  const { creation } = (await open.streams.list({})).items[0] ?? {};
+  expect(creation?.toldFrom).toBe((creation?.settledAt ?? 0) + 120_000);
+  clock.jump(121_000);
+  expect((await open.streams.refresh({})).items).toMatchObject([{ creation: { state: "not-created" } }]);
 });
 
 test("of several new streams that could be the lost one, none is taken to be it", async () => {

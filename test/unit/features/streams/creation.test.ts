@@ -16,13 +16,17 @@ async function registerAfter(failure: unknown): Promise<readonly string[]> {
   const store = {
     begin: async (entry: Parameters<typeof streamQueries.begin>[1]) => streamQueries.begin(db, entry),
     drop: async (entry: number) => streamQueries.drop(db, entry),
+    settle: async (entry: number, settled: Parameters<typeof streamQueries.settle>[2]) =>
+      streamQueries.settle(db, entry, settled),
   } as unknown as StreamParts["store"];
   const parts = { store, clock: createFakeClock() } as unknown as StreamParts;
   const connection = { id: 1, name: "work", api: makeApiClient("http://127.0.0.1:9") };
   const send = (): Promise<never> => Promise.reject(failure);
   const creation = { kind: "stream", connection, form: bucketForm, sent: [], known: undefined, send } as const;
   await expect(create(parts, creation)).rejects.toBe(failure);
-  return streamQueries.kept(db, 1, "stream").entries.map(({ state }) => state);
+  return streamQueries
+    .kept(db, 1, "stream")
+    .entries.map((entry) => `${entry.state}, ${entry.settled_at === null ? "on its way" : "lost"}`);
 }
 
 test("what the service certainly did not take is not kept", async () => {
@@ -30,6 +34,17 @@ test("what the service certainly did not take is not kept", async () => {
 });
 
 test("what failed in a way that proves nothing stays unknown", async () => {
-  expect(await registerAfter(new AppError("internal", "Something went wrong."))).toEqual(["unknown"]);
-  expect(await registerAfter(new Error("odd"))).toEqual(["unknown"]);
+  expect(await registerAfter(new AppError("internal", "Something went wrong."))).toEqual(["unknown, lost"]);
+  expect(await registerAfter(new Error("odd"))).toEqual(["unknown, lost"]);
+});
+
+test("what was on its way when the program ended is lost as of the next start, and what has an end keeps it", () => {
+  const { db } = connect(":memory:");
+  migration0110.up(db);
+  const begin = (at: number): number =>
+    streamQueries.begin(db, { connection: 1, kind: "stream", at, answer: "", form: "{}", sent: "[]", known: "[]" });
+  begin(7);
+  streamQueries.settle(db, begin(8), { state: "unknown", at: 9, answer: "", id: undefined });
+  streamQueries.endAll(db, 500);
+  expect(streamQueries.kept(db, 1, "stream").entries.map(({ settled_at: ended }) => ended)).toEqual([9, 500]);
 });

@@ -31,7 +31,7 @@ export function createDnsFeature(parts: DnsParts): Dns {
   const desk = createDnsDesk(parts);
   return {
     uses: desk.uses,
-    start: () => store.endAll(),
+    start: () => store.endAll(parts.clock.now()),
     changedHere: async (connectionId) =>
       (await store.standing(connectionId)).map(({ profile: id, profile_name: name, at, ended }) => ({
         id,

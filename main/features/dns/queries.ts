@@ -233,9 +233,9 @@ export const dnsQueries = {
   change: (db: ReadDb, change: number): DnsChangeRow | undefined =>
     db.get<DnsChangeRow>(`SELECT ${changeColumns} FROM dns_change c WHERE c.change = ?`, change),
 
-  /** What was on its way when the program ended: nobody waits for its answer any more. */
-  endAll: (db: WriteDb): void => {
-    for (const table of ["dns_change", "dns_write"]) db.run(`UPDATE ${table} SET ended = at WHERE ended IS NULL`);
+  /** What was on its way when the program ended: nobody waits for its answer any more, and it may have left at any moment until now. */
+  endAll: (db: WriteDb, now: number): void => {
+    for (const table of ["dns_change", "dns_write"]) db.run(`UPDATE ${table} SET ended = ? WHERE ended IS NULL`, now);
   },
 
   begin(db: WriteDb, change: NewDnsChange): number {

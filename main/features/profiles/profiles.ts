@@ -48,7 +48,7 @@ export function createProfiles(parts: ProfileParts): Profiles {
     };
   };
   return {
-    start: () => store.endAll(),
+    start: () => store.endAll(parts.clock.now()),
     forget: (connectionId) => store.forget(connectionId),
     directory: desk,
     handlers: {

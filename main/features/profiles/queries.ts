@@ -140,9 +140,9 @@ export const profileQueries = {
     ).lastInsertRowid;
   },
 
-  /** What was on its way when the program ended: nobody waits for its answer any more. */
-  endAll: (db: WriteDb): void => {
-    db.run("UPDATE profile_change SET ended = at WHERE ended IS NULL");
+  /** What was on its way when the program ended: nobody waits for its answer any more, and it may have left at any moment until now. */
+  endAll: (db: WriteDb, now: number): void => {
+    db.run("UPDATE profile_change SET ended = ? WHERE ended IS NULL", now);
   },
 
   /** The answer was lost. */

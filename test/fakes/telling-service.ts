@@ -8,11 +8,13 @@ export interface TellingService extends AsyncDisposable {
   readonly tells: Map<string, number | null>;
   /** What it answers to every PATCH instead of the service's own body; undefined: that body. */
   patchBody: string | undefined;
+  /** Takes what is created and does not say its id. */
+  hidesNewIds: boolean;
 }
 
 export async function startTellingService(target: string): Promise<TellingService> {
   const tells = new Map<string, number | null>();
-  const said: Pick<TellingService, "patchBody"> = { patchBody: undefined };
+  const said: Pick<TellingService, "patchBody" | "hidesNewIds"> = { patchBody: undefined, hidesNewIds: false };
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = "GET", headers, url: path = "/" } = incoming;
     const pieces: Buffer[] = [];
@@ -30,6 +32,10 @@ export async function startTellingService(target: string): Promise<TellingServic
       told === undefined
         ? text
         : JSON.stringify({ ...(JSON.parse(text) as object), dns: told === null ? null : { id: told } });
+    if (method === "POST" && answer.ok && said.hidesNewIds && !path.endsWith("/authenticate")) {
+      outgoing.writeHead(answer.status).end();
+      return;
+    }
     const location = answer.headers.get("location");
     outgoing.writeHead(answer.status, location === null ? {} : { location });
     outgoing.end(method === "PATCH" ? (said.patchBody ?? body) : body);
@@ -48,6 +54,12 @@ export async function startTellingService(target: string): Promise<TellingServic
     },
     set patchBody(body) {
       said.patchBody = body;
+    },
+    get hidesNewIds() {
+      return said.hidesNewIds;
+    },
+    set hidesNewIds(isHidden) {
+      said.hidesNewIds = isHidden;
     },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {

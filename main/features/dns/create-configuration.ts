@@ -27,18 +27,18 @@ export async function createConfiguration(
   const { primary, secondary } = checked;
   const warnings = [...checked.warnings];
   const before = await desk.readList(connection, signal);
-  const writes = allowSame ? [] : await store.writes(connection.id);
+  const writes = await store.writes(connection.id);
+  const sent = writes.findLast(
+    (one) => isUnsettled(one) && one.primary_server === primary && one.secondary_server === secondary,
+  );
   // Without a list, what was created here is all that is known to be there.
   const there = before ?? createdSince(writes, undefined);
   const same = there.find(({ record }) => hasAddresses(record, primary, secondary));
   if (same !== undefined && !allowSame) {
-    const message = `DNS configuration ${same.id} has these addresses already; nothing was sent.`;
+    const message = `DNS configuration ${same.id} has these addresses already; nothing was sent.${alsoSent(sent)}`;
     return { outcome: "exists", id: same.id, message, warnings };
   }
-  const sent = writes.find(
-    (one) => isUnsettled(one) && one.primary_server === primary && one.secondary_server === secondary,
-  );
-  if (sent !== undefined) return { outcome: "unsettled", message: sentBefore(sent), warnings };
+  if (sent !== undefined && !allowSame) return { outcome: "unsettled", message: sentBefore(sent), warnings };
   const known = before === undefined ? undefined : JSON.stringify(before.map(({ id }) => id));
   const at = clock.now();
   const change = await store.beginWrite({ connection: connection.id, kind: "create", at, primary, secondary, known });
@@ -78,6 +78,13 @@ export async function createConfiguration(
 
 function sentBefore({ change }: DnsWriteRow): string {
   return `It was sent before with these addresses as change ${change}, and what came of that is not known yet; nothing was sent. Read the list again.`;
+}
+
+/** Who sends it all the same should know of the one that may come on top. */
+function alsoSent(sent: DnsWriteRow | undefined): string {
+  return sent === undefined
+    ? ""
+    : ` One was also sent as change ${sent.change}, and what came of that is not known yet.`;
 }
 
 function isUnsettled({ kind, state }: DnsWriteRow): boolean {

@@ -50,28 +50,29 @@ async function questionOf(
   connection: ProfileConnection,
   { draft: { name }, same, before }: Pick<Wanted, "draft" | "before"> & { readonly same: readonly string[] },
 ): Promise<Omit<Answer, "warnings"> | undefined> {
+  const sent = (await store.kept(connection.id)).changes.filter(
+    (one) => one.kind === "create" && one.profile === null && one.name === name,
+  );
+  // The newest one first: an older one that is done says nothing of it.
+  const lost = sent.findLast(({ state }) => state === "unknown");
   const [first] = same;
   if (first !== undefined) {
     const ids = new Intl.ListFormat("en-GB").format(same);
-    const message = `There is a service profile "${name}" already (${ids}); nothing was sent.`;
+    const message = `There is a service profile "${name}" already (${ids}); nothing was sent.${alsoSent(lost?.change)}`;
     return { outcome: "exists", id: first, message };
   }
-  const { changes } = await store.kept(connection.id);
-  const [sent] = changes.filter(
-    (one) =>
-      one.kind === "create" &&
-      one.profile === null &&
-      one.name === name &&
-      (one.state === "unknown" || one.state === "done"),
-  );
-  if (sent === undefined) return undefined;
-  if (sent.state === "unknown") {
-    const message = `The profile "${name}" was sent before as change ${sent.change}, and what came of that is not known yet; nothing was sent.`;
+  if (lost !== undefined) {
+    const message = `The profile "${name}" was sent before as change ${lost.change}, and what came of that is not known yet; nothing was sent.`;
     return { outcome: "unsettled", message };
   }
   // A list would have it; without one, and without an id in the answer, only what was done here tells.
-  if (before !== undefined) return undefined;
+  if (before !== undefined || !sent.some(({ state }) => state === "done")) return undefined;
   return { outcome: "exists", message: `The profile "${name}" was created here before; nothing was sent.` };
+}
+
+/** Who sends it all the same should know of the one that may come on top. */
+function alsoSent(change: number | undefined): string {
+  return change === undefined ? "" : ` One was also sent as change ${change}, and what came of that is not known yet.`;
 }
 
 interface Wanted {

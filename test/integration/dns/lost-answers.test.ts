@@ -128,3 +128,23 @@ test("a refused deletion names who uses it, and whom it was perhaps attached to"
     'Perhaps used by the service profile "Vending" (903): the answer to attaching it was lost.',
   );
 });
+
+test("a lost creation is named where one with its addresses is there", async () => {
+  await using core = await open();
+  const { client } = core;
+  const [primary, secondary] = ["192.0.2.53", "198.51.100.53"];
+  core.faults({ kind: "reset-before", rate: 1, on: "dns.create" });
+  expect(await client.dns.create({ primary, secondary })).toMatchObject({ outcome: "unknown" });
+  core.faults();
+  expect(await client.dns.create({ primary, secondary, allowSame: true })).toMatchObject({
+    outcome: "created",
+    id: "5",
+  });
+  const exists = await client.dns.create({ primary, secondary });
+  expect(exists).toMatchObject({ outcome: "exists", id: "5" });
+  expect(exists.message).toBe(
+    "DNS configuration 5 has these addresses already; nothing was sent. " +
+      "One was also sent as change 1, and what came of that is not known yet.",
+  );
+  expect(await core.calls("dns.create")).toBe(2);
+});

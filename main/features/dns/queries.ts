@@ -151,7 +151,8 @@ export const dnsQueries = {
 
   /**
    * What came of it: by its answer, or by a reading after the answer was lost. Of those that are settled the newest are kept, and
-   * each that an unknown creation, or a service without a list, may need.
+   * each that an unknown creation, or a service without a list, may need; where there is no list, a deletion takes the creation of
+   * what it deleted with it.
    */
   settleWrite(
     db: WriteDb,
@@ -167,6 +168,13 @@ export const dnsQueries = {
         dns ?? null,
         at,
         by === "reading" ? at : null,
+        change,
+      );
+      db.run(
+        `DELETE FROM dns_write WHERE kind = 'create' AND state = 'done' AND change < ?1
+          AND EXISTS (SELECT 1 FROM dns_write d WHERE d.change = ?1 AND d.kind = 'delete' AND d.state = 'done'
+            AND d.connection = dns_write.connection AND d.dns = dns_write.dns)
+          AND NOT EXISTS (SELECT 1 FROM dns_reading r WHERE r.connection = dns_write.connection AND r.state = 'read')`,
         change,
       );
       db.run(

@@ -1,5 +1,6 @@
 /** What is kept of creations and deletions, and what is let go. */
 import { beforeEach, expect, test } from "vitest";
+import { createdSince } from "../../../../main/features/dns/describe-write.ts";
 import { dnsQueries } from "../../../../main/features/dns/queries.ts";
 import { connect } from "../../../../main/store/connect.ts";
 import type { WriteDb } from "../../../../main/store/db.ts";
@@ -41,9 +42,20 @@ test("creations that an older unknown one could be taken for are kept with it", 
 
 test("where the service has no list, what was created here is kept: nobody else knows of it", () => {
   const made = create(1);
-  done(made, 1, "5");
+  done(made, 1, "500");
   for (let at = 2; at <= 151; at += 1) done(remove(at, String(at)), at);
   expect(kept()[0]).toBe(made);
+});
+
+test("where the service has no list, what was created and deleted here does not come back with later changes", () => {
+  done(create(1), 1, "5");
+  done(create(2), 2, "6");
+  done(remove(3, "5"), 3);
+  for (let at = 4; at <= 153; at += 1) done(remove(at, String(at + 100)), at);
+  expect(createdSince(dnsQueries.writes(db, 1), undefined).map(({ id }) => id)).toEqual(["6"]);
+  // An id that is given out anew is another configuration.
+  done(create(154), 154, "5");
+  expect(createdSince(dnsQueries.writes(db, 1), undefined).map(({ id }) => id)).toEqual(["6", "5"]);
 });
 
 test("the ids there were before are kept no longer than it is unknown", () => {

@@ -67,9 +67,9 @@ test.each([
   [["create", "9.9.9.9", "2620:fe::fe"], "Both addresses must be of the same IP version"],
   [["create", "9.9.9.9"], "Missing required argument 'secondary'"],
   [["delete", "four"], "The id of the DNS configuration must be a whole number."],
-  [["delete", ""], "The id of the DNS configuration must be a whole number."],
+  [["delete", ""], "Choose a DNS configuration, or give its id."],
   [["attach", "four", "902"], "The id of the DNS configuration must be a whole number."],
-  [["attach", "", "902"], "The id of the DNS configuration must be a whole number."],
+  [["attach", "", "902"], "Choose a DNS configuration, or give its id."],
 ] as const)("dns %j is wrong usage: %s", async (given, words) => {
   const wrong = await line.run(["dns", ...given]);
   expect([wrong.code, wrong.out]).toEqual([2, ""]);

@@ -148,3 +148,19 @@ test("a lost creation is named where one with its addresses is there", async () 
   );
   expect(await core.calls("dns.create")).toBe(2);
 });
+
+test("of a lost change whose profile is missing later the audit does not say that it was not done", async () => {
+  await using core = await open();
+  const { client } = core;
+  core.faults({ kind: "reset-after", rate: 1, on: "profile.update" });
+  expect(await client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({ outcome: "unknown" });
+  core.faults(
+    { kind: "refuse", rate: 1, status: 404, on: "profile.get" },
+    { kind: "refuse", rate: 1, status: 405, on: "profile.list" },
+  );
+  await client.dns.refresh({});
+  expect((await client.dns.changes({ profile: "902" })).changes).toMatchObject([{ state: "not-applied" }]);
+  const [entry] = (await client.audit.list({ kind: ["change"] })).items;
+  expect(entry).toMatchObject({ outcome: "unknown" });
+  expect(entry).not.toHaveProperty("settled");
+});

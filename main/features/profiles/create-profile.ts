@@ -7,7 +7,7 @@ import { AppError } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { checkDraft, type CheckedDraft, type Draft, sameNameWarning } from "./check-draft.ts";
 import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
-import type { ProfileDesk } from "./profile-desk.ts";
+import { claimedBy, foundCreation, type ProfileDesk } from "./profile-desk.ts";
 import type { ProfileChangeRow } from "./queries.ts";
 
 type Creation = Pick<Handlers<typeof profiles>, "check" | "create">;
@@ -84,10 +84,11 @@ interface Wanted {
 }
 
 async function create(
-  { store, clock, onCreated }: ProfileParts,
+  parts: ProfileParts,
   desk: ProfileDesk,
   { connection, draft, given, before }: Wanted,
 ): Promise<Omit<Answer, "warnings">> {
+  const { store, clock, onCreated } = parts;
   const { name } = draft;
   const after = JSON.stringify({ ...given, name });
   const at = clock.now();
@@ -120,10 +121,9 @@ async function create(
           message: `${lostSentence(name, error, before !== undefined)} It is kept as change ${change}.`,
         };
   }
-  if (id === undefined) {
-    await store.lose(change, clock.now());
-    id = (await find().catch(() => undefined))?.profile ?? undefined;
-  }
+  // It was created; that it cannot be seen now takes nothing from that.
+  if (id === undefined && before !== undefined)
+    id = await idByList(parts, desk, connection, change).catch(() => undefined);
   const ended = clock.now();
   await store.settle(change, "done", { at: ended, by: "answer", profile: id });
   if (id === undefined) {
@@ -132,6 +132,24 @@ async function create(
   }
   await onCreated(connection.id, { id, name, dns: given.dns?.trim(), at: ended });
   return { outcome: "created", id, message: `The profile "${name}" was created with the id ${id}.` };
+}
+
+/** The answer came and did not tell it. As long as the change has no end, no other reading settles it. */
+async function idByList(
+  { store, tellSettled }: ProfileParts,
+  desk: ProfileDesk,
+  connection: ProfileConnection,
+  change: number,
+): Promise<string | undefined> {
+  await desk.readList(connection, new AbortController().signal);
+  const { changes, listed } = await store.kept(connection.id);
+  const row = changes.find((one) => one.change === change);
+  const found = listed.map(({ id, record }) => ({ id, record: JSON.parse(record) as JsonRecord }));
+  const made = row === undefined ? undefined : foundCreation(row, found, claimedBy(changes));
+  if (made === undefined) return undefined;
+  const words = `The answer did not tell the id; the service's list has it as ${made}.`;
+  await tellSettled({ work: workOf(change), outcome: "done", created: made, words });
+  return made;
 }
 
 /** Without a signal: what is being written is not given up half-way. */

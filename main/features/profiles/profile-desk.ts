@@ -129,7 +129,7 @@ async function settleCreations(
   asOf: number,
 ): Promise<void> {
   const { changes } = await store.kept(connection);
-  const claimed = new Set(changes.flatMap(({ kind, profile }) => (kind === "create" && profile ? [profile] : [])));
+  const claimed = claimedBy(changes);
   for (const change of changes) {
     if (change.kind !== "create" || change.state !== "unknown") continue;
     const made = foundCreation(change, found, claimed);
@@ -164,8 +164,13 @@ export function draftOf({ after }: Pick<ProfileChangeRow, "after">): CreatedDraf
   return JSON.parse(after ?? "{}") as CreatedDraft;
 }
 
+/** Ids that creations from here are known to have made. */
+export function claimedBy(changes: readonly ProfileChangeRow[]): Set<string> {
+  return new Set(changes.flatMap(({ kind, profile }) => (kind === "create" && profile ? [profile] : [])));
+}
+
 /** The id of a profile of that name that was not there before, and that no other creation made. */
-function foundCreation(
+export function foundCreation(
   { known, name }: ProfileChangeRow,
   found: readonly { readonly id: string; readonly record: JsonRecord }[],
   claimed: ReadonlySet<string>,

@@ -1,6 +1,5 @@
 /** Service profiles against the simulator: out of three sources, created, found again after lost answers, their callback and users. */
 import { expect, test } from "vitest";
-import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
 import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
@@ -259,41 +258,4 @@ test("a profile that was sent before and is not known yet is not sent again", as
     message: expect.stringContaining("nothing was sent") as string,
   });
   expect(await core.calls("profile.create")).toBe(1);
-});
-
-/** Before the service stands one that does not say the ids of what is created. */
-async function openIdless(): Promise<NetworkCore> {
-  let teller: TellingService | undefined;
-  const wayTo = async (baseUrl: string): Promise<string> => {
-    teller = await startTellingService(baseUrl);
-    teller.hidesNewIds = true;
-    return teller.baseUrl;
-  };
-  const core = await openNetworkCore(folder.path("data"), { endpoints: 3 }, { wayTo });
-  const dispose = async (): Promise<void> => {
-    await core[Symbol.asyncDispose]();
-    await teller?.[Symbol.asyncDispose]();
-  };
-  return { ...core, [Symbol.asyncDispose]: dispose };
-}
-
-test("a lost creation is asked about also where an older one of its name is done, and named where one is there", async () => {
-  await using core = await openIdless();
-  const { client } = core;
-  core.faults(absent);
-  expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "created" });
-  core.faults(absent, { kind: "reset-before", rate: 1, on: "profile.create" });
-  expect(await client.profiles.create({ name: "Neu", allowSame: true })).toMatchObject({ outcome: "unknown" });
-  core.faults(absent);
-  const unsettled = await client.profiles.create({ name: "Neu" });
-  expect(unsettled).toMatchObject({ outcome: "unsettled" });
-  expect(unsettled.message).toContain("as change 2, and what came of that is not known");
-  core.faults();
-  const exists = await client.profiles.create({ name: "Neu" });
-  expect(exists).toMatchObject({ outcome: "exists", id: "905" });
-  expect(exists.message).toBe(
-    'There is a service profile "Neu" already (905); nothing was sent. ' +
-      "One was also sent as change 2, and what came of that is not known yet.",
-  );
-  expect(await core.calls("profile.create")).toBe(2);
 });

@@ -1,36 +1,10 @@
-/** A real database file with every migration, opened in the test's own thread. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** Campaigns in a database, as the ledger's own functions make them. */
 import { stopRuleSchema, type Rings } from "#contract/campaign-words.ts";
 import { addRows, createCampaign } from "../../main/features/campaigns/ledger/queries-plan.ts";
 import type { LeaseHolder } from "../../main/features/campaigns/ledger/queries-lease.ts";
 import { takeLease } from "../../main/features/campaigns/ledger/queries-lease.ts";
 import { moveCampaign } from "../../main/features/campaigns/ledger/queries-state.ts";
-import { connect } from "../../main/store/connect.ts";
 import type { WriteDb } from "../../main/store/db.ts";
-import { migrate } from "../../main/store/migrate.ts";
-import { migrations } from "../../main/store/migrations/all.ts";
-
-export interface CampaignDatabase {
-  readonly db: WriteDb;
-  close(): void;
-}
-
-export function openCampaignDatabase(): CampaignDatabase {
-  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-ledger-"));
-  const file = join(folder, "fleetdesk.db");
-  const connection = connect(file);
-  const { db } = connection;
-  migrate(db, file, migrations, 0);
-  return {
-    db,
-    close: () => {
-      connection.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 export const holder: LeaseHolder = { machine: "machine", home: "/home/fleet", process: 1, instance: "instance" };
 

@@ -1,4 +1,5 @@
 /** The whole core, and the service's own view of quotas beside it. */
+import { afterEach } from "vitest";
 import type { QuotaChange } from "#contract/quotas.ts";
 import { openCampaignCore, type CampaignCore, type CampaignCoreSettings } from "./campaign-core.ts";
 
@@ -86,5 +87,18 @@ export async function openQuotaCore(settings: CampaignCoreSettings = {}): Promis
       return operations[operation] ?? 0;
     },
     [Symbol.asyncDispose]: () => core[Symbol.asyncDispose](),
+  };
+}
+
+/** Opens cores for the tests of a file, each ended with its test. To be called at the top of a file. */
+export function useQuotaCores(): typeof openQuotaCore {
+  const opened: QuotaCore[] = [];
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+  });
+  return async (settings) => {
+    const core = await openQuotaCore(settings);
+    opened.push(core);
+    return core;
   };
 }

@@ -1,18 +1,9 @@
 /** What may cut a device off is asked about before it is sent: the whole core over real HTTP. */
-import { afterEach, describe, expect, it } from "vitest";
-import { openQuotaCore, type QuotaCore } from "../../make/quota-core.ts";
+import { describe, expect, it } from "vitest";
+import { useQuotaCores } from "../../make/quota-core.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 
-const opened: QuotaCore[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
-});
-
-async function open(...settings: Parameters<typeof openQuotaCore>): Promise<QuotaCore> {
-  const core = await openQuotaCore(...settings);
-  opened.push(core);
-  return core;
-}
+const open = useQuotaCores();
 
 const endpoint = "70002";
 const set = (volume: number) => ({ op: "set", volume, expiresAt }) as const;

@@ -1,19 +1,10 @@
 /** Changes of many quotas: plan, start, races, faults, retry, undo. The service's own view decides. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-words.ts";
-import { openQuotaCore, type QuotaCore } from "../../make/quota-core.ts";
+import { type QuotaCore, useQuotaCores } from "../../make/quota-core.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 
-const opened: QuotaCore[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
-});
-
-async function open(...settings: Parameters<typeof openQuotaCore>): Promise<QuotaCore> {
-  const core = await openQuotaCore(...settings);
-  opened.push(core);
-  return core;
-}
+const open = useQuotaCores();
 
 /** The machine may have other things to do. */
 const patiently = { timeout: 20_000 };

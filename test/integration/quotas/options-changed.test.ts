@@ -1,17 +1,12 @@
 /** Options of the connection are changed while quotas are asked for, or changed: the whole core over real HTTP. */
-import { afterEach, expect, test } from "vitest";
-import { openQuotaCore, type QuotaCore } from "../../make/quota-core.ts";
+import { expect, test } from "vitest";
+import { type QuotaCore, useQuotaCores } from "../../make/quota-core.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 
-const opened: QuotaCore[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
-});
+const openCore = useQuotaCores();
 
 async function open(endpoints: number): Promise<QuotaCore> {
-  const core = await openQuotaCore({ simulator: { endpoints }, options: { quotaPath: "literal" } });
-  opened.push(core);
-  return core;
+  return await openCore({ simulator: { endpoints }, options: { quotaPath: "literal" } });
 }
 
 /** Resolves when so many requests have reached the service. */

@@ -1,21 +1,12 @@
 /** Asking for the quotas of many, the overview of what is kept, and what a forgotten connection leaves: nothing. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { QuotaRefresh } from "#contract/quota-overview.ts";
-import { openQuotaCore, type QuotaCore } from "../../make/quota-core.ts";
+import { type QuotaCore, useQuotaCores } from "../../make/quota-core.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 
 /** Where quotas are found is settled, so that each is one request. */
 const settled = { options: { quotaPath: "literal" } } as const;
-const opened: QuotaCore[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
-});
-
-async function open(...settings: Parameters<typeof openQuotaCore>): Promise<QuotaCore> {
-  const core = await openQuotaCore(...settings);
-  opened.push(core);
-  return core;
-}
+const open = useQuotaCores();
 
 /** The refresh once it no longer runs. */
 function ended({ core, quotas }: QuotaCore): Promise<QuotaRefresh | undefined> {

@@ -1,23 +1,14 @@
 /** Steering a change of many: cancelling, settling, retrying what is unknown, a service that fails throughout, a killed process. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-words.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine } from "../../make/command-line.ts";
-import { openQuotaCore, type QuotaCore } from "../../make/quota-core.ts";
+import { type QuotaCore, useQuotaCores } from "../../make/quota-core.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
-const opened: QuotaCore[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
-});
-
-async function open(...settings: Parameters<typeof openQuotaCore>): Promise<QuotaCore> {
-  const core = await openQuotaCore(...settings);
-  opened.push(core);
-  return core;
-}
+const open = useQuotaCores();
 
 /** The machine may have other things to do. */
 const patiently = { timeout: 20_000 };

@@ -1,19 +1,10 @@
 /** Taking a change of many quotas back: in one step, and the rest of it where the service refused some. The service's own view decides. */
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-words.ts";
-import { openQuotaCore, type QuotaCore } from "../../make/quota-core.ts";
+import { type QuotaCore, useQuotaCores } from "../../make/quota-core.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 
-const opened: QuotaCore[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
-});
-
-async function open(...settings: Parameters<typeof openQuotaCore>): Promise<QuotaCore> {
-  const core = await openQuotaCore(...settings);
-  opened.push(core);
-  return core;
-}
+const open = useQuotaCores();
 
 const ids = Array.from({ length: 12 }, (_, index) => String(70_001 + index));
 const add5: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt };

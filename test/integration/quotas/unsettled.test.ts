@@ -1,13 +1,10 @@
 /** An earlier change of the same quota of which nobody knows what came: nothing is sent over it, unless a person says so. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-words.ts";
-import { openQuotaCore, type QuotaCore } from "../../make/quota-core.ts";
+import { type QuotaCore, useQuotaCores } from "../../make/quota-core.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 
-const opened: QuotaCore[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
-});
+const open = useQuotaCores();
 
 const endpoint = "70002";
 const add50: QuotaOperation = { op: "add", volume: 50, whereNone: "skip" };
@@ -16,8 +13,7 @@ const lost = [{ kind: "reset-before", rate: 1, on: "quota.set" }];
 
 /** 100 MB are left, and what came of adding 50 is not known. */
 async function openWithDoubt(reconcileAfterMs = 60_000): Promise<QuotaCore & { readonly doubt: number }> {
-  const core = await openQuotaCore({ options: { reconcileAfterMs } });
-  opened.push(core);
+  const core = await open({ options: { reconcileAfterMs } });
   await core.setElsewhere(endpoint, 100);
   await core.faults(lost);
   const { outcome, change } = await core.quotas.change(wanted);

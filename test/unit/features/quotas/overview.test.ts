@@ -12,12 +12,12 @@ import {
 import { keepProfiles } from "../../../../main/features/quotas/queries-profiles.ts";
 import { keepReadings, type AskedReading } from "../../../../main/features/quotas/queries-readings.ts";
 import { percentOf } from "../../../../main/features/quotas/read-quota.ts";
-import { openCampaignDatabase, type CampaignDatabase } from "../../../make/campaign-database.ts";
+import { type Database, openDatabase } from "../../../make/database.ts";
 import { makeStand, noStand } from "../../../make/quota-stand.ts";
 
-let database: CampaignDatabase;
+let database: Database;
 beforeEach(() => {
-  database = openCampaignDatabase();
+  database = openDatabase();
 });
 afterEach(() => database.close());
 

@@ -1,25 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { QuotaRowState } from "#contract/quota-changes.ts";
 import { dropHidden, hideOldChange } from "../../../../main/features/quotas/changes/queries-old.ts";
-import { connect } from "../../../../main/store/connect.ts";
-import { migrate } from "../../../../main/store/migrate.ts";
-import { migrations } from "../../../../main/store/migrations/all.ts";
+import { useDatabase } from "../../../make/database.ts";
 
-let folder: string;
-let connection: ReturnType<typeof connect>;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fleetdesk-quotas-"));
-  const file = join(folder, "fleetdesk.db");
-  connection = connect(file);
-  migrate(connection.db, file, migrations, 0);
-});
-afterEach(() => {
-  connection.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const database = useDatabase();
 
 interface Made {
   readonly endedAt: number;
@@ -31,7 +15,7 @@ interface Made {
 }
 
 function make({ endedAt, rows, state = "finished", undoOf, from = 1 }: Made): number {
-  const { db } = connection;
+  const db = database();
   const { lastInsertRowid: change } = db.run(
     `INSERT INTO quota_change (connection, kind, operation, title, whom, state, confirm_zero, undo_of, single, created_at, ended_at)
       VALUES (1, 'data', '{"op":"delete"}', 't', 'w', ?, 0, ?, 0, 0, ?)`,
@@ -53,15 +37,15 @@ function make({ endedAt, rows, state = "finished", undoOf, from = 1 }: Made): nu
 
 /** Ended before 1,000 is old; before 100 also what can be taken back. */
 const kept = { after: 1_000, undoableAfter: 100 };
-const hidden = (): number | undefined => hideOldChange(connection.db, kept);
+const hidden = (): number | undefined => hideOldChange(database(), kept);
 
 describe("changes that leave", () => {
   it("are old and have nothing that can be taken back; their rows leave in pieces", () => {
     const change = make({ endedAt: 500, rows: ["refused", "skipped", "cancelled"] });
     make({ endedAt: 1_000, rows: ["refused"] });
     expect(hidden()).toBe(change);
-    expect([dropHidden(connection.db, change, 2), dropHidden(connection.db, change, 2)]).toEqual([true, false]);
-    expect(connection.db.all("SELECT change, row FROM quota_row")).toHaveLength(1);
+    expect([dropHidden(database(), change, 2), dropHidden(database(), change, 2)]).toEqual([true, false]);
+    expect(database().all("SELECT change, row FROM quota_row")).toHaveLength(1);
     expect(hidden()).toBe(undefined);
   });
 

@@ -15,16 +15,12 @@ import {
 import { listRecipients, recount, rowSteps } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { cancelCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import type { ClaimedRow, RowCounts, Settlement, Verdict } from "../../../../../main/jobs/ledger.ts";
-import {
-  holder,
-  makeRunningCampaign,
-  openCampaignDatabase,
-  type CampaignDatabase,
-} from "../../../../make/campaign-database.ts";
+import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { type Database, openDatabase } from "../../../../make/database.ts";
 
-let database: CampaignDatabase;
+let database: Database;
 beforeEach(() => {
-  database = openCampaignDatabase();
+  database = openDatabase();
 });
 afterEach(() => database.close());
 

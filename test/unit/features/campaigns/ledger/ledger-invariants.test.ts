@@ -14,17 +14,13 @@ import {
 } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import type { ClaimedRow, Settlement, Verdict } from "../../../../../main/jobs/ledger.ts";
-import {
-  holder,
-  makeRunningCampaign,
-  openCampaignDatabase,
-  type CampaignDatabase,
-} from "../../../../make/campaign-database.ts";
+import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { type Database, openDatabase } from "../../../../make/database.ts";
 
 const rows = 12;
-let database: CampaignDatabase;
+let database: Database;
 beforeEach(() => {
-  database = openCampaignDatabase();
+  database = openDatabase();
 });
 afterEach(() => database.close());
 

@@ -4,15 +4,12 @@ import type { Rings } from "#contract/campaign-words.ts";
 import { openRing } from "../../../../../main/features/campaigns/ledger/queries-gate.ts";
 import { createRings } from "../../../../../main/features/campaigns/ledger/queries-rings.ts";
 import { getCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
-import {
-  makePlannedCampaign,
-  openCampaignDatabase,
-  type CampaignDatabase,
-} from "../../../../make/campaign-database.ts";
+import { makePlannedCampaign } from "../../../../make/campaign-database.ts";
+import { type Database, openDatabase } from "../../../../make/database.ts";
 
-let database: CampaignDatabase;
+let database: Database;
 beforeEach(() => {
-  database = openCampaignDatabase();
+  database = openDatabase();
 });
 afterEach(() => database.close());
 

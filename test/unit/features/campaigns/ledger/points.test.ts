@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { recordPoint, timeline } from "../../../../../main/features/campaigns/ledger/queries-points.ts";
-import {
-  makeRunningCampaign,
-  openCampaignDatabase,
-  type CampaignDatabase,
-} from "../../../../make/campaign-database.ts";
+import { makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { type Database, openDatabase } from "../../../../make/database.ts";
 
-let database: CampaignDatabase;
+let database: Database;
 beforeEach(() => {
-  database = openCampaignDatabase();
+  database = openDatabase();
 });
 afterEach(() => database.close());
 

@@ -18,17 +18,13 @@ import {
 import { getCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import { isAppError } from "../../../../../main/failure.ts";
 import type { Settlement } from "../../../../../main/jobs/ledger.ts";
-import {
-  holder,
-  makePlannedCampaign,
-  openCampaignDatabase,
-  type CampaignDatabase,
-} from "../../../../make/campaign-database.ts";
+import { holder, makePlannedCampaign } from "../../../../make/campaign-database.ts";
+import { type Database, openDatabase } from "../../../../make/database.ts";
 
 const minute = 60_000;
-let database: CampaignDatabase;
+let database: Database;
 beforeEach(() => {
-  database = openCampaignDatabase();
+  database = openDatabase();
 });
 afterEach(() => database.close());
 

@@ -13,7 +13,8 @@ import {
   suppressedValues,
 } from "../../../../../main/features/campaigns/ledger/queries-suppression.ts";
 import type { ClaimedRow } from "../../../../../main/jobs/ledger.ts";
-import { holder, makeRunningCampaign, openCampaignDatabase } from "../../../../make/campaign-database.ts";
+import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { openDatabase } from "../../../../make/database.ts";
 
 const rows = 10;
 const endpoint = fc.integer({ min: 1001, max: 1000 + rows }).map(String);
@@ -29,7 +30,7 @@ const step = fc.oneof(
 test("no suppressed endpoint is ever claimed, whatever the order", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-      const database = openCampaignDatabase();
+      const database = openDatabase();
       const { db } = database;
       try {
         const campaign = makeRunningCampaign(db, rows);

@@ -8,16 +8,12 @@ import {
   removeCampaign,
   suppressPage,
 } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
-import {
-  holder,
-  makeRunningCampaign,
-  openCampaignDatabase,
-  type CampaignDatabase,
-} from "../../../../make/campaign-database.ts";
+import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { type Database, openDatabase } from "../../../../make/database.ts";
 
-let database: CampaignDatabase;
+let database: Database;
 beforeEach(() => {
-  database = openCampaignDatabase();
+  database = openDatabase();
 });
 afterEach(() => database.close());
 

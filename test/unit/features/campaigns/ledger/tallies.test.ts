@@ -6,19 +6,15 @@ import { commit } from "../../../../../main/features/campaigns/ledger/queries-le
 import { learn } from "../../../../../main/features/campaigns/ledger/queries-learn.ts";
 import { recountTallies, setDelivery, tallies } from "../../../../../main/features/campaigns/ledger/queries-tally.ts";
 import { dueWatches, watchNow } from "../../../../../main/features/campaigns/ledger/queries-watch.ts";
-import {
-  holder,
-  makeRunningCampaign,
-  openCampaignDatabase,
-  type CampaignDatabase,
-} from "../../../../make/campaign-database.ts";
+import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { type Database, openDatabase } from "../../../../make/database.ts";
 
 const rows = 4;
 const minuteMs = 60_000;
-let database: CampaignDatabase;
+let database: Database;
 
 beforeAll(() => {
-  database = openCampaignDatabase();
+  database = openDatabase();
 });
 
 afterAll(() => database.close());

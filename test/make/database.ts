@@ -1,0 +1,42 @@
+/** A real database file with every migration, opened in the test's own thread. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+import { connect } from "../../main/store/connect.ts";
+import type { WriteDb } from "../../main/store/db.ts";
+import { migrate } from "../../main/store/migrate.ts";
+import { migrations } from "../../main/store/migrations/all.ts";
+
+export interface Database {
+  readonly db: WriteDb;
+  close(): void;
+}
+
+export function openDatabase(): Database {
+  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-database-"));
+  const file = join(folder, "fleetdesk.db");
+  const connection = connect(file);
+  const { db } = connection;
+  migrate(db, file, migrations, 0);
+  return {
+    db,
+    close: () => {
+      connection.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new one for each test of a file. To be called at its top. */
+export function useDatabase(): () => WriteDb {
+  let open: Database | undefined;
+  beforeEach(() => {
+    open = openDatabase();
+  });
+  afterEach(() => open?.close());
+  return () => {
+    if (open === undefined) throw new Error("The database is there within a test only.");
+    return open.db;
+  };
+}

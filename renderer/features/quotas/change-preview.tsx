@@ -18,7 +18,7 @@ export function Preview({ kind, stand, after, warnings }: PreviewProps): ReactEl
     <section aria-label="What it comes to" className={classes["preview"]}>
       {after === undefined || stand === undefined ? undefined : (
         <>
-          <h4>What it comes to</h4>
+          <h3>What it comes to</h3>
           <Becomes after={after} before={stand} kind={kind} />
         </>
       )}

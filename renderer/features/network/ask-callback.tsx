@@ -1,12 +1,10 @@
 /** A change of where received SMS go says first whom it reaches and whether it can be put back, and waits for a yes. */
-import { Button, Modal } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Failure } from "#contract/kit.ts";
 import type { CallbackStand, Profile } from "#contract/profiles.ts";
-import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { NoNetwork } from "../../ui/no-network.tsx";
-import classes from "./network.module.css";
+import { AskForm } from "./ask-form.tsx";
 import { callbackWords, profileTitle } from "./network-model.ts";
 
 /** Where they are to go. */
@@ -38,21 +36,13 @@ export function AskCallback({ deed, onClose, ...rest }: AskCallbackProps): React
 function Asked({
   deed,
   profile,
-  busy,
-  failure,
   onYes,
-  onClose,
+  ...rest
 }: Omit<AskCallbackProps, "deed"> & { readonly deed: CallbackDeed }): ReactElement {
-  const online = useFleetdesk((state) => state.networkOnline);
   const removes = deed.stand.state === "none";
+  const yes = deed.undoOf === undefined ? (removes ? "Send them nowhere" : "Send them there") : "Put it back";
   return (
-    <form
-      className={classes["form"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onYes(deed);
-      }}
-    >
+    <AskForm danger={removes} onYes={() => onYes(deed)} yes={yes} {...rest}>
       <Callout title={`The change reaches ${profileTitle(profile)}: ${profile.endpoints.sentence}.`} tone="waiting">
         <p>
           {removes
@@ -61,22 +51,7 @@ function Asked({
         </p>
       </Callout>
       <Before profile={profile} />
-      {failure === undefined ? undefined : (
-        <Callout title="This was not done" tone="bad">
-          <p>{failure.message}</p>
-          <p className="mono">{failure.code}</p>
-        </Callout>
-      )}
-      <div className={classes["deeds"]}>
-        <Button {...(removes ? { color: "red" } : {})} disabled={!online} loading={busy} type="submit" variant="filled">
-          {deed.undoOf === undefined ? (removes ? "Send them nowhere" : "Send them there") : "Put it back"}
-        </Button>
-        <Button data-autofocus onClick={onClose}>
-          Leave it
-        </Button>
-        <NoNetwork online={online} />
-      </div>
-    </form>
+    </AskForm>
   );
 }
 

@@ -78,6 +78,7 @@ export function lookedWords(list: StreamList | CallbackList, key: string | undef
     return `The list was read${when} and has this ${what}${id === undefined ? "" : ` as ${id}`}.`;
   const target = "target" in item ? item.target : "url" in item ? item.url : undefined;
   const sought = `The list was read${when} for a new ${what}${target === undefined ? "" : ` to ${target}`}: none was found that is certainly it.`;
+  if (creation.settledAt === undefined) return `${sought} It is still on its way: look again when its answer has come.`;
   const until =
     creation.toldFrom === undefined
       ? "No list can tell it: say there what came of it"

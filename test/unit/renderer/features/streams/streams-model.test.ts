@@ -21,7 +21,7 @@ test.each([
 test("a look into the list tells what was looked for, when, what it found, and until when it is unknown", () => {
   const item = { ...stream({ source: "this-computer", target: "eu-west-1/x" }), key: "here:1" };
   const words = (state: "unknown" | "not-created" | "created", asOf: number, toldFrom?: number): string => {
-    const known = { ...creation, state, ...(toldFrom === undefined ? {} : { toldFrom }) };
+    const known = { ...creation, state, settledAt: 1, ...(toldFrom === undefined ? {} : { toldFrom }) };
     return lookedWords(
       { state: "read", asOf, items: [{ ...item, id: "7", creation: known }] },
       "here:1",
@@ -35,6 +35,10 @@ test("a look into the list tells what was looked for, when, what it found, and u
   expect(words("unknown", 130_000)).toContain("No list can tell it");
   expect(words("not-created", 130_000)).toContain("does not have this data stream: it was not created.");
   expect(words("created", 130_000)).toContain("has this data stream as 7.");
+  const underWay = { ...item, creation: { ...creation, state: "unknown" as const } };
+  expect(lookedWords({ state: "read", asOf: 60_000, items: [underWay] }, "here:1", "data stream")).toContain(
+    "It is still on its way",
+  );
   expect(lookedWords({ state: "not-offered", items: [item] }, "here:1", "data stream")).toContain("has no list");
 });
 

@@ -1,30 +1,14 @@
 /** Changes of many quotas: plan, start, races, faults, retry, undo. The service's own view decides. */
 import { describe, expect, it } from "vitest";
 import type { QuotaOperation } from "#contract/quota-words.ts";
-import { type QuotaCore, useQuotaCores } from "../../make/quota-core.ts";
+import { useQuotaCores } from "../../make/quota-core.ts";
+import { add5, ids, plan, run } from "../../make/quota-changes.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 
 const open = useQuotaCores();
 
 /** The machine may have other things to do. */
 const patiently = { timeout: 20_000 };
-const ids = Array.from({ length: 12 }, (_, index) => String(70_001 + index));
-const add5: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt };
-
-/** Plans for the twelve and waits until the old values are read. */
-async function plan(core: QuotaCore, operation: QuotaOperation, source: object = { ids }): Promise<number> {
-  const who = { source: source as { ids: string[] }, confirmZero: operation.op === "delete" };
-  const { change } = await core.quotas.plan({ kind: "data", operation, ...who });
-  expect((await core.rest(change)).state).toBe("planned");
-  return change;
-}
-
-async function run(core: QuotaCore, operation: QuotaOperation): Promise<number> {
-  const change = await plan(core, operation);
-  await core.quotas.start({ change });
-  await core.rest(change);
-  return change;
-}
 
 describe("a change of many", () => {
   it("reads the old values, sends nothing before it is started, and takes each endpoint once", async () => {

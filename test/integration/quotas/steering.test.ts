@@ -1,10 +1,9 @@
 /** Steering a change of many: cancelling, settling, retrying what is unknown, a service that fails throughout, a killed process. */
 import { describe, expect, it } from "vitest";
-import type { QuotaOperation } from "#contract/quota-words.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine } from "../../make/command-line.ts";
-import { type QuotaCore, useQuotaCores } from "../../make/quota-core.ts";
-import { farAway as expiresAt } from "../../make/quota-stand.ts";
+import { useQuotaCores } from "../../make/quota-core.ts";
+import { add5, ids, plan } from "../../make/quota-changes.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -12,19 +11,10 @@ const open = useQuotaCores();
 
 /** The machine may have other things to do. */
 const patiently = { timeout: 20_000 };
-const ids = Array.from({ length: 12 }, (_, index) => String(70_001 + index));
-const add5: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt };
-
-async function planned(core: QuotaCore): Promise<number> {
-  const { change } = await core.quotas.plan({ kind: "data", operation: add5, source: { ids } });
-  await core.rest(change);
-  return change;
-}
-
 describe("cancelling", () => {
   it("lets what is in flight find its answer, and sends nothing more", async () => {
     const core = await open();
-    const change = await planned(core);
+    const change = await plan(core, add5);
     await core.faults([{ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" }]);
     await core.quotas.start({ change });
     await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
@@ -38,7 +28,7 @@ describe("cancelling", () => {
 
   it("a stop of everything sends nothing more, and each can be resumed to its end", async () => {
     const core = await open();
-    const change = await planned(core);
+    const change = await plan(core, add5);
     await core.faults([{ kind: "slow", rate: 1, delayMs: 150, on: "quota.set" }]);
     await core.quotas.start({ change });
     await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
@@ -56,7 +46,7 @@ describe("cancelling", () => {
   it("ends a reading as well", async () => {
     const core = await open();
     await core.faults([{ kind: "slow", rate: 1, delayMs: 100, on: "quota.get" }]);
-    const { change } = await core.quotas.plan({ kind: "data", operation: add5, source: { ids } });
+    const { change } = await core.quotas.plan({ kind: "data", operation: add5, source: { ids: [...ids] } });
     expect(await core.quotas.cancel({ change })).toMatchObject({ state: "cancelled" });
     await expect(core.quotas.resume({ change })).rejects.toMatchObject({ code: "quota-change-state" });
   });
@@ -65,7 +55,7 @@ describe("cancelling", () => {
 describe("rows that are unknown", () => {
   it("stay so while the quota cannot be read, and are not sent again where the first attempt was taken", async () => {
     const core = await open({ options: { reconcileAfterMs: 1_000 } });
-    const change = await planned(core);
+    const change = await plan(core, add5);
     await core.faults([{ kind: "late", rate: 1, delayMs: 100, on: "quota.set" }]);
     await core.quotas.start({ change });
     await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
@@ -84,7 +74,7 @@ describe("rows that are unknown", () => {
 
   it("that turn out not to be set are refused, and sent again with the refused ones on a person's word", async () => {
     const core = await open();
-    const change = await planned(core);
+    const change = await plan(core, add5);
     await core.faults([
       { kind: "reset-after", rate: 1, on: "quota.set", endpoints: [70001] },
       { kind: "reset-before", rate: 1, on: "quota.set", endpoints: [70002] },
@@ -101,7 +91,7 @@ describe("rows that are unknown", () => {
 
 it("who is planned is sent to before anybody waits for what is unknown", async () => {
   const core = await open({ options: { reconcileAfterMs: 60_000 } });
-  const change = await planned(core);
+  const change = await plan(core, add5);
   await core.faults([
     { kind: "reset-before", rate: 1, on: "quota.set", endpoints: [70001] },
     { kind: "slow", rate: 1, delayMs: 300, on: "quota.set", endpoints: ids.slice(1).map(Number) },

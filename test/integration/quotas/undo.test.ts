@@ -1,27 +1,9 @@
 /** Taking a change of many quotas back: in one step, and the rest of it where the service refused some. The service's own view decides. */
 import { expect, it } from "vitest";
-import type { QuotaOperation } from "#contract/quota-words.ts";
-import { type QuotaCore, useQuotaCores } from "../../make/quota-core.ts";
-import { farAway as expiresAt } from "../../make/quota-stand.ts";
+import { useQuotaCores } from "../../make/quota-core.ts";
+import { add5, ids, run } from "../../make/quota-changes.ts";
 
 const open = useQuotaCores();
-
-const ids = Array.from({ length: 12 }, (_, index) => String(70_001 + index));
-const add5: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt };
-
-/** Plans for the twelve and waits until the old values are read. */
-async function plan(core: QuotaCore, operation: QuotaOperation, source: object = { ids }): Promise<number> {
-  const { change } = await core.quotas.plan({ kind: "data", operation, source: source as { ids: string[] } });
-  expect((await core.rest(change)).state).toBe("planned");
-  return change;
-}
-
-async function run(core: QuotaCore, operation: QuotaOperation): Promise<number> {
-  const change = await plan(core, operation);
-  await core.quotas.start({ change });
-  await core.rest(change);
-  return change;
-}
 
 it("a change is undone in one step: old values come back, and where none was set none is", async () => {
   const core = await open();

@@ -19,12 +19,19 @@ beforeEach(async () => {
   await expectRows(listOf(page, "Endpoints"), fleetSize);
 });
 
-/** How far the list is scrolled, once two pictures in a row have it at the same place. */
-const atRest = `new Promise((rests) => {
-  const list = document.querySelector('[role=grid]');
-  const look = (before) => requestAnimationFrame(() => (list.scrollTop === before ? rests(before) : look(list.scrollTop)));
-  look(list.scrollTop);
-})`;
+const scrolled = "document.querySelector('[role=grid]').scrollTop";
+
+/** How far the list is scrolled, once two looks in a row have it at the same place. */
+async function restingPlace(page: Page): Promise<number> {
+  let place = -1;
+  const rests = async (): Promise<boolean> => {
+    const before = place;
+    place = await page.evaluate<number>(scrolled);
+    return place === before;
+  };
+  await expect.poll(rests).toBe(true);
+  return place;
+}
 
 async function narrow(page: Page, filter: string): Promise<number> {
   const { total } = (await ask(page, "fleet.count", { collection: "endpoint", filter })) as { readonly total: number };
@@ -113,8 +120,7 @@ test("filter, sort, place and choice are there again after looking elsewhere, an
   await page.getByText("1 selected", { exact: true }).waitFor();
   const chosen = list.getByRole("row", { selected: true });
   const name = await chosen.textContent();
-  const scrolled = "document.querySelector('[role=grid]').scrollTop";
-  const place = await page.evaluate<number>(atRest);
+  const place = await restingPlace(page);
   expect(place).toBeGreaterThan(0);
 
   await page.getByRole("link", { name: "SIMs", exact: true }).click();

@@ -65,6 +65,8 @@ export function followConnection(): void {
       quotaChangesOf: undefined,
       quotaChange: undefined,
     });
+    // Its answer may have come before the change of the connection did, and was removed with the rest.
+    void now.loadCopy();
     const { path } = now.address;
     // Settings name their connection themselves.
     if (path[0] !== "settings") now.go({ path, query: {} }, { replace: true });

@@ -18,7 +18,7 @@ interface AddSourceProps {
 export function AddSource({ onAdd }: AddSourceProps): ReactElement {
   return (
     <Panel title="From the fleet">
-      <FilterSource onAdd={onAdd} />
+      <FilterSource />
       <KeptSources onAdd={onAdd} />
       <CampaignSource onAdd={onAdd} />
     </Panel>

@@ -1,7 +1,6 @@
 /** Endpoints by a filter, in the bar that the list has. What is typed and not added is kept with the draft. */
 import { Button } from "@mantine/core";
 import { type ReactElement, useEffect } from "react";
-import type { AudienceSource } from "#contract/campaign-words.ts";
 import type { Field } from "#contract/fleet.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -12,14 +11,11 @@ import parts from "./audience.module.css";
 
 const noFields: readonly Field[] = [];
 
-export interface FilterSourceProps {
-  readonly onAdd: (source: AudienceSource) => void;
-}
-
-export function FilterSource({ onAdd }: FilterSourceProps): ReactElement {
+export function FilterSource(): ReactElement {
   const fields = useFleetdesk((state) => state.fleetFields.endpoint) ?? noFields;
   const loadFields = useFleetdesk((state) => state.loadFleetFields);
   const typeInto = useFleetdesk((state) => state.typeInto);
+  const addFilterSource = useFleetdesk((state) => state.addFilterSource);
   const kept = useFleetdesk((state) => state.wizard?.body.typed?.["filter"] ?? "");
   const { conditions, draft, problem, type, commit, put, now } = useChips({
     fields: () => useFleetdesk.getState().fleetFields.endpoint ?? noFields,
@@ -33,10 +29,12 @@ export function FilterSource({ onAdd }: FilterSourceProps): ReactElement {
     if (written !== kept) typeInto("filter", written);
   }, [kept, typeInto, written]);
   const add = async (): Promise<void> => {
+    const turn = useFleetdesk.getState().wizard?.turn;
     const all = await commit();
-    if (all === undefined) return;
-    onAdd({ filter: filterText(all) });
+    if (all === undefined || turn === undefined) return;
     put([], now().draft);
+    // The step may have been left while the filter was read: then no effect saves that the field is empty.
+    addFilterSource(turn, filterText(all), now().draft);
   };
   const empty = conditions.length === 0 && draft.trim() === "";
   return (

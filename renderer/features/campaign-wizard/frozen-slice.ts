@@ -3,6 +3,7 @@ import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { DraftBody } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Failure } from "#contract/kit.ts";
+import { createNewestRequest } from "../../lib/newest-request.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
@@ -40,6 +41,9 @@ export interface FrozenSlice {
 
 export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
   let stopping: AbortController | undefined;
+  /** The core rejects a second freeze of a draft until the first one has ended, also an aborted one. */
+  let lastFreeze: Promise<unknown> = Promise.resolve();
+  const startRequest = createNewestRequest();
   return {
     frozenId: undefined,
     frozen: never,
@@ -50,7 +54,7 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
     loadFrozen: async (campaignId) => {
       if (get().frozenId !== campaignId) set({ frozenId: campaignId, frozen: never, quotaAsking: undefined });
       set({ frozen: loading(get().frozen) });
-      const mine = (): boolean => get().frozenId === campaignId;
+      const mine = startRequest();
       try {
         const [status, planned] = await Promise.all([
           fleet.campaigns.status({ campaignId }),
@@ -67,7 +71,10 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
       stopping = abort;
       set({ freezing: { name: body.name?.trim() ?? "", rows: 0 }, freezeFailure: undefined });
       try {
-        const { campaignId } = await fleet.drafts.freeze({ id }, abort.signal);
+        await lastFreeze;
+        const freezing = fleet.drafts.freeze({ id }, abort.signal);
+        lastFreeze = freezing.catch(() => undefined);
+        const { campaignId } = await freezing;
         set({ frozenBody: { campaignId, body } });
         await get().loadFrozen(campaignId);
         return campaignId;

@@ -50,8 +50,13 @@ export interface WizardSlice {
   readonly write: (change: DraftChange) => void;
   /** What stands in a field that cannot be read (yet), by the field's path; undefined: it can be read, or is gone with all below it. */
   readonly typeInto: (field: string, text: string | undefined, change?: DraftChange) => void;
+  /**
+   * Adds endpoints by a filter and leaves `rest` in the filter field, in one change. `turn` is the opening that the filter was typed in;
+   * once another draft is open, nothing is added.
+   */
+  readonly addFilterSource: (turn: number, filter: string, rest: string) => void;
   readonly stepWizard: (step: DraftStep) => void;
-  /** Keeps what is written now; answers the draft's number, or undefined when there is none. */
+  /** Keeps what is written now; answers the draft's number, or undefined when there is none or saving failed. */
   readonly keepWizard: () => Promise<number | undefined>;
   /** The window goes away: what is not kept is sent at once, beside a keep whose answer nobody will hear any more. */
   readonly leaveWizard: () => void;
@@ -103,8 +108,8 @@ function createJudging(set: SetSlice<WizardSlice>, get: () => WizardSlice): Judg
 }
 
 interface Keeping {
-  /** Keeps what is written now. */
-  readonly keep: () => Promise<void>;
+  /** Keeps what is written now; false when saving failed. */
+  readonly keep: () => Promise<boolean>;
   /** Keeps it without waiting for a keep that is on its way, where the draft has its number already. */
   readonly leave: () => void;
   /** What is written changes; it is kept a moment later. */
@@ -118,15 +123,15 @@ function createKeeping(set: SetSlice<WizardSlice>, get: () => WizardSlice): Keep
   let timer: number | undefined;
   /** Something is written that is not kept. */
   let unkept = false;
-  let keeping: Promise<void> = Promise.resolve();
+  let keeping = Promise.resolve(true);
 
   const change = (turn: number, part: Partial<Wizard>): void => {
     const { wizard } = get();
     if (wizard?.turn === turn) set({ wizard: { ...wizard, ...part } });
   };
-  const keepNow = async (): Promise<void> => {
+  const keepNow = async (): Promise<boolean> => {
     const written = get().wizard;
-    if (written === undefined || !unkept) return;
+    if (written === undefined || !unkept) return true;
     unkept = false;
     set({ wizardSaved: { state: "saving" } });
     try {
@@ -135,13 +140,15 @@ function createKeeping(set: SetSlice<WizardSlice>, get: () => WizardSlice): Keep
       change(written.turn, { id, connection, ...anew });
       // What was typed meanwhile waits for its own turn.
       if (!unkept) set({ wizardSaved: { state: "saved", at: updatedAt } });
+      return true;
     } catch (error) {
       unkept = true;
       set({ wizardSaved: { state: "failed", message: failureOf(error).message } });
       later(keepAgainMs);
+      return false;
     }
   };
-  const keep = (): Promise<void> => {
+  const keep = (): Promise<boolean> => {
     window.clearTimeout(timer);
     keeping = keeping.then(keepNow);
     return keeping;
@@ -220,6 +227,11 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
         body: bodyWith(wizard.body, { ...part, typed: Object.keys(typed).length === 0 ? undefined : typed }),
       });
     },
+    addFilterSource: (turn, filter, rest) => {
+      const { wizard, typeInto } = get();
+      if (wizard?.turn !== turn) return;
+      typeInto("filter", rest, { audience: [...(wizard.body.audience ?? []), { op: "add", source: { filter } }] });
+    },
     stepWizard: (step) => {
       const { wizard } = get();
       if (wizard === undefined || wizard.step === step) return;
@@ -228,8 +240,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       else keepAlso({ ...wizard, step });
     },
     keepWizard: async () => {
-      await keep();
-      return get().wizard?.id;
+      return (await keep()) ? get().wizard?.id : undefined;
     },
     leaveWizard: leave,
     addressWizard: () => {

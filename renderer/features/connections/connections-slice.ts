@@ -3,6 +3,7 @@ import type { Connection, GovernorView, Reachability } from "#contract/connectio
 import type { KeychainState } from "#contract/keychain.ts";
 import type { PracticeState } from "#contract/practice.ts";
 import type { SessionState } from "#contract/session.ts";
+import { createNewestRequest } from "../../lib/newest-request.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
@@ -42,8 +43,12 @@ type Key = "connections" | "session" | "governor" | "reachability" | "keychain" 
 type ValueOf<K extends Key> = ConnectionsSlice[K] extends Remote<infer T> ? T : never;
 
 export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get) => {
+  const startRequest = createNewestRequest();
   const load = async <K extends Key>(key: K, ask: () => Promise<ValueOf<K>>): Promise<void> => {
-    const put = (remote: Remote<ValueOf<K>>): void => set({ [key]: remote });
+    const isNewest = startRequest(key);
+    const put = (remote: Remote<ValueOf<K>>): void => {
+      if (isNewest()) set({ [key]: remote });
+    };
     const before = (): Remote<ValueOf<K>> => get()[key] as Remote<ValueOf<K>>;
     put(loading(before()));
     try {

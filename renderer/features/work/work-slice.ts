@@ -1,6 +1,7 @@
 /** What runs now: syncs and campaigns, for the strip at the bottom. */
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
+import { createNewestRequest } from "../../lib/newest-request.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { withProgress } from "../../lib/progress.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
@@ -63,62 +64,69 @@ function isRunning({ state }: CampaignStatus): boolean {
   return live.includes(state);
 }
 
-export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => ({
-  syncs: [],
-  endedSyncs: [],
-  running: [],
-  copy: never,
-  told: [],
-  tell: (told) => set((before) => ({ told: [...before.told, told] })),
-  takeTold: () => {
-    const { told } = get();
-    if (told.length > 0) set({ told: [] });
-    return told;
-  },
-  loadCopy: async () => {
-    set({ copy: loading(get().copy) });
-    try {
-      set({ copy: ready(await fleet.fleet.completeness({ collection: "endpoint" })) });
-    } catch (error) {
-      const none = failureOf(error).code === "no-connection";
-      set({ copy: none ? never : failed(get().copy, error) });
-    }
-  },
-  loadWork: async () => {
-    const [{ syncs }, { campaigns }] = await Promise.all([fleet.fleet.syncs({}), fleet.campaigns.list({})]);
-    set({ syncs, running: campaigns.filter(isRunning) });
-  },
-  loadCampaign: async (campaignId) => {
-    // One that is not there any more was removed: it leaves the strip.
-    const status = await fleet.campaigns.status({ campaignId }).catch((error: unknown) => {
-      if (failureOf(error).code === "campaign-unknown") return undefined;
-      throw error;
-    });
-    set(({ running }) => {
-      const others = running.filter((campaign) => campaign.campaignId !== campaignId);
-      return { running: status !== undefined && isRunning(status) ? [...others, status] : others };
-    });
-  },
-  putSync: (sync) =>
-    set(({ syncs, endedSyncs }) => ({
-      syncs: [
-        ...syncs.filter((other) => !sameSync(other, sync)),
-        { ...sync, startedAt: syncs.find((other) => sameSync(other, sync))?.startedAt ?? Date.now() },
-      ],
-      endedSyncs: endedSyncs.filter((other) => !sameSync(other, sync)),
-    })),
-  endSync: (ended) =>
-    set(({ syncs, endedSyncs }) => ({
-      syncs: syncs.filter((other) => !sameSync(other, ended)),
-      endedSyncs: [...endedSyncs.filter((other) => !sameSync(other, ended)), ended],
-    })),
-  putProgress: (campaignId, { counts, rate }) =>
-    set(({ running }) => ({
-      running: running.map((campaign) =>
-        campaign.campaignId === campaignId ? withProgress(campaign, { counts, rate }) : campaign,
-      ),
-    })),
-});
+export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => {
+  const startCopyRequest = createNewestRequest();
+  return {
+    syncs: [],
+    endedSyncs: [],
+    running: [],
+    copy: never,
+    told: [],
+    tell: (told) => set((before) => ({ told: [...before.told, told] })),
+    takeTold: () => {
+      const { told } = get();
+      if (told.length > 0) set({ told: [] });
+      return told;
+    },
+    loadCopy: async () => {
+      const isNewest = startCopyRequest();
+      const put = (copy: Remote<Completeness>): void => {
+        if (isNewest()) set({ copy });
+      };
+      put(loading(get().copy));
+      try {
+        put(ready(await fleet.fleet.completeness({ collection: "endpoint" })));
+      } catch (error) {
+        const none = failureOf(error).code === "no-connection";
+        put(none ? never : failed(get().copy, error));
+      }
+    },
+    loadWork: async () => {
+      const [{ syncs }, { campaigns }] = await Promise.all([fleet.fleet.syncs({}), fleet.campaigns.list({})]);
+      set({ syncs, running: campaigns.filter(isRunning) });
+    },
+    loadCampaign: async (campaignId) => {
+      // One that is not there any more was removed: it leaves the strip.
+      const status = await fleet.campaigns.status({ campaignId }).catch((error: unknown) => {
+        if (failureOf(error).code === "campaign-unknown") return undefined;
+        throw error;
+      });
+      set(({ running }) => {
+        const others = running.filter((campaign) => campaign.campaignId !== campaignId);
+        return { running: status !== undefined && isRunning(status) ? [...others, status] : others };
+      });
+    },
+    putSync: (sync) =>
+      set(({ syncs, endedSyncs }) => ({
+        syncs: [
+          ...syncs.filter((other) => !sameSync(other, sync)),
+          { ...sync, startedAt: syncs.find((other) => sameSync(other, sync))?.startedAt ?? Date.now() },
+        ],
+        endedSyncs: endedSyncs.filter((other) => !sameSync(other, sync)),
+      })),
+    endSync: (ended) =>
+      set(({ syncs, endedSyncs }) => ({
+        syncs: syncs.filter((other) => !sameSync(other, ended)),
+        endedSyncs: [...endedSyncs.filter((other) => !sameSync(other, ended)), ended],
+      })),
+    putProgress: (campaignId, { counts, rate }) =>
+      set(({ running }) => ({
+        running: running.map((campaign) =>
+          campaign.campaignId === campaignId ? withProgress(campaign, { counts, rate }) : campaign,
+        ),
+      })),
+  };
+};
 
 type SyncKey = Pick<RunningSync, "connection" | "collection">;
 

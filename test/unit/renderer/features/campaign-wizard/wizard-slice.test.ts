@@ -138,6 +138,25 @@ test("what could not be kept is said, stays, and is tried again", async () => {
   expect(asked[1]?.input.body).toEqual({ name: "May" });
 });
 
+test("the number of a draft is missing while its last change is not saved", async () => {
+  const { slice, asked } = openBench();
+  await slice().openWizard(undefined);
+  slice().write({ name: "May" });
+  const first = slice().keepWizard();
+  await settled();
+  asked[0]?.answer(draft(7));
+  expect(await first).toBe(7);
+  slice().write({ name: "June" });
+  const second = slice().keepWizard();
+  await settled();
+  asked[1]?.refuse("disk-full");
+  expect(await second).toBe(undefined);
+  const third = slice().keepWizard();
+  await settled();
+  asked[2]?.answer(draft(7));
+  expect(await third).toBe(7);
+});
+
 test("going to another draft keeps the one that is left", async () => {
   const { slice, asked } = openBench();
   await slice().openWizard(undefined);
@@ -160,6 +179,26 @@ test("a value that can be read takes what was typed before it along", async () =
   expect(slice().wizard?.body).toEqual({ typed: { rate: "abc" } });
   slice().typeInto("rate", undefined, { rate: 5 });
   expect(slice().wizard?.body).toEqual({ rate: 5 });
+});
+
+test("a filter is added and its field emptied in one change, in the draft that it was typed in alone", async () => {
+  const { slice, asked } = openBench();
+  await slice().openWizard(undefined);
+  const turn = slice().wizard?.turn ?? 0;
+  slice().typeInto("filter", "status:0,tags:x");
+  slice().addFilterSource(turn, "status:0", "tags:x");
+  const audience = [{ op: "add", source: { filter: "status:0" } }];
+  expect(slice().wizard?.body).toEqual({ audience, typed: { filter: "tags:x" } });
+  slice().addFilterSource(turn, "tags:x", "");
+  expect(slice().wizard?.body).toEqual({ audience: [...audience, { op: "add", source: { filter: "tags:x" } }] });
+  const opened = slice().openWizard(9);
+  await settled();
+  asked[0]?.answer(draft(7));
+  await settled();
+  asked[1]?.answer(draft(9));
+  await opened;
+  slice().addFilterSource(turn, "status:1", "");
+  expect(slice().wizard).toMatchObject({ id: 9, body: {} });
 });
 
 test("only the judgement of what is written now is shown", async () => {

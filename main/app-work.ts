@@ -53,7 +53,7 @@ export function makeWork(circumstances: Circumstances, { audit, book, gateway, s
     log,
     onChanged: (event) => publish("fleet.changed", event),
     onProgress: (event) => publish("fleet.syncProgress", event),
-    onSyncEnded: (event) => tellSyncEnded(circumstances, event, () => campaigns),
+    onSyncEnded: (event) => notifySyncEnded(circumstances, event, campaigns),
     onAudiencesChanged: (event) => publish("fleet.audiencesChanged", event),
     files: hosts.files,
   });
@@ -189,17 +189,13 @@ export function keepersOf({
   ];
 }
 
-/** Whom the standing list names now is found once endpoints were read; whoever asked for the reading does not wait for it. */
-function tellSyncEnded(
-  { publish, hosts }: Circumstances,
+function notifySyncEnded(
+  { publish }: Circumstances,
   event: Parameters<Parameters<typeof createFleet>[0]["onSyncEnded"]>[0],
-  campaigns: () => Campaigns,
+  campaigns: Campaigns,
 ): void {
   publish("fleet.syncEnded", event);
-  if (event.collection !== "endpoint") return;
-  campaigns()
-    .sawFleet(event.connection)
-    .catch((cause: unknown) => hosts.log.error("suppression.not-found-again", {}, cause));
+  if (event.collection === "endpoint") campaigns.onEndpointsSynced(event.connection);
 }
 
 /** The directory is part of the identity: a copy of it lives elsewhere and must not send. */

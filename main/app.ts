@@ -97,7 +97,7 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   const ways = makeWays(circumstances);
   const { audit, sessions, gateway, wires } = ways;
   const work = makeWork(circumstances, ways);
-  const { campaigns, events, network, practice, quotas, streams } = work;
+  const { campaigns, events, fleet, network, practice, quotas, streams } = work;
   const handlers = makeHandlers(circumstances, ways, work);
   const stopListening = followKeychain(circumstances, ways);
   wires.start();
@@ -121,6 +121,8 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
         () => autoSync.stop(),
         () => leftovers.stop(),
         () => events.stop(),
+        // Before the campaigns: the end of a sync starts work of theirs.
+        () => fleet.stop(),
         () => campaigns.stop(),
         () => quotas.stop(),
         () => sessions.stop(),

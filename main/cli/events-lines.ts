@@ -31,8 +31,9 @@ const leastGapMs = 60_000;
 
 /** One sentence for what was read, one for what was not. */
 export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Coverage): string {
-  // What has passed since the reading goes without saying.
-  const gaps = all.filter(({ from, until }) => until < asked.until || until - from >= leastGapMs);
+  // Both ends of "the last 30 days" move with the clock, and the service's differs from ours by less than this.
+  const isAtEnd = ({ from, until }: Span): boolean => from === asked.from || until === asked.until;
+  const gaps = all.filter((gap) => !isAtEnd(gap) || gap.until - gap.from >= leastGapMs);
   if (notOfferedAt !== undefined && spans.length === 0) {
     return `The service does not offer this list of events (asked ${iso(notOfferedAt) ?? ""}).\n`;
   }

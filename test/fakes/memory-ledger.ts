@@ -48,7 +48,13 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
     },
     recover: () => Promise.resolve(0),
     dueUnknown: () => Promise.resolve({ rows: [], nextAt: undefined }),
-    reconcile: () => Promise.resolve(counts()),
+    reconcile(verdicts) {
+      for (const { row, found } of verdicts) {
+        if (found === "still-unknown" || states.get(row) !== "unknown") continue;
+        states.set(row, found === "accepted" ? "accepted" : "pending");
+      }
+      return Promise.resolve(counts());
+    },
     recheckUnknown: () => Promise.resolve(),
     counts: () => Promise.resolve(counts()),
     cancelPending: () => Promise.resolve(0),

@@ -10,7 +10,7 @@ import type { SeenList } from "./watching/hand-on.ts";
 import { createIdleLookUps, type LookedUp } from "./watching/idle-look-ups.ts";
 import { createWatcher } from "./watching/watcher.ts";
 import { createCampaignHandlers } from "./handlers.ts";
-import { standingValues } from "./planning/suppression-pins.ts";
+import { createSuppressionRefresh } from "./planning/suppression-refresh.ts";
 import { createPlanningHandlers, type PlanningHandlers } from "./planning-handlers.ts";
 import { sendSingle, type SingleResult, type SingleSms } from "./running/single.ts";
 
@@ -23,8 +23,8 @@ export interface Campaigns {
   reconcile(connectionId: number, endpoint: string, signal: AbortSignal): Promise<LookedUp>;
   /** Somebody read an endpoint's SMS list for another reason: what it says of our messages is written down. */
   sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
-  /** Endpoints of a connection were read anew: whom the standing list names now is kept. */
-  sawFleet(connection: string): Promise<void>;
+  /** Endpoints of a connection were synced: the suppression list is matched to them again, in the background. */
+  onEndpointsSynced(connection: string): void;
   /** Bulk campaigns of a connection that have not ended, and whatever sends over it now or holds its client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
   /**
@@ -34,7 +34,7 @@ export interface Campaigns {
   forget(connectionId: number): Promise<void>;
   /** Finds what the last program left, see `recover.ts`; a program that stays arms the campaigns that wait for their time. */
   start(): Promise<void>;
-  /** Stops claiming and waits a few seconds for what is in flight; the rest is found as unknown at the next start. */
+  /** Stops claiming and waits a few seconds for what is in flight; the rest is found as unknown at the next start. Syncs have ended before. */
   stop(): Promise<void>;
 }
 
@@ -45,6 +45,7 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
   const watcher = createWatcher({ deps, runs });
   const lookUps = createIdleLookUps(deps, runs);
   const planning = createPlanningHandlers(deps, runs);
+  const refresh = createSuppressionRefresh(deps);
   return {
     handlers: createCampaignHandlers(deps, runs, watcher),
     planning,
@@ -56,10 +57,7 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
     reconcile: (connectionId, endpoint, signal) => lookUps.reconcileSingles(connectionId, endpoint, signal),
     sawList: (connectionId, endpoint, list) => watcher.sawList(connectionId, endpoint, list),
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
-    async sawFleet(connection) {
-      const { id } = await deps.connections.open(connection);
-      await standingValues(deps, id, new AbortController().signal);
-    },
+    onEndpointsSynced: (connection) => refresh.start(connection),
     ofConnection: async (connectionId) => {
       const listed = await deps.store.listCampaigns(connectionId);
       const worked = runs.workedOver(connectionId);
@@ -80,9 +78,9 @@ export function createCampaigns(deps: CampaignDeps): Campaigns {
       const watched = Promise.all([watcher.stop(), lookUps.stop()]);
       const grace = new AbortController();
       const late = sleep(deps.clock, quitGraceMs, grace.signal).catch(() => undefined);
-      await Promise.race([runs.stopAll("quit"), late]);
+      await Promise.race([Promise.all([runs.stopAll("quit"), refresh.idle()]), late]);
       grace.abort();
-      await watched;
+      await Promise.all([watched, refresh.stop()]);
     },
   };
 }

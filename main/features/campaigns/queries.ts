@@ -55,7 +55,6 @@ export const campaignQueries = {
   cancelPending: cancel.cancelPending,
   retryRows: retry.retryRows,
   unknownStand: retry.unknownStand,
-  isClaimable: ledger.isClaimable,
   turnGate: gate.turnGate,
   openRing: gate.openRing,
   listRings: rings.listRings,

@@ -32,6 +32,8 @@ export interface Fleet {
   readonly profileUse: ProfileUse;
   /** Removes the local copy of a connection that is no longer there; stops early when aborted. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
+  /** Ends the syncs in progress; what they have read is saved. None begins afterwards. */
+  stop(): Promise<void>;
 }
 
 /** So many rows at a time are removed of a forgotten connection. */
@@ -70,5 +72,6 @@ export function createFleet(parts: FleetParts): Fleet {
       await desk.endOf(connectionId);
       while (await parts.store.forgetRows(connectionId, forgetAtOnce)) if (signal?.aborted === true) return;
     },
+    stop: () => desk.stop(),
   };
 }

@@ -6,6 +6,7 @@
 import { type Collection, collectionSchema, type fleet, type SyncReport } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { AppError } from "../../failure.ts";
+import { abortedError } from "../../wait.ts";
 import type { FleetConnection, FleetParts, SyncEnd } from "./parts.ts";
 import { syncCollection } from "./sync.ts";
 
@@ -15,6 +16,8 @@ export interface SyncDesk {
   readonly isBusy: () => boolean;
   /** Ends the syncs of a connection; resolves when none of them writes any more. */
   readonly endOf: (connectionId: number) => Promise<void>;
+  /** Ends all syncs; resolves when none of them writes any more. None begins afterwards. */
+  readonly stop: () => Promise<void>;
 }
 
 interface RunningSync {
@@ -33,12 +36,14 @@ const all = "all of them";
 
 export function createSyncDesk(parts: FleetParts): SyncDesk {
   const running = new Map<string, RunningSync>();
+  let stopped = false;
 
   const syncOnce = async (
     connection: FleetConnection,
     collection: Collection,
     signal: AbortSignal,
   ): Promise<SyncReport> => {
+    if (stopped) throw abortedError();
     const key = `${connection.id} ${collection}`;
     if (running.has(key)) {
       throw new AppError("sync-running", `The collection "${collection}" is being synchronised already.`);
@@ -75,10 +80,10 @@ export function createSyncDesk(parts: FleetParts): SyncDesk {
 
   return {
     isBusy: () => running.size > 0,
-    endOf: async (connectionId) => {
-      const ending = ofConnection(connectionId);
-      for (const { cancel } of ending) cancel.abort(all);
-      await Promise.all(ending.map(({ ended }) => ended));
+    endOf: (connectionId) => endSyncs(ofConnection(connectionId)),
+    stop: async () => {
+      stopped = true;
+      await endSyncs([...running.values()]);
     },
     handlers: {
       sync: async ({ connection: name, collections: named }, { signal }) => {
@@ -122,6 +127,12 @@ export function createSyncDesk(parts: FleetParts): SyncDesk {
       },
     },
   };
+}
+
+/** Resolves when none of them writes any more. */
+async function endSyncs(syncs: readonly RunningSync[]): Promise<void> {
+  for (const { cancel } of syncs) cancel.abort(all);
+  await Promise.all(syncs.map(({ ended }) => ended));
 }
 
 function cancelled(what: string, cause: unknown): AppError {

@@ -1,7 +1,10 @@
 /** Rings of a campaign: their phases by the table, and how the recipients of one stand. Plain functions of the store's thread. */
+import type { RowCounts } from "../../../jobs/ledger.ts";
 import { moveRing, type RingEvent, type RingPhase } from "../../../jobs/rings.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeOf } from "./outcome-codes.ts";
+import { readCounts } from "./queries-counters.ts";
+import { isClaimable } from "./queries-ledger.ts";
 
 export interface StoredRing {
   readonly ring: number;
@@ -196,24 +199,26 @@ export function reopenRings(db: WriteDb, campaign: number, rings: ReadonlySet<nu
 }
 
 export interface LeftToDo {
+  readonly counts: RowCounts;
+  /** A pending row is left in an open ring. */
+  readonly claimable: boolean;
   /** Unknown recipients of the ring being worked; of all rings when it is the last. */
   readonly unknown: number;
   readonly last: boolean;
 }
 
-/** What is left of the ring being worked when nothing can be claimed. */
+/** What is left of the ring being worked. One call, because look-ups commit between two calls of a run. */
 export function leftToDo(db: ReadDb, campaign: number): LeftToDo {
+  const counts = readCounts(db, campaign);
+  const claimable = isClaimable(db, campaign);
   const ring = currentRing(db, campaign);
-  if (ring !== undefined && !ring.last) {
-    const found = db.get<{ unknown: number }>(
-      "SELECT count(*) AS unknown FROM recipient INDEXED BY recipient_unknown WHERE campaign = ? AND outcome = 5 AND ring = ?",
-      campaign,
-      ring.ring,
-    );
-    return { unknown: found?.unknown ?? 0, last: false };
-  }
-  const found = db.get<{ unknown: number }>("SELECT c_unknown AS unknown FROM campaign WHERE id = ?", campaign);
-  return { unknown: found?.unknown ?? 0, last: true };
+  if (ring === undefined || ring.last) return { counts, claimable, unknown: counts.unknown, last: true };
+  const ofRing = db.get<{ unknown: number }>(
+    "SELECT count(*) AS unknown FROM recipient INDEXED BY recipient_unknown WHERE campaign = ? AND outcome = 5 AND ring = ?",
+    campaign,
+    ring.ring,
+  );
+  return { counts, claimable, unknown: ofRing?.unknown ?? 0, last: false };
 }
 
 /** Rings are written down once, while the campaign is a draft. */

@@ -29,12 +29,13 @@ export function createPreflight(deps: CampaignDeps): Preflight {
     const { pending: recipients } = campaign.counts;
     const { setRate, concurrency, options } = campaign;
     const pace = paceOf({ recipients, setRate, concurrency, ceiling, allowed });
-    const startsAt = startOf(campaign, clock.now());
+    const now = clock.now();
+    const startsAt = startOf(campaign, now);
     const rests = restsOf(campaign);
     // The window frees itself while a later start is waited for.
-    const waits = Math.max(0, clock.now() + waitingMs - startsAt);
+    const waits = Math.max(0, now + waitingMs - startsAt);
     const endsAt = endOfWork(options.schedule, startsAt, waits + pace.durationMs + rests.knownMs);
-    const session = horizonOf(await sessionOf(connection.name), endsAt, sayIn(options.schedule?.zone, clock.now()));
+    const session = horizonOf(await sessionOf(connection.name), endsAt, sayIn(options.schedule?.zone, now));
     return {
       recipients,
       segments: await store.pendingSegments(campaign.id),

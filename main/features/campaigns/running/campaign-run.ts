@@ -235,12 +235,12 @@ export class CampaignRun {
 
   /** Nothing may be claimed and nothing is in flight: all is done, unknown recipients are waited for, or a gate is. */
   async #whenDrained(): Promise<"ended" | "go on"> {
-    const { store, campaign, ledger } = this.#options;
+    const { store, campaign } = this.#options;
     for (;;) {
-      const counts = await ledger.counts();
+      // Once this snapshot has no pending and no unknown rows, nothing changes the counters any more before the end.
+      const { counts, claimable, unknown, last } = await store.leftToDo(campaign.id);
       this.#onCounts(counts);
-      if (this.#asked !== undefined || (await store.isClaimable(campaign.id))) return "go on";
-      const { unknown, last } = await store.leftToDo(campaign.id);
+      if (this.#asked !== undefined || claimable) return "go on";
       if (unknown > 0) {
         if (await this.#awaitUnknown()) return "ended";
         continue;

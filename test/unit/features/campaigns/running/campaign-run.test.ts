@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import type { StoredCampaign } from "../../../../../main/features/campaigns/ledger/campaign-row.ts";
 import { CampaignRun } from "../../../../../main/features/campaigns/running/campaign-run.ts";
-import type { Ledger, RowCounts } from "../../../../../main/jobs/ledger.ts";
+import type { Ledger, RowCounts, Verdict } from "../../../../../main/jobs/ledger.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
 import { createMemoryLedger } from "../../../../fakes/memory-ledger.ts";
@@ -45,22 +45,29 @@ const campaign: StoredCampaign = {
   ringPhase: undefined,
 };
 
-/** One recipient whose answer is lost. `settledMeanwhile`: a look-up finds it just after it was counted as unknown. */
-async function run(settledMeanwhile: boolean): Promise<readonly string[]> {
+/** One recipient whose first answer is lost. A look-up commits `verdict` right after the run's read number `after` of the ledger. */
+async function run(verdict?: {
+  readonly found: "accepted" | "not-sent";
+  readonly after: number;
+}): Promise<readonly string[]> {
   const clock = createFakeClock();
   const memory = createMemoryLedger(clock, 1);
-  let found = false;
-  const counts = async (): Promise<RowCounts> => {
-    const now = await memory.counts();
-    return found ? { ...now, accepted: now.accepted + now.unknown, unknown: 0 } : now;
+  let reads = 0;
+  const read = async <T>(answer: (counts: RowCounts) => T): Promise<T> => {
+    const value = answer(await memory.counts());
+    reads += 1;
+    if (reads === verdict?.after) await memory.reconcile([verdictOf(verdict.found)]);
+    return value;
   };
+  const lookedUp = { row: 1, target: "t1", text: "CHK", intentAt: 0, since: 0, checks: 0, attempt: 1, wanted: true };
   const ledger: Ledger = {
     ...memory,
-    counts,
-    dueUnknown: () => {
-      found = settledMeanwhile;
-      return Promise.resolve({ rows: [], nextAt: undefined });
-    },
+    counts: () => read((counts) => counts),
+    dueUnknown: () =>
+      read(({ unknown }) => ({
+        rows: verdict === undefined || unknown === 0 ? [] : [{ ...lookedUp, intentOffsetMs: undefined }],
+        nextAt: undefined,
+      })),
   };
   const moves: string[] = [];
   const store = {
@@ -68,19 +75,26 @@ async function run(settledMeanwhile: boolean): Promise<readonly string[]> {
       moves.push(reason === undefined ? event : `${event}: ${reason}`);
       return Promise.resolve();
     },
-    isClaimable: async () => (await counts()).pending > 0,
-    leftToDo: async () => ({ unknown: (await counts()).unknown, last: true }),
-    recount: counts,
+    leftToDo: () => read((counts) => ({ counts, claimable: counts.pending > 0, unknown: counts.unknown, last: true })),
+    recount: () => read((counts) => counts),
     recordPoint: () => Promise.resolve(),
   } as unknown as CampaignStore;
+  let attempts = 0;
   const working = new CampaignRun({
     campaign,
     store,
     ledger,
     clock,
     log: createFakeLog(),
-    reconciler: { round: async () => ({ looked: 0, counts: await counts(), nextAt: undefined }) },
-    perform: () => Promise.resolve({ outcome: "unknown", code: "connection-lost", message: "Gone." }),
+    reconciler: { round: async () => ({ looked: 0, counts: await memory.counts(), nextAt: undefined }) },
+    perform: () => {
+      attempts += 1;
+      return Promise.resolve(
+        attempts === 1
+          ? { outcome: "unknown", code: "connection-lost", message: "Gone." }
+          : { outcome: "accepted", reference: "1" },
+      );
+    },
     permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
     patience: { offlineMs: 30_000, throttledMs: 60_000 },
     suppressAgain: () => Promise.resolve(),
@@ -90,17 +104,31 @@ async function run(settledMeanwhile: boolean): Promise<readonly string[]> {
     onState: () => undefined,
     onNotice: () => undefined,
   });
-  await working.work();
+  const ended = { yet: false };
+  const work = working.work().finally(() => {
+    ended.yet = true;
+  });
+  while (!ended.yet) await clock.advance(1_000);
+  await work;
   return moves;
+}
+
+function verdictOf(found: "accepted" | "not-sent"): Verdict {
+  return found === "accepted" ? { row: 1, attempt: 1, found, reference: "1" } : { row: 1, attempt: 1, found };
 }
 
 describe("a run whose last recipient is unknown", () => {
   it("pauses for a person where no look-up will settle it", async () => {
-    expect(await run(false)).toEqual(["start", "pause: unknown-recipients"]);
+    expect(await run()).toEqual(["start", "pause: unknown-recipients"]);
   });
 
-  it("finishes where a look-up settled it between two counts", async () => {
-    expect(await run(true)).toEqual(["start", "finish"]);
+  const moments = [1, 2, 3, 4, 5, 6, 7, 8];
+  it.each(moments)("finishes where a look-up finds it accepted after read %i of the ledger", async (after) => {
+    expect(await run({ found: "accepted", after })).toEqual(["start", "finish"]);
+  });
+
+  it.each(moments)("sends it again and finishes where it is proven not sent after read %i", async (after) => {
+    expect(await run({ found: "not-sent", after })).toEqual(["start", "finish"]);
   });
 });
 

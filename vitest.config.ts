@@ -1,54 +1,58 @@
-/** Four projects: the rules of the house, units, the whole core over real HTTP and real files, and the built app as a person uses it. */
+/** Four projects: architecture rules, units, the whole core over real HTTP and real files, and the built app in a window. */
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/setup/longest-first.ts";
 
-const setupFiles = ["test/setup/loopback-only.ts"];
 /** Nothing in a test's process is TypeScript for Node itself, a thread's entry least of all: see docs/decisions/0009. */
 const execArgv = ["--no-strip-types"];
-/** What is waited for may take its time on a machine that has other things to do; only a failure takes that long. */
-const patient = { expect: { poll: { timeout: 30_000 } } };
+
+/**
+ * The files of a worker share their modules: evaluating them again for every file took longer than most tests. A file therefore leaves
+ * nothing behind in a module or a global, and `--sequence.shuffle.files` finds one that does.
+ */
+const shared = { isolate: false, setupFiles: ["test/setup/loopback-only.ts"], execArgv };
 
 export default defineConfig({
   test: {
     reporters: ["default"],
     projects: [
-      // The limit ends a test that hangs; properties, and rules over every file, take their time on a busy machine.
-      { test: { name: "rules", include: ["test/rules/**/*.test.ts"], testTimeout: 60_000 } },
+      // Limits end a test that hangs; properties, and rules over every file, take several times as long on a busy machine.
+      { test: { ...shared, name: "rules", include: ["test/rules/**/*.test.ts"], testTimeout: 60_000 } },
       {
         test: {
+          ...shared,
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
-          setupFiles,
-          execArgv,
+          globalSetup: ["test/setup/memory-directory.ts"],
           testTimeout: 60_000,
-          ...patient,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
         test: {
+          ...shared,
           name: "integration",
           include: ["test/integration/**/*.test.ts"],
-          globalSetup: ["test/setup/bundled-threads.ts"],
-          setupFiles,
-          execArgv,
+          globalSetup: ["test/setup/memory-directory.ts", "test/setup/bundled-threads.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          ...patient,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
         test: {
+          ...shared,
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
-          globalSetup: ["test/e2e/harness/build-once.ts"],
-          setupFiles,
-          // These end what hangs; on a machine that has other things to do a test takes several times as long as alone.
+          globalSetup: ["test/setup/memory-directory.ts", "test/e2e/harness/build-once.ts"],
           testTimeout: 240_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
-          // Each test has a whole Chromium: more than two at once only make all of them slow.
-          maxWorkers: 2,
+          // A query by role computes the roles of the whole page, in the process that is waited for.
+          expect: { poll: { interval: 100, timeout: 30_000 } },
         },
       },
     ],
+    // Vitest's default is one less than there are processors, and many tests wait rather than compute.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -67,8 +67,8 @@ export function createApp(hosts: Hosts, { lasting = false }: AppOptions = {}): A
     on: topics.on,
     onAny: topics.onAny,
     start: async () => {
-      const { dataDir, storeWorkerUrl: workerUrl, log, clock } = hosts;
-      const store = await openStore({ dataDir, workerUrl, log, clock });
+      const { dataDir, startStoreThread: startThread, log, clock } = hosts;
+      const store = await openStore({ dataDir, startThread, log, clock });
       try {
         running = await startFeatures({ hosts, store, publish: topics.publish, lasting });
       } catch (error) {

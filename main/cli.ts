@@ -6,12 +6,14 @@ import packageJson from "../package.json" with { type: "json" };
 // Sources are compiled once per machine instead of at every start; that is half of a short command's time.
 enableCompileCache();
 
-const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { currentEnvironment }] = await Promise.all([
-  import("./cli/run-cli.ts"),
-  import("./cli/terminal.ts"),
-  import("./node/clock.ts"),
-  import("./node/paths.ts"),
-]);
+const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { currentEnvironment }, { createStoreThreads }] =
+  await Promise.all([
+    import("./cli/run-cli.ts"),
+    import("./cli/terminal.ts"),
+    import("./node/clock.ts"),
+    import("./node/paths.ts"),
+    import("./node/store-threads.ts"),
+  ]);
 
 /** A thread's entry beside this file, as source or as bundle. */
 const beside = (entry: string): URL =>
@@ -21,7 +23,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   terminal: createProcessTerminal(),
   clock: createSystemClock(),
   environment: currentEnvironment(),
-  storeWorkerUrl: beside("store-worker"),
+  startStoreThread: createStoreThreads(beside("store-worker")),
   practiceWorkerUrl: beside("practice-worker"),
   version: packageJson.version,
 });

@@ -111,6 +111,21 @@ export interface About {
   readonly logFile?: string;
 }
 
+type ListenToThread = <T>(event: "message" | "error" | "exit", listener: (value: T) => void) => unknown;
+
+/** One of the store's threads, as far as the store uses it: a `Worker` of Node. */
+export interface StoreThread {
+  postMessage(message: unknown): void;
+  readonly on: ListenToThread;
+  readonly once: ListenToThread;
+  readonly off: ListenToThread;
+  terminate(): Promise<unknown>;
+  unref(): void;
+}
+
+/** Starts `main/store-worker.ts` (source or bundle); `task` is what it reads as its `workerData`. */
+export type StartStoreThread = (task: unknown, name: string) => StoreThread;
+
 export interface Hosts {
   readonly clock: Clock;
   readonly log: Log;
@@ -124,6 +139,5 @@ export interface Hosts {
   readonly about: About;
   /** Absolute path of the directory that holds the database, its lock and its backups. */
   readonly dataDir: string;
-  /** URL of the store's thread entry (source or bundle). */
-  readonly storeWorkerUrl: URL;
+  readonly startStoreThread: StartStoreThread;
 }

@@ -24,6 +24,7 @@ import { readMachine } from "./node/machine.ts";
 import { createPracticeHost } from "./node/practice-host.ts";
 import { currentEnvironment, defaultDataDir } from "./node/paths.ts";
 import { createProxyFromEnvironment } from "./node/proxy-env.ts";
+import { createStoreThreads } from "./node/store-threads.ts";
 import { startCore } from "./start-core.ts";
 
 const environment = currentEnvironment();
@@ -57,7 +58,7 @@ async function run(links: LinkInbox): Promise<void> {
     practice: createPracticeHost(new URL("./practice-worker.js", import.meta.url)),
     about: describeProgram(app.getVersion(), logFile, `Electron ${process.versions["electron"] ?? "stand-in"}`),
     dataDir,
-    storeWorkerUrl: new URL("./store-worker.js", import.meta.url),
+    startStoreThread: createStoreThreads(new URL("./store-worker.js", import.meta.url)),
   };
   const core = createApp(hosts, { lasting: true });
   const askAgain = (failure: Failure): Promise<boolean> => askAfterFailedStart(failure, logFile);

@@ -1,35 +1,6 @@
-/** Entry of the store's thread: which query modules there are, by name. */
-import { auditQueries } from "./features/audit/queries.ts";
-import { campaignQueries } from "./features/campaigns/queries.ts";
-import { connectionQueries } from "./features/connections/queries.ts";
-import { dnsQueries } from "./features/dns/queries.ts";
-import { eventQueries } from "./features/events/queries.ts";
-import { fleetQueries } from "./features/fleet/queries.ts";
-import { quotaQueries } from "./features/quotas/queries.ts";
-import { profileQueries } from "./features/profiles/queries.ts";
-import { settingsQueries } from "./features/settings/queries.ts";
-import { smsQueries } from "./features/sms/queries.ts";
-import { streamQueries } from "./features/streams/queries.ts";
-import { templateQueries } from "./features/templates/queries.ts";
-import { viewQueries } from "./features/views/queries.ts";
+/** Entry of the store's thread. */
+import { queryModules } from "./store-modules.ts";
 import { migrations } from "./store/migrations/all.ts";
 import { serve } from "./store/serve.ts";
 
-serve(
-  {
-    audit: auditQueries,
-    campaigns: campaignQueries,
-    connections: connectionQueries,
-    dns: dnsQueries,
-    events: eventQueries,
-    fleet: fleetQueries,
-    quotas: quotaQueries,
-    profiles: profileQueries,
-    settings: settingsQueries,
-    sms: smsQueries,
-    streams: streamQueries,
-    templates: templateQueries,
-    views: viewQueries,
-  },
-  migrations,
-);
+serve(queryModules, migrations);

@@ -2,7 +2,7 @@
 import type { FleetClient, Treaty } from "#contract/index.ts";
 import { treaty } from "#contract/index.ts";
 import { createApp } from "../app.ts";
-import type { Clock } from "../hosts.ts";
+import type { Clock, StartStoreThread } from "../hosts.ts";
 import { createOutsideCalls, dataDirInUse } from "../ipc/outside-calls.ts";
 import { createClient } from "../ipc/router.ts";
 import type { On, TopicPayloads } from "../ipc/topics.ts";
@@ -35,7 +35,7 @@ export interface CoreOptions {
   readonly globals: Globals;
   readonly clock: Clock;
   readonly environment: Environment;
-  readonly storeWorkerUrl: URL;
+  readonly startStoreThread: StartStoreThread;
   readonly practiceWorkerUrl: URL;
   readonly version: string;
   /** Where a command writes what it exports, from its --out. */
@@ -76,7 +76,7 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
     practice: createPracticeHost(options.practiceWorkerUrl),
     about: describeProgram(options.version, logFileOf(dataDir)),
     dataDir,
-    storeWorkerUrl: options.storeWorkerUrl,
+    startStoreThread: options.startStoreThread,
   });
   const release = async (): Promise<void> => {
     try {

@@ -1,7 +1,7 @@
 /** From arguments to an exit code: builds the program, runs one command, says what went wrong. */
 import { CommanderError } from "commander";
 import { isAppError, toFailure } from "../failure.ts";
-import type { Clock } from "../hosts.ts";
+import type { Clock, StartStoreThread } from "../hosts.ts";
 import type { Environment } from "../node/paths.ts";
 import { interruptible, type CliContext } from "./context.ts";
 import { openCore } from "./core.ts";
@@ -15,7 +15,7 @@ export interface CliHost {
   readonly terminal: Terminal;
   readonly clock: Clock;
   readonly environment: Environment;
-  readonly storeWorkerUrl: URL;
+  readonly startStoreThread: StartStoreThread;
   readonly practiceWorkerUrl: URL;
   readonly version: string;
 }
@@ -35,12 +35,12 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
       return connection === undefined ? {} : { connection };
     },
     withCore: async (work, options = {}) => {
-      const { storeWorkerUrl, practiceWorkerUrl, version } = host;
+      const { startStoreThread, practiceWorkerUrl, version } = host;
       const core = await openCore({
         globals: readGlobals(program),
         clock,
         environment,
-        storeWorkerUrl,
+        startStoreThread,
         practiceWorkerUrl,
         version,
         out: () => options.out,

@@ -1,7 +1,6 @@
 /** The integrity check that does not keep anyone waiting: its own thread and connection, at most once a day. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { Worker } from "node:worker_threads";
-import type { Clock, Log } from "../hosts.ts";
+import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
 import type { CheckMessage, WireFailure, WorkerTask } from "./messages.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -10,7 +9,7 @@ const delayMs = 20_000;
 
 export interface BackgroundCheckOptions {
   readonly file: string;
-  readonly workerUrl: URL;
+  readonly startThread: StartStoreThread;
   readonly log: Log;
   readonly clock: Clock;
   /** The file has just been checked or made: remember that and do nothing more today. */
@@ -31,7 +30,7 @@ export function startBackgroundCheck(options: BackgroundCheckOptions): Backgroun
     return nothing;
   }
   if (!isDue(lastCheck(options.file), options.clock.now())) return nothing;
-  let worker: Worker | undefined;
+  let worker: StoreThread | undefined;
   const cancel = options.clock.after(delayMs, () => {
     worker = run(options);
   });
@@ -48,9 +47,9 @@ export function isDue(lastMs: number | undefined, nowMs: number): boolean {
   return lastMs === undefined || lastMs > nowMs || nowMs - lastMs >= dayMs;
 }
 
-function run(options: BackgroundCheckOptions): Worker {
+function run(options: BackgroundCheckOptions): StoreThread {
   const task: WorkerTask = { kind: "check", file: options.file };
-  const worker = new Worker(options.workerUrl, { workerData: task, name: "fleetdesk-check" });
+  const worker = options.startThread(task, "fleetdesk-check");
   worker.unref();
   const startedMs = options.clock.monotonic();
   worker.once("error", (error: Error) => options.log.error("store.check-failed", {}, error));

@@ -2,9 +2,8 @@
 import { existsSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { AppError } from "../failure.ts";
-import type { Clock, Log } from "../hosts.ts";
+import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
 import { startBackgroundCheck } from "./background-check.ts";
 import type { Store } from "./db.ts";
 import type { Greeting, ReadyInfo, WireFailure, WorkerTask } from "./messages.ts";
@@ -14,8 +13,7 @@ import { corruptError } from "./store-error.ts";
 export interface OpenStoreOptions {
   /** Absolute path; made when it is not there. The caller owns its lock. */
   readonly dataDir: string;
-  /** The thread entry, `main/store-worker.ts` or its bundle. */
-  readonly workerUrl: URL;
+  readonly startThread: StartStoreThread;
   readonly log: Log;
   readonly clock: Clock;
   /** Told when the file turns out to be damaged, by a query or by the check in the background. */
@@ -34,13 +32,13 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   refuseEmptied(file);
   await makePrivate(file);
   const task: WorkerTask = { kind: "serve", file, nowMs: options.clock.now() };
-  const worker = new Worker(options.workerUrl, { workerData: task, name: "fleetdesk-store" });
+  const worker = options.startThread(task, "fleetdesk-store");
   const info = await greeting(worker);
   logReady(options.log, info);
   const runner = createRunner(worker, (failure) => report(options, failure));
   const check = startBackgroundCheck({
     file,
-    workerUrl: options.workerUrl,
+    startThread: options.startThread,
     log: options.log,
     clock: options.clock,
     checkedNow: info.checked || info.migratedFrom === 0,
@@ -70,7 +68,7 @@ async function makePrivate(file: string): Promise<void> {
   }
 }
 
-function greeting(worker: Worker): Promise<ReadyInfo> {
+function greeting(worker: StoreThread): Promise<ReadyInfo> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error): void =>
       reject(new AppError("database-error", `The database thread did not start: ${error.message}.`, { cause: error }));

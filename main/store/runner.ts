@@ -2,8 +2,8 @@
  * The main thread's side: calls go over as messages and come back in order.
  * Invariants: every call is settled exactly once; after a crash or an end of the thread no call hangs.
  */
-import type { Worker } from "node:worker_threads";
 import { AppError } from "../failure.ts";
+import type { StoreThread } from "../hosts.ts";
 import type { QueryModule, StoreClient } from "./db.ts";
 import type { CallMessage, ReplyMessage, RequestMessage, WireFailure } from "./messages.ts";
 
@@ -19,7 +19,7 @@ interface Pending {
 }
 
 /** `worker` has said that it is ready. `onFailure` hears every failure of the database itself, beside the caller. */
-export function createRunner(worker: Worker, onFailure: (failure: WireFailure) => void): Runner {
+export function createRunner(worker: StoreThread, onFailure: (failure: WireFailure) => void): Runner {
   const pending = new Map<number, Pending>();
   let outbox: CallMessage[] = [];
   let lastId = 0;

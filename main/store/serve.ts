@@ -18,11 +18,24 @@ import { type Migration, migrate } from "./migrate.ts";
 import { type OpenMarker, setOpenMarker } from "./open-marker.ts";
 import { storeError } from "./store-error.ts";
 
-/** Runs what this thread was started for. `modules` are the query modules by name. */
-export function serve(modules: Readonly<Record<string, QueryModule>>, migrations: readonly Migration[]): void {
-  const port = parentPort;
-  if (port === null) throw new Error("The store's thread entry was run outside a thread.");
-  const task = workerData as WorkerTask;
+/** Where a task comes from, and where its calls come from and go to. */
+export interface Assignment {
+  readonly port: MessagePort;
+  readonly task: WorkerTask;
+}
+
+/** What this thread was started for. */
+function ownAssignment(): Assignment {
+  if (parentPort === null) throw new Error("The store's thread entry was run outside a thread.");
+  return { port: parentPort, task: workerData as WorkerTask };
+}
+
+/** Carries out a task until its port is closed. `modules` are the query modules by name. */
+export function serve(
+  modules: Readonly<Record<string, QueryModule>>,
+  migrations: readonly Migration[],
+  { port, task }: Assignment = ownAssignment(),
+): void {
   if (task.kind === "check") {
     port.postMessage(check(task.file));
     return;
@@ -30,6 +43,7 @@ export function serve(modules: Readonly<Record<string, QueryModule>>, migrations
   const opened = open(task.file, migrations, task.nowMs);
   if ("failure" in opened) {
     port.postMessage({ kind: "failed", failure: opened.failure } satisfies Greeting);
+    port.close();
     return;
   }
   port.on("message", (message: RequestMessage) => {

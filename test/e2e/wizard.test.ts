@@ -60,6 +60,22 @@ test("a customer's list with semicolons is dropped, judged row by row, and sent 
   expect(await ask(page, "drafts.list", {})).toEqual({ drafts: [] });
 });
 
+test("a filter is added also when its step is left before the filter was read", async () => {
+  const { page } = await launchSending();
+  await newCampaign(page);
+  await page.getByRole("combobox", { name: "Filter" }).fill("id:70001");
+  await expect.poll(async () => (await onlyDraft(page)).body.typed).toEqual({ filter: "id:70001" });
+  // Both clicks in one task: no answer can arrive between them.
+  await page.evaluate(`
+    for (const name of ["Add these endpoints", "2 Text"]) {
+      [...document.querySelectorAll("button")].find(({ textContent }) => textContent.startsWith(name)).click();
+    }
+  `);
+  await expect
+    .poll(async () => (await onlyDraft(page)).body)
+    .toEqual({ audience: [{ op: "add", source: { filter: "id:70001" } }] });
+});
+
 test("wherever it is left, it is taken up there with everything that was typed", async () => {
   const { page } = await launchSending();
   const reload = async (): Promise<void> => {

@@ -2,9 +2,8 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface PassThrough {
+export interface PassThrough extends AsyncDisposable {
   readonly baseUrl: string;
-  close(): Promise<void>;
 }
 
 /** `before` is awaited with the path of each request before it is passed on. */
@@ -28,7 +27,7 @@ export async function startPassThrough(target: string, before: (path: string) =>
   });
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
+    [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -9,11 +9,10 @@ export interface RecordedRequest {
   readonly body: string;
 }
 
-export interface RecordingWire {
+export interface RecordingWire extends AsyncDisposable {
   readonly baseUrl: string;
   /** What would change something, in the order in which it came; signing in is left out. */
   readonly changes: readonly RecordedRequest[];
-  close(): Promise<void>;
 }
 
 export async function startRecordingWire(target: string): Promise<RecordingWire> {
@@ -42,7 +41,7 @@ export async function startRecordingWire(target: string): Promise<RecordingWire>
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     changes,
-    close: () =>
+    [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -1,6 +1,9 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createApp, type App } from "../../main/app.ts";
-import { startSimulator } from "../../main/simulator/simulator.ts";
+import { createFakeClock } from "../fakes/fake-clock.ts";
+import { openCore } from "../make/core.ts";
 import { makeHosts } from "../make/hosts.ts";
 import { useScratchFolder } from "../make/scratch-folder.ts";
 
@@ -26,36 +29,45 @@ test("a core that cannot open its database throws why, and may be stopped", asyn
   await app.stop();
 });
 
+test("a core on the template of the tests has what a first start leaves, and nothing more to do", async () => {
+  const describeCore = async (template: boolean): Promise<unknown> => {
+    await using core = await openCore({ clock: createFakeClock(), connection: false, template });
+    const { waiting } = core.clock;
+    await core.app.stop();
+    const all = (sql: string) => core.inDatabase((db) => db.prepare(sql).all());
+    const pragmas = ["user_version", "journal_mode", "page_size", "encoding", "auto_vacuum", "application_id"];
+    const tables = all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+    return {
+      waiting,
+      files: readdirSync(core.dataDir).map((name) => [name, statSync(join(core.dataDir, name)).mode]),
+      pragmas: pragmas.map((name) => all(`PRAGMA ${name}`)),
+      schema: all("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name"),
+      rows: tables.map(({ name }) => [name, all(`SELECT * FROM "${String(name)}"`)]),
+    };
+  };
+  expect(await describeCore(true)).toEqual(await describeCore(false));
+});
+
 test("what happened is told by topics that carry ids", async () => {
-  const simulator = await startSimulator({ endpoints: 30 });
-  const app = appIn(folder.path("data"));
-  const told = new Set<string>();
-  app.onAny((topic, payload) => told.add(`${topic} ${JSON.stringify(payload)}`));
-  await app.start();
-  const secret = { applicationToken: simulator.applicationToken };
-  await app.client.connections.connect({ name: "practice", baseUrl: simulator.baseUrl, secret });
-  await app.client.fleet.sync({ collections: ["endpoint"] });
-  await app.stop();
-  await simulator.close();
-  expect(told).toContain('connections.changed {"connection":"practice"}');
-  expect(told).toContain('fleet.changed {"connection":"practice","collection":"endpoint"}');
+  await using core = await openCore({ simulator: { endpoints: 30 }, connection: false });
+  const published = new Set<string>();
+  core.app.onAny((topic, payload) => published.add(`${topic} ${JSON.stringify(payload)}`));
+  await core.connect("practice");
+  await core.sync("endpoint");
+  await core.app.stop();
+  expect(published).toContain('connections.changed {"connection":"practice"}');
+  expect(published).toContain('fleet.changed {"connection":"practice","collection":"endpoint"}');
 });
 
 test("no answer and no topic carries a token", async () => {
-  const simulator = await startSimulator({ endpoints: 5 });
-  const app = appIn(folder.path("data"));
-  const said: unknown[] = [];
-  app.onAny((topic, payload) => said.push(topic, payload));
-  await app.start();
-  const secret = { username: simulator.username, password: simulator.password };
-  said.push(await app.client.connections.connect({ name: "practice", baseUrl: simulator.baseUrl, secret }));
-  said.push(
-    await app.client.connections.list({}),
-    await app.client.session.get({}),
-    await app.client.session.signOut({}),
-  );
-  await app.stop();
-  await simulator.close();
-  expect(JSON.stringify(said)).not.toMatch(/eyJ/);
-  expect(JSON.stringify(said)).not.toContain(simulator.password);
+  await using core = await openCore({ simulator: { endpoints: 5 }, connection: false });
+  const { client, simulator } = core;
+  const { baseUrl, username, password } = simulator;
+  const outputs: unknown[] = [];
+  core.app.onAny((topic, payload) => outputs.push(topic, payload));
+  outputs.push(await client.connections.connect({ name: "practice", baseUrl, secret: { username, password } }));
+  outputs.push(await client.connections.list({}), await client.session.get({}), await client.session.signOut({}));
+  await core.app.stop();
+  expect(JSON.stringify(outputs)).not.toMatch(/eyJ/);
+  expect(JSON.stringify(outputs)).not.toContain(password);
 });

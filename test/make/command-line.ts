@@ -1,12 +1,17 @@
 /** The command line as a test sees it: in this process with a fake terminal, or as a process of its own. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCli } from "../../main/cli/run-cli.ts";
 import type { Clock } from "../../main/hosts.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
+import { createFileKeychain } from "../../main/node/keychain-file.ts";
 import { createFakeTerminal, type FakeTerminal } from "../fakes/fake-terminal.ts";
-import { cliUrl, practiceWorkerUrl, storeWorkerUrl } from "./thread-urls.ts";
+import { startStoreThread } from "./store-threads.ts";
+import { cliUrl, practiceWorkerUrl } from "./thread-urls.ts";
 
 export interface Ran {
   readonly code: number;
@@ -43,9 +48,34 @@ export interface RunningCommand {
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+const passphrase = "correct horse";
+
+/** An empty passphrase file that opens at once: one that the program makes takes each command half a second of processor time. */
+const keychainFile = await createCheapKeychainFile();
+
+async function createCheapKeychainFile(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-keychain-"));
+  const file = join(folder, "keychain.json");
+  const keychain = createFileKeychain({ file, passphrase, cost: { N: 2 ** 10, r: 8, p: 1 } });
+  await keychain.set("nothing", "nothing");
+  await keychain.delete("nothing");
+  const content = readFileSync(file, "utf8");
+  rmSync(folder, { recursive: true });
+  return content;
+}
+
+/** Leaves a directory alone that the program itself has to make, or cannot make. */
+function prepareKeychain(dataDir: string): void {
+  const file = join(dataDir, "keychain.json");
+  if (statSync(dirname(dataDir), { throwIfNoEntry: false })?.isDirectory() !== true || existsSync(file)) return;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(file, keychainFile, { mode: 0o600 });
+}
+
 /** `dataDir` and a passphrase file as keychain, unless the arguments say otherwise. */
 export function createCommandLine(dataDir: string): CommandLine {
-  const variables = { FLEETDESK_DATA_DIR: dataDir, FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: "correct horse" };
+  prepareKeychain(dataDir);
+  const variables = { FLEETDESK_DATA_DIR: dataDir, FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: passphrase };
   const start: CommandLine["start"] = (args) => startProcess(args, variables);
   return {
     start,
@@ -57,7 +87,7 @@ export function createCommandLine(dataDir: string): CommandLine {
         terminal,
         clock: options.clock ?? createSystemClock(),
         environment: { platform: process.platform, home: dataDir, variables: { ...variables, ...options.variables } },
-        storeWorkerUrl,
+        startStoreThread,
         practiceWorkerUrl,
         version: "0.0.0",
       });

@@ -1,72 +1,53 @@
-/** Connections and sessions put together as the program does it: a real database file, real HTTP, a clock moved by hand. */
-import type { connections, ConnectionOptions, Secret } from "#contract/connections.ts";
-import type { Client, FeatureTreaty, Handlers } from "#contract/kit.ts";
-import type { session } from "#contract/session.ts";
+/**
+ * Connections and sessions without the rest of the core, for what only its inside sees: the API client that features share,
+ * keys of the keychain that no connection has, and one organisation behind two addresses.
+ */
+import type { ConnectionOptions, Secret } from "#contract/connections.ts";
 import { ConnectionBook } from "../../main/features/connections/connection-book.ts";
 import { ConnectionGateway } from "../../main/features/connections/gateway.ts";
 import { createConnectionHandlers } from "../../main/features/connections/handlers.ts";
 import type { connectionQueries } from "../../main/features/connections/queries.ts";
 import { ServiceReachability } from "../../main/features/connections/reachability.ts";
 import { createAuthenticate } from "../../main/features/session/authenticate-over-wire.ts";
-import { createSessionHandlers } from "../../main/features/session/handlers.ts";
 import { Sessions } from "../../main/features/session/sessions.ts";
 import type { Keychain } from "../../main/hosts.ts";
 import { createAlwaysOnline } from "../../main/node/connectivity.ts";
 import { openStore } from "../../main/store/open.ts";
 import type { FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
-import type { FakeLog } from "../fakes/fake-log.ts";
-import { storeWorkerUrl } from "./thread-urls.ts";
+import { startStoreThread } from "./store-threads.ts";
 
 export interface ConnectedCore extends AsyncDisposable {
-  readonly connections: Client<typeof connections>;
-  readonly session: Client<typeof session>;
   readonly sessions: Sessions;
   readonly gateway: ConnectionGateway;
   readonly book: ConnectionBook;
-  readonly log: FakeLog;
-  /** Topics told, as "name connection". */
-  readonly told: readonly string[];
-  connect(
-    name: string,
-    baseUrl: string,
-    secret: Secret,
-    options?: Partial<ConnectionOptions>,
-  ): ReturnType<Client<typeof connections>["connect"]>;
+  connect(name: string, baseUrl: string, secret: Secret, options?: Partial<ConnectionOptions>): Promise<void>;
 }
 
-export interface CoreHosts {
+export interface ConnectedHosts {
   readonly dataDir: string;
   readonly clock: FakeClock;
   readonly keychain: Keychain;
-  readonly log?: FakeLog;
 }
 
 const proxy = { resolve: () => Promise.resolve(undefined) };
 
-/** Opens what is there; dispose it and open it again for a new process. */
-export async function openCore({ dataDir, clock, keychain, log = createFakeLog() }: CoreHosts): Promise<ConnectedCore> {
-  const store = await openStore({ dataDir, workerUrl: storeWorkerUrl, log, clock });
-  const told: string[] = [];
+/** Opens the data directory as it is; dispose it and open it again for a new process. */
+export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedHosts): Promise<ConnectedCore> {
+  const log = createFakeLog();
+  const store = await openStore({ dataDir, startThread: startStoreThread, log, clock });
   const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
   const authenticate = createAuthenticate({ clock, log, proxy });
-  const onChanged = (connection: string): number => told.push(`session.changed ${connection}`);
-  const sessions = new Sessions({ book, clock, log, keychain, authenticate, onChanged });
+  const ignore = (): void => undefined;
+  const sessions = new Sessions({ book, clock, log, keychain, authenticate, onChanged: ignore });
   const wires = new ServiceReachability({
     clock,
     connectivity: createAlwaysOnline(),
     lasting: false,
-    onChanged: () => undefined,
+    onChanged: ignore,
   });
-  const gateway = new ConnectionGateway({
-    book,
-    authorizer: (id) => sessions.authorizer(id),
-    clock,
-    log,
-    proxy,
-    wires,
-    onGovernorChanged: () => undefined,
-  });
+  const authorizer = sessions.authorizer.bind(sessions);
+  const gateway = new ConnectionGateway({ book, authorizer, clock, log, proxy, wires, onGovernorChanged: ignore });
   const handlers = createConnectionHandlers({
     book,
     signIns: sessions,
@@ -76,32 +57,20 @@ export async function openCore({ dataDir, clock, keychain, log = createFakeLog()
     onForgotten: (id) => gateway.forgotten(id),
     keepers: [],
     onKept: (now, before) => gateway.kept(now, before),
-    onChanged: (connection) => told.push(`connections.changed ${connection}`),
+    onChanged: ignore,
   });
   await sessions.start();
-  const client = clientOf<typeof connections>(handlers);
   return {
-    connections: client,
-    session: clientOf<typeof session>(createSessionHandlers(sessions)),
     sessions,
     gateway,
     book,
-    log,
-    told,
-    connect: (name, baseUrl, secret, options = {}) => client.connect({ name, baseUrl, secret, options }),
+    connect: async (name, baseUrl, secret, options = {}) => {
+      await handlers.connect({ name, baseUrl, secret, options }, { signal: new AbortController().signal });
+    },
     [Symbol.asyncDispose]: async () => {
       await sessions.stop();
       await gateway.stop();
       await store.close();
     },
   };
-}
-
-/** The handlers with the signal that a caller may leave out. */
-function clientOf<T extends FeatureTreaty>(handlers: Handlers<T>): Client<T> {
-  const calls = Object.entries(handlers).map(([name, run]) => [
-    name,
-    (input: never, signal = new AbortController().signal) => run(input, { signal }),
-  ]);
-  return Object.fromEntries(calls) as Client<T>;
 }

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { connect } from "../../main/store/connect.ts";
 import type { WriteDb } from "../../main/store/db.ts";
-import { migrate } from "../../main/store/migrate.ts";
-import { migrations } from "../../main/store/migrations/all.ts";
+import { writeMigratedDatabase } from "./database-template.ts";
 
 export interface Database {
   readonly db: WriteDb;
@@ -16,9 +15,9 @@ export interface Database {
 export function openDatabase(): Database {
   const folder = mkdtempSync(join(tmpdir(), "fleetdesk-database-"));
   const file = join(folder, "fleetdesk.db");
+  writeMigratedDatabase(file);
   const connection = connect(file);
   const { db } = connection;
-  migrate(db, file, migrations, 0);
   return {
     db,
     close: () => {

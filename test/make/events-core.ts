@@ -1,41 +1,31 @@
-/** Events over real HTTP and a real database file, without the rest of the core. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/**
+ * Events without the rest of the core: their service is a fake that has nothing but events, which may be odd, and no
+ * sign-in. Everything that the simulator can do is tested with the whole core.
+ */
 import { events } from "#contract/events.ts";
 import type { Client } from "#contract/kit.ts";
-import { createEvents, type EventsFeature } from "../../main/features/events/events.ts";
-import type { EventParts } from "../../main/features/events/parts.ts";
+import { createEvents } from "../../main/features/events/events.ts";
 import type { eventQueries } from "../../main/features/events/queries.ts";
 import { createClient, createRouter } from "../../main/ipc/router.ts";
-import { openStore } from "../../main/store/open.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { makeApiClient } from "./api-client.ts";
-import { storeWorkerUrl } from "./thread-urls.ts";
+import { openScratchStore } from "./store.ts";
 
 export interface EventsCore extends AsyncDisposable {
-  readonly feature: EventsFeature;
   readonly events: Client<typeof events>;
-  readonly queries: EventParts["store"];
-  /** Stands still unless it is moved. */
+  /** Moves only when it is advanced; the service is taken to have the same time. */
   readonly clock: FakeClock;
-  /** Counts of topics "events.added". */
-  readonly told: readonly number[];
 }
 
-/** For a service that tells no time: ours, which stands still at `startAt`, is taken for its. */
 export async function openEventsCore(baseUrl: string, startAt: number): Promise<EventsCore> {
-  const dataDir = mkdtempSync(join(tmpdir(), "fleetdesk-events-"));
   const clock = createFakeClock(startAt);
   const log = createFakeLog();
-  const store = await openStore({ dataDir, workerUrl: storeWorkerUrl, log, clock });
+  const store = await openScratchStore(clock);
   const api = makeApiClient(baseUrl);
   const connection = { id: 1, name: "practice", api };
-  const queries = store.use<typeof eventQueries>("events");
-  const told: number[] = [];
   const feature = createEvents({
-    store: queries,
+    store: store.use<typeof eventQueries>("events"),
     connections: { open: () => Promise.resolve(connection), openById: () => Promise.resolve(connection) },
     history: {
       messages: () => Promise.resolve({ items: [], read: undefined }),
@@ -44,21 +34,17 @@ export async function openEventsCore(baseUrl: string, startAt: number): Promise<
     clock,
     log,
     files: { saveAs: () => Promise.resolve(undefined), open: () => Promise.resolve(undefined) },
-    onAdded: ({ count }) => told.push(count),
+    onAdded: () => undefined,
     onFollowChanged: () => undefined,
   });
   const router = createRouter({ events }, { events: feature.handlers }, log);
   return {
-    feature,
     events: createClient({ events }, router).events,
-    queries,
     clock,
-    told,
     [Symbol.asyncDispose]: async () => {
       await feature.stop();
       await api.close();
-      await store.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      await store[Symbol.asyncDispose]();
     },
   };
 }

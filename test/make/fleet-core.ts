@@ -1,100 +1,59 @@
-/** The fleet over real HTTP and a real database file, without the rest of the core. */
-import type { Collection } from "../../preload/contract/fleet.ts";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/**
+ * The fleet without the rest of the core, for what its callers inside the core see: each page of a sync (its topic is
+ * throttled), and the directory of endpoints. Everything else about the fleet is tested with the whole core.
+ */
 import type { ApiClient } from "../../main/api/client.ts";
 import { createFleet, type Fleet } from "../../main/features/fleet/fleet.ts";
 import type { FleetParts } from "../../main/features/fleet/parts.ts";
 import type { fleetQueries } from "../../main/features/fleet/queries.ts";
-import type { Clock } from "../../main/hosts.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
 import type { Simulator } from "../../main/simulator/simulator.ts";
-import type { Store } from "../../main/store/db.ts";
-import { openStore } from "../../main/store/open.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { makeApiClient, makeAuthorizer } from "./api-client.ts";
-import { storeWorkerUrl } from "./thread-urls.ts";
+import { administer, countRequests, signIn } from "./service-client.ts";
+import { openScratchStore } from "./store.ts";
 
-export interface FleetCore extends Fleet {
-  readonly store: Store;
-  readonly queries: FleetParts["store"];
+export interface FleetCore extends Fleet, AsyncDisposable {
   readonly api: ApiClient;
   readonly context: { readonly signal: AbortSignal };
-  /** Changes records at the service. */
-  mutate(change: object): Promise<void>;
-  /** Requests for lists of this collection the service has had so far. */
-  listings(collection: Collection): Promise<number>;
-  close(): Promise<void>;
+  /** Changes the service's records. */
+  mutate(mutation: object): Promise<void>;
+  requests(operation: string): Promise<number>;
 }
 
-export interface FleetCoreOptions {
-  readonly clock?: Clock;
-  readonly onProgress?: FleetParts["onProgress"];
-  readonly onSyncEnded?: FleetParts["onSyncEnded"];
-  readonly onAudiencesChanged?: FleetParts["onAudiencesChanged"];
-  /** Where a person lets an export go; undefined when they think better of it. */
-  readonly saveTo?: () => string | undefined;
-}
+export type FleetCoreOptions = Partial<Pick<FleetParts, "clock" | "onProgress" | "onSyncEnded">>;
 
-/** Signs in at the simulator and opens a new database; `close` removes it. */
-export async function makeFleetCore(
-  service: Simulator,
-  {
-    clock = createSystemClock(),
-    onProgress = () => undefined,
-    onSyncEnded = () => undefined,
-    onAudiencesChanged = () => undefined,
-    saveTo = () => undefined,
-  }: FleetCoreOptions = {},
+/** Over a simulator that the caller closes; `baseUrl` may lead to a proxy before it. */
+export async function openFleetCore(
+  service: Pick<Simulator, "baseUrl" | "applicationToken">,
+  options: FleetCoreOptions = {},
 ): Promise<FleetCore> {
-  const dataDir = mkdtempSync(join(tmpdir(), "fleetdesk-fleet-"));
-  const log = createFakeLog();
-  const store = await openStore({ dataDir, workerUrl: storeWorkerUrl, log, clock });
+  const clock = options.clock ?? createSystemClock();
+  const store = await openScratchStore(clock);
   const token = await signIn(service);
   const api = makeApiClient(service.baseUrl, { authorizer: makeAuthorizer({ token: () => Promise.resolve(token) }) });
-  const queries = store.use<typeof fleetQueries>("fleet");
   const connection = { id: 1, name: "practice", api };
-  const connections = { open: () => Promise.resolve(connection), openById: () => Promise.resolve(connection) };
   const fleet = createFleet({
-    store: queries,
-    connections,
+    store: store.use<typeof fleetQueries>("fleet"),
+    connections: { open: () => Promise.resolve(connection), openById: () => Promise.resolve(connection) },
     clock,
-    log,
+    log: createFakeLog(),
     onChanged: () => undefined,
-    onProgress,
-    onSyncEnded,
-    onAudiencesChanged,
-    files: { saveAs: () => Promise.resolve(saveTo()), open: () => Promise.resolve(undefined) },
+    onProgress: () => undefined,
+    onSyncEnded: () => undefined,
+    onAudiencesChanged: () => undefined,
+    files: { saveAs: () => Promise.resolve(undefined), open: () => Promise.resolve(undefined) },
+    ...options,
   });
   return {
     ...fleet,
-    store,
-    queries,
     api,
     context: { signal: new AbortController().signal },
-    mutate: async (change) => {
-      const answer = await fetch(`${service.baseUrl}/_simulator/mutate`, {
-        method: "POST",
-        body: JSON.stringify(change),
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-    },
-    listings: async (collection) => {
-      const answer = await fetch(`${service.baseUrl}/_simulator/requests`);
-      const { operations } = (await answer.json()) as { readonly operations: Readonly<Record<string, number>> };
-      return operations[`${collection}.list`] ?? 0;
-    },
-    close: async () => {
+    mutate: async (mutation) => void (await administer(service, "mutate", mutation)),
+    requests: (operation) => countRequests(service, operation),
+    [Symbol.asyncDispose]: async () => {
       await api.close();
-      await store.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      await store[Symbol.asyncDispose]();
     },
   };
-}
-
-async function signIn(service: Simulator): Promise<string> {
-  const body = JSON.stringify({ application_token: service.applicationToken });
-  const answer = await fetch(`${service.baseUrl}/api/v1/authenticate`, { method: "POST", body });
-  return ((await answer.json()) as { readonly auth_token: string }).auth_token;
 }

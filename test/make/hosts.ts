@@ -8,7 +8,8 @@ import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
 import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
 import { createPracticeHost } from "../../main/node/practice-host.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
-import { practiceWorkerUrl, storeWorkerUrl } from "./thread-urls.ts";
+import { startStoreThread } from "./store-threads.ts";
+import { practiceWorkerUrl } from "./thread-urls.ts";
 
 /** Everything that is not said otherwise: memory keychain, direct network, nobody who saves files. */
 export function makeHosts(dataDir: string, others: Partial<Hosts> = {}): Hosts {
@@ -23,7 +24,7 @@ export function makeHosts(dataDir: string, others: Partial<Hosts> = {}): Hosts {
     practice: createPracticeHost(practiceWorkerUrl),
     about: describeProgram("0.0.0", ""),
     dataDir,
-    storeWorkerUrl,
+    startStoreThread,
     ...others,
   };
 }

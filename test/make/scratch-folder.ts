@@ -10,6 +10,11 @@ export interface ScratchFolder {
   write(name: string, content: string | Uint8Array): string;
 }
 
+/** For tests of durability: on the disk, also where other temporary files are in memory. */
+export function diskDirectory(): string {
+  return process.env["FLEETDESK_DISK_TMPDIR"] ?? tmpdir();
+}
+
 /** To be called at the top of a test file. */
 export function useScratchFolder(): ScratchFolder {
   let folder = "";

@@ -1,8 +1,6 @@
 /** Entries of the program's threads and of its command line, bundled by `test/setup/bundled-threads.ts`. */
 import { inject } from "vitest";
 
-/** For `openStore` and `createApp`. */
-export const storeWorkerUrl = new URL("store-worker.js", inject("threads"));
 /** For `createPracticeHost`. */
 export const practiceWorkerUrl = new URL("practice-worker.js", inject("threads"));
 /** For a command in a process of its own. */

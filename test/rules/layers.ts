@@ -58,7 +58,12 @@ export const layers: readonly Layer[] = [
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
   { name: "db", pattern: /^main\/store\/db\.ts$/, imports: [], packages: [] },
   { name: "store", pattern: /^main\/store\//, imports: [...shared, "db"], packages: node },
-  { name: "store-worker", pattern: /^main\/store-worker\.ts$/, imports: ["store", "db", "feature"], packages: [] },
+  {
+    name: "store-worker",
+    pattern: /^main\/store-(worker|modules)\.ts$/,
+    imports: ["store", "db", "feature"],
+    packages: [],
+  },
   {
     name: "practice-worker",
     pattern: /^main\/practice-worker\.ts$/,

@@ -41,12 +41,17 @@ export function parse(path: string, text: string): Program {
   return program;
 }
 
+/** Several rules read the same files. */
+const importsByFile = new Map<string, { readonly text: string; readonly imports: Import[] }>();
+
 /** Static, type-only, re-exporting and dynamic imports, in order. */
 export function importsOf(path: string, text: string): Import[] {
-  const found: Import[] = [];
+  const cached = importsByFile.get(path);
+  if (cached?.text === text) return cached.imports;
+  const imports: Import[] = [];
   const add = (source: { readonly type: string; readonly start: number; readonly value?: unknown } | null): void => {
     if (source !== null && typeof source.value === "string")
-      found.push({ ...resolveImport(path, source.value), at: source.start });
+      imports.push({ ...resolveImport(path, source.value), at: source.start });
   };
   new Visitor({
     ImportDeclaration: (node) => add(node.source),
@@ -55,7 +60,8 @@ export function importsOf(path: string, text: string): Import[] {
     ImportExpression: (node) => add(node.source),
     TSImportType: (node) => add(node.source),
   }).visit(parse(path, text));
-  return found;
+  importsByFile.set(path, { text, imports });
+  return imports;
 }
 
 function resolveImport(from: string, specifier: string): Omit<Import, "at"> {

@@ -42,6 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
           cli: "main/cli.ts",
           "store-worker": "main/store-worker.ts",
           "practice-worker": "main/practice-worker.ts",
+          "reused-store-worker": "test/setup/reused-store-worker.ts",
         },
         external: ["keytar"],
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "shared/[name]-[hash].js" },

@@ -12,6 +12,7 @@ import { createOutFiles } from "../../main/node/files.ts";
 import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
 import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
 import { createPracticeHost } from "../../main/node/practice-host.ts";
+import { createStoreThreads } from "../../main/node/store-threads.ts";
 import type { ServiceAddress } from "./service.ts";
 
 export interface BenchCore extends AsyncDisposable {
@@ -39,7 +40,7 @@ export function benchHosts(dataDir: string): Hosts {
     practice: createPracticeHost(new URL("../../main/practice-worker.ts", import.meta.url)),
     about: describeProgram("bench", ""),
     dataDir,
-    storeWorkerUrl: new URL("../../main/store-worker.ts", import.meta.url),
+    startStoreThread: createStoreThreads(new URL("../../main/store-worker.ts", import.meta.url)),
   };
 }
 

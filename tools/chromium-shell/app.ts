@@ -1,10 +1,12 @@
 /** Electron's `app`: one instance for each profile, paths, and the order in which a program ends. */
 import { EventEmitter } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
+import { type FSWatcher, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { openBrowser, windows } from "./shell-state.ts";
+import { openBrowser } from "./browser.ts";
+import { abandon, exitRun } from "./runs.ts";
+import { windows } from "./shell-state.ts";
 
 type Preventable = { defaultPrevented: boolean; preventDefault(): void };
 
@@ -17,6 +19,7 @@ export const preventable = (): Preventable => ({
 
 class App extends EventEmitter {
   readonly isPackaged = false;
+  #secondStarts: FSWatcher | undefined;
   readonly #paths: Record<string, string> = { userData: join(tmpdir(), "chromium-shell") };
 
   getVersion = (): string => packageJson.version;
@@ -28,7 +31,7 @@ class App extends EventEmitter {
   async whenReady(): Promise<void> {
     const browser = await openBrowser(this.getPath("userData"));
     // Without its windows there is nothing left to wait for: as when the system ends the session.
-    browser.on("close", () => process.emit("SIGTERM"));
+    browser.once("close", abandon);
   }
 
   /** A file with our process id; who finds a living one leaves a note for it and gets false. */
@@ -41,7 +44,7 @@ class App extends EventEmitter {
       return false;
     }
     writeFileSync(join(folder, "owner"), String(process.pid));
-    watch(folder, () => {
+    this.#secondStarts = watch(folder, () => {
       for (const name of readdirSync(folder).filter((file) => file.endsWith(".new"))) {
         const args = readJson(join(folder, name));
         if (args === undefined) continue; // not written to its end yet: the watcher comes again
@@ -61,7 +64,8 @@ class App extends EventEmitter {
   }
 
   exit(code = 0): void {
-    process.exit(code);
+    this.#secondStarts?.close();
+    exitRun(code);
   }
 }
 

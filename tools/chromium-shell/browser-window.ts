@@ -3,7 +3,8 @@ import { EventEmitter } from "node:events";
 import type { Page, Request, Route } from "playwright-core";
 import { app, preventable } from "./app.ts";
 import { installBridge } from "./page-bridge.ts";
-import { isOurs, openBrowser, toApp, toWeb, visible, windows } from "./shell-state.ts";
+import { openBrowser, visible } from "./browser.ts";
+import { isOurs, toApp, toWeb, windows } from "./shell-state.ts";
 import { defaultSession, nativeTheme, protocol } from "./modules.ts";
 
 interface Bounds {
@@ -71,7 +72,8 @@ export class BrowserWindow extends EventEmitter {
   async #open(preload: string | undefined): Promise<Page> {
     const browser = await openBrowser(app.getPath("userData"));
     const [first] = browser.pages();
-    const page = windows.size === 1 && first !== undefined ? first : await browser.newPage();
+    // A visible Chromium begins with a window; without one, its blank page stays, so that Chromium outlives the run.
+    const page = visible && windows.size === 1 && first !== undefined ? first : await browser.newPage();
     await this.#place(page);
     await page.emulateMedia({ colorScheme: nativeTheme.colorScheme() });
     nativeTheme.on("updated", () => void page.emulateMedia({ colorScheme: nativeTheme.colorScheme() }));

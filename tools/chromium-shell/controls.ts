@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { app } from "./app.ts";
 import { BrowserWindow } from "./browser-window.ts";
 import { Menu, Notification, powerMonitor, Tray, type MenuItem } from "./modules.ts";
-import { endpoint, scripted, toWeb } from "./shell-state.ts";
+import { scripted, toWeb } from "./shell-state.ts";
 
 type Control = (input: never) => unknown;
 
@@ -24,7 +24,6 @@ function click(menu: readonly MenuItem[], id: string): void {
 }
 
 const controls: Readonly<Record<string, Control>> = {
-  endpoint: () => endpoint(),
   /** The address of the window's page, once it has loaded. */
   ready: async () => {
     while (BrowserWindow.getAllWindows().length === 0) await once(app, "web-contents-created");
@@ -53,19 +52,9 @@ const controls: Readonly<Record<string, Control>> = {
   },
 };
 
-/** Answers `{id, name, input}` with `{id, value}` or `{id, error}`; silent when nobody has started us with a channel. */
-export function listenToControls(): void {
-  process.on("message", (message: { readonly id: number; readonly name: string; readonly input: never }) => {
-    void (async () => {
-      try {
-        process.send?.({ id: message.id, value: await controls[message.name]?.(message.input) });
-      } catch (error) {
-        process.send?.({ id: message.id, error: error instanceof Error ? error.message : String(error) });
-      }
-    })();
-  });
-  // Whoever drove it is gone, perhaps killed: nobody would ever end it.
-  process.once("disconnect", () => app.quit());
-  // The channel alone keeps nobody alive.
-  process.channel?.unref();
+/** Carries one out; rejects for an unknown name. */
+export async function control(name: string, input: never): Promise<unknown> {
+  const run = controls[name];
+  if (run === undefined) throw new Error(`There is no control "${name}".`);
+  return await run(input);
 }

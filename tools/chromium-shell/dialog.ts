@@ -2,7 +2,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { BrowserWindow } from "./browser-window.ts";
-import { record, scripted, visible } from "./shell-state.ts";
+import { visible } from "./browser.ts";
+import { record, scripted } from "./shell-state.ts";
 
 interface MessageBox {
   readonly message: string;

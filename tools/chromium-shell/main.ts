@@ -1,21 +1,48 @@
 /**
  * Runs the app's own main bundle under plain Node with a Chromium beside it:
  * `node tools/chromium-shell/main.ts [--visible] out/index.js [arguments of the app]`.
+ * Without a bundle it waits for the messages "startRun" and "endRun" of its parent process.
  */
-import { registerHooks } from "node:module";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { endpoint, useTemporaryProfile } from "./browser.ts";
+import { abandon, controlRun, endRun, startRun } from "./runs.ts";
 
-const standIn = new URL("./electron.ts", import.meta.url).href;
+interface StartInput {
+  readonly entry: string;
+  readonly args: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+}
 
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === "electron" ? { url: standIn, shortCircuit: true } : next(specifier, context),
+interface Message {
+  readonly id: number;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+async function answer({ name, input }: Message): Promise<unknown> {
+  if (name === "endpoint") return await endpoint();
+  if (name === "endRun") return await endRun();
+  if (name !== "startRun") return await controlRun(name, input);
+  const { entry, args, variables } = input as StartInput;
+  return await startRun(entry, args, variables);
+}
+
+/** Answers `{id, name, input}` with `{id, value}` or `{id, error}`; silent for a process that was started without a channel. */
+process.on("message", (message: Message) => {
+  answer(message).then(
+    (value) => process.send?.({ id: message.id, value }),
+    (error: unknown) =>
+      process.send?.({ id: message.id, error: error instanceof Error ? error.message : String(error) }),
+  );
 });
+process.once("disconnect", abandon);
 
-const entry = process.argv.slice(2).find((argument) => !argument.startsWith("--"));
-if (entry === undefined)
+const [entry, ...args] = process.argv.slice(2).filter((argument) => argument !== "--visible");
+if (entry !== undefined) {
+  // The channel alone keeps no process alive once the app has ended.
+  process.channel?.unref();
+  await startRun(entry, args);
+} else if (process.channel === undefined) {
   throw new Error("The bundle to run is missing: node tools/chromium-shell/main.ts out/index.js");
-const { listenToControls } = await import("./controls.ts");
-listenToControls();
-await import(pathToFileURL(resolve(entry)).href);
+} else {
+  useTemporaryProfile();
+}

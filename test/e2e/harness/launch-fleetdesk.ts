@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
 import type { Driver, LaunchSettings } from "./driver.ts";
 import { findElectron, launchInElectron } from "./electron-driver.ts";
 import { root } from "./root.ts";
-import { launchInShell } from "./shell-driver.ts";
+import { launchInIdleShell, launchInShell, visible } from "./shell-driver.ts";
 
 export interface LaunchOptions {
   /** Default: a new one, gone afterwards. */
@@ -25,17 +25,21 @@ export interface Fleetdesk {
   close(): Promise<void>;
 }
 
+/** Recording a trace slows every step down: `npm test` records one when it runs a failed test again. */
+const traced = process.env["FLEETDESK_TRACE"] === "1";
+const traceOptions = { screenshots: true, snapshots: true };
+
 /** Tokens are kept in memory only, unless `env` says otherwise. */
 const usual = { FLEETDESK_KEYCHAIN: "memory" };
 
 /** Starts the program without waiting for a window; ended after the test. For starts that fail, too. */
 export function startFleetdesk({ dataDir = scratchDataDir(), ...options }: LaunchOptions = {}): Driver {
-  const driver = start(dataDir, options);
+  const driver = start(dataDir, options, true);
   onTestFinished(() => driver.kill());
   return driver;
 }
 
-/** Within a test; closed after it. A test that fails leaves a picture and a trace in `test-results/`. */
+/** Within a test; closed after it. A test that fails leaves a picture in `test-results/`, and a trace with FLEETDESK_TRACE=1. */
 export async function launchFleetdesk(options: LaunchOptions = {}): Promise<Fleetdesk> {
   const dataDir = options.dataDir ?? scratchDataDir();
   const running = await open(dataDir, options);
@@ -79,14 +83,16 @@ export function shareFleetdesk(options: LaunchOptions = {}): () => Fleetdesk {
 
 interface Running {
   readonly fleetdesk: Fleetdesk;
-  /** A picture of the page, and what led to it; the trace goes on anew. */
+  /** A picture of the page, and the trace so far where one is recorded. */
   keepEvidence(test: string): Promise<void>;
 }
 
-function start(dataDir: string, { env = {}, args = [] }: LaunchOptions): Driver {
+/** A process of its own where the environment differs, for starts that fail, and where a person watches. */
+function start(dataDir: string, { env, args = [] }: LaunchOptions, ownProcess = env !== undefined || visible): Driver {
   const settings: LaunchSettings = { dataDir, args, env: { ...usual, ...env } };
   const electron = findElectron();
-  return electron === undefined ? launchInShell(settings) : launchInElectron(electron, settings);
+  if (electron !== undefined) return launchInElectron(electron, settings);
+  return ownProcess ? launchInShell(settings) : launchInIdleShell(settings);
 }
 
 async function open(
@@ -100,11 +106,10 @@ async function open(
     throw error;
   });
   const { tracing } = page.context();
-  const parts = { screenshots: true, snapshots: true };
-  await tracing.start(parts);
+  if (traced) await tracing.start(traceOptions);
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await tracing.stop().catch(() => undefined); // the page may be gone already
+    if (traced) await tracing.stop().catch(() => undefined); // the page may be gone already
     await desktop.end();
   };
   return {
@@ -115,8 +120,9 @@ async function open(
       mkdirSync(folder, { recursive: true });
       // The page may be what has failed: what can be kept is kept.
       await page.screenshot({ path: join(folder, "page.png") }).catch(() => undefined);
+      if (!traced) return;
       await tracing.stop({ path: join(folder, "trace.zip") }).catch(() => undefined);
-      await tracing.start(parts).catch(() => undefined);
+      await tracing.start(traceOptions).catch(() => undefined);
     },
   };
 }

@@ -14,63 +14,139 @@ interface Reply {
   readonly error?: string;
 }
 
-const shell = join(root, "tools/chromium-shell/main.ts");
+/** A process of the shell with its Chromium; at most one run of the app is in it. */
+interface Shell {
+  readonly child: ChildProcess;
+  readonly control: <T = void>(name: string, input?: unknown) => Promise<T>;
+  readonly context: () => Promise<BrowserContext>;
+  /** The exit code. */
+  readonly ended: Promise<number | null>;
+  /** Runs so far. */
+  runs: number;
+}
 
-function start({ args, env, dataDir }: LaunchSettings): ChildProcess {
-  return fork(shell, [join(out, "index.js"), ...args], {
+const main = join(root, "tools/chromium-shell/main.ts");
+const bundle = join(out, "index.js");
+
+/** Modules of past runs are never freed. */
+const mostRuns = 20;
+
+/** A program that takes longer to end fails its test, and the next one gets a new process. */
+const endLimitMs = 20_000;
+
+/** Without a run between two tests. */
+let idle: Shell | undefined;
+
+/** FLEETDESK_E2E_VISIBLE=1 shows the window, in a Chromium of the system. */
+export const visible = process.env["FLEETDESK_E2E_VISIBLE"] === "1";
+
+function forkShell(args: readonly string[], variables: Readonly<Record<string, string>>): ChildProcess {
+  return fork(main, visible ? ["--visible", ...args] : args, {
     cwd: root,
-    env: { ...process.env, FLEETDESK_DATA_DIR: dataDir, ...env },
+    env: { ...process.env, ...variables },
     execArgv: [], // the test runner's own are not the program's
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
 }
 
-type Control = <T = void>(name: string, input?: unknown) => Promise<T>;
-
-/** Asks the shell, and rejects with what the program said last when it ends instead of answering. */
-function createControl(child: ChildProcess, ended: Promise<unknown>): Control {
+/** Asks the shell, and rejects with the last output of the program when it ends instead of answering. */
+function createControl(child: ChildProcess, ended: Promise<unknown>): Shell["control"] {
   let lastId = 0;
-  let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   return <T>(name: string, input?: unknown) =>
     new Promise<T>((resolve, reject) => {
       const id = ++lastId;
-      const hear = (reply: Reply): void => {
+      const handleReply = (reply: Reply): void => {
         if (reply.id !== id) return;
-        child.off("message", hear);
+        child.off("message", handleReply);
         if (reply.error === undefined) resolve(reply.value as T);
         else reject(new Error(reply.error));
       };
-      child.on("message", hear);
-      void ended.then((code) => reject(new Error(`The program has ended with ${String(code)}: ${said}`)));
+      child.on("message", handleReply);
+      void ended.then((code) => reject(new Error(`The program has ended with ${String(code)}: ${output}`)));
       if (child.connected) child.send({ id, name, input });
     });
 }
 
-/** Starts the program; resolves before its window is there. */
-export function launchInShell(settings: LaunchSettings): Driver {
-  const child = start(settings);
+function createShell(child: ChildProcess): Shell {
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const control = createControl(child, ended);
-  const recorded: Recorded[] = [];
-  child.on("message", (message: Partial<Reply> & { readonly recorded?: Recorded }) => {
-    if (message.recorded !== undefined) recorded.push(message.recorded);
-  });
   let context: Promise<BrowserContext> | undefined;
+  return { child, control, ended, runs: 0, context: () => (context ??= control<string>("endpoint").then(connect)) };
+}
+
+/** Starts the program in a process of its own; resolves before its window is there. */
+export function launchInShell({ args, env, dataDir }: LaunchSettings): Driver {
+  const variables = { ...env, FLEETDESK_DATA_DIR: dataDir };
+  const shell = createShell(forkShell([bundle, ...args], variables));
+  return createDriver(shell, variables, Promise.resolve(), async () => {
+    shell.child.kill("SIGTERM");
+    return await shell.ended;
+  });
+}
+
+/**
+ * Starts the program in the process of the test before, which takes half of the time. `end` leaves the process to the next test. The
+ * data directory, the storage of the page and the modules are new; for a new environment use `launchInShell`.
+ */
+export function launchInIdleShell({ args, env, dataDir }: LaunchSettings): Driver {
+  // A process without a bundle waits for runs, and ends with the test runner's.
+  const shell = idle ?? createShell(forkShell([], {}));
+  idle = undefined;
+  shell.runs += 1;
+  const variables = { ...env, FLEETDESK_DATA_DIR: dataDir };
+  const started = shell.control("startRun", { entry: bundle, args, variables });
+  return createDriver(shell, variables, started, async () => {
+    if (!shell.child.connected) return await shell.ended;
+    const limit = new AbortController();
+    const late = passed(endLimitMs, undefined, { signal: limit.signal }).then(() => {
+      throw new Error(`The program did not end within ${endLimitMs} ms.`);
+    });
+    try {
+      const code = await Promise.race([shell.control<number>("endRun"), late]);
+      if (shell.runs < mostRuns) idle = shell;
+      else shell.child.kill("SIGKILL");
+      return code;
+    } catch (error) {
+      // It may also have ended by itself meanwhile.
+      if (shell.child.exitCode !== null) return shell.child.exitCode;
+      shell.child.kill("SIGKILL");
+      throw error;
+    } finally {
+      limit.abort();
+    }
+  });
+}
+
+function createDriver(
+  shell: Shell,
+  variables: Readonly<Record<string, string>>,
+  started: Promise<void>,
+  end: Driver["end"],
+): Driver {
+  const { child, control, ended } = shell;
+  const recorded: Recorded[] = [];
+  const handleMessage = (message: Partial<Reply> & { readonly recorded?: Recorded }): void => {
+    if (message.recorded !== undefined) recorded.push(message.recorded);
+  };
+  child.on("message", handleMessage);
   const pageAt = async (url: string): Promise<Page> => {
-    context ??= control<string>("endpoint").then(connect);
-    const browser = await context;
+    const browser = await shell.context();
     // The program has loaded it; our own view of the browser follows a moment later.
     for (let looks = 0; looks < 2400; looks += 1) {
-      const found = browser.pages().find((page) => page.url().startsWith(url));
-      if (found !== undefined) return found;
+      const page = browser.pages().find((candidate) => candidate.url().startsWith(url));
+      if (page !== undefined) return page;
       await passed(50);
     }
     throw new Error(`No page shows ${url}.`);
   };
   const script = (changes: object): Promise<void> => control("script", changes);
   return {
-    page: async () => await pageAt(await control<string>("ready")),
+    page: async () => {
+      await started;
+      return await pageAt(await control<string>("ready"));
+    },
     foreignPage: async (url) => {
       const preload = join(out, "preload/index.cjs");
       await control("foreignWindow", { preload, url });
@@ -93,12 +169,13 @@ export function launchInShell(settings: LaunchSettings): Driver {
     resize: (bounds) => control("bounds", bounds),
     window: () => control<WindowView>("windowState"),
     startAgain: async (args) => {
-      await once(start({ ...settings, args }), "exit");
+      await once(forkShell([bundle, ...args], variables), "exit");
     },
     ended,
     end: async () => {
-      child.kill("SIGTERM");
-      return await ended;
+      const code = await end();
+      child.off("message", handleMessage);
+      return code;
     },
     kill: async () => {
       child.kill("SIGKILL");

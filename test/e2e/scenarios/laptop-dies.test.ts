@@ -1,9 +1,9 @@
 /** S5: the program is killed in mid-campaign, started again, says what is unknown, and it clears. */
 import { expect, onTestFinished, test } from "vitest";
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FaultRule } from "../../../main/simulator/faults.ts";
+import { diskDirectory } from "../../make/scratch-folder.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { ask, goTo } from "../look-up.ts";
@@ -21,7 +21,7 @@ test("killed and started again until it has finished: nobody lost, nobody twice"
     endpoints: 900,
     faults: { seed: 5, rules: [...rules, { kind: "refuse", rate: 1, on: "sms.list" }] },
   });
-  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-dies-"));
+  const folder = mkdtempSync(join(diskDirectory(), "fleetdesk-dies-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   // The application token outlives the program in a file, since a new start needs it.
   const options = {

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { shareFleetdesk } from "../harness/launch-fleetdesk.ts";
+
+const fleetdesk = shareFleetdesk();
 
 test("the page has nothing of Node or Electron but the bridge", async () => {
-  const { page } = await launchFleetdesk();
+  const { page } = fleetdesk();
   const seen = await page.evaluate(`({
     types: [typeof require, typeof process, typeof module, typeof Buffer, typeof ipcRenderer],
     bridge: Object.keys(window.fleet).toSorted(),
@@ -16,7 +18,7 @@ test("the page has nothing of Node or Electron but the bridge", async () => {
 });
 
 test("text in the page is never a script, and nothing is loaded from elsewhere", async () => {
-  const { page } = await launchFleetdesk();
+  const { page } = fleetdesk();
   await page.evaluate(`{
     window.refused = new Set();
     document.addEventListener("securitypolicyviolation", (event) => window.refused.add(event.effectiveDirective));
@@ -36,7 +38,7 @@ test("text in the page is never a script, and nothing is loaded from elsewhere",
 });
 
 test("code made of text does not run", async () => {
-  const { page } = await launchFleetdesk();
+  const { page } = fleetdesk();
   // Asked of an event handler's thread of its own: the DevTools protocol itself may evaluate.
   const error = await page.evaluate(`new Promise((resolve) => {
     setTimeout(() => { try { resolve(new Function("return 'ran'")()); } catch (error) { resolve(error.name); } }, 0);
@@ -45,7 +47,7 @@ test("code made of text does not run", async () => {
 });
 
 test("the page cannot leave, and no second window opens", async () => {
-  const { page, desktop } = await launchFleetdesk();
+  const { page, desktop } = fleetdesk();
   const before = page.url();
   await page.evaluate(`{
     window.stays = true;
@@ -60,12 +62,18 @@ test("the page cannot leave, and no second window opens", async () => {
   expect(await page.evaluate('window.fleet.call("connections.list", {})')).toMatchObject({ ok: true });
   expect(await page.evaluate("window.stays")).toBe(true);
   expect(page.url().split("#")[0]).toBe(before.split("#")[0]);
-  await expect.poll(() => page.context().pages().length).toBe(1);
+  const windows = (): string[] =>
+    page
+      .context()
+      .pages()
+      .map((one) => one.url())
+      .filter((url) => url !== "about:blank");
+  await expect.poll(() => windows().length).toBe(1);
   expect(desktop.links()).toEqual([]);
 });
 
 test("what is not in the bundle is not served", async () => {
-  const { page } = await launchFleetdesk();
+  const { page } = fleetdesk();
   const statuses = await page.evaluate(`Promise.all(
     ["/..%2findex.js", "/%2e%2e%2findex.js", "/nothing.js", "/index.js.map"].map(async (path) => (await fetch(path)).status),
   )`);
@@ -73,14 +81,14 @@ test("what is not in the bundle is not served", async () => {
 });
 
 test("a page of another origin is not answered, though it has our bridge", async () => {
-  const { desktop } = await launchFleetdesk();
+  const { desktop } = fleetdesk();
   const foreign = await desktop.foreignPage("data:text/html,<title>Foreign</title>");
   const outcome = await foreign.evaluate('window.fleet.call("connections.list", {})');
   expect(outcome).toMatchObject({ ok: false, failure: { code: "foreign-caller" } });
 });
 
 test("a frame within the page has no bridge of its own", async () => {
-  const { page } = await launchFleetdesk();
+  const { page } = fleetdesk();
   const bridge = await page.evaluate(`{
     const frame = document.createElement("iframe");
     document.body.append(frame);
@@ -90,7 +98,7 @@ test("a frame within the page has no bridge of its own", async () => {
 });
 
 test("an unknown link is asked about, and opened only when the person says so", async () => {
-  const { page, desktop } = await launchFleetdesk();
+  const { page, desktop } = fleetdesk();
   const open = 'window.fleet.call("shell.openExternal", { url: "https://example.com/a" })';
   expect(await page.evaluate(open)).toEqual({ ok: true, value: { opened: false } });
   await desktop.answer(0);

@@ -1,6 +1,6 @@
 /** What a person brings along from elsewhere: text in the clipboard, a file in the hand. */
 import type { Locator, Page } from "playwright-core";
-import { expectRows } from "./big-fleet.ts";
+import { expectRows, expectSomeRows } from "./big-fleet.ts";
 import { expectFocus } from "./focus.ts";
 
 /** As if another program had copied it; the focus stays where it is. */
@@ -21,6 +21,7 @@ export async function putInClipboard(page: Page, text: string): Promise<void> {
 
 /** What the clipboard holds is pasted as a filter that one row of the list answers to, and that row is opened; by keyboard, step by step. */
 export async function openByFilter(page: Page, list: Locator): Promise<void> {
+  await expectSomeRows(list);
   await page.keyboard.press("/");
   await expectFocus(page, page.getByLabel("Filter", { exact: true }));
   await page.keyboard.press("ControlOrMeta+V");

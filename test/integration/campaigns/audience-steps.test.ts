@@ -5,11 +5,11 @@ import { expect, it } from "vitest";
 import type { AudienceSteps } from "#contract/campaign-words.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { Files } from "../../../main/hosts.ts";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 
-const plan = (core: CampaignCore, extra: Partial<PlanInput>): ReturnType<FleetClient["campaigns"]["plan"]> =>
+const plan = (core: Core, extra: Partial<PlanInput>): ReturnType<FleetClient["campaigns"]["plan"]> =>
   core.client.campaigns.plan({
     name: "parts",
     from: "4911",
@@ -23,7 +23,7 @@ const range = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String(70_000 + from + index));
 
 /** A file, a filter, an audience and an earlier campaign; two parts taken away, one of them joined again in part. */
-async function everyKind(core: CampaignCore): Promise<AudienceSteps> {
+async function everyKind(core: Core): Promise<AudienceSteps> {
   const file = core.write(
     "list.csv",
     `id;pin\n${range(1, 10)
@@ -33,7 +33,7 @@ async function everyKind(core: CampaignCore): Promise<AudienceSteps> {
   const kept = await core.client.fleet.saveAudience({ name: "North", ids: range(9, 13) });
   const earlier = await plan(core, { name: "first", audience: [{ source: { ids: range(3, 5) } }] });
   await core.client.campaigns.start({ campaignId: earlier.campaignId });
-  await core.until(earlier.campaignId, "finished");
+  await core.untilCampaign(earlier.campaignId, "finished");
   return [
     { op: "add", source: { csv: { file } } },
     { op: "remove", source: { campaign: { campaignId: earlier.campaignId, which: "accepted" } } },
@@ -48,7 +48,7 @@ async function everyKind(core: CampaignCore): Promise<AudienceSteps> {
 const wording = { text: "{{word}} {{endpoint.id}}", bindings: { word: { value: "{{pin}}" } } };
 
 it("an audience of every kind of part is set algebra, with each row accounted for", async () => {
-  await using core = await openCampaignCore({ simulator: { endpoints: 40 } });
+  await using core = await openCore({ simulator: { endpoints: 40 } });
   const audience = await everyKind(core);
   const preview = await core.client.planning.preview({ audience, wording });
   expect(preview).toMatchObject({ unresolved: 1, columns: ["id", "pin"], by: "id", column: "id", unbound: [] });
@@ -87,7 +87,7 @@ it("an audience of every kind of part is set algebra, with each row accounted fo
 it("exclusions are written to the file that is chosen, also while a variable stands for nothing", async () => {
   const chosen: { file?: string } = {};
   const files: Files = { saveAs: () => Promise.resolve(chosen.file), open: () => Promise.resolve(undefined) };
-  await using core = await openCampaignCore({ simulator: { endpoints: 10 }, files });
+  await using core = await openCore({ simulator: { endpoints: 10 }, hosts: { files } });
   const list = core.write("list.csv", "id;n\n70001;1\n=cmd();2\n");
   const audience = [{ source: { csv: { file: list } } }, { source: { ids: ["70001"] } }];
   const asked = { audience, wording: { text: "{{nothing}}", bindings: {} }, suggestedName: "a/b" };
@@ -105,7 +105,7 @@ it("exclusions are written to the file that is chosen, also while a variable sta
 });
 
 it("a preview ends when nobody waits for it any more, and leaves nothing behind", async () => {
-  await using core = await openCampaignCore({ simulator: { endpoints: 10 } });
+  await using core = await openCore({ simulator: { endpoints: 10 } });
   const ids = Array.from({ length: 200_000 }, (_, index) => String(index));
   const stopped = new AbortController();
   const preview = core.client.planning.preview({ audience: [{ source: { ids } }] }, stopped.signal);
@@ -115,12 +115,8 @@ it("a preview ends when nobody waits for it any more, and leaves nothing behind"
 });
 
 it("a part that takes away by a filter is refused without a local copy", async () => {
-  await using core = await openCampaignCore({ simulator: { endpoints: 10 } });
-  await core.client.connections.connect({
-    name: "unseen",
-    baseUrl: core.simulator.baseUrl,
-    secret: { applicationToken: core.simulator.applicationToken },
-  });
+  await using core = await openCore({ simulator: { endpoints: 10 } });
+  await core.connect("unseen");
   const audience: AudienceSteps = [
     { op: "add", source: { ids: ["70001"] } },
     { op: "remove", source: { filter: "id:70001" } },

@@ -1,18 +1,18 @@
 /** Audiences of several parts over the whole core: previewed, planned, sent; the simulator's ledger decides. */
 import { describe, expect, it } from "vitest";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 const wording = { text: "SET {{word}} {{endpoint.id}}", bindings: { word: { value: "{{endpoint.name}}" } } };
 
-async function plan(core: CampaignCore, extra: object): Promise<string> {
+async function plan(core: Core, extra: object): Promise<string> {
   const base = { name: "parts", from: "4911", text: "CHK", watchHours: 0, audience: [{ source: { filter: "" } }] };
   return (await core.client.campaigns.plan({ ...base, ...extra })).campaignId;
 }
 
-async function run(core: CampaignCore, campaignId: string): Promise<number[]> {
+async function run(core: Core, campaignId: string): Promise<number[]> {
   const before = core.simulator.ledger().length;
   await core.client.campaigns.start({ campaignId });
-  await core.until(campaignId, "finished");
+  await core.untilCampaign(campaignId, "finished");
   return core.simulator
     .ledger()
     .slice(before)
@@ -21,7 +21,7 @@ async function run(core: CampaignCore, campaignId: string): Promise<number[]> {
 
 describe("an audience of several parts", () => {
   it("is previewed as it is planned then, with every row accounted for", async () => {
-    await using core = await openCampaignCore({ simulator: { endpoints: 60 } });
+    await using core = await openCore({ simulator: { endpoints: 60 } });
     const saved = await core.client.fleet.saveAudience({ name: "north", ids: ["70010", "70011", "70012"] });
     const { id: list } = await core.client.drafts.keepList({
       name: "extra.csv",
@@ -60,7 +60,7 @@ describe("an audience of several parts", () => {
   });
 
   it("goes on with whom an earlier campaign did not reach", async () => {
-    await using core = await openCampaignCore({
+    await using core = await openCore({
       simulator: {
         endpoints: 60,
         faults: { seed: 1, rules: [{ kind: "refuse", rate: 0.3, on: "sms.send" }] },
@@ -68,7 +68,7 @@ describe("an audience of several parts", () => {
     });
     const first = await plan(core, { stopRule: { refusedShare: 1, consecutive: 1000 } });
     await run(core, first);
-    core.simulator.setFaults({});
+    core.setFaults();
     const { counts } = await core.client.campaigns.status({ campaignId: first });
     expect(counts.refused).toBeGreaterThan(0);
     const source = { campaign: { campaignId: first, which: "refused" as const } };
@@ -80,7 +80,7 @@ describe("an audience of several parts", () => {
   });
 
   it("follows a saved view, and says what is not there any more", async () => {
-    await using core = await openCampaignCore({ simulator: { endpoints: 30 } });
+    await using core = await openCore({ simulator: { endpoints: 30 } });
     const view = await core.client.views.save({ collection: "endpoint", name: "few", filter: "id:70005", sort: "" });
     const audience = [{ source: { view: view.id } }];
     expect((await core.client.planning.preview({ audience })).included).toBe(1);
@@ -92,10 +92,9 @@ describe("an audience of several parts", () => {
   });
 
   it("does not follow a saved view of another connection: the same filter means other endpoints there", async () => {
-    await using core = await openCampaignCore({ simulator: { endpoints: 30 } });
+    await using core = await openCore({ simulator: { endpoints: 30 } });
     const { client } = core;
-    const { baseUrl, applicationToken } = core.simulator;
-    await client.connections.connect({ name: "other", baseUrl, secret: { applicationToken } });
+    await core.connect("other");
     await client.connections.use({ connection: "practice" });
     const asked = { connection: "other", collection: "endpoint" as const, name: "few", filter: "id:70005", sort: "" };
     const { id: view } = await client.views.save(asked);
@@ -104,7 +103,7 @@ describe("an audience of several parts", () => {
   });
 
   it("previews without asking the service or writing anything, and renders for chosen endpoints", async () => {
-    await using core = await openCampaignCore({ simulator: { endpoints: 30 } });
+    await using core = await openCore({ simulator: { endpoints: 30 } });
     const { id } = await core.client.drafts.keepList({ name: "pasted", text: "70001\n70002\n12345\n" });
     const before = await core.client.campaigns.list({});
     const asked = { audience: [{ source: { list: { id } } }], wording: { text: "PIN {{pin}}", bindings: {} } };
@@ -127,7 +126,7 @@ describe("an audience of several parts", () => {
     ["a quotation mark that is not closed", 'iccid\n"8988\n', "csv-malformed"],
     ["what is not text", "a\u0000b", "file-not-text"],
   ])("a list of %s is refused in words", async (_case, text, code) => {
-    await using core = await openCampaignCore({ simulator: { endpoints: 10 } });
+    await using core = await openCore({ simulator: { endpoints: 10 } });
     await expect(core.client.drafts.keepList({ name: "wrong.csv", text })).rejects.toMatchObject({ code });
   });
 });

@@ -1,27 +1,16 @@
 /** Campaigns that are being written: kept, taken up again, frozen, and gone once they were started. */
-import { DatabaseSync } from "node:sqlite";
-import { join } from "node:path";
 import type { DraftBody } from "#contract/drafts.ts";
 import { describe, expect, it } from "vitest";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
-function bodyFor(core: CampaignCore, count = 5): DraftBody {
+function bodyFor(core: Core, count = 5): DraftBody {
   const audience: DraftBody["audience"] = [{ op: "add", source: { csv: { file: core.writeIds(count) } } }];
   return { name: "Night", from: "4911", text: "CHK {{n}}", audience };
 }
 
-function inDatabase<T>(core: CampaignCore, work: (db: DatabaseSync) => T): T {
-  const db = new DatabaseSync(join(core.dataDir, "fleetdesk.db"));
-  try {
-    return work(db);
-  } finally {
-    db.close();
-  }
-}
-
 describe("a draft", () => {
   it("is kept as far as it is written, over a new start, and listed newest first", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const first = await core.client.drafts.save({ step: "audience", body: { audience: [] } });
     const second = await core.client.drafts.save({ step: "text", body: { text: "CHK {{n", typed: { rate: "1," } } });
     await core.client.drafts.save({ id: first.id, step: "audience", body: { name: "Night" } });
@@ -35,7 +24,7 @@ describe("a draft", () => {
   });
 
   it("is kept, and frozen, without a network", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     await core.simulator.close();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
     const { campaignId, planned } = await core.client.drafts.freeze({ id });
@@ -50,7 +39,7 @@ describe("a draft", () => {
     ["audience", { audience: [] }],
     ["rate", { typed: { rate: "ten" } }],
   ] as const)("that lacks %s is not frozen, and says so", async (field, change) => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { id } = await core.client.drafts.save({
       step: "review",
       body: { ...bodyFor(core), ...(change as DraftBody) },
@@ -63,7 +52,7 @@ describe("a draft", () => {
   });
 
   it("that is frozen again takes the place of the campaign that it was before", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
     const before = await core.client.drafts.freeze({ id });
     await core.client.drafts.save({ id, step: "review", body: bodyFor(core, 7) });
@@ -75,7 +64,7 @@ describe("a draft", () => {
   });
 
   it("that could not be frozen leaves the campaign that it was before", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
     const { campaignId } = await core.client.drafts.freeze({ id });
     await core.client.drafts.save({ id, step: "review", body: { ...bodyFor(core), text: "{{nothing-of-the-kind}}" } });
@@ -85,18 +74,18 @@ describe("a draft", () => {
   });
 
   it("is gone once its campaign was started, and that campaign stays", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
     const { campaignId } = await core.client.drafts.freeze({ id });
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "finished");
+    await core.untilCampaign(campaignId, "finished");
     expect((await core.client.drafts.list({})).drafts).toEqual([]);
     await expect(core.client.drafts.freeze({ id })).rejects.toMatchObject({ code: "draft-unknown" });
     expect((await core.client.campaigns.list({})).campaigns).toHaveLength(1);
   });
 
   it("says nothing of a campaign that was removed meanwhile", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "review", body: bodyFor(core) });
     const { campaignId } = await core.client.drafts.freeze({ id });
     await core.client.campaigns.remove({ campaignId });
@@ -104,11 +93,11 @@ describe("a draft", () => {
   });
 
   it("of an older form is read as far as it fits, and hides no other", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { id } = await core.client.drafts.save({ step: "text", body: { name: "Night" } });
     const stored = JSON.stringify({ name: "Night", rate: { perSecond: 4 }, audience: "everybody", of: "old" });
     await core.client.drafts.save({ step: "text", body: { name: "Other" } });
-    inDatabase(core, (db) => {
+    core.inDatabase((db) => {
       db.prepare("UPDATE campaign_draft SET body = ?, step = 'colours' WHERE id = ?").run(stored, id);
       db.exec(
         "INSERT INTO campaign_draft (connection, step, body, created_at, updated_at) VALUES (1, 'text', '{', 0, 0)",
@@ -120,7 +109,7 @@ describe("a draft", () => {
   });
 
   it("goes with its connection", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     await core.client.drafts.save({ step: "text", body: { name: "Night" } });
     await core.client.connections.forget({ connection: "practice" });
     expect((await core.client.drafts.list({})).drafts).toEqual([]);
@@ -129,17 +118,17 @@ describe("a draft", () => {
 
 describe("lists", () => {
   it("are removed when no draft and no campaign that is still to be sent names them, and not at once", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const named = { audience: [{ op: "add" as const, source: { list: { id: 1 } } }] };
     const { id } = await core.client.drafts.save({ step: "text", body: named });
     const kept = (): number[] =>
-      inDatabase(core, (db) =>
+      core.inDatabase((db) =>
         db
           .prepare("SELECT id FROM recipient_list ORDER BY id")
           .all()
           .map((row) => Number(row["id"])),
       );
-    inDatabase(core, (db) => {
+    core.inDatabase((db) => {
       const insert = "INSERT INTO recipient_list (id, name, text, about, created_at) VALUES (?, 'list', '', '{}', ?)";
       for (const [list, at] of [
         [1, 0],

@@ -1,18 +1,21 @@
 /** What changed since a campaign was planned: the service's fleet is changed, synchronised, and compared. */
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
-import { mutateFleet } from "../../make/mutate-fleet.ts";
+import { openCore, type Core } from "../../make/core.ts";
+
+/** The cache follows what changed at the service. */
+async function mutateFleet(core: Core, mutation: object): Promise<void> {
+  await core.mutate(mutation);
+  await core.sync("endpoint");
+}
 
 const common = { name: "Night", from: "4911", watchHours: 0 };
 
-async function planIds(core: CampaignCore, text = "CHK {{endpoint.name}}", count = 20): Promise<string> {
+async function planIds(core: Core, text = "CHK {{endpoint.name}}", count = 20): Promise<string> {
   const audience = [{ source: { csv: { file: core.writeIds(count) } } }];
   return (await core.client.campaigns.plan({ ...common, text, audience })).campaignId;
 }
 
-async function changeFleet(core: CampaignCore): Promise<void> {
+async function changeFleet(core: Core): Promise<void> {
   await mutateFleet(core, {
     change: [
       { id: 70_002, set: { name: "Renamed" } },
@@ -27,7 +30,7 @@ async function changeFleet(core: CampaignCore): Promise<void> {
 
 describe("drift", () => {
   it("tells who is gone, deleted, disabled, renamed or has another SIM, and whose text would differ", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await planIds(core);
     await changeFleet(core);
     const { items, counts, compared, plannedAt, asOf = 0 } = await core.client.planning.drift({ campaignId });
@@ -45,7 +48,7 @@ describe("drift", () => {
   });
 
   it("is nothing where nothing changed, and where it changed back", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70002" });
     const campaignId = await planIds(core);
     await mutateFleet(core, { change: [{ id: 70_002, set: { name: "Renamed" } }] });
@@ -55,7 +58,7 @@ describe("drift", () => {
   });
 
   it("sees a changed field through a binding, and none that the text does not use", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await planIds(core, "CHK {{endpoint.tags}}", 3);
     await mutateFleet(core, {
       change: [
@@ -71,7 +74,7 @@ describe("drift", () => {
   });
 
   it("counts who would join by filter today, and not who was excluded", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     await mutateFleet(core, { change: [70_001, 70_002, 70_003].map((id) => ({ id, set: { tags: "night" } })) });
     await core.client.suppression.add({ values: ["70003"] });
     const audience = [{ source: { filter: "tags:night" } }];
@@ -82,7 +85,7 @@ describe("drift", () => {
   });
 
   it("leaves out whom a person drops for it, and nobody else; the counters stay right", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await planIds(core);
     await changeFleet(core);
     const dropped = await core.client.planning.dropDrifted({ campaignId, kinds: ["gone", "disabled", "deleted"] });
@@ -96,25 +99,23 @@ describe("drift", () => {
       ["70007", "drift"],
     ]);
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "finished");
+    await core.untilCampaign(campaignId, "finished");
     expect(core.simulator.ledger()).toHaveLength(16);
   });
 
   it("looks at everybody where the plan is older than what the fleet remembers", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await planIds(core);
     await changeFleet(core);
     await core.app.stop();
-    const db = new DatabaseSync(join(core.dataDir, "fleetdesk.db"));
-    db.exec("DELETE FROM fleet_history; DELETE FROM fleet_run WHERE snapshot = 1");
-    db.close();
+    core.inDatabase((db) => db.exec("DELETE FROM fleet_history; DELETE FROM fleet_run WHERE snapshot = 1"));
     await core.restart();
     const { counts } = await core.client.planning.drift({ campaignId });
     expect(counts).toMatchObject({ gone: 1, deleted: 1, disabled: 1, "text-differs": 1 });
   });
 
   it("drops nobody while the campaign runs", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await planIds(core);
     await core.client.campaigns.start({ campaignId, rate: 1, concurrency: 1 });
     await expect(core.client.planning.dropDrifted({ campaignId, kinds: ["gone"] })).rejects.toMatchObject({

@@ -3,11 +3,11 @@
  * finished. The simulator, in this process and with faults of its own, knows what was really sent.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { diskDirectory } from "../../make/scratch-folder.ts";
 
 const kills = 50;
 const recipients = 2_000;
@@ -26,7 +26,7 @@ let simulator: Simulator;
 let line: CommandLine;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "fleetdesk-kill-"));
+  folder = mkdtempSync(join(diskDirectory(), "fleetdesk-kill-"));
   const rules = [
     { kind: "reset-after" as const, rate: 0.03, on: "sms.send" },
     { kind: "reset-before" as const, rate: 0.03, on: "sms.send" },

@@ -1,14 +1,15 @@
 /** Campaigns over real HTTP against the simulator; its own ledger decides what was sent. */
 import { describe, expect, it } from "vitest";
 import type { FaultRule } from "../../../main/simulator/faults.ts";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
+import { administer } from "../../make/service-client.ts";
 
 /** Plans `count` recipients by id and runs the campaign until it is finished or pauses. */
 async function runAll(
-  core: CampaignCore,
+  core: Core,
   count: number,
   extra: { concurrency?: number } = {},
-): ReturnType<CampaignCore["until"]> {
+): ReturnType<Core["untilCampaign"]> {
   const { campaignId } = await core.client.campaigns.plan({
     name: "test",
     from: "4911",
@@ -18,7 +19,7 @@ async function runAll(
     ...extra,
   });
   await core.client.campaigns.start({ campaignId });
-  return core.until(campaignId, "finished");
+  return core.untilCampaign(campaignId, "finished");
 }
 
 function faults(...rules: FaultRule[]): {
@@ -30,7 +31,7 @@ function faults(...rules: FaultRule[]): {
 }
 
 /** Nobody twice, and exactly as many as we believe. */
-function expectAgreement(core: CampaignCore, accepted: number): void {
+function expectAgreement(core: Core, accepted: number): void {
   const entries = core.simulator.ledger();
   expect(new Set(entries.map(({ endpointId }) => endpointId)).size).toBe(entries.length);
   expect(entries.length).toBe(accepted);
@@ -38,7 +39,7 @@ function expectAgreement(core: CampaignCore, accepted: number): void {
 
 describe("a campaign", () => {
   it("sends to every recipient once, with the text of that recipient", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { counts } = await runAll(core, 100);
     expect(counts.accepted + counts.excluded).toBe(100);
     expectAgreement(core, counts.accepted);
@@ -47,7 +48,7 @@ describe("a campaign", () => {
   });
 
   it("finds messages again that were accepted although the answer was lost", async () => {
-    await using core = await openCampaignCore(
+    await using core = await openCore(
       faults({ kind: "reset-after", rate: 0.2 }, { kind: "error-after", rate: 0.2 }, { kind: "truncate", rate: 0.1 }),
     );
     const { counts } = await runAll(core, 200);
@@ -56,7 +57,7 @@ describe("a campaign", () => {
   });
 
   it("sends again, within the same run, to those proven not sent", async () => {
-    await using core = await openCampaignCore(
+    await using core = await openCore(
       faults({ kind: "reset-before", rate: 0.2, attempts: 2 }, { kind: "error-before", rate: 0.2, attempts: 2 }),
     );
     const { counts } = await runAll(core, 150);
@@ -65,7 +66,7 @@ describe("a campaign", () => {
   });
 
   it("waits when throttled, with and without Retry-After, and refuses nobody for it", async () => {
-    await using core = await openCampaignCore(
+    await using core = await openCore(
       faults({ kind: "throttle", rate: 0.01, retryAfter: 1 }, { kind: "throttle", rate: 0.02, retryAfter: false }),
     );
     const { counts } = await runAll(core, 150);
@@ -74,7 +75,7 @@ describe("a campaign", () => {
   });
 
   it("signs in again once, for all, when the token is refused in mid-run", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { campaignId } = await core.client.campaigns.plan({
       name: "test",
       from: "4911",
@@ -84,19 +85,15 @@ describe("a campaign", () => {
       rate: 200,
     });
     await core.client.campaigns.start({ campaignId });
-    const revoke = { method: "POST", body: JSON.stringify({ revokeAuth: true }) };
-    await fetch(`${core.simulator.baseUrl}/_simulator/sessions`, revoke);
-    const { counts } = await core.until(campaignId, "finished");
+    await administer(core.simulator, "sessions", { revokeAuth: true });
+    const { counts } = await core.untilCampaign(campaignId, "finished");
     expectAgreement(core, counts.accepted);
-    const requests = (await (await fetch(`${core.simulator.baseUrl}/_simulator/requests`)).json()) as {
-      operations: Record<string, number>;
-    };
     // One sign-in to connect, one shared by everybody after the refusal.
-    expect(requests.operations["authenticate"]).toBe(2);
+    expect(await core.requests("authenticate")).toBe(2);
   });
 
   it("keeps those the service refused apart, with the service's words", async () => {
-    await using core = await openCampaignCore(faults({ kind: "refuse", rate: 0.05 }));
+    await using core = await openCore(faults({ kind: "refuse", rate: 0.05 }));
     const status = await runAll(core, 150);
     expect(status.counts.refused).toBeGreaterThan(0);
     const { items } = await core.client.campaigns.recipients({ campaignId: status.campaignId, outcome: ["refused"] });
@@ -105,7 +102,7 @@ describe("a campaign", () => {
   });
 
   it("stops itself when too many are refused, with the reason, and sends no more", async () => {
-    await using core = await openCampaignCore(faults({ kind: "refuse", rate: 1 }));
+    await using core = await openCore(faults({ kind: "refuse", rate: 1 }));
     const { campaignId } = await core.client.campaigns.plan({
       name: "test",
       from: "4911",
@@ -114,40 +111,33 @@ describe("a campaign", () => {
       concurrency: 4,
     });
     await core.client.campaigns.start({ campaignId });
-    const { counts, message } = await core.until(campaignId, "paused", "errors");
+    const { counts, message } = await core.untilCampaign(campaignId, "paused", "errors");
     expect(message).toContain("in a row");
     expect(counts.refused).toBeLessThan(20);
     expect(counts.pending).toBeGreaterThan(150);
   });
 
   it("pauses for a sign-in when the session cannot be renewed, and loses nobody", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { campaignId } = await core.client.campaigns.plan({
       name: "test",
       from: "4911",
       text: "CHK",
       audience: [{ source: { csv: { file: core.writeIds(50) } } }],
     });
-    const rotate = { method: "POST", body: JSON.stringify({ rotateApplicationToken: true, revokeAuth: true }) };
-    await fetch(`${core.simulator.baseUrl}/_simulator/sessions`, rotate);
+    await administer(core.simulator, "sessions", { rotateApplicationToken: true, revokeAuth: true });
     await core.client.campaigns.start({ campaignId });
-    const { counts } = await core.until(campaignId, "paused", "needs-sign-in");
+    const { counts } = await core.untilCampaign(campaignId, "paused", "needs-sign-in");
     expect(counts.pending + counts.excluded).toBe(50);
     expectAgreement(core, 0);
   });
 
   it("stays unknown, and says so, where the list cannot tell", async () => {
-    await using core = await openCampaignCore({
-      simulator: {
-        endpoints: 100,
-        faults: {
-          seed: 1,
-          rules: [
-            { kind: "reset-after", rate: 1, on: "sms.send", endpoints: [70001] },
-            { kind: "refuse", rate: 1, status: 404, on: "sms.list", endpoints: [70001] },
-          ],
-        },
-      },
+    await using core = await openCore({
+      faults: [
+        { kind: "reset-after", rate: 1, on: "sms.send", endpoints: [70001] },
+        { kind: "refuse", rate: 1, status: 404, on: "sms.list", endpoints: [70001] },
+      ],
     });
     const { campaignId } = await core.client.campaigns.plan({
       name: "test",
@@ -156,7 +146,7 @@ describe("a campaign", () => {
       audience: [{ source: { csv: { file: core.writeIds(3) } } }],
     });
     await core.client.campaigns.start({ campaignId });
-    const { counts, message } = await core.until(campaignId, "paused", "unknown-recipients");
+    const { counts, message } = await core.untilCampaign(campaignId, "paused", "unknown-recipients");
     expect(counts).toMatchObject({ unknown: 1, accepted: 2 });
     expect(message).toContain("1 recipient stays unknown");
   });

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import type { Client } from "#contract/kit.ts";
 import type { campaigns } from "#contract/campaigns.ts";
 import type { Oddities } from "../../../main/simulator/options.ts";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 type Plan = ReturnType<Client<typeof campaigns>["plan"]>;
 
-const byFilter = (core: CampaignCore, connection = "practice"): Plan =>
+const byFilter = (core: Core, connection = "practice"): Plan =>
   core.client.campaigns.plan({
     connection,
     name: "all",
@@ -16,13 +16,11 @@ const byFilter = (core: CampaignCore, connection = "practice"): Plan =>
     audience: [{ source: { filter: "" } }],
   });
 
-const withOddities = (oddities: Oddities): Promise<CampaignCore> =>
-  openCampaignCore({ simulator: { endpoints: 2500, oddities } });
+const withOddities = (oddities: Oddities): Promise<Core> => openCore({ simulator: { endpoints: 2500, oddities } });
 
 test("endpoints that were never synchronised are no audience", async () => {
-  await using core = await openCampaignCore();
-  const { baseUrl, applicationToken } = core.simulator;
-  await core.client.connections.connect({ name: "fresh", baseUrl, secret: { applicationToken } });
+  await using core = await openCore();
+  await core.connect("fresh");
   await expect(byFilter(core, "fresh")).rejects.toMatchObject({
     code: "never-synchronised",
     message: expect.stringContaining("fleetdesk sync endpoint") as string,
@@ -41,6 +39,6 @@ test("a plan over a partial local copy says so, with the reason", async () => {
 });
 
 test("a plan over a complete local copy has nothing to note", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   expect(await byFilter(core)).not.toHaveProperty("note");
 });

@@ -4,26 +4,22 @@ import { createSystemClock } from "../../../main/node/clock.ts";
 import { getSmsQuota, setSmsQuota } from "../../../main/api/quotas.ts";
 import type { ApiClient } from "../../../main/api/client.ts";
 import { makeApiClient, makeAuthorizer, makeTransport } from "../../make/api-client.ts";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
+import { signIn } from "../../make/service-client.ts";
 
 const hour = 3_600_000;
 
 /** One of the first twenty endpoints is disabled, and not planned. */
-async function plan(core: CampaignCore, more: object = {}, count = 20): Promise<string> {
+async function plan(core: Core, more: object = {}, count = 20): Promise<string> {
   const audience = [{ source: { csv: { file: core.writeIds(count) } } }];
   const common = { name: "Night", from: "4911", text: "CHK {{n}}", watchHours: 0, audience };
   return (await core.client.campaigns.plan({ ...common, ...more })).campaignId;
 }
 
 /** Another client of the same service: what it finds and sets is what the preflight must see. */
-async function withService<T>(core: CampaignCore, work: (api: ApiClient) => Promise<T>): Promise<T> {
-  const { baseUrl, applicationToken } = core.simulator;
-  const answer = await fetch(`${baseUrl}/api/v1/authenticate`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ application_token: applicationToken }),
-  });
-  const { auth_token: token } = (await answer.json()) as { readonly auth_token: string };
+async function withService<T>(core: Core, work: (api: ApiClient) => Promise<T>): Promise<T> {
+  const { baseUrl } = core.simulator;
+  const token = await signIn(core.simulator);
   const transport = makeTransport(baseUrl);
   const authorizer = makeAuthorizer({ token: () => Promise.resolve(token) });
   const api = makeApiClient(baseUrl, { transport, authorizer });
@@ -37,7 +33,7 @@ async function withService<T>(core: CampaignCore, work: (api: ApiClient) => Prom
 
 describe("the preflight", () => {
   it("says how many are to be sent to, how long that takes and that the session lasts; without a network", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     await core.simulator.close();
     const campaignId = await plan(core, { rate: 2 });
     const found = await core.client.planning.preflight({ campaignId });
@@ -48,7 +44,7 @@ describe("the preflight", () => {
   });
 
   it("begins when its schedule does, and says whether a user's session lasts until then", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { baseUrl, username, password } = core.simulator;
     await core.client.connections.connect({ name: "person", baseUrl, secret: { username, password }, options: {} });
     await core.client.fleet.sync({ connection: "person", collections: ["endpoint"] });
@@ -67,7 +63,7 @@ describe("the preflight", () => {
   });
 
   it("asks everybody for their quota and counts what the service has", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core);
     const wanted = await withService(core, async (api) => {
       const common = { expiresAt: Date.UTC(2099, 0, 1), thresholdPercentage: 10 };
@@ -93,7 +89,7 @@ describe("the preflight", () => {
   });
 
   it("asks a sample that is spread over the rows, the same each time", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core, {}, 100);
     const { quota: first } = await core.client.planning.preflight({ campaignId, quota: "sample", sampleSize: 10 });
     const { quota: second } = await core.client.planning.preflight({ campaignId, quota: "sample", sampleSize: 10 });
@@ -104,7 +100,7 @@ describe("the preflight", () => {
   });
 
   it("counts everybody as unknown, never as enough, where the service cannot be asked", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core);
     await core.simulator.close();
     const { quota } = await core.client.planning.preflight({ campaignId, quota: "full" });
@@ -112,8 +108,8 @@ describe("the preflight", () => {
   });
 
   it("is given up at once when asked to", async () => {
-    await using core = await openCampaignCore();
-    core.simulator.setFaults({ seed: 1, rules: [{ on: "quota.get", kind: "slow", rate: 1, delayMs: 60_000 }] });
+    await using core = await openCore();
+    core.setFaults({ on: "quota.get", kind: "slow", rate: 1, delayMs: 60_000 });
     const campaignId = await plan(core);
     const giveUp = new AbortController();
     const begun = Promise.withResolvers<void>();

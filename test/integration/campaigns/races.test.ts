@@ -1,8 +1,8 @@
 /** Two commands at once: starting, stopping and looking up at the worst moment. */
 import { describe, expect, it } from "vitest";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
-async function plan(core: CampaignCore, extra: { rate?: number; suppressFile?: string } = {}): Promise<string> {
+async function plan(core: Core, extra: { rate?: number; suppressFile?: string } = {}): Promise<string> {
   const { campaignId } = await core.client.campaigns.plan({
     name: "raced",
     from: "4911",
@@ -25,7 +25,7 @@ async function turns(): Promise<void> {
 
 describe("a campaign that is just starting", () => {
   it("obeys a pause given before its first message", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core, { rate: 50 });
     const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);
     const paused = await core.client.campaigns.pause({ campaignId });
@@ -38,7 +38,7 @@ describe("a campaign that is just starting", () => {
   });
 
   it("is reached by the panic stop", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core, { rate: 50, suppressFile: core.write("never.txt", "id\n70002\n") });
     const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);
     await core.client.campaigns.stopAll({});
@@ -50,7 +50,7 @@ describe("a campaign that is just starting", () => {
   });
 
   it("is cancelled for good when that is asked meanwhile", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core, { rate: 50 });
     const starting = core.client.campaigns.start({ campaignId }).catch(() => undefined);
     expect((await core.client.campaigns.cancel({ campaignId })).state).toBe("cancelled");
@@ -62,21 +62,21 @@ describe("a campaign that is just starting", () => {
   });
 
   it("runs once however often it is started", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core);
     await Promise.all([1, 2, 3].map(() => core.client.campaigns.start({ campaignId })));
-    const { counts } = await core.until(campaignId, "finished");
+    const { counts } = await core.untilCampaign(campaignId, "finished");
     expect(counts).toMatchObject({ unknown: 0, accepted: core.simulator.ledger().length });
   });
 
   it("starts anew when it is started while its last run is ending", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core, { rate: 200 });
     await core.client.campaigns.start({ campaignId });
     const pausing = core.client.campaigns.pause({ campaignId });
     await core.client.campaigns.start({ campaignId });
     await pausing;
-    const { counts } = await core.until(campaignId, "finished");
+    const { counts } = await core.untilCampaign(campaignId, "finished");
     expect(counts.accepted).toBe(core.simulator.ledger().length);
   });
 });
@@ -84,17 +84,17 @@ describe("a campaign that is just starting", () => {
 describe("looking unknown recipients up", () => {
   it("beside the run that does so too, settles each of them once", async () => {
     const rules = [{ kind: "reset-after" as const, rate: 0.3, on: "sms.send" }];
-    await using core = await openCampaignCore({ simulator: { endpoints: 200, faults: { seed: 3, rules } } });
+    await using core = await openCore({ simulator: { endpoints: 200, faults: { seed: 3, rules } } });
     const campaignId = await plan(core, { rate: 200 });
     await core.client.campaigns.start({ campaignId });
     for (let round = 0; round < 5; round += 1) await core.client.campaigns.reconcile({ campaignId });
-    const { counts } = await core.until(campaignId, "finished");
+    const { counts } = await core.untilCampaign(campaignId, "finished");
     expect(counts).toMatchObject({ unknown: 0, accepted: core.simulator.ledger().length });
   });
 
   it("credits one record to one of two messages with the same text, and sends the other", async () => {
     const rules = [{ kind: "reset-before" as const, rate: 1, attempts: 1, endpoints: [70001], on: "sms.send" }];
-    await using core = await openCampaignCore({ simulator: { endpoints: 20, faults: { seed: 1, rules } } });
+    await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
     const message = { endpoint: "70001", from: "4911", text: "RESET" };
     const both = await Promise.allSettled([core.client.sms.send(message), core.client.sms.send(message)]);
     const accepted = both.filter(({ status }) => status === "fulfilled");

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 const refusals = { seed: 3, rules: [{ on: "sms.send", kind: "refuse" as const, rate: 0.3 }] };
 
-async function sent(core: CampaignCore, count = 60): Promise<string> {
+async function sent(core: Core, count = 60): Promise<string> {
   const { campaignId } = await core.client.campaigns.plan({
     name: "Night / reset",
     from: "4911",
@@ -17,13 +17,13 @@ async function sent(core: CampaignCore, count = 60): Promise<string> {
     watchHours: 0,
   });
   await core.client.campaigns.start({ campaignId });
-  await core.until(campaignId, "finished");
+  await core.untilCampaign(campaignId, "finished");
   return campaignId;
 }
 
 describe("recipients", () => {
   it("come page by page, whatever the filter, and as many as are counted", async () => {
-    await using core = await openCampaignCore({ simulator: { faults: refusals } });
+    await using core = await openCore({ simulator: { faults: refusals } });
     const campaignId = await sent(core);
     const outcomes = fc.subarray(["accepted", "refused", "excluded", "pending"] as const, { minLength: 1 });
     const { items: all } = await core.client.campaigns.recipients({ campaignId, limit: 1000 });
@@ -50,7 +50,7 @@ describe("recipients", () => {
   });
 
   it("are found by endpoint, by text and by the endpoint's name, which is told with them", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await sent(core, 30);
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70007" });
     const name = String(record["name"]);
@@ -65,7 +65,7 @@ describe("recipients", () => {
   });
 
   it("whose delivery nobody asked for count as unknown", async () => {
-    await using core = await openCampaignCore({ simulator: { faults: refusals } });
+    await using core = await openCore({ simulator: { faults: refusals } });
     const campaignId = await sent(core);
     const { counts } = await core.client.campaigns.status({ campaignId });
     const asked = { campaignId, delivery: ["unknown" as const] };
@@ -78,9 +78,9 @@ describe("recipients", () => {
 describe("a campaign", () => {
   it("hands out only the recipients that fit, and evidence that holds", async () => {
     const files = { save: "", open: "" };
-    await using core = await openCampaignCore({
+    await using core = await openCore({
       simulator: { faults: refusals },
-      files: { saveAs: () => Promise.resolve(files.save), open: () => Promise.resolve(files.open) },
+      hosts: { files: { saveAs: () => Promise.resolve(files.save), open: () => Promise.resolve(files.open) } },
     });
     const campaignId = await sent(core);
     const { counts } = await core.client.campaigns.status({ campaignId });
@@ -103,7 +103,7 @@ describe("a campaign", () => {
       await chosen.during();
       return chosen.file;
     };
-    await using core = await openCampaignCore({ files: { saveAs, open: () => Promise.resolve(undefined) } });
+    await using core = await openCore({ hosts: { files: { saveAs, open: () => Promise.resolve(undefined) } } });
     const { client } = core;
     const audience = [{ source: { csv: { file: core.writeIds(20) } } }];
     const { campaignId } = await client.campaigns.plan({
@@ -121,13 +121,13 @@ describe("a campaign", () => {
     await client.campaigns.pause({ campaignId });
     chosen.during = async () => {
       await client.campaigns.start({ campaignId, rate: 1000 });
-      await core.until(campaignId, "finished");
+      await core.untilCampaign(campaignId, "finished");
     };
     expect(await client.campaigns.exportAs({ campaignId, format: "evidence" })).toMatchObject({ rows: 20 });
   });
 
   it("remembers what it was planned with", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const plan = {
       name: "again",
       from: "4911",

@@ -1,11 +1,11 @@
 /** Putting unknown recipients back: looked up first, and only with the number of those who may get the message twice. */
 import { expect, it } from "vitest";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 type Rule = { readonly kind: "reset-before" | "reset-after" | "refuse"; readonly rate: 1; readonly on: string };
 
 /** Five recipients; the answer to 70001 is lost, and the campaign waits for a person or for the look-up. */
-async function lost(core: CampaignCore): Promise<string> {
+async function lost(core: Core): Promise<string> {
   const { campaignId } = await core.client.campaigns.plan({
     name: "lost",
     from: "4911",
@@ -25,9 +25,9 @@ const losing = (kind: Rule["kind"]): Rule & { readonly endpoints: number[] } => 
 
 it("needs the number of devices that may get it twice, and takes no smaller one", async () => {
   const rules = [losing("reset-after"), { kind: "refuse" as const, rate: 1, on: "sms.list" }];
-  await using core = await openCampaignCore({ simulator: { endpoints: 20, faults: { seed: 1, rules } } });
+  await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
   const campaignId = await lost(core);
-  await core.until(campaignId, "paused", "unknown-recipients");
+  await core.untilCampaign(campaignId, "paused", "unknown-recipients");
   const ask = (mayGetTwice?: number) =>
     core.client.campaigns.retry({
       campaignId,
@@ -52,10 +52,10 @@ it("needs the number of devices that may get it twice, and takes no smaller one"
 
 it("finds what can be found first: nobody who has the message is put back", async () => {
   const rules = [losing("reset-after"), { kind: "refuse" as const, rate: 1, on: "sms.list" }];
-  await using core = await openCampaignCore({ simulator: { endpoints: 20, faults: { seed: 1, rules } } });
+  await using core = await openCore({ simulator: { endpoints: 20 }, faults: rules });
   const campaignId = await lost(core);
-  await core.until(campaignId, "paused", "unknown-recipients");
-  core.simulator.setFaults({});
+  await core.untilCampaign(campaignId, "paused", "unknown-recipients");
+  core.setFaults();
   expect(await core.client.campaigns.retry({ campaignId, which: "unknown", mayGetTwice: 1 })).toEqual({
     moved: 0,
     lookedUp: { accepted: 1, pending: 0, checking: 0 },
@@ -65,9 +65,10 @@ it("finds what can be found first: nobody who has the message is put back", asyn
 
 it("leaves alone those it is too early to say of", async () => {
   const rules = [losing("reset-before")];
-  await using core = await openCampaignCore({
-    simulator: { endpoints: 20, faults: { seed: 1, rules } },
-    options: { reconcileAfterMs: 3_600_000 },
+  await using core = await openCore({
+    simulator: { endpoints: 20 },
+    faults: rules,
+    connection: { reconcileAfterMs: 3_600_000 },
   });
   const campaignId = await lost(core);
   await expect

@@ -1,10 +1,10 @@
 /** Canary and waves over real HTTP, with the core and the simulator on a clock moved by hand. */
 import { describe, expect, it } from "vitest";
-import type { RingStatus, Rings } from "#contract/campaign-words.ts";
+import type { CampaignStatus, RingStatus, Rings } from "#contract/campaign-words.ts";
 import type { PlanInput } from "#contract/campaigns.ts";
 import type { SmsLife } from "../../../main/simulator/options.ts";
-import type { CampaignCore } from "../../make/campaign-core.ts";
-import { openClockedCore, type ClockedCore } from "../../make/clocked-core.ts";
+import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 const noon = Date.UTC(2031, 2, 3, 12);
 const minute = 60_000;
@@ -29,54 +29,41 @@ const good: SmsLife = {
 const asleep: SmsLife = { ...good, bufferedMs: [10 * 60 * minute, 11 * 60 * minute] };
 const failing: SmsLife = { ...good, failedRate: 1 };
 
-interface Stage extends ClockedCore {
+interface Stage extends AsyncDisposable {
+  readonly core: Core<AutoAdvancingClock>;
   plan(extra: Partial<PlanInput>, count?: number): Promise<string>;
   rings(campaignId: string): Promise<RingStatus[]>;
+  /** Lets time pass until the campaign is in that state. */
+  passUntil(campaignId: string, state: CampaignStatus["state"]): Promise<CampaignStatus>;
   /** Lets time pass until a ring is in that phase. */
   passUntilRing(campaignId: string, ring: number, phase: RingStatus["phase"]): Promise<void>;
   readonly notices: readonly { readonly kind: string; readonly text: string }[];
 }
 
 async function openStage(smsLife: SmsLife): Promise<Stage> {
-  const clocked = await openClockedCore(noon, { simulator: { smsLife } });
-  const { core } = clocked;
+  const core = await openCore({ clock: createAutoAdvancingClock(noon), simulator: { endpoints: 40, smsLife } });
   const notices: { kind: string; text: string }[] = [];
   core.app.on("campaigns.notice", ({ kind, text }) => notices.push({ kind, text }));
+  const ringsOf: Stage["rings"] = async (campaignId) => (await core.client.campaigns.rings({ campaignId })).rings;
   return {
-    ...clocked,
+    core,
     notices,
     plan: async (extra, count = 20) => {
       const audience = [{ source: { csv: { file: core.writeIds(count) } } }];
-      const schedule = { zone: "UTC" };
-      const { campaignId } = await core.client.campaigns.plan({
-        name: "ringed",
-        from: "4911",
-        text: "CHK",
-        audience,
-        schedule,
-        ...extra,
-      });
-      return campaignId;
+      const common = { name: "ringed", from: "4911", text: "CHK", audience, schedule: { zone: "UTC" } };
+      return (await core.client.campaigns.plan({ ...common, ...extra })).campaignId;
     },
-    passUntilRing: (campaignId, ring, phase) =>
-      clocked.letPass(
-        () =>
-          new Promise((resolve, reject) => {
-            const look = async (): Promise<void> => {
-              const { rings } = await core.client.campaigns.rings({ campaignId });
-              if (rings[ring]?.phase !== phase) return;
-              stopListening();
-              resolve();
-            };
-            const stopListening = core.app.on("campaigns.changed", () => void look().catch(reject));
-            void look().catch(reject);
-          }),
-      ),
-    rings: async (campaignId) => (await core.client.campaigns.rings({ campaignId })).rings,
+    passUntil: (...campaign) => core.clock.fastForward(() => core.untilCampaign(...campaign)),
+    passUntilRing: async (campaignId, ring, phase) => {
+      const hasPhase = (rings: readonly RingStatus[]): boolean => rings[ring]?.phase === phase;
+      await core.clock.fastForward(() => core.waitFor("campaigns.changed", () => ringsOf(campaignId), hasPhase));
+    },
+    rings: ringsOf,
+    [Symbol.asyncDispose]: () => core[Symbol.asyncDispose](),
   };
 }
 
-const sentTo = (core: CampaignCore): number => core.simulator.ledger().length;
+const sentTo = (core: Core): number => core.simulator.ledger().length;
 const phases = (rings: readonly RingStatus[]): string[] => rings.map(({ phase }) => phase);
 
 describe("a canary", () => {
@@ -86,8 +73,10 @@ describe("a canary", () => {
     const campaignId = await stage.plan({ rings: { canary: patient } });
     expect(phases(await stage.rings(campaignId))).toEqual(["closed", "closed"]);
     await core.client.campaigns.start({ campaignId });
-    const paused = await core.until(campaignId, "paused", "canary-gate");
-    expect(paused.message).toMatch(/^Canary: \d of 5 delivered, 4 needed, until 2031-03-10 10:40\.$/);
+    const paused = await core.untilCampaign(campaignId, "paused", "canary-gate");
+    const { drainedAt = 0 } = (await stage.rings(campaignId))[0] ?? {};
+    const until = new Date(drainedAt + 10_000 * minute).toISOString().slice(0, 16).replace("T", " ");
+    expect(paused.message).toMatch(new RegExp(`^Canary: \\d of 5 delivered, 4 needed, until ${until}\\.$`));
     expect(paused.ring).toEqual({ open: 0, of: 2, phase: "waiting" });
     expect(sentTo(core)).toBe(5);
     const { counts } = await stage.passUntil(campaignId, "finished");
@@ -119,7 +108,7 @@ describe("a canary", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary } });
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
     await stage.passUntilRing(campaignId, 0, "failed");
     expect(phases(await stage.rings(campaignId))).toEqual(["failed", "closed"]);
     expect(stage.notices).toEqual([
@@ -130,7 +119,7 @@ describe("a canary", () => {
     ]);
     // Starting it changes nothing of the gate's word.
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
     expect(sentTo(core)).toBe(5);
     const opened = await core.client.campaigns.openRing({ campaignId });
     expect(opened).toMatchObject({ state: "paused", reason: "canary-gate", ring: { open: 1, of: 2 } });
@@ -157,7 +146,7 @@ describe("a canary", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary: patient } });
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
     await stage.passUntilRing(campaignId, 0, "failed");
     const [first] = await stage.rings(campaignId);
     expect(first?.message).toContain("which can no longer come true");
@@ -173,9 +162,9 @@ describe("a canary", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary: patient } });
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
     await core.client.campaigns.openRing({ campaignId });
-    await core.until(campaignId, "finished");
+    await core.untilCampaign(campaignId, "finished");
     await expect(core.client.campaigns.openRing({ campaignId })).rejects.toMatchObject({ code: "ring-last" });
   });
 
@@ -184,16 +173,16 @@ describe("a canary", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary } });
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
     const before = (await stage.rings(campaignId))[0]?.drainedAt;
-    await stage.pass(10 * minute);
+    await core.clock.pass(10 * minute);
     await core.crash();
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
       state: "paused",
       reason: "interrupted",
     });
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
     expect((await stage.rings(campaignId))[0]).toMatchObject({ phase: "waiting", drainedAt: before });
     await stage.passUntilRing(campaignId, 0, "failed");
     const { decidedAt = 0 } = (await stage.rings(campaignId))[0] ?? {};
@@ -206,7 +195,7 @@ describe("a canary", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary: patient } });
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
     expect(await core.client.campaigns.pause({ campaignId })).toMatchObject({ state: "paused", reason: "user" });
     await core.client.campaigns.start({ campaignId });
     await stage.passUntil(campaignId, "finished");
@@ -217,21 +206,18 @@ describe("a canary", () => {
     await using stage = await openStage(asleep);
     const { core } = stage;
     const ids = Array.from({ length: 20 }, (_, index) => 70_001 + index);
-    core.simulator.setFaults({
-      seed: 1,
-      rules: [{ kind: "refuse", rate: 1, endpoints: ids.slice(0, 10), on: "sms.send" }],
-    });
+    core.setFaults({ kind: "refuse", rate: 1, endpoints: ids.slice(0, 10), on: "sms.send" });
     const stopRule = { refusedShare: 1, minimumAttempts: 100, consecutive: 100 };
     const campaignId = await stage.plan({ rings: { canary: patient }, stopRule });
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
     await core.client.campaigns.pause({ campaignId });
-    core.simulator.setFaults({});
+    core.setFaults();
     const { moved } = await core.client.campaigns.retry({ campaignId, which: "refused" });
     expect(moved).toBeGreaterThan(0);
     expect(phases(await stage.rings(campaignId))).toEqual(["sending", "closed"]);
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "paused", "canary-gate");
     expect((await stage.rings(campaignId))[0]).toMatchObject({ phase: "waiting", sent: 5 });
     expect(sentTo(core)).toBe(5);
   });
@@ -241,17 +227,17 @@ describe("waves", () => {
   it("follow each other after their pause", async () => {
     await using stage = await openStage(good);
     const { core } = stage;
-    const campaignId = await stage.plan({ rings: { waves: { size: { count: 5 }, pauseMinutes: 10 } } }, 12);
+    const campaignId = await stage.plan({ rings: { waves: { size: { count: 5 }, pauseMinutes: 60 } } }, 12);
     await core.client.campaigns.start({ campaignId });
-    const { message } = await core.until(campaignId, "paused", "canary-gate");
+    const { message } = await core.untilCampaign(campaignId, "paused", "canary-gate");
     const { drainedAt = 0 } = (await stage.rings(campaignId))[0] ?? {};
-    const opens = new Date(drainedAt + 10 * minute).toISOString().slice(11, 16);
+    const opens = new Date(drainedAt + 60 * minute).toISOString().slice(11, 16);
     expect(message).toBe(`Wave 1 of 3: sent. The next ring is opened at ${opens}.`);
     await stage.passUntil(campaignId, "finished");
     const rings = await stage.rings(campaignId);
     for (const [index, { openedAt = 0 }] of rings.slice(1).entries()) {
       const waited = openedAt - (rings[index]?.drainedAt ?? 0);
-      expect(waited).toBeGreaterThanOrEqual(10 * minute);
+      expect(waited).toBeGreaterThanOrEqual(60 * minute);
     }
     const { points } = await core.client.campaigns.timeline({ campaignId });
     expect(points.map(({ counts }) => counts.accepted)).toEqual(
@@ -277,7 +263,7 @@ describe("a plan in rings", () => {
     expect(await stage.rings(campaignId)).toEqual([]);
     await expect(stage.core.client.campaigns.openRing({ campaignId })).rejects.toMatchObject({ code: "ring-last" });
     await stage.core.client.campaigns.start({ campaignId });
-    await stage.core.until(campaignId, "finished");
+    await stage.core.untilCampaign(campaignId, "finished");
   });
 
   it("tells the way of one recipient", async () => {
@@ -285,7 +271,7 @@ describe("a plan in rings", () => {
     const { core } = stage;
     const campaignId = await stage.plan({}, 3);
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "finished");
+    await core.untilCampaign(campaignId, "finished");
     const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["accepted"] });
     const { steps } = await core.client.campaigns.recipientSteps({ campaignId, row: items[0]?.row ?? 0 });
     expect(steps.map(({ kind }) => kind).slice(0, 2)).toEqual(["sending", "accepted"]);

@@ -1,22 +1,27 @@
 /** What is scheduled outlives the program: one that stays starts it, at its time or by its rule for a missed start. */
 import { describe, expect, it } from "vitest";
-import type { Schedule } from "#contract/campaign-words.ts";
-import { openClockedCore, type ClockedCore } from "../../make/clocked-core.ts";
+import type { CampaignStatus, PauseReason, Schedule } from "#contract/campaign-words.ts";
+import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 /** 2031-03-03T12:00Z, a Monday; 13:00 in Berlin. */
 const noon = Date.UTC(2031, 2, 3, 12);
 
-interface Stage extends ClockedCore {
+interface Stage extends AsyncDisposable {
+  readonly core: Core<AutoAdvancingClock>;
   schedule(schedule: Partial<Schedule>): Promise<string>;
+  /** Lets time pass until the campaign is in that state. */
+  passUntil(campaignId: string, state: CampaignStatus["state"], reason?: PauseReason): Promise<CampaignStatus>;
 }
 
-async function openStage(settings: { readonly startAt?: number; readonly lasting?: boolean } = {}): Promise<Stage> {
-  const clocked = await openClockedCore(settings.startAt ?? noon, { lasting: settings.lasting ?? true });
-  const { core } = clocked;
+async function openStage({ startAt = noon, keepAlive = true } = {}): Promise<Stage> {
+  const core = await openCore({ clock: createAutoAdvancingClock(startAt), simulator: { endpoints: 40 }, keepAlive });
   return {
-    ...clocked,
+    core,
+    passUntil: (...campaign) => core.clock.fastForward(() => core.untilCampaign(...campaign)),
+    [Symbol.asyncDispose]: () => core[Symbol.asyncDispose](),
     schedule: async (schedule) => {
       const { campaignId } = await core.client.campaigns.plan({
         name: "night",
@@ -26,7 +31,7 @@ async function openStage(settings: { readonly startAt?: number; readonly lasting
         schedule: { zone: "Europe/Berlin", ...schedule },
       });
       await core.client.campaigns.start({ campaignId });
-      await core.until(campaignId, "scheduled");
+      await core.untilCampaign(campaignId, "scheduled");
       return campaignId;
     },
   };
@@ -46,12 +51,12 @@ it("a panic stop also reaches what is just being armed: the next start of the pr
     suppressFile: core.write("never.txt", `name\n${never}\n`),
   });
   await client.campaigns.start({ campaignId });
-  await core.until(campaignId, "scheduled");
+  await core.untilCampaign(campaignId, "scheduled");
   await core.restart();
   await core.client.campaigns.stopAll({});
   expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ state: "paused", reason: "user" });
   await core.restart();
-  await stage.pass(2 * hour);
+  await core.clock.pass(2 * hour);
   expect(core.simulator.ledger()).toEqual([]);
 });
 
@@ -66,7 +71,7 @@ describe.each(ways)("a scheduled campaign whose program %s", (_case, end) => {
     const { core } = stage;
     const campaignId = await stage.schedule({ at: noon + hour });
     await core[end]();
-    await core.until(campaignId, "scheduled");
+    await core.untilCampaign(campaignId, "scheduled");
     expect((await core.client.campaigns.status({ campaignId })).message).toBe(
       "Starts at 2031-03-03 14:00 (Europe/Berlin).",
     );
@@ -84,7 +89,7 @@ describe.each(ways)("a scheduled campaign whose program %s", (_case, end) => {
     const missed = await stage.schedule({ at: noon + hour, missed: { rule: "run", lateMinutes: 10 } });
     const asks = await stage.schedule({ at: noon + hour, missed: { rule: "ask" } });
     const skips = await stage.schedule({ at: noon + hour, missed: { rule: "skip" } });
-    await closedFor(stage, hour + 20 * minute, end);
+    await closedFor(core, hour + 20 * minute, end);
     await stage.passUntil(late, "finished");
     for (const campaignId of [missed, asks]) {
       const status = await stage.passUntil(campaignId, "paused", "missed-window");
@@ -100,9 +105,9 @@ describe.each(ways)("a scheduled campaign whose program %s", (_case, end) => {
 });
 
 /** The program is closed while time passes. */
-async function closedFor({ core, clock }: ClockedCore, ms: number, end: "restart" | "crash"): Promise<void> {
+async function closedFor(core: Core<AutoAdvancingClock>, ms: number, end: "restart" | "crash"): Promise<void> {
   const stopping = core[end]();
-  clock.jump(ms);
+  core.clock.jump(ms);
   await stopping;
 }
 
@@ -114,7 +119,7 @@ describe("a scheduled campaign", () => {
     const quiet = { fromMinute: 20 * 60, untilMinute: 6 * 60 };
     const campaignId = await stage.schedule({ at: evening + 2 * hour, quiet });
     await stage.core.crash();
-    await stage.core.until(campaignId, "scheduled");
+    await stage.core.untilCampaign(campaignId, "scheduled");
     const six = Date.UTC(2031, 2, 30, 4);
     await stage.passUntil(campaignId, "finished");
     const sent = stage.core.simulator.ledger().map(({ at }) => Date.parse(at));
@@ -126,7 +131,7 @@ describe("a scheduled campaign", () => {
   });
 
   it("is left as it is by a program that does not stay, which says so", async () => {
-    await using stage = await openStage({ lasting: false });
+    await using stage = await openStage({ keepAlive: false });
     const { core } = stage;
     const campaignId = await stage.schedule({ at: noon + hour });
     await core.restart();
@@ -134,7 +139,7 @@ describe("a scheduled campaign", () => {
       state: "scheduled",
       message: "Starts at 2031-03-03 14:00 (Europe/Berlin). It starts by itself only while Fleetdesk is open.",
     });
-    await stage.pass(2 * hour);
+    await core.clock.pass(2 * hour);
     expect((await core.client.campaigns.status({ campaignId })).state).toBe("scheduled");
     expect(core.simulator.ledger()).toEqual([]);
   });
@@ -165,10 +170,10 @@ describe("a scheduled campaign", () => {
       suppressFile,
     });
     await core.client.campaigns.start({ campaignId });
-    await core.until(campaignId, "scheduled");
+    await core.untilCampaign(campaignId, "scheduled");
     core.write("never.csv", "one,two\n1,2\n");
     await core.restart();
-    const { message } = await core.until(campaignId, "paused", "errors");
+    const { message } = await core.untilCampaign(campaignId, "paused", "errors");
     expect(message).toMatch(/^It cannot wait for its time: /);
   });
 });

@@ -1,8 +1,8 @@
 /** Scheduled campaigns, quiet hours and expiry, with the core and the simulator on a clock moved by hand. */
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CampaignStatus, Schedule } from "#contract/campaign-words.ts";
-import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { type AutoAdvancingClock, createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -10,40 +10,15 @@ const hour = 60 * minute;
 const noon = Date.UTC(2031, 2, 3, 12);
 
 interface Stage extends AsyncDisposable {
-  readonly clock: FakeClock;
-  readonly core: CampaignCore;
+  readonly core: Core<AutoAdvancingClock>;
   plan(schedule: Partial<Schedule>, count?: number): Promise<string>;
   /** Lets time pass until the campaign is in that state. */
   passUntil(campaignId: string, state: CampaignStatus["state"]): Promise<CampaignStatus>;
 }
 
-/** How much time one turn lets pass: little while something works, more while a test waits for an hour to go by. */
-interface Ticker {
-  stepMs: number;
-  on: boolean;
-}
-
-const tickers: Ticker[] = [];
-afterEach(() => {
-  for (const ticker of tickers.splice(0)) ticker.on = false;
-});
-
-/** Real HTTP needs real turns of the event loop; each of them lets some of the hand-moved time pass. */
-function tick(clock: FakeClock): Ticker {
-  const ticker: Ticker = { stepMs: 1, on: true };
-  tickers.push(ticker);
-  void (async () => {
-    while (ticker.on) await clock.advance(ticker.stepMs);
-  })();
-  return ticker;
-}
-
 async function openStage(): Promise<Stage> {
-  const clock = createFakeClock(noon);
-  const ticker = tick(clock);
-  const core = await openCampaignCore({ clock, simulator: { endpoints: 40, clock } });
+  const core = await openCore({ clock: createAutoAdvancingClock(noon), simulator: { endpoints: 40 } });
   return {
-    clock,
     core,
     plan: async (schedule, count = 20) => {
       const { campaignId } = await core.client.campaigns.plan({
@@ -55,12 +30,7 @@ async function openStage(): Promise<Stage> {
       });
       return campaignId;
     },
-    passUntil: async (campaignId, state) => {
-      ticker.stepMs = 500;
-      const status = await core.until(campaignId, state);
-      ticker.stepMs = 1;
-      return status;
-    },
+    passUntil: (campaignId, state) => core.clock.fastForward(() => core.untilCampaign(campaignId, state)),
     [Symbol.asyncDispose]: () => core[Symbol.asyncDispose](),
   };
 }
@@ -106,7 +76,7 @@ describe("a scheduled campaign", () => {
   it("asks when its window was missed by more than it allows, and runs when a person says so", async () => {
     await using stage = await openStage();
     const campaignId = await stage.plan({ at: noon + hour, missed: { rule: "run", lateMinutes: 15 } });
-    stage.clock.jump(3 * hour);
+    stage.core.clock.jump(3 * hour);
     await stage.core.client.campaigns.start({ campaignId });
     const { reason, message } = await stage.passUntil(campaignId, "paused");
     expect(reason).toBe("missed-window");
@@ -119,7 +89,7 @@ describe("a scheduled campaign", () => {
   it("runs when it is late by no more than it allows", async () => {
     await using stage = await openStage();
     const campaignId = await stage.plan({ at: noon + hour, missed: { rule: "run", lateMinutes: 15 } });
-    stage.clock.jump(hour + 10 * minute);
+    stage.core.clock.jump(hour + 10 * minute);
     await stage.core.client.campaigns.start({ campaignId });
     expect((await stage.passUntil(campaignId, "finished")).counts.accepted).toBeGreaterThan(0);
   });
@@ -127,7 +97,7 @@ describe("a scheduled campaign", () => {
   it("is skipped, with every recipient cancelled, when that is its rule", async () => {
     await using stage = await openStage();
     const campaignId = await stage.plan({ at: noon + hour, missed: { rule: "skip" } });
-    stage.clock.jump(2 * hour);
+    stage.core.clock.jump(2 * hour);
     await stage.core.client.campaigns.start({ campaignId });
     const { counts } = await stage.passUntil(campaignId, "cancelled");
     expect(counts).toMatchObject({ pending: 0, accepted: 0 });
@@ -155,7 +125,7 @@ describe("a scheduled campaign", () => {
     });
     await stage.core.client.campaigns.start({ campaignId });
     await stage.passUntil(campaignId, "paused");
-    stage.clock.jump(3 * hour);
+    stage.core.clock.jump(3 * hour);
     const { counts, message } = await stage.passUntil(campaignId, "cancelled");
     expect(message).toContain("expiry");
     expect(counts).toMatchObject({ pending: 0, accepted: 0 });
@@ -181,12 +151,10 @@ describe("a scheduled campaign", () => {
     await using stage = await openStage();
     const campaignId = await stage.plan({}, 30);
     stage.core.simulator.advance(5 * hour);
-    stage.clock.jump(5 * hour);
+    stage.core.clock.jump(5 * hour);
     await stage.core.client.campaigns.start({ campaignId });
     await stage.passUntil(campaignId, "finished");
-    const url = `${stage.core.simulator.baseUrl}/_simulator/requests`;
-    const { operations } = (await (await fetch(url)).json()) as { operations: Record<string, number> };
-    expect(operations["authenticate"]).toBe(2);
+    expect(await stage.core.requests("authenticate")).toBe(2);
   });
 
   it.each(waits)("keeps its way to the service while it %s", async (_case, schedule, state) => {

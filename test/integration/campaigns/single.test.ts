@@ -1,14 +1,15 @@
 /** One SMS, with the promise of a campaign. */
 import { describe, expect, it } from "vitest";
 import type { FaultRule } from "../../../main/simulator/faults.ts";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 const message = { endpoint: "70001", from: "4911", text: "PING" };
 
-function openWith(...rules: FaultRule[]): Promise<CampaignCore> {
-  return openCampaignCore({
-    simulator: { endpoints: 20, faults: { seed: 1, rules } },
-    options: { reconcileAfterMs: 100 },
+function openWith(...rules: FaultRule[]): Promise<Core> {
+  return openCore({
+    simulator: { endpoints: 20 },
+    faults: rules,
+    connection: { reconcileAfterMs: 100 },
   });
 }
 

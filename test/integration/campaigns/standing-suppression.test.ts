@@ -1,20 +1,20 @@
 /** The standing list of those who must not be sent to: what the service saw decides. */
 import { describe, expect, it } from "vitest";
 import type { JsonRecord } from "#contract/kit.ts";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 const commonPlan = { from: "4911", text: "CHK", watchHours: 0 };
 
-function plan(core: CampaignCore, name = "Night"): Promise<{ campaignId: string; planned: number }> {
+function plan(core: Core, name = "Night"): Promise<{ campaignId: string; planned: number }> {
   const file = core.writeIds(20);
   return core.client.campaigns.plan({ ...commonPlan, name, audience: [{ source: { csv: { file } } }] });
 }
 
-function sentTo(core: CampaignCore): readonly string[] {
+function sentTo(core: Core): readonly string[] {
   return core.simulator.ledger().map(({ endpointId }) => String(endpointId));
 }
 
-async function outcomesOf(core: CampaignCore, campaignId: string): Promise<Record<string, string>> {
+async function outcomesOf(core: Core, campaignId: string): Promise<Record<string, string>> {
   const { items } = await core.client.campaigns.recipients({ campaignId, limit: 1000 });
   return Object.fromEntries(
     items.map(({ given, outcome, reason, code }) => [given, `${outcome} ${reason ?? code ?? ""}`]),
@@ -23,7 +23,7 @@ async function outcomesOf(core: CampaignCore, campaignId: string): Promise<Recor
 
 describe("the standing list", () => {
   it("excludes at planning whoever it names, by id, by name or by a number", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70003" });
     const sim = record["sim"] as { readonly iccid: string };
     const { record: other } = await core.client.fleet.get({ collection: "endpoint", id: "70004" });
@@ -37,21 +37,21 @@ describe("the standing list", () => {
   });
 
   it("holds for campaigns that were planned before it grew, and for those only as long as they were", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const before = await plan(core, "before");
     await core.client.suppression.add({ values: ["70005"], note: "in repair" });
     await core.client.suppression.remove({ values: ["70005"] });
     const after = await plan(core, "after");
     for (const { campaignId } of [before, after]) {
       await core.client.campaigns.start({ campaignId });
-      await core.until(campaignId, "finished");
+      await core.untilCampaign(campaignId, "finished");
     }
     expect((await outcomesOf(core, before.campaignId))["70005"]).toBe("cancelled suppressed");
     expect(sentTo(core).filter((id) => id === "70005")).toHaveLength(1);
   });
 
   it("means the same after planning as at planning: a name in another case, a number in another form", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const before = await plan(core, "before");
     const recordOf = async (id: string): Promise<JsonRecord> =>
       (await core.client.fleet.get({ collection: "endpoint", id })).record;
@@ -69,17 +69,15 @@ describe("the standing list", () => {
         outcome.endsWith(" suppressed") ? [id] : [],
       );
     await core.client.campaigns.start({ campaignId: before.campaignId });
-    await core.until(before.campaignId, "finished");
+    await core.untilCampaign(before.campaignId, "finished");
     expect(await out(after.campaignId)).toEqual(["70002", "70003", "70004", "70005"]);
     expect(await out(before.campaignId)).toEqual(await out(after.campaignId));
   });
 
   it("names by anything they carry also endpoints that only the service knew when the campaign was planned", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { client } = core;
-    const baseUrl = core.simulator.baseUrl;
-    const applicationToken = core.simulator.applicationToken;
-    await client.connections.connect({ name: "fresh", baseUrl, secret: { applicationToken } });
+    await core.connect("fresh");
     const file = core.writeIds(6);
     const audience = [{ source: { csv: { file } } }];
     const { campaignId } = await client.campaigns.plan({ ...commonPlan, name: "Live", connection: "fresh", audience });
@@ -88,7 +86,7 @@ describe("the standing list", () => {
     const values = [String(record["name"]).toUpperCase(), String(other["imei"]).slice(0, 14)];
     await client.suppression.add({ connection: "fresh", values });
     await client.campaigns.start({ campaignId });
-    await core.until(campaignId, "finished");
+    await core.untilCampaign(campaignId, "finished");
     expect(await outcomesOf(core, campaignId)).toMatchObject({
       "70002": "cancelled suppressed",
       "70003": "cancelled suppressed",
@@ -97,19 +95,19 @@ describe("the standing list", () => {
   });
 
   it("reaches a campaign while it runs: who was pending is not sent to", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { campaignId } = await plan(core);
     await core.client.campaigns.start({ campaignId, rate: 4, concurrency: 1 });
     await core.client.suppression.add({ values: ["70020", "70019"] });
     await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
-    await core.until(campaignId, "finished");
+    await core.untilCampaign(campaignId, "finished");
     expect(sentTo(core)).not.toContain("70019");
     expect(sentTo(core)).not.toContain("70020");
     expect(sentTo(core)).toContain("70018");
   });
 
   it("tells who its values are in the local copy, keeps notes, and refuses a rounded number", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     await core.client.suppression.add({ values: ["70002"], note: "first" });
     expect(await core.client.suppression.add({ values: ["70002", "nobody-is-called-so"], note: "second" })).toEqual({
       added: 1,
@@ -131,7 +129,7 @@ describe("the standing list", () => {
   });
 
   it("lets a person send to one endpoint by hand once they say that it is meant, and sends nothing before", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const { record } = await core.client.fleet.get({ collection: "endpoint", id: "70002" });
     await core.client.suppression.add({ values: [String(record["name"])], note: "in repair" });
     const message = { endpoint: "70002", from: "4911", text: "CHK" };
@@ -148,14 +146,12 @@ describe("the standing list", () => {
   });
 
   it("belongs to one connection and goes with it", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     await core.client.suppression.add({ values: ["70002"] });
-    const secret = { applicationToken: core.simulator.applicationToken };
-    const baseUrl = core.simulator.baseUrl;
-    await core.client.connections.connect({ name: "second", baseUrl, secret, options: {} });
+    await core.connect("second");
     expect((await core.client.suppression.list({ connection: "second" })).entries).toEqual([]);
     await core.client.connections.forget({ connection: "practice" });
-    await core.client.connections.connect({ name: "practice", baseUrl, secret, options: {} });
+    await core.connect("practice");
     expect((await core.client.suppression.list({ connection: "practice" })).entries).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Steering a campaign while it runs: pause, speed, cancel, panic, recall, retry, leases, schedule. */
 import { describe, expect, it } from "vitest";
 import type { Schedule } from "#contract/campaign-words.ts";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 interface PlanExtra {
   readonly rate?: number;
@@ -10,7 +10,7 @@ interface PlanExtra {
   readonly provenNotSent?: "send" | "ask";
 }
 
-async function plan(core: CampaignCore, count: number, extra: PlanExtra = {}): Promise<string> {
+async function plan(core: Core, count: number, extra: PlanExtra = {}): Promise<string> {
   const { campaignId } = await core.client.campaigns.plan({
     name: "steered",
     from: "4911",
@@ -22,7 +22,7 @@ async function plan(core: CampaignCore, count: number, extra: PlanExtra = {}): P
 }
 
 /** Resolves once the simulator accepted that many SMS. */
-async function sent(core: CampaignCore, count: number): Promise<void> {
+async function sent(core: Core, count: number): Promise<void> {
   while (core.simulator.ledger().length < count) {
     await new Promise((resolve) => {
       setImmediate(resolve);
@@ -32,7 +32,7 @@ async function sent(core: CampaignCore, count: number): Promise<void> {
 
 describe("a running campaign", () => {
   it("pauses, keeps what was accepted, and continues where it was", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core, 100, { rate: 100 });
     await core.client.campaigns.start({ campaignId });
     await sent(core, 10);
@@ -41,22 +41,22 @@ describe("a running campaign", () => {
     expect(paused.counts.sending).toBe(0);
     expect(core.simulator.ledger().length).toBe(paused.counts.accepted);
     await core.client.campaigns.start({ campaignId });
-    const { counts } = await core.until(campaignId, "finished");
+    const { counts } = await core.untilCampaign(campaignId, "finished");
     expect(core.simulator.ledger().length).toBe(counts.accepted);
   });
 
   it("takes a new speed without a pause", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core, 100, { rate: 0.5 });
     await core.client.campaigns.start({ campaignId });
     await sent(core, 1);
     const status = await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
     expect(status.setRate).toBeUndefined();
-    await core.until(campaignId, "finished");
+    await core.untilCampaign(campaignId, "finished");
   });
 
   it("is cancelled for good: what was not sent never is", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core, 100, { rate: 50 });
     await core.client.campaigns.start({ campaignId });
     await sent(core, 5);
@@ -69,34 +69,34 @@ describe("a running campaign", () => {
 
   it("stops at once on panic, what was in flight becomes unknown, and the next run clears it", async () => {
     const rules = [{ kind: "slow" as const, rate: 1, delayMs: 3_000, on: "sms.send" }];
-    await using core = await openCampaignCore({ simulator: { endpoints: 200, faults: { seed: 1, rules } } });
+    await using core = await openCore({ simulator: { endpoints: 200 }, faults: rules });
     const campaignId = await plan(core, 100, { concurrency: 8 });
     await core.client.campaigns.start({ campaignId });
     await sent(core, 8);
     const { stopped } = await core.client.campaigns.stopAll({});
     expect(stopped).toMatchObject([{ state: "paused", reason: "user", counts: { unknown: 8 } }]);
-    core.simulator.setFaults({});
+    core.setFaults();
     await core.client.campaigns.start({ campaignId });
-    const { counts } = await core.until(campaignId, "finished");
+    const { counts } = await core.untilCampaign(campaignId, "finished");
     expect(core.simulator.ledger().length).toBe(counts.accepted);
   });
 
   it("waits for a person with those proven not sent, when it was planned so", async () => {
     const rules = [{ kind: "reset-before" as const, rate: 1, attempts: 1, endpoints: [70001], on: "sms.send" }];
-    await using core = await openCampaignCore({ simulator: { endpoints: 50, faults: { seed: 1, rules } } });
+    await using core = await openCore({ simulator: { endpoints: 50 }, faults: rules });
     const campaignId = await plan(core, 5, { provenNotSent: "ask" });
     await core.client.campaigns.start({ campaignId });
-    const { counts } = await core.until(campaignId, "paused", "unknown-recipients");
+    const { counts } = await core.untilCampaign(campaignId, "paused", "unknown-recipients");
     expect(counts.unknown).toBe(1);
     const { items } = await core.client.campaigns.recipients({ campaignId, outcome: ["unknown"] });
     expect(items).toMatchObject([{ endpoint: "70001", code: "proven-not-sent" }]);
     expect(await core.client.campaigns.retry({ campaignId, which: "unknown" })).toMatchObject({ moved: 1 });
     await core.client.campaigns.start({ campaignId });
-    expect((await core.until(campaignId, "finished")).counts.unknown).toBe(0);
+    expect((await core.untilCampaign(campaignId, "finished")).counts.unknown).toBe(0);
   });
 
   it("survives an orderly end of the program", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core, 100, { rate: 100 });
     await core.client.campaigns.start({ campaignId });
     await sent(core, 5);
@@ -106,14 +106,14 @@ describe("a running campaign", () => {
       reason: "interrupted",
     });
     await core.client.campaigns.start({ campaignId });
-    const { counts } = await core.until(campaignId, "finished");
+    const { counts } = await core.untilCampaign(campaignId, "finished");
     expect(core.simulator.ledger().length).toBe(counts.accepted);
   });
 });
 
 describe("a campaign that has nobody", () => {
   it("is not started, and says why", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     await core.client.suppression.add({ values: ["70001", "70002"] });
     const campaignId = await plan(core, 2);
     await expect(core.client.campaigns.start({ campaignId })).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe("a campaign that has nobody", () => {
 
 describe("the suppression list", () => {
   it("is read again at the start: who was added since planning is not sent to", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const suppressFile = core.write("never.csv", "iccid\n");
     const { campaignId } = await core.client.campaigns.plan({
       name: "suppressed",
@@ -137,7 +137,7 @@ describe("the suppression list", () => {
     });
     core.write("never.csv", "id\n70002\n");
     await core.client.campaigns.start({ campaignId });
-    const { counts } = await core.until(campaignId, "finished");
+    const { counts } = await core.untilCampaign(campaignId, "finished");
     expect(counts).toMatchObject({ accepted: 4, cancelled: 1 });
     expect(core.simulator.ledger().map(({ endpointId }) => endpointId)).not.toContain(70002);
   });
@@ -152,10 +152,10 @@ describe("a campaign that has ended", () => {
       expiredRate: 0,
       asleepRate: 1,
     };
-    await using core = await openCampaignCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
+    await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
     const campaignId = await plan(core, 10);
     await core.client.campaigns.start({ campaignId });
-    const { counts } = await core.until(campaignId, "finished");
+    const { counts } = await core.untilCampaign(campaignId, "finished");
     core.simulator.advance(1_000);
     const { cancelled, results } = await core.client.campaigns.recall({ campaignId });
     expect(results.length).toBe(counts.accepted);
@@ -166,10 +166,10 @@ describe("a campaign that has ended", () => {
 
   it("asks only for those that are not known to have come to their end", async () => {
     const smsLife = { pendingMs: 0, bufferedMs: [0, 0] as const, failedRate: 0, expiredRate: 0, asleepRate: 0.5 };
-    await using core = await openCampaignCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
+    await using core = await openCore({ simulator: { endpoints: 50, smsLife, clock: "stopped" } });
     const campaignId = await plan(core, 10);
     await core.client.campaigns.start({ campaignId });
-    const { counts } = await core.until(campaignId, "finished");
+    const { counts } = await core.untilCampaign(campaignId, "finished");
     core.simulator.advance(60_000);
     await core.client.campaigns.checkDelivery({ campaignId });
     const { delivery } = await core.client.campaigns.status({ campaignId });
@@ -185,20 +185,20 @@ describe("a campaign that has ended", () => {
 
   it("sends again to those refused when a person says so", async () => {
     const rules = [{ kind: "refuse" as const, rate: 1, endpoints: [70001], on: "sms.send" }];
-    await using core = await openCampaignCore({ simulator: { endpoints: 50, faults: { seed: 1, rules } } });
+    await using core = await openCore({ simulator: { endpoints: 50 }, faults: rules });
     const campaignId = await plan(core, 5);
     await core.client.campaigns.start({ campaignId });
-    expect((await core.until(campaignId, "finished")).counts.refused).toBe(1);
-    core.simulator.setFaults({});
+    expect((await core.untilCampaign(campaignId, "finished")).counts.refused).toBe(1);
+    core.setFaults();
     expect(await core.client.campaigns.retry({ campaignId, which: "refused" })).toEqual({ moved: 1 });
     await core.client.campaigns.start({ campaignId });
-    expect((await core.until(campaignId, "finished")).counts.refused).toBe(0);
+    expect((await core.untilCampaign(campaignId, "finished")).counts.refused).toBe(0);
   });
 });
 
 describe("a copy of the data directory", () => {
   it("does not send, until a person takes the campaign over", async () => {
-    await using core = await openCampaignCore();
+    await using core = await openCore();
     const campaignId = await plan(core, 20, { rate: 50 });
     await core.client.campaigns.start({ campaignId });
     await sent(core, 2);

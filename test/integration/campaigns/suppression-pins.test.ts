@@ -1,13 +1,12 @@
 /** Whom an entry of the standing list has named stays protected, whatever it is called or carries later. */
 import { expect, it } from "vitest";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
-import { mutateFleet } from "../../make/mutate-fleet.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
-async function nameOf(core: CampaignCore, id: string): Promise<string> {
+async function nameOf(core: Core, id: string): Promise<string> {
   return String((await core.client.fleet.get({ collection: "endpoint", id })).record["name"]);
 }
 
-const plan = (core: CampaignCore) =>
+const plan = (core: Core) =>
   core.client.campaigns.plan({
     name: "pinned",
     from: "4911",
@@ -16,15 +15,18 @@ const plan = (core: CampaignCore) =>
     audience: [{ source: { csv: { file: core.writeIds(5) } } }],
   });
 
-const rename = (core: CampaignCore, id: number, name: string) => mutateFleet(core, { change: [{ id, set: { name } }] });
+async function rename(core: Core, id: number, name: string): Promise<void> {
+  await core.mutate({ change: [{ id, set: { name } }] });
+  await core.sync("endpoint");
+}
 
-async function left(core: CampaignCore, campaignId: string): Promise<readonly string[]> {
+async function left(core: Core, campaignId: string): Promise<readonly string[]> {
   const { items } = await core.client.campaigns.recipients({ campaignId, limit: 100 });
   return items.flatMap(({ given, reason, code }) => ((reason ?? code) === "suppressed" ? [given] : []));
 }
 
 it("an endpoint that is renamed is still not planned, and the list says what it was called", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const was = await nameOf(core, "70002");
   await core.client.suppression.add({ values: [was] });
   await rename(core, 70_002, "Called otherwise");
@@ -35,7 +37,7 @@ it("an endpoint that is renamed is still not planned, and the list says what it 
 });
 
 it("one that only a later reading found under the name is protected from then on", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   await core.client.suppression.add({ values: ["Soon called so"] });
   await rename(core, 70_003, "Soon called so");
   await expect
@@ -48,7 +50,7 @@ it("one that only a later reading found under the name is protected from then on
 });
 
 it("taking the entry off takes the device off with it", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const was = await nameOf(core, "70002");
   await core.client.suppression.add({ values: [was] });
   await rename(core, 70_002, "Called otherwise");

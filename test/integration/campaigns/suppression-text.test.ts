@@ -1,14 +1,14 @@
 /** A customer's file or a pasted text for the standing list is read as a suppression file is; what cannot be read adds nobody. */
 import { expect, it } from "vitest";
-import { openCampaignCore, type CampaignCore } from "../../make/campaign-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
-async function simOf(core: CampaignCore, id: string): Promise<string> {
+async function simOf(core: Core, id: string): Promise<string> {
   const { record } = await core.client.fleet.get({ collection: "endpoint", id });
   return (record["sim"] as { readonly iccid: string }).iccid;
 }
 
 it("takes the columns of a known name of a table, and says whom they name", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const iccids = [await simOf(core, "70002"), await simOf(core, "70003"), "8944500000000000000"];
   const text = `Serial;ICCID\r\n${iccids.map((iccid, index) => `S-${index};${iccid}`).join("\r\n")}\r\n`;
   expect(await core.client.suppression.add({ text, textName: "customer.csv" })).toEqual({
@@ -24,7 +24,7 @@ it("takes the columns of a known name of a table, and says whom they name", asyn
 });
 
 it("takes one value per line, and several on one line alone", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   expect(await core.client.suppression.add({ text: "70002, 70003" })).toMatchObject({ added: 2, named: 2 });
   expect(await core.client.suppression.add({ text: "# seen today\n70004\n\n70005\n" })).toMatchObject({ added: 2 });
 });
@@ -38,7 +38,7 @@ it.each([
   ["ICCID\n", "suppression-empty", "There is no identifier in customer.csv."],
   ["# nobody\n", "suppression-empty", "There is no identifier in customer.csv."],
 ])("adds nobody of %j", async (text, code, sentence) => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   await expect(core.client.suppression.add({ text, textName: "customer.csv" })).rejects.toMatchObject({
     code,
     message: expect.stringContaining(sentence),
@@ -47,7 +47,7 @@ it.each([
 });
 
 it("refuses a value that is a whole line, also when it is given by itself", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   await expect(core.client.suppression.add({ values: ["S-1;8944500000000000001"] })).rejects.toMatchObject({
     code: "suppression-damaged",
   });

@@ -1,8 +1,44 @@
 /** Deliveries and answers, asked for over real HTTP while the clock runs fast. */
 import { describe, expect, it } from "vitest";
-import { openWatchedCore as open, sendWatched as send, untilWatched } from "../../make/watched-core.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { PlanInput } from "#contract/campaigns.ts";
+import type { SmsLife } from "../../../main/simulator/options.ts";
+import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
 const hourMs = 3_600_000;
+
+/** Every device listens, every message is delivered after a few seconds, every command is answered. */
+const reliable: SmsLife = { bufferedMs: [1000, 3000], failedRate: 0, expiredRate: 0, asleepRate: 0, replyRate: 1 };
+
+/** Hours pass quickly: deliveries and answers take their time. `keepAlive`: the program stays, as the desktop app does. */
+function open(smsLife: SmsLife, keepAlive = false): Promise<Core<FastClock>> {
+  return openCore({
+    clock: createFastClock(60),
+    simulator: { endpoints: 40, smsLife: { ...reliable, ...smsLife } },
+    connection: { reconcileAfterMs: 60_000 },
+    keepAlive,
+  });
+}
+
+/** Sends "PING" to the first `count` endpoints and waits for the end of the sending. */
+async function send(core: Core, count: number, extra: Partial<PlanInput> = {}): Promise<string> {
+  const audience = [{ source: { csv: { file: core.writeIds(count) } } }];
+  const common = { name: "watched", from: "4911", text: "PING", audience };
+  const { campaignId } = await core.client.campaigns.plan({ ...common, ...extra });
+  await core.client.campaigns.start({ campaignId });
+  await core.untilCampaign(campaignId, "finished");
+  return campaignId;
+}
+
+/** Resolves when the campaign is not watched any more, or as soon as its status fits. */
+function untilWatched(
+  core: Core,
+  campaignId: string,
+  fits: (status: CampaignStatus) => boolean = ({ watching }) => !watching,
+): Promise<CampaignStatus> {
+  return core.waitFor("campaigns.watched", () => core.client.campaigns.status({ campaignId }), fits);
+}
 
 function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
@@ -10,8 +46,7 @@ function sum(counts: Readonly<Record<string, number>>): number {
 
 describe("a program that stays", () => {
   it("learns by itself what was delivered and answered", async () => {
-    await using watched = await open({}, true);
-    const { core } = watched;
+    await using core = await open({}, true);
     const campaignId = await send(core, 20, { expect: { pattern: "^(ok|error) ping", withinMinutes: 60 } });
     const before = await core.client.campaigns.status({ campaignId });
     const { accepted } = before.counts;
@@ -32,8 +67,7 @@ describe("a program that stays", () => {
   });
 
   it("looks on after it was ended and started again, also when it died", async () => {
-    await using watched = await open({}, true);
-    const { core } = watched;
+    await using core = await open({}, true);
     const campaignId = await send(core, 8);
     await core.crash();
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: true });
@@ -43,11 +77,10 @@ describe("a program that stays", () => {
   });
 
   it("loses no look while the service cannot be asked", async () => {
-    await using watched = await open({}, true);
-    const { core } = watched;
-    core.simulator.setFaults({ seed: 1, rules: [{ kind: "throttle", rate: 1, retryAfter: 30, on: "sms.list" }] });
+    await using core = await open({}, true);
+    core.setFaults({ kind: "throttle", rate: 1, retryAfter: 30, on: "sms.list" });
     const campaignId = await send(core, 4, { watchHours: 1 });
-    watched.clock.jump(3 * hourMs);
+    core.clock.jump(3 * hourMs);
     const resting = Promise.withResolvers<void>();
     const stop = core.app.on("connections.governorChanged", () => resting.resolve());
     await resting.promise;
@@ -56,15 +89,14 @@ describe("a program that stays", () => {
       watching: true,
       delivery: { unknown: 4 },
     });
-    core.simulator.setFaults({});
+    core.setFaults();
     const { delivery } = await untilWatched(core, campaignId);
     expect(delivery).toEqual({ delivered: 4, unknown: 0 });
   });
 
   it("finds by itself what was in flight when it died, and sends nothing for it", async () => {
-    await using watched = await open({}, true);
-    const { core } = watched;
-    core.simulator.setFaults({ seed: 1, rules: [{ kind: "slow", rate: 1, delayMs: 3_600_000, on: "sms.send" }] });
+    await using core = await open({}, true);
+    core.setFaults({ kind: "slow", rate: 1, delayMs: 3_600_000, on: "sms.send" });
     const audience = [{ source: { csv: { file: core.writeIds(4) } } }];
     const { campaignId } = await core.client.campaigns.plan({ name: "died", from: "4911", text: "PING", audience });
     await core.client.campaigns.start({ campaignId });
@@ -74,7 +106,7 @@ describe("a program that stays", () => {
       });
     }
     await core.crash();
-    core.simulator.setFaults({});
+    core.setFaults();
     const found = await untilWatched(
       core,
       campaignId,
@@ -85,8 +117,7 @@ describe("a program that stays", () => {
   });
 
   it("asks nothing more over a connection that is forgotten", async () => {
-    await using watched = await open({ bufferedMs: [hourMs, hourMs] }, true);
-    const { core } = watched;
+    await using core = await open({ bufferedMs: [hourMs, hourMs] }, true);
     const campaignId = await send(core, 2, { expect: { pattern: "OK" } });
     await core.client.connections.forget({ connection: "practice" });
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
@@ -96,24 +127,23 @@ describe("a program that stays", () => {
   });
 
   it("clears a single message whose answer was lost", async () => {
-    await using watched = await open({}, true);
-    const { core } = watched;
+    await using core = await open({}, true);
     const rules = [
       { kind: "reset-after", rate: 1, on: "sms.send" },
       { kind: "refuse", rate: 1, status: 404, on: "sms.list" },
     ] as const;
-    core.simulator.setFaults({ seed: 1, rules: [...rules] });
+    core.setFaults(...rules);
     const message = { endpoint: "70001", from: "4911", text: "PING", expect: { pattern: "OK" } };
     expect(await core.client.sms.send(message)).toMatchObject({ outcome: "unknown" });
-    core.simulator.setFaults({});
-    const cleared = await new Promise<unknown>((resolve, reject) => {
-      const look = async (): Promise<void> => {
+    core.setFaults();
+    const cleared = await core.waitFor(
+      "sms.changed",
+      async () => {
         const { items } = await core.client.sms.thread({ endpoint: "70001" });
-        const owned = items.find(({ direction }) => direction === "mt")?.owned;
-        if (owned?.reply === "as-expected") resolve(owned);
-      };
-      core.app.on("sms.changed", () => void look().catch(reject));
-    });
+        return items.find(({ direction }) => direction === "mt")?.owned;
+      },
+      (owned) => owned?.reply === "as-expected",
+    );
     expect(cleared).toMatchObject({ outcome: "accepted", reply: "as-expected", replyId: expect.any(String) });
     expect(core.simulator.ledger().length).toBe(1);
   });
@@ -121,8 +151,7 @@ describe("a program that stays", () => {
 
 describe("a program that does not stay", () => {
   it("asks while its campaign waits at a gate, and opens it for what it learns", async () => {
-    await using watched = await open({});
-    const { core } = watched;
+    await using core = await open({});
     const gate = { on: "expected-reply", share: 1, withinMinutes: 120 } as const;
     const campaignId = await send(core, 8, {
       expect: { pattern: "ping$" },
@@ -136,8 +165,8 @@ describe("a program that does not stay", () => {
 
 describe("a person who asks", () => {
   it("is told of every open message, and of silence only when the time is over", async () => {
-    await using watched = await open({ replyRate: 0 });
-    const { core, clock } = watched;
+    await using core = await open({ replyRate: 0 });
+    const { clock } = core;
     const campaignId = await send(core, 10, { expect: { pattern: "OK", withinMinutes: 60 } });
     clock.jump(hourMs / 2);
     expect(await core.client.campaigns.checkDelivery({ campaignId })).toMatchObject({ checked: 10, open: 10 });
@@ -154,8 +183,8 @@ describe("a person who asks", () => {
   });
 
   it("sees what failed, what expired and what waits for its device", async () => {
-    await using watched = await open({ failedRate: 0.3, expiredRate: 0.3, asleepRate: 0.3 });
-    const { core, clock } = watched;
+    await using core = await open({ failedRate: 0.3, expiredRate: 0.3, asleepRate: 0.3 });
+    const { clock } = core;
     const campaignId = await send(core, 40);
     clock.jump(30_000);
     await core.client.campaigns.checkDelivery({ campaignId });
@@ -171,8 +200,8 @@ describe("a person who asks", () => {
   });
 
   it("asks also of a campaign that is not watched by itself", async () => {
-    await using watched = await open({});
-    const { core, clock } = watched;
+    await using core = await open({});
+    const { clock } = core;
     const campaignId = await send(core, 3, { watchHours: 0 });
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: false });
     clock.jump(hourMs);
@@ -185,8 +214,8 @@ describe("a person who asks", () => {
   });
 
   it("asks only about what is due when that is wanted", async () => {
-    await using watched = await open({ bufferedMs: [hourMs, hourMs] });
-    const { core, clock } = watched;
+    await using core = await open({ bufferedMs: [hourMs, hourMs] });
+    const { clock } = core;
     const campaignId = await send(core, 3);
     clock.jump(60_000);
     await core.client.campaigns.checkDelivery({ campaignId });
@@ -195,8 +224,7 @@ describe("a person who asks", () => {
   });
 
   it("is told why the service cannot be asked", async () => {
-    await using watched = await open({});
-    const { core } = watched;
+    await using core = await open({});
     const campaignId = await send(core, 2);
     await core.simulator.close();
     await expect(core.client.campaigns.checkDelivery({ campaignId })).rejects.toMatchObject({
@@ -206,8 +234,7 @@ describe("a person who asks", () => {
   });
 
   it("has a pattern refused before anything is planned or sent", async () => {
-    await using watched = await open({});
-    const { core } = watched;
+    await using core = await open({});
     const refused = { code: "pattern-invalid" };
     await expect(send(core, 2, { expect: { pattern: "(OK" } })).rejects.toMatchObject(refused);
     const message = { endpoint: "70001", from: "4911", text: "PING", expect: { pattern: "(OK" } };
@@ -218,8 +245,8 @@ describe("a person who asks", () => {
 
 describe("an answer", () => {
   it("belongs to the command that asked last, over campaigns and single messages", async () => {
-    await using watched = await open({});
-    const { core, clock } = watched;
+    await using core = await open({});
+    const { clock } = core;
     const first = await send(core, 1, { text: "CHK", expect: { pattern: "PING", withinMinutes: 600 } });
     clock.jump(60_000);
     const second = await send(core, 1, { text: "CHK 2", expect: { pattern: "PONG", withinMinutes: 600 } });
@@ -237,16 +264,16 @@ describe("an answer", () => {
 
 describe("single messages of unknown outcome", () => {
   it("are looked up when a person asks", async () => {
-    await using watched = await open({});
-    const { core, clock } = watched;
+    await using core = await open({});
+    const { clock } = core;
     const lost = { kind: "refuse", rate: 1, status: 404, on: "sms.list" } as const;
     const message = { endpoint: "70001", from: "4911", text: "PING" };
-    core.simulator.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "sms.send" }, lost] });
+    core.setFaults({ kind: "reset-after", rate: 1, on: "sms.send" }, lost);
     expect(await core.client.sms.send(message)).toMatchObject({ outcome: "unknown" });
-    core.simulator.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "sms.send" }, lost] });
+    core.setFaults({ kind: "reset-before", rate: 1, on: "sms.send" }, lost);
     expect(await core.client.sms.send({ ...message, text: "STATUS" })).toMatchObject({ outcome: "unknown" });
     expect(await core.client.sms.reconcile({ endpoint: "70001" })).toEqual({ accepted: 0, notSent: 0, unknown: 2 });
-    core.simulator.setFaults({});
+    core.setFaults();
     clock.jump(hourMs);
     expect(await core.client.sms.reconcile({ endpoint: "70001" })).toEqual({ accepted: 1, notSent: 1, unknown: 0 });
     expect(core.simulator.ledger().map(({ payload }) => payload)).toEqual(["PING"]);

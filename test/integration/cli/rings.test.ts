@@ -8,8 +8,11 @@ const folder = useScratchFolder();
 let simulator: Simulator;
 let line: CommandLine;
 
+const hour = 3_600_000;
+
 beforeEach(async () => {
-  simulator = await startSimulator({ endpoints: 40 });
+  // Nothing is delivered while a test runs, however slow the machine is.
+  simulator = await startSimulator({ endpoints: 40, smsLife: { bufferedMs: [hour, hour], asleepRate: 0 } });
   line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: simulator.applicationToken });
   await line.run(["connect", "practice", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], { stdin });

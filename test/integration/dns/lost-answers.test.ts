@@ -1,10 +1,9 @@
 /** Attached, detached, put back and deleted over a network that loses answers: told as unknown, settled, never sent twice by itself. */
 import { expect, test } from "vitest";
-import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
-import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { openCore, type Core } from "../../make/core.ts";
+import { networkOptions } from "../../make/network-options.ts";
 
-const folder = useScratchFolder();
-const open = (): Promise<NetworkCore> => openNetworkCore(folder.path("data"), { endpoints: 3 });
+const open = (): Promise<Core> => openCore({ ...networkOptions, simulator: { endpoints: 3 } });
 
 /** Whether the request was taken before its answer was lost. */
 const losses = [
@@ -13,7 +12,7 @@ const losses = [
 ] as const;
 
 /** The service's own word: what is in use cannot be deleted. */
-async function isUsed({ client }: NetworkCore, dns: string): Promise<boolean> {
+async function isUsed({ client }: Core, dns: string): Promise<boolean> {
   return (await client.dns.remove({ dns })).outcome === "in-use";
 }
 
@@ -23,13 +22,13 @@ test.each(losses)(
     await using core = await open();
     const { client } = core;
     await client.dns.attach({ profile: "902", dns: "3" });
-    core.faults({ kind, rate: 1, on: "profile.update" });
+    core.setFaults({ kind, rate: 1, on: "profile.update" });
     const lost = await client.dns.attach({ profile: "902", dns: "4" });
     expect(lost).toMatchObject({ outcome: "unknown", change: { state: "unknown", undoable: true } });
     await client.dns.refresh({});
     await client.profiles.read({ profile: "902" });
-    expect(await core.calls("profile.update")).toBe(2);
-    core.faults();
+    expect(await core.requests("profile.update")).toBe(2);
+    core.setFaults();
     expect(await client.dns.undo({ profile: "902" })).toMatchObject({
       outcome: "done",
       use: { stand: { state: "uses", dns: "3" } },
@@ -44,13 +43,13 @@ test.each(losses)(
     await using core = await open();
     const { client } = core;
     await client.dns.attach({ profile: "902", dns: "4" });
-    core.faults({ kind, rate: 1, on: "profile.update" });
+    core.setFaults({ kind, rate: 1, on: "profile.update" });
     expect(await client.dns.detach({ profile: "902" })).toMatchObject({
       outcome: "unknown",
       use: { stand: { state: "unknown" }, lost: { wanted: { state: "none" } } },
     });
-    expect(await core.calls("profile.update")).toBe(2);
-    core.faults();
+    expect(await core.requests("profile.update")).toBe(2);
+    core.setFaults();
     await client.dns.undo({ profile: "902" });
     expect(await isUsed(core, "4")).toBe(true);
   },
@@ -61,12 +60,12 @@ test.each(losses)("a step back whose answer was lost (%s) can be made once more"
   const { client } = core;
   await client.dns.attach({ profile: "902", dns: "3" });
   const attached = await client.dns.attach({ profile: "902", dns: "4" });
-  core.faults({ kind, rate: 1, on: "profile.update" });
+  core.setFaults({ kind, rate: 1, on: "profile.update" });
   expect(await client.dns.undo({ profile: "902" })).toMatchObject({
     outcome: "unknown",
     change: { kind: "undone", state: "unknown", undoable: true, undoOf: attached.change?.change },
   });
-  core.faults();
+  core.setFaults();
   const again = await client.dns.undo({ profile: "902" });
   expect(again).toMatchObject({ outcome: "done", use: { stand: { state: "uses", dns: "3" } } });
   expect([await isUsed(core, "3"), await isUsed(core, "4")]).toEqual([true, false]);
@@ -78,13 +77,13 @@ test.each(losses)("a step back whose answer was lost (%s) can be made once more"
 test("a deletion whose answer was lost, and that a second one does not find any more, has happened", async () => {
   await using core = await open();
   const { client } = core;
-  core.faults(
+  core.setFaults(
     { kind: "reset-after", rate: 1, on: "dns.delete", attempts: 1 },
     { kind: "error-before", rate: 1, on: "dns.list" },
   );
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
   expect((await client.dns.list({})).unsettled).toMatchObject([{ change: 1, kind: "delete", dns: "4" }]);
-  expect(await core.calls("dns.delete")).toBe(1);
+  expect(await core.requests("dns.delete")).toBe(1);
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({
     outcome: "deleted",
     message: "DNS configuration 4 was deleted before: the service does not have it any more.",
@@ -95,10 +94,10 @@ test("a deletion whose answer was lost, and that a second one does not find any 
 test("a deletion whose answer was lost, and that a second one finds undone, has not happened", async () => {
   await using core = await open();
   const { client } = core;
-  core.faults({ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 });
+  core.setFaults({ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 });
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
   expect((await client.dns.refresh({})).unsettled).toHaveLength(1);
-  expect(await core.calls("dns.delete")).toBe(1);
+  expect(await core.requests("dns.delete")).toBe(1);
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "deleted" });
   expect(await client.dns.list({})).toMatchObject({ unsettled: [], settled: [{ change: 1, state: "not-applied" }] });
   expect((await client.dns.refresh({})).items.map(({ id }) => id)).toEqual(["3"]);
@@ -108,7 +107,7 @@ test("a deletion that is refused because it is in use tells that an earlier lost
   await using core = await open();
   const { client } = core;
   await client.dns.attach({ profile: "902", dns: "4" });
-  core.faults({ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 });
+  core.setFaults({ kind: "reset-before", rate: 1, on: "dns.delete", attempts: 1 });
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "unknown" });
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "in-use" });
   expect(await client.dns.list({})).toMatchObject({ unsettled: [], settled: [{ change: 1, state: "not-applied" }] });
@@ -118,9 +117,9 @@ test("a refused deletion names who uses it, and whom it was perhaps attached to"
   await using core = await open();
   const { client } = core;
   await client.dns.attach({ profile: "902", dns: "4" });
-  core.faults({ kind: "reset-after", rate: 1, on: "profile.update" });
+  core.setFaults({ kind: "reset-after", rate: 1, on: "profile.update" });
   await client.dns.attach({ profile: "903", dns: "4" });
-  core.faults();
+  core.setFaults();
   const refused = await client.dns.remove({ dns: "4" });
   expect(refused.outcome).toBe("in-use");
   expect(refused.message).toContain('Known to use it: the service profile "Meters" (902).');
@@ -133,9 +132,9 @@ test("a lost creation is named where one with its addresses is there", async () 
   await using core = await open();
   const { client } = core;
   const [primary, secondary] = ["192.0.2.53", "198.51.100.53"];
-  core.faults({ kind: "reset-before", rate: 1, on: "dns.create" });
+  core.setFaults({ kind: "reset-before", rate: 1, on: "dns.create" });
   expect(await client.dns.create({ primary, secondary })).toMatchObject({ outcome: "unknown" });
-  core.faults();
+  core.setFaults();
   expect(await client.dns.create({ primary, secondary, allowSame: true })).toMatchObject({
     outcome: "created",
     id: "5",
@@ -146,15 +145,15 @@ test("a lost creation is named where one with its addresses is there", async () 
     "DNS configuration 5 has these addresses already; nothing was sent. " +
       "One was also sent as change 1, and what came of that is not known yet.",
   );
-  expect(await core.calls("dns.create")).toBe(2);
+  expect(await core.requests("dns.create")).toBe(2);
 });
 
 test("of a lost change whose profile is missing later the audit does not say that it was not done", async () => {
   await using core = await open();
   const { client } = core;
-  core.faults({ kind: "reset-after", rate: 1, on: "profile.update" });
+  core.setFaults({ kind: "reset-after", rate: 1, on: "profile.update" });
   expect(await client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({ outcome: "unknown" });
-  core.faults(
+  core.setFaults(
     { kind: "refuse", rate: 1, status: 404, on: "profile.get" },
     { kind: "refuse", rate: 1, status: 405, on: "profile.list" },
   );

@@ -1,28 +1,21 @@
 /** Readings and changes that cross each other on the way: what was asked before proves nothing of what stands after. */
 import { expect, test } from "vitest";
-import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
-import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
-import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { startTellingService } from "../../fakes/telling-service.ts";
+import { openCore, type Core } from "../../make/core.ts";
+import { networkOptions } from "../../make/network-options.ts";
 
-const folder = useScratchFolder();
+const small = { ...networkOptions, simulator: { endpoints: 3 } };
 const addresses = { primary: "8.8.8.8", secondary: "8.8.4.4" };
 
 /** Until the service has got so many. */
-async function arrived(core: NetworkCore, operation: string, count: number): Promise<void> {
-  await expect.poll(() => core.calls(operation)).toBe(count);
+async function arrived(core: Core, operation: string, count: number): Promise<void> {
+  await expect.poll(() => core.requests(operation)).toBe(count);
 }
 
 test("a profile that is read while its change is on the way is not told by that reading", async () => {
-  await using stack = new AsyncDisposableStack();
-  const tellers: TellingService[] = [];
-  const wayTo = async (baseUrl: string): Promise<string> => {
-    const teller = stack.use(await startTellingService(baseUrl));
-    tellers.push(teller);
-    return teller.baseUrl;
-  };
-  const core = stack.use(await openNetworkCore(folder.path("data"), { endpoints: 3 }, { wayTo }));
-  tellers[0]?.tells.set("902", 3);
-  core.faults({ kind: "slow", rate: 1, on: "profile.update", delayMs: 600 });
+  await using core = await openCore({ ...small, proxy: startTellingService });
+  core.proxy.tells.set("902", 3);
+  core.setFaults({ kind: "slow", rate: 1, on: "profile.update", delayMs: 600 });
   const attached = core.client.dns.attach({ profile: "902", dns: "4" });
   await arrived(core, "profile.update", 1);
   expect((await core.client.profiles.read({ profile: "902" })).profile.dns).toMatchObject({
@@ -40,9 +33,9 @@ test("a profile that is read while its change is on the way is not told by that 
 });
 
 test("a list that was asked for before a deletion does not bring back what was deleted", async () => {
-  await using core = await openNetworkCore(folder.path("data"), { endpoints: 3 });
+  await using core = await openCore(small);
   const { client } = core;
-  core.faults({ kind: "slow", rate: 1, on: "dns.list", delayMs: 600, attempts: 1 });
+  core.setFaults({ kind: "slow", rate: 1, on: "dns.list", delayMs: 600, attempts: 1 });
   const reading = client.dns.refresh({});
   await arrived(core, "dns.list", 1);
   expect(await client.dns.remove({ dns: "4" })).toMatchObject({ outcome: "deleted" });
@@ -51,15 +44,15 @@ test("a list that was asked for before a deletion does not bring back what was d
 });
 
 test("what was created is in the list although the list could not be read since, and where there is none", async () => {
-  await using core = await openNetworkCore(folder.path("data"), { endpoints: 3 });
+  await using core = await openCore(small);
   const { client } = core;
-  core.faults(
+  core.setFaults(
     { kind: "slow", rate: 1, on: "dns.list", attempts: 1, delayMs: 0 },
     { kind: "error-before", rate: 1, on: "dns.list" },
   );
   expect(await client.dns.create(addresses)).toMatchObject({ outcome: "created", id: "5" });
   expect((await client.dns.list({})).items).toMatchObject([{ id: "3" }, { id: "4" }, { id: "5", ...addresses }]);
-  core.faults({ kind: "refuse", rate: 1, status: 405, on: "dns.list" });
+  core.setFaults({ kind: "refuse", rate: 1, status: 405, on: "dns.list" });
   expect(await client.dns.refresh({})).toMatchObject({ state: "not-offered" });
   expect((await client.dns.list({})).items.map(({ id }) => id)).toContain("5");
   expect(await client.dns.remove({ dns: "5" })).toMatchObject({ outcome: "deleted" });
@@ -67,9 +60,9 @@ test("what was created is in the list although the list could not be read since,
 });
 
 test("unknown creations are told apart by number, time and what was sent, and when reading settled them", async () => {
-  await using core = await openNetworkCore(folder.path("data"), { endpoints: 3 });
+  await using core = await openCore(small);
   const { client } = core;
-  core.faults(
+  core.setFaults(
     { kind: "reset-after", rate: 1, on: ["dns.create", "profile.create"] },
     { kind: "error-before", rate: 1, on: ["dns.delete"] },
     { kind: "slow", rate: 1, on: ["dns.list", "profile.list"], attempts: 1, delayMs: 0 },
@@ -91,7 +84,7 @@ test("unknown creations are told apart by number, time and what was sent, and wh
   expect((await client.profiles.list({})).unsettled).toMatchObject([
     { change: 1, name: "Neu", description: "Night", dns: "4", at: expect.any(Number) as number },
   ]);
-  core.faults();
+  core.setFaults();
   const { settled } = await client.dns.refresh({});
   expect(settled).toMatchObject([
     {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { openCampaignCore } from "../../make/campaign-core.ts";
+import { openCore } from "../../make/core.ts";
 
 const all = { scope: { of: "all" as const } };
 
 test("the copy answers every filter of the table as the service does", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const { events } = core.client;
   await events.load({ ...all, limit: 100_000 });
   const { items } = await events.list({ ...all, limit: 1000 });
@@ -51,7 +51,7 @@ test("the copy answers every filter of the table as the service does", async () 
 });
 
 test("what records do not tell is refused by the copy, which names the field", async () => {
-  await using core = await openCampaignCore({ simulator: { endpoints: 5 } });
+  await using core = await openCore({ simulator: { endpoints: 5 } });
   for (const field of ["network", "rat", "country"]) {
     await expect(core.client.events.list({ ...all, filter: `${field}:x` })).rejects.toMatchObject({
       code: "filter-not-kept",
@@ -61,7 +61,7 @@ test("what records do not tell is refused by the copy, which names the field", a
 });
 
 test("ids beyond what a number can hold stay as they are", async () => {
-  await using core = await openCampaignCore({ simulator: { endpoints: 5, oddities: { bigEventIds: true } } });
+  await using core = await openCore({ simulator: { endpoints: 5, oddities: { bigEventIds: true } } });
   const { events } = core.client;
   await events.load(all);
   const { items } = await events.list({ ...all, order: "oldest", from: 0, limit: 2 });

@@ -1,12 +1,10 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { openCampaignCore } from "../../make/campaign-core.ts";
+import { countRows, openCore } from "../../make/core.ts";
 
 const dayMs = 86_400_000;
 
 test("events of all are read newest first into the copy and counted, listed and drawn from it", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const { events } = core.client;
   const all = { scope: { of: "all" as const } };
 
@@ -31,17 +29,14 @@ test("events of all are read newest first into the copy and counted, listed and 
 });
 
 test("an endpoint's history has its events, its messages and its changes in one order, page by page", async () => {
-  await using core = await openCampaignCore();
-  const { events, sms, fleet } = core.client;
+  await using core = await openCore();
+  const { events, sms } = core.client;
   const endpoint = "70001";
   await events.load({ scope: { of: "endpoint", id: endpoint } });
   await sms.send({ endpoint, from: "4911", text: "STATUS" });
   await sms.list({ endpoint });
-  await fetch(`${core.simulator.baseUrl}/_simulator/mutate`, {
-    method: "POST",
-    body: JSON.stringify({ change: [{ id: 70001, set: { name: "renamed" } }] }),
-  });
-  await fleet.sync({ collections: ["endpoint"] });
+  await core.mutate({ change: [{ id: 70001, set: { name: "renamed" } }] });
+  await core.sync("endpoint");
 
   const whole = await events.history({ endpoint });
   expect(new Set(whole.items.map(({ source }) => source))).toEqual(new Set(["event", "sms", "change"]));
@@ -60,7 +55,7 @@ test("an endpoint's history has its events, its messages and its changes in one 
 });
 
 test("a service without the new stack has no list of all: that is said, and remembered", async () => {
-  await using core = await openCampaignCore({ simulator: { oddities: { notOffered: ["event.list"] } } });
+  await using core = await openCore({ simulator: { oddities: { notOffered: ["event.list"] } } });
   const { events } = core.client;
   await expect(events.load({ scope: { of: "all" } })).rejects.toMatchObject({ code: "not-offered" });
   const { coverage } = await events.list({ scope: { of: "all" } });
@@ -70,7 +65,7 @@ test("a service without the new stack has no list of all: that is said, and reme
 });
 
 test("what was read of a connection leaves with it, and what was read before a restart is there after it", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const scope = { of: "endpoint" as const, id: "70001" };
   const { added } = await core.client.events.load({ scope });
   await core.restart();
@@ -78,8 +73,7 @@ test("what was read of a connection leaves with it, and what was read before a r
   expect(items).toHaveLength(added);
   expect(coverage.spans).toHaveLength(1);
   await core.client.connections.forget({ connection: "practice" });
-  using database = new DatabaseSync(join(core.dataDir, "fleetdesk.db"), { readOnly: true });
   const tables = ["event", "event_record", "event_in", "event_scope", "event_span", "event_word"];
-  const left = tables.map((table) => database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.["count"]);
+  const left = tables.map((table) => countRows(core, table));
   expect(left).toEqual(tables.map(() => 0));
 });

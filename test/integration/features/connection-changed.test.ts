@@ -2,18 +2,18 @@
 import { expect, test } from "vitest";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
-import { openCampaignCore } from "../../make/campaign-core.ts";
-import { openCore, type ConnectedCore } from "../../make/connected-core.ts";
+import { openCore } from "../../make/core.ts";
+import { openConnectedCore, type ConnectedCore } from "../../make/connected-core.ts";
 import { openPracticeService } from "../../make/practice-service.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const scratch = useScratchFolder();
 
 const open = (): Promise<ConnectedCore> =>
-  openCore({ dataDir: scratch.path(""), clock: createFakeClock(), keychain: createMemoryKeychain() });
+  openConnectedCore({ dataDir: scratch.path(""), clock: createFakeClock(), keychain: createMemoryKeychain() });
 
 test("a campaign planned for the former service is not sent to the new one, and says why", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const other = await openPracticeService({ seed: 2 });
   await using _other = other;
   const { campaignId } = await core.client.campaigns.plan({
@@ -33,7 +33,7 @@ test("a campaign planned for the former service is not sent to the new one, and 
 });
 
 test("the local copy of the former service is not shown as that of the new one", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const other = await openPracticeService({ seed: 2 });
   await using _other = other;
   const { baseUrl, applicationToken } = other.simulator;

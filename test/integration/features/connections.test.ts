@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
+import type { Secret } from "#contract/connections.ts";
 import { AppError } from "../../../main/failure.ts";
 import type { Keychain } from "../../../main/hosts.ts";
+import { createDecidedKeychain } from "../../../main/node/keychain-decided.ts";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
-import { createFakeClock } from "../../fakes/fake-clock.ts";
-import { openCore } from "../../make/connected-core.ts";
-import type { ConnectedCore } from "../../make/connected-core.ts";
+import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
+import { openConnectedCore, type ConnectedCore } from "../../make/connected-core.ts";
+import { openCore, type Core, type CoreOptions } from "../../make/core.ts";
 import { openPracticeService } from "../../make/practice-service.ts";
 import type { PracticeService } from "../../make/practice-service.ts";
+import { countRequests } from "../../make/service-client.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const scratch = useScratchFolder();
@@ -26,33 +29,42 @@ async function bench(
 ): Promise<Bench> {
   const clock = createFakeClock();
   const service = await openPracticeService(options);
-  return { service, clock, keychain, open: () => openCore({ dataDir: scratch.path(""), clock, keychain }) };
+  return { service, clock, keychain, open: () => openConnectedCore({ dataDir: scratch.path(""), clock, keychain }) };
 }
 
-/** Sign-ins the service has seen; the practice service makes one itself. */
-async function signIns({ bare }: PracticeService): Promise<number> {
-  const { json } = await bare("GET", "/_simulator/requests");
-  return ((json as { readonly operations: Record<string, number> }).operations["authenticate"] ?? 0) - 1;
+/** Sign-ins that arrived at the service; the practice service makes one itself. */
+async function signIns({ simulator }: PracticeService): Promise<number> {
+  return (await countRequests(simulator, "authenticate")) - 1;
+}
+
+/** The whole core, which waits for nothing on its clock. */
+const openWhole = (options: Pick<CoreOptions, "simulator" | "hosts"> = {}): Promise<Core<FakeClock>> =>
+  openCore({ ...options, clock: createFakeClock(), connection: false });
+
+function connectWith({ client, simulator }: Core, secret: Secret, baseUrl = simulator.baseUrl) {
+  return client.connections.connect({ name: "work", baseUrl, secret });
+}
+
+/** Rejects with the failure of the service or of the connection. */
+async function read({ client }: Core, connection?: string): Promise<void> {
+  const which = connection === undefined ? {} : { connection };
+  await client.fleet.listLive({ ...which, collection: "endpoint", limit: 1 });
 }
 
 test("a connection that signed in is kept, is the current one, and reaches the service", async () => {
-  const { service, open } = await bench();
-  await using _service = service;
-  await using core = await open();
-  const { baseUrl, applicationToken } = service.simulator;
-  const answer = await core.connect("work", `${baseUrl}/`, { applicationToken });
-  const opened = await core.gateway.open();
-  const { status } = await opened.api.request({ method: "GET", path: endpointPath });
-  expect([answer.connection, answer.session, opened.name, status]).toMatchObject([
+  await using core = await openWhole();
+  const { applicationToken, baseUrl } = core.simulator;
+  const { connection, session } = await connectWith(core, { applicationToken }, `${baseUrl}/`);
+  expect([connection, session]).toMatchObject([
     { name: "work", baseUrl, kind: "application-token", current: true },
     {
       connection: "work",
       state: "signed-in",
       identity: { organisationId: "4401", organisationName: "Fleet Operations" },
     },
-    "work",
-    200,
   ]);
+  await read(core);
+  await read(core, "work");
 });
 
 test("a connection is there, signed in and usable in the next process, with what was learned of the service", async () => {
@@ -78,32 +90,27 @@ test("refused credentials cost one call and leave nothing behind", async () => {
   });
   expect([
     await signIns(service),
-    await core.connections.list({}),
+    await core.book.all(),
     await core.book.orphanedVaultKeys(keychain.protection),
-  ]).toEqual([1, { connections: [] }, []]);
+  ]).toEqual([1, [], []]);
 });
 
 test("a lock-out is not tried again before its time, not even by the next process", async () => {
-  const { service, open, clock } = await bench();
-  await using _service = service;
-  const { baseUrl, applicationToken } = service.simulator;
-  const trySecret = async (core: ConnectedCore, secret: string): Promise<string> =>
-    core.connect("work", baseUrl, { applicationToken: secret }).then(
+  await using core = await openWhole();
+  const { applicationToken } = core.simulator;
+  const trySecret = async (secret: string): Promise<string> =>
+    connectWith(core, { applicationToken: secret }).then(
       () => "ok",
       (error: AppError) => error.code,
     );
   const codes: string[] = [];
-  {
-    await using core = await open();
-    for (const secret of ["bad", "bad", "bad", "bad", applicationToken]) codes.push(await trySecret(core, secret));
-  }
-  const callsBefore = await signIns(service);
-  await using core = await open();
-  codes.push(await trySecret(core, applicationToken));
-  clock.jump(5 * minute);
-  service.simulator.advance(5 * minute);
-  codes.push(await trySecret(core, applicationToken));
-  expect([codes, callsBefore, await signIns(service)]).toEqual([
+  for (const secret of ["bad", "bad", "bad", "bad", applicationToken]) codes.push(await trySecret(secret));
+  const callsBefore = await core.requests("authenticate");
+  await core.restart();
+  codes.push(await trySecret(applicationToken));
+  core.clock.jump(5 * minute);
+  codes.push(await trySecret(applicationToken));
+  expect([codes, callsBefore, await core.requests("authenticate")]).toEqual([
     ["sign-in-refused", "sign-in-refused", "sign-in-refused", "locked-out", "locked-out", "locked-out", "ok"],
     4,
     5,
@@ -111,27 +118,23 @@ test("a lock-out is not tried again before its time, not even by the next proces
 });
 
 test("a portal account sends the SHA-1 of its password; the password is nowhere afterwards", async () => {
-  const { service, open } = await bench({ accept: { password: "sha1" } });
-  await using _service = service;
-  await using core = await open();
-  const { baseUrl, username, password } = service.simulator;
-  const { session } = await core.connect("work", baseUrl, { username, password, portal: true });
+  await using core = await openWhole({ simulator: { accept: { password: "sha1" } } });
+  const { username, password } = core.simulator;
+  const { session } = await connectWith(core, { username, password, portal: true });
   expect(session).toMatchObject({ kind: "user", state: "signed-in", identity: { username } });
 });
 
 test("a name that exists keeps its address and its session when signing in anew fails", async () => {
-  const { service, open } = await bench();
-  await using _service = service;
-  await using core = await open();
-  const { baseUrl, applicationToken } = service.simulator;
-  await core.connect("work", baseUrl, { applicationToken }, { reconcileAfterMs: 5 });
-  const before = await core.connections.get({});
-  await expect(core.connect("work", baseUrl, { applicationToken: "wrong" })).rejects.toThrow(AppError);
-  await expect(core.connect("work", "http://127.0.0.1:1", { applicationToken })).rejects.toMatchObject({
+  await using core = await openWhole();
+  const { applicationToken } = core.simulator;
+  await core.connect("work", { reconcileAfterMs: 5 });
+  const before = await core.client.connections.get({});
+  await expect(connectWith(core, { applicationToken: "wrong" })).rejects.toThrow(AppError);
+  await expect(connectWith(core, { applicationToken }, "http://127.0.0.1:1")).rejects.toMatchObject({
     code: "connection-refused",
   });
-  const { status } = await (await core.gateway.open()).api.request({ method: "GET", path: endpointPath });
-  expect([await core.connections.get({}), status]).toEqual([before, 200]);
+  await read(core);
+  expect(await core.client.connections.get({})).toEqual(before);
 });
 
 test("a name that leads to another service is another connection, and its former tokens are removed", async () => {
@@ -167,35 +170,30 @@ test("signing in anew with the same address and options keeps the client that ot
 });
 
 test("an address that is not one, or where something else answers, is an invalid address", async () => {
-  const { service, open } = await bench();
-  await using _service = service;
-  await using core = await open();
-  const { baseUrl, applicationToken } = service.simulator;
+  await using core = await openWhole();
+  const { applicationToken, baseUrl } = core.simulator;
   for (const wrong of ["nonsense", "ftp://host", `${baseUrl}/elsewhere`, "http://user:pw@host"]) {
-    await expect(core.connect("work", wrong, { applicationToken })).rejects.toMatchObject({ code: "invalid-url" });
+    await expect(connectWith(core, { applicationToken }, wrong)).rejects.toMatchObject({ code: "invalid-url" });
   }
 });
 
 test("without a connection, and with a name that nobody has, it says so", async () => {
-  const { service, open } = await bench();
-  await using _service = service;
-  await using core = await open();
-  await expect(core.connections.get({})).rejects.toMatchObject({ code: "no-connection" });
-  await expect(core.gateway.open()).rejects.toMatchObject({ code: "no-connection" });
-  await expect(core.session.get({ connection: "nowhere" })).rejects.toMatchObject({ code: "connection-unknown" });
-  await expect(core.connections.use({ connection: "nowhere" })).rejects.toMatchObject({ code: "connection-unknown" });
+  await using core = await openWhole();
+  const { connections, session } = core.client;
+  await expect(connections.get({})).rejects.toMatchObject({ code: "no-connection" });
+  await expect(read(core)).rejects.toMatchObject({ code: "no-connection" });
+  await expect(session.get({ connection: "nowhere" })).rejects.toMatchObject({ code: "connection-unknown" });
+  await expect(connections.use({ connection: "nowhere" })).rejects.toMatchObject({ code: "connection-unknown" });
 });
 
 test("the connection made last is the current one until another is chosen", async () => {
-  const { service, open } = await bench();
-  await using _service = service;
-  await using core = await open();
-  const { baseUrl, applicationToken } = service.simulator;
-  await core.connect("a", baseUrl, { applicationToken });
-  await core.connect("b", baseUrl, { applicationToken });
-  const last = (await core.connections.get({})).name;
-  await core.connections.use({ connection: "a" });
-  expect([last, (await core.connections.list({})).connections.map(({ name, current }) => [name, current])]).toEqual([
+  await using core = await openWhole();
+  const { connections } = core.client;
+  await core.connect("a");
+  await core.connect("b");
+  const last = (await connections.get({})).name;
+  await connections.use({ connection: "a" });
+  expect([last, (await connections.list({})).connections.map(({ name, current }) => [name, current])]).toEqual([
     "b",
     [
       ["a", true],
@@ -206,14 +204,11 @@ test("the connection made last is the current one until another is chosen", asyn
 
 test("without a keychain nothing is sent, and the connection is not kept", async () => {
   const gone = (): Promise<never> => Promise.reject(new AppError("keychain-unavailable", "There is none."));
-  const { service, open } = await bench({}, { protection: "system", get: gone, set: gone, delete: gone });
-  await using _service = service;
-  await using core = await open();
-  const { baseUrl, applicationToken } = service.simulator;
-  await expect(core.connect("work", baseUrl, { applicationToken })).rejects.toMatchObject({
-    code: "keychain-unavailable",
-  });
-  expect([await signIns(service), (await core.connections.list({})).connections]).toEqual([0, []]);
+  const keychain = createDecidedKeychain({ protection: "system", get: gone, set: gone, delete: gone });
+  await using core = await openWhole({ hosts: { keychain } });
+  await expect(core.connect("work")).rejects.toMatchObject({ code: "keychain-unavailable" });
+  expect(await core.requests("authenticate")).toBe(0);
+  expect((await core.client.connections.list({})).connections).toEqual([]);
 });
 
 test("what a crash left in the keychain between sign-in and database is removed by the next start", async () => {

@@ -6,14 +6,7 @@ import tls from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import type { Secret } from "#contract/connections.ts";
 import type { Hop, HopResult } from "#contract/diagnostics.ts";
-import { createApp } from "../../../main/app.ts";
-import type { App } from "../../../main/app.ts";
-import type { Hosts } from "../../../main/hosts.ts";
-import type { SimulatorOptions } from "../../../main/simulator/options.ts";
-import { startSimulator } from "../../../main/simulator/simulator.ts";
-import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { createFakeConnectivity } from "../../fakes/fake-connectivity.ts";
-import { createFakeLog } from "../../fakes/fake-log.ts";
 import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
 import {
   expiredCertificate,
@@ -23,27 +16,16 @@ import {
   localhostCertificate,
   localhostKey,
 } from "../../make/certificate.ts";
-import { makeHosts } from "../../make/hosts.ts";
-import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { openCore, type Core, type CoreOptions } from "../../make/core.ts";
 
-const folder = useScratchFolder();
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-async function startApp(others: Partial<Hosts> = {}): Promise<App> {
-  const app = createApp(makeHosts(folder.path("data"), others));
-  await app.start();
-  open.push(() => app.stop());
-  return app;
-}
-
-async function startService(options: SimulatorOptions = {}): Promise<Simulator> {
-  const simulator = await startSimulator({ endpoints: 5, ...options });
-  open.push(() => simulator.close());
-  return simulator;
-}
+/** A program without a connection. */
+const start = (options: Pick<CoreOptions, "simulator" | "faults" | "hosts"> = {}): Promise<Core> =>
+  openCore({ simulator: { endpoints: 5 }, ...options, connection: false });
 
 async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
@@ -75,8 +57,8 @@ const hopsAfter = (hop: Hop, hops: readonly HopResult[]): HopResult[] =>
   hops.slice(hops.findIndex((one) => one.hop === hop) + 1);
 
 test("a way that is free to its end says so at every hop, and how the service takes the token", async () => {
-  const service = await startService({ accept: { separator: "space" } });
-  const { client } = await startApp();
+  await using core = await start({ simulator: { endpoints: 5, accept: { separator: "space" } } });
+  const { client, simulator: service } = core;
   const secret = { applicationToken: service.applicationToken };
   const { works, hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, secret });
   expect(works).toBe(true);
@@ -95,8 +77,8 @@ test("a way that is free to its end says so at every hop, and how the service ta
 });
 
 test("without credentials the walk ends before the sign-in, and what was walked works", async () => {
-  const service = await startService();
-  const { client } = await startApp();
+  await using core = await start();
+  const { client, simulator: service } = core;
   const { works, hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl });
   expect(works).toBe(true);
   expect(briefly(hops).slice(-3)).toEqual(["http ok", "sign-in skipped", "separator skipped"]);
@@ -106,7 +88,8 @@ test.each([
   ["no address", "cdn.example.net", "address", "invalid-url"],
   ["a name that is not known", "https://nowhere.invalid", "name", /^dns-/],
 ])("%s ends the walk there", async (_case, baseUrl, hop, code) => {
-  const { client } = await startApp();
+  await using core = await start();
+  const { client } = core;
   const { works, hops } = await client.diagnostics.testConnection({ baseUrl });
   expect(works).toBe(false);
   expect(end(hops)).toMatchObject({ hop, code: typeof code === "string" ? code : expect.stringMatching(code) });
@@ -114,7 +97,8 @@ test.each([
 });
 
 test("a port where nobody listens ends the walk at the connection", async () => {
-  const { client } = await startApp();
+  await using core = await start();
+  const { client } = core;
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -130,7 +114,8 @@ test("a port where nobody listens ends the walk at the connection", async () => 
 });
 
 test("a certificate that is signed by itself, one by a filter in between, and a port without TLS are told apart", async () => {
-  const { client } = await startApp();
+  await using core = await start();
+  const { client } = core;
   const walk = async (port: number): Promise<ReturnType<typeof end>> =>
     end((await client.diagnostics.testConnection({ baseUrl: `https://localhost:${port}` })).hops);
   expect(await walk(await startHttps(localhostCertificate, localhostKey))).toMatchObject({
@@ -150,7 +135,8 @@ test("with its issuer trusted, a certificate is good, has ended, or is for anoth
   const before = tls.getCACertificates("default");
   tls.setDefaultCACertificates([...before, filterAuthority]);
   open.push(() => Promise.resolve(tls.setDefaultCACertificates(before)));
-  const { client } = await startApp();
+  await using core = await start();
+  const { client } = core;
   const hopOf = async (baseUrl: string): Promise<HopResult | undefined> =>
     (await client.diagnostics.testConnection({ baseUrl })).hops.find(({ hop }) => hop === "certificate");
   const good = await startHttps(filteredCertificate, filteredKey);
@@ -170,8 +156,8 @@ test.each([
 ])("a proxy that %s ends the walk at the proxy, and its password is not told", async (_case, answer, code) => {
   const port = await listen(createServer((socket) => socket.once("data", () => socket.end(answer))));
   const proxy = { resolve: () => Promise.resolve(`http://me:s3cret-word@127.0.0.1:${port}`) };
-  const log = createFakeLog();
-  const { client } = await startApp({ proxy, log });
+  await using core = await start({ hosts: { proxy } });
+  const { client, log } = core;
   const { hops } = await client.diagnostics.testConnection({ baseUrl: "https://cdn.example.net" });
   expect(end(hops)).toMatchObject({ hop: "proxy", code });
   expect(JSON.stringify(hops) + log.text()).not.toContain("s3cret-word");
@@ -179,7 +165,8 @@ test.each([
 
 test("a proxy that is not there is told apart from a service that is not", async () => {
   const proxy = { resolve: () => Promise.resolve("http://127.0.0.1:1") };
-  const { client } = await startApp({ proxy });
+  await using core = await start({ hosts: { proxy } });
+  const { client } = core;
   const { hops } = await client.diagnostics.testConnection({ baseUrl: "https://cdn.example.net" });
   expect(end(hops)).toMatchObject({ hop: "proxy", code: "proxy-unreachable" });
 });
@@ -196,7 +183,8 @@ test.each([
 ])("%s ends the walk at the answer, and no secret is sent there", async (_case, answer, code) => {
   const odd = await startOddService((_request, socket) => socket.end(answer));
   open.push(() => odd.close());
-  const { client } = await startApp();
+  await using core = await start();
+  const { client } = core;
   const secret = { applicationToken: "token-of-mine" };
   const { hops } = await client.diagnostics.testConnection({ baseUrl: odd.baseUrl, secret });
   expect(end(hops)).toMatchObject({ hop: "http", code });
@@ -204,31 +192,27 @@ test.each([
 });
 
 test("a service that fails by itself still answers: the walk goes on with a warning", async () => {
-  const service = await startService({ faults: { rules: [{ kind: "error-before", on: "endpoint.list", rate: 1 }] } });
-  const { client } = await startApp();
+  await using core = await start({ faults: [{ kind: "error-before", on: "endpoint.list", rate: 1 }] });
+  const { client, simulator: service } = core;
   const secret = { applicationToken: service.applicationToken };
   const { hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, secret });
   expect(briefly(hops).slice(-3)).toEqual(["http ok", "sign-in ok", "separator warning separator-unclear"]);
 });
 
 test("a wrong secret costs one call, is not repeated, and is in no answer and no log line", async () => {
-  const service = await startService();
-  const log = createFakeLog();
-  const { client } = await startApp({ log });
+  await using core = await start();
+  const { client, log, simulator: service } = core;
   const secret: Secret = { username: service.username, password: "wrong-password", portal: false };
   const { works, hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, secret });
   expect(works).toBe(false);
   expect(end(hops)).toMatchObject({ hop: "sign-in", code: "sign-in-refused" });
-  const requests = (await (await fetch(`${service.baseUrl}/_simulator/requests`)).json()) as {
-    readonly operations: Readonly<Record<string, number>>;
-  };
-  expect(requests.operations["authenticate"]).toBe(1);
+  expect(await core.requests("authenticate")).toBe(1);
   expect(JSON.stringify(hops) + log.text()).not.toContain("wrong-password");
 });
 
 test("an account that is blocked is not tried at all", async () => {
-  const service = await startService();
-  const { client } = await startApp();
+  await using core = await start();
+  const { client, simulator: service } = core;
   const secret: Secret = { username: service.username, password: "wrong-password", portal: false };
   const walk = async (): Promise<ReturnType<typeof end>> =>
     end((await client.diagnostics.testConnection({ baseUrl: service.baseUrl, secret })).hops);
@@ -236,28 +220,25 @@ test("an account that is blocked is not tried at all", async () => {
   expect(await walk()).toMatchObject({ code: "locked-out" });
   const before = service.ledger().length;
   expect(await walk()).toMatchObject({ hop: "sign-in", code: "locked-out" });
-  const requests = (await (await fetch(`${service.baseUrl}/_simulator/requests`)).json()) as {
-    readonly operations: Readonly<Record<string, number>>;
-  };
-  expect([before, requests.operations["authenticate"]]).toEqual([0, 4]);
+  expect([before, await core.requests("authenticate")]).toEqual([0, 4]);
 });
 
 test("a connection is tested with the session it has, and its token goes to no other address", async () => {
-  const service = await startService();
   const other = await startOddService((_request, socket) => socket.end(jsonAnswer(401, {})));
   open.push(() => other.close());
-  const { client } = await startApp();
-  const secret = { applicationToken: service.applicationToken };
-  await client.connections.connect({ name: "work", baseUrl: service.baseUrl, secret });
-  const good = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, connection: "work" });
+  await using core = await start();
+  const { client, simulator: service } = core;
+  await core.connect("practice");
+  const good = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, connection: "practice" });
   expect(briefly(good.hops).slice(-2)).toEqual(["sign-in ok", "separator ok"]);
-  const { hops } = await client.diagnostics.testConnection({ baseUrl: other.baseUrl, connection: "work" });
+  const { hops } = await client.diagnostics.testConnection({ baseUrl: other.baseUrl, connection: "practice" });
   expect(end(hops)).toMatchObject({ hop: "sign-in", code: "other-address" });
   expect(other.seen.map(({ headers }) => headers["authorization"])).toEqual([undefined]);
 });
 
 test("without a network nothing is tried", async () => {
-  const { client } = await startApp({ connectivity: createFakeConnectivity(false) });
+  await using core = await start({ hosts: { connectivity: createFakeConnectivity(false) } });
+  const { client } = core;
   const { hops } = await client.diagnostics.testConnection({ baseUrl: "https://cdn.example.net" });
   expect(end(hops)).toMatchObject({ hop: "proxy", code: "offline" });
 });
@@ -265,7 +246,8 @@ test("without a network nothing is tried", async () => {
 test("a service that never answers has its time and no more, and a caller that leaves ends the walk", async () => {
   const odd = await startOddService(() => undefined);
   open.push(() => odd.close());
-  const { client } = await startApp();
+  await using core = await start();
+  const { client } = core;
   const caller = new AbortController();
   const walk = client.diagnostics.testConnection({ baseUrl: odd.baseUrl }, caller.signal);
   await expect.poll(() => odd.seen.length).toBe(1);
@@ -274,6 +256,7 @@ test("a service that never answers has its time and no more, and a caller that l
 });
 
 test("about says what program this is and where it keeps things", async () => {
-  const { client } = await startApp();
-  expect(await client.diagnostics.about({})).toMatchObject({ version: "0.0.0", dataDir: folder.path("data") });
+  await using core = await start();
+  const { client } = core;
+  expect(await client.diagnostics.about({})).toMatchObject({ version: "0.0.0", dataDir: core.dataDir });
 });

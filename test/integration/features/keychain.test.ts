@@ -1,77 +1,57 @@
 /** The whole core on a computer whose system has no keychain. */
-import { afterEach, expect, test } from "vitest";
-import { createApp } from "../../../main/app.ts";
-import type { App } from "../../../main/app.ts";
+import { expect, test } from "vitest";
 import { AppError } from "../../../main/failure.ts";
-import type { Keychain } from "../../../main/hosts.ts";
+import type { ChosenKeychain, Keychain } from "../../../main/hosts.ts";
 import { createChosenKeychain } from "../../../main/node/keychain-choice.ts";
-import { startSimulator } from "../../../main/simulator/simulator.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
-import { makeHosts } from "../../make/hosts.ts";
+import { openCore, type Core } from "../../make/core.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
-const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close();
-});
 
 const noKeychain = (): Promise<never> =>
   Promise.reject(new AppError("keychain-unavailable", "There is none.", { details: { reason: "no secret service" } }));
 const missing: Keychain = { protection: "system", get: noKeychain, set: noKeychain, delete: noKeychain };
 const passphrase = "correct horse";
 
-/** One start of the program. */
-async function start(lasting = false): Promise<App> {
-  const log = createFakeLog();
-  const keychain = createChosenKeychain({
+/** That of one start of the program. */
+const openKeychain = (): ChosenKeychain =>
+  createChosenKeychain({
     clock: createFakeClock(),
-    log,
+    log: createFakeLog(),
     dataDir: folder.path(""),
     system: missing,
     cost: { N: 2 ** 10, r: 8, p: 1 },
   });
-  const app = createApp(makeHosts(folder.path("data"), { keychain, log }), { lasting });
-  await app.start();
-  open.push(() => app.stop());
-  return app;
-}
+
+const open = (): Promise<Core> =>
+  openCore({ simulator: { endpoints: 5 }, connection: false, hosts: { keychain: openKeychain() } });
 
 test("signing in waits for the choice, costs no call before it, and works after it", async () => {
-  const service = await startSimulator({ endpoints: 5 });
-  open.push(() => service.close());
-  const app = await start();
-  const { client } = app;
+  await using core = await open();
+  const { app, client } = core;
   const told: string[] = [];
   app.onAny((topic) => told.push(topic));
-  const connection = {
-    name: "work",
-    baseUrl: service.baseUrl,
-    secret: { applicationToken: service.applicationToken },
-  };
-  await expect(client.connections.connect(connection)).rejects.toMatchObject({ code: "keychain-undecided" });
+  await expect(core.connect("practice")).rejects.toMatchObject({ code: "keychain-undecided" });
   expect(await client.keychain.get({})).toMatchObject({
     state: "undecided",
     systemProblem: expect.any(String) as string,
   });
   await client.keychain.choose({ protection: "memory" });
-  await client.connections.connect(connection);
+  await core.connect("practice");
   expect(await client.session.get({})).toMatchObject({ state: "signed-in", protection: "memory" });
   expect(told).toContain("keychain.changed");
 });
 
 test("behind a locked file the session says why it cannot be used, and is there again once it is open", async () => {
-  const service = await startSimulator({ endpoints: 5 });
-  open.push(() => service.close());
-  const first = await start();
-  await first.client.keychain.choose({ protection: "file", passphrase });
-  const secret = { applicationToken: service.applicationToken };
-  await first.client.connections.connect({ name: "work", baseUrl: service.baseUrl, secret });
-  await first.stop();
-  const { client } = await start(true);
+  await using core = await open();
+  await core.client.keychain.choose({ protection: "file", passphrase });
+  await core.connect("practice");
+  await core.restart({ hosts: { keychain: openKeychain() }, keepAlive: true });
+  const { client } = core;
   expect(await client.session.get({})).toMatchObject({
-    connection: "work",
+    connection: "practice",
     state: "signed-out",
     reason: "keychain-closed",
     message: "The keychain file is locked. Enter its passphrase first.",
@@ -86,12 +66,10 @@ test("behind a locked file the session says why it cannot be used, and is there 
 });
 
 test("after a change of protection the tokens of before are not used any more, and it is said where they are", async () => {
-  const service = await startSimulator({ endpoints: 5 });
-  open.push(() => service.close());
-  const { client } = await start();
+  await using core = await open();
+  const { client } = core;
   await client.keychain.choose({ protection: "file", passphrase });
-  const secret = { applicationToken: service.applicationToken };
-  await client.connections.connect({ name: "work", baseUrl: service.baseUrl, secret });
+  await core.connect("practice");
   const { note } = await client.keychain.choose({ protection: "memory" });
   expect(note).toContain("passphrase file");
   await expect

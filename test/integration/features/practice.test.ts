@@ -1,33 +1,22 @@
 /** Practice: the simulator in its own thread, and the connection that leads to it. */
-import { DatabaseSync } from "node:sqlite";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
-import { createApp } from "../../../main/app.ts";
-import type { App } from "../../../main/app.ts";
-import type { Hosts } from "../../../main/hosts.ts";
-import { createDecidedKeychain } from "../../../main/node/keychain-decided.ts";
-import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
+import { expect, onTestFinished, test } from "vitest";
+import type { PracticeHost } from "../../../main/hosts.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
-import { makeHosts } from "../../make/hosts.ts";
-import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { openCore, type Core } from "../../make/core.ts";
 
-const folder = useScratchFolder();
-const keychain = createDecidedKeychain(createMemoryKeychain());
-const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close();
-});
-
-async function start(others: Partial<Hosts> = {}): Promise<App> {
-  const app = createApp(makeHosts(folder.path("data"), { keychain, ...others }));
-  await app.start();
-  open.push(() => app.stop());
-  return app;
-}
+/** A program without a connection; the simulator of the core is another service. */
+const open = (practice?: PracticeHost): Promise<Core> =>
+  openCore({
+    simulator: { endpoints: 20 },
+    connection: false,
+    ...(practice === undefined ? {} : { hosts: { practice } }),
+  });
 
 test("practice makes a connection of its own that is marked as one, current, and works", async () => {
-  const { client } = await start();
+  await using core = await open();
+  const { client } = core;
   expect(await client.practice.get({})).toEqual({ state: "off" });
   expect(await client.practice.start({ endpoints: 120 })).toEqual({
     state: "running",
@@ -41,12 +30,12 @@ test("practice makes a connection of its own that is marked as one, current, and
 });
 
 test("at the next start it is back where it was when it was left in use, with the same copy of the fleet", async () => {
-  const first = await start();
-  await first.client.practice.start({ endpoints: 60 });
-  await first.client.fleet.sync({ collections: ["endpoint"] });
-  const before = await first.client.connections.get({});
-  await first.stop();
-  const { client } = await start();
+  await using core = await open();
+  await core.client.practice.start({ endpoints: 60 });
+  await core.client.fleet.sync({ collections: ["endpoint"] });
+  const before = await core.client.connections.get({});
+  await core.restart();
+  const { client } = core;
   await expect.poll(() => client.practice.get({})).toMatchObject({ state: "running", endpoints: 60 });
   expect(await client.connections.get({})).toEqual(before);
   expect((await client.fleet.list({ collection: "endpoint" })).items.length).toBe(60);
@@ -57,30 +46,28 @@ test("at the next start it is back where it was when it was left in use, with th
 });
 
 test("it is not started while another connection is in use, and comes when it is used again", async () => {
-  const service = await startSimulator({ endpoints: 5 });
-  open.push(() => service.close());
-  const first = await start();
-  await first.client.practice.start({ endpoints: 20 });
-  const secret = { applicationToken: service.applicationToken };
-  await first.client.connections.connect({ name: "work", baseUrl: service.baseUrl, secret });
-  await first.stop();
-  const { client } = await start();
+  await using core = await open();
+  await core.client.practice.start({ endpoints: 20 });
+  await core.connect("work");
+  await core.restart();
+  const { client } = core;
   expect(await client.practice.get({})).toEqual({ state: "off", connection: "Practice" });
   await client.connections.use({ connection: "Practice" });
   await expect.poll(() => client.practice.get({})).toMatchObject({ state: "running", endpoints: 20 });
 });
 
 test("where its place was taken meanwhile it finds another one, and the connection leads there", async () => {
-  const first = await start();
-  await first.client.practice.start({ endpoints: 20 });
-  const before = await first.client.connections.get({});
-  await first.stop();
+  await using core = await open();
+  await core.client.practice.start({ endpoints: 20 });
+  const before = await core.client.connections.get({});
+  await core.app.stop();
   const taken = createServer();
   await new Promise<void>((resolve) => {
     taken.listen(Number(new URL(before.baseUrl).port), "127.0.0.1", resolve);
   });
-  open.push(() => new Promise((resolve) => taken.close(() => resolve())));
-  const { client } = await start();
+  onTestFinished(() => new Promise<void>((resolve) => void taken.close(() => resolve())));
+  await core.restart();
+  const { client } = core;
   await expect
     .poll(async () => (await client.connections.get({})).baseUrl, { timeout: 10_000 })
     .not.toBe(before.baseUrl);
@@ -89,20 +76,19 @@ test("where its place was taken meanwhile it finds another one, and the connecti
 });
 
 test("a person's own connection of that name is left alone", async () => {
-  const service = await startSimulator({ endpoints: 5 });
-  open.push(() => service.close());
-  const { client } = await start();
-  const secret = { applicationToken: service.applicationToken };
-  await client.connections.connect({ name: "Practice", baseUrl: service.baseUrl, secret });
+  await using core = await open();
+  const { client } = core;
+  await core.connect("Practice");
   expect(await client.practice.start({ endpoints: 20 })).toMatchObject({ connection: "Practice 2" });
   expect(await client.connections.get({ connection: "Practice" })).toMatchObject({
-    baseUrl: service.baseUrl,
+    baseUrl: core.simulator.baseUrl,
     practice: false,
   });
 });
 
 test("it ends when its connection is forgotten, and can be begun anew", async () => {
-  const { client } = await start();
+  await using core = await open();
+  const { client } = core;
   await client.practice.start({ endpoints: 20 });
   await client.connections.forget({ connection: "Practice" });
   await expect.poll(() => client.practice.get({})).toEqual({ state: "off" });
@@ -110,9 +96,8 @@ test("it ends when its connection is forgotten, and can be begun anew", async ()
 });
 
 test("a simulator that cannot be started says so, and nothing is left of the try", async () => {
-  const { client } = await start({
-    practice: { start: () => Promise.reject(new Error("no thread")) },
-  });
+  await using core = await open({ start: () => Promise.reject(new Error("no thread")) });
+  const { client } = core;
   await expect(client.practice.start({ endpoints: 20 })).rejects.toMatchObject({ code: "internal" });
   expect(await client.practice.get({})).toEqual({ state: "off" });
   expect(await client.connections.list({})).toEqual({ connections: [] });
@@ -120,19 +105,18 @@ test("a simulator that cannot be started says so, and nothing is left of the try
 
 test("a simulator that ended by itself is off, and can be started again", async () => {
   const simulator = await startSimulator({ endpoints: 20 });
-  open.push(() => simulator.close());
+  onTestFinished(() => simulator.close());
   const { baseUrl, applicationToken } = simulator;
   const dying = Promise.withResolvers<void>();
   let starts = 0;
-  const { client } = await start({
-    practice: {
-      start: () => {
-        starts += 1;
-        const ended = starts === 1 ? dying.promise : new Promise<void>(() => undefined);
-        return Promise.resolve({ baseUrl, applicationToken, ended, close: () => Promise.resolve() });
-      },
+  await using core = await open({
+    start: () => {
+      starts += 1;
+      const ended = starts === 1 ? dying.promise : new Promise<void>(() => undefined);
+      return Promise.resolve({ baseUrl, applicationToken, ended, close: () => Promise.resolve() });
     },
   });
+  const { client } = core;
   await client.practice.start({ endpoints: 20 });
   dying.resolve();
   await expect.poll(() => client.practice.get({})).toMatchObject({ state: "off" });
@@ -141,12 +125,10 @@ test("a simulator that ended by itself is off, and can be started again", async 
 });
 
 test("what the program remembers of it is no setting of the person's", async () => {
-  const first = await start();
-  await first.client.practice.start({ endpoints: 20 });
-  const settings = await first.client.settings.get({});
-  await first.stop();
-  const database = new DatabaseSync(folder.path("data/fleetdesk.db"), { readOnly: true });
-  expect(database.prepare("SELECT key FROM setting").all()).toEqual([{ key: "own.practice" }]);
-  database.close();
+  await using core = await open();
+  await core.client.practice.start({ endpoints: 20 });
+  const settings = await core.client.settings.get({});
+  await core.app.stop();
+  expect(core.inDatabase((db) => db.prepare("SELECT key FROM setting").all())).toEqual([{ key: "own.practice" }]);
   expect(Object.keys(settings)).not.toContain("own.practice");
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sendSms } from "../../../main/api/sms.ts";
 import { createSmsHandlers } from "../../../main/features/sms/handlers.ts";
@@ -8,12 +5,11 @@ import type { smsQueries } from "../../../main/features/sms/queries.ts";
 import { createSmsLists } from "../../../main/features/sms/sms-lists.ts";
 import type { SingleSms } from "../../../main/features/sms/handlers.ts";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
-import { openStore } from "../../../main/store/open.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
-import { createFakeLog } from "../../fakes/fake-log.ts";
 import { makeApiClient, makeAuthorizer } from "../../make/api-client.ts";
 import { openPracticeService } from "../../make/practice-service.ts";
-import { storeWorkerUrl } from "../../make/thread-urls.ts";
+import { signIn } from "../../make/service-client.ts";
+import { openScratchStore } from "../../make/store.ts";
 
 const signal = new AbortController().signal;
 
@@ -42,10 +38,7 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
     oddities: { cancelRefusal },
   });
   const { simulator } = service;
-  const { json } = await service.bare("POST", "/api/v1/authenticate", {
-    application_token: simulator.applicationToken,
-  });
-  const token = (json as { readonly auth_token: string }).auth_token;
+  const token = await signIn(simulator);
   const api = makeApiClient(simulator.baseUrl, { authorizer: makeAuthorizer({ token: () => Promise.resolve(token) }) });
   const endpoints = (await service.call("GET", "/api/v1/endpoint?per_page=1")).json as readonly {
     readonly id: number;
@@ -53,9 +46,8 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
   const endpoint = String(endpoints[0]?.id);
   const told: string[] = [];
   const sent: SingleSms[] = [];
-  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-sms-"));
   const clock = createFakeClock();
-  const database = await openStore({ dataDir: folder, workerUrl: storeWorkerUrl, log: createFakeLog(), clock });
+  const database = await openScratchStore(clock);
   const store = database.use<typeof smsQueries>("sms");
   const handlers = createSmsHandlers({
     store,
@@ -87,8 +79,7 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
     [Symbol.asyncDispose]: async () => {
       await api.close();
       await simulator.close();
-      await database.close();
-      rmSync(folder, { recursive: true, force: true });
+      await database[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,10 +1,9 @@
 /** The callback of a service profile against the simulator: what a change replaced is kept, and put back. */
 import { expect, test } from "vitest";
-import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
-import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { openCore, type Core } from "../../make/core.ts";
+import { networkOptions } from "../../make/network-options.ts";
 
-const folder = useScratchFolder();
-const open = (): Promise<NetworkCore> => openNetworkCore(folder.path("data"), { endpoints: 30 });
+const open = (): Promise<Core> => openCore(networkOptions);
 const absent = { kind: "refuse", rate: 1, status: 405, on: ["profile.list", "profile.get"] } as const;
 
 test("the callback that a change replaced is kept, and put back unless it moved since", async () => {
@@ -19,7 +18,7 @@ test("the callback that a change replaced is kept, and put back unless it moved 
   await expect(client.profiles.setCallback({ profile: "901", callback: "21", undoOf: 7 })).rejects.toMatchObject({
     code: "moved",
   });
-  expect(await core.calls("profile.update")).toBe(1);
+  expect(await core.requests("profile.update")).toBe(1);
   expect(await client.profiles.setCallback({ profile: "901", callback: "21", undoOf: 1 })).toMatchObject({
     outcome: "set",
   });
@@ -30,11 +29,11 @@ test("what was replaced by a change whose answer was lost is kept over doing it 
   await using core = await open();
   const { client } = core;
   await client.profiles.read({ profile: "901" });
-  core.faults({ kind: "reset-before", rate: 1, on: ["profile.update", "profile.get"] });
+  core.setFaults({ kind: "reset-before", rate: 1, on: ["profile.update", "profile.get"] });
   await expect(client.profiles.setCallback({ profile: "901" })).rejects.toMatchObject({ code: "connection-lost" });
-  core.faults({ kind: "reset-before", rate: 1, on: "profile.update" }, absent);
+  core.setFaults({ kind: "reset-before", rate: 1, on: "profile.update" }, absent);
   expect(await client.profiles.setCallback({ profile: "901" })).toMatchObject({ outcome: "unknown" });
-  core.faults(absent);
+  core.setFaults(absent);
   expect(await client.profiles.setCallback({ profile: "901" })).toMatchObject({ outcome: "set" });
   expect((await client.profiles.get({ profile: "901" })).profile.callback).toMatchObject({
     stand: { state: "none" },
@@ -47,7 +46,7 @@ test.each([404, 405])(
   async (status) => {
     await using core = await open();
     const { client } = core;
-    core.faults({ kind: "refuse", rate: 1, status, on: "profile.update" });
+    core.setFaults({ kind: "refuse", rate: 1, status, on: "profile.update" });
     for (const change of [
       () => client.profiles.setCallback({ profile: "901", callback: "22" }),
       () => client.dns.attach({ profile: "901", dns: "4" }),
@@ -67,9 +66,9 @@ test("where there is neither list nor detail (404) a profile of endpoints is cha
   const { client } = core;
   const unread = { kind: "refuse", rate: 1, status: 404, on: ["profile.list", "profile.get"] } as const;
   await client.fleet.sync({ collections: ["endpoint"] });
-  core.faults(unread);
+  core.setFaults(unread);
   expect(await client.profiles.setCallback({ profile: "901", callback: "21" })).toMatchObject({ outcome: "set" });
-  core.faults(unread, { kind: "refuse", rate: 1, status: 404, on: "profile.update" });
+  core.setFaults(unread, { kind: "refuse", rate: 1, status: 404, on: "profile.update" });
   await expect(client.dns.attach({ profile: "901", dns: "4" })).rejects.toMatchObject({
     code: "not-offered",
     message: expect.stringMatching(/does not offer this change, or does not have the service profile 901/) as string,

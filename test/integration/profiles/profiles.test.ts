@@ -1,10 +1,9 @@
 /** Service profiles against the simulator: out of three sources, created, found again after lost answers, their callback and users. */
 import { expect, test } from "vitest";
-import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
-import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { openCore, type Core } from "../../make/core.ts";
+import { networkOptions } from "../../make/network-options.ts";
 
-const folder = useScratchFolder();
-const open = (): Promise<NetworkCore> => openNetworkCore(folder.path("data"), { endpoints: 30 });
+const open = (): Promise<Core> => openCore(networkOptions);
 const absent = { kind: "refuse", rate: 1, status: 405, on: ["profile.list", "profile.get"] } as const;
 
 test("before anything was read nothing is known; after a sync the endpoints tell; then the service does", async () => {
@@ -32,7 +31,7 @@ test("before anything was read nothing is known; after a sync the endpoints tell
     dns: { stand: { state: "unknown" } },
     callback: { stand: { state: "unknown" } },
   });
-  await core.service.close();
+  await core.simulator.close();
   await expect(client.profiles.refresh({})).rejects.toMatchObject({ details: { kind: "offline" } });
   expect(await client.profiles.list({})).toEqual(read);
 });
@@ -40,7 +39,7 @@ test("before anything was read nothing is known; after a sync the endpoints tell
 test("where the service has no list that is said, and endpoints and this computer are the sources", async () => {
   await using core = await open();
   const { client } = core;
-  core.faults(absent);
+  core.setFaults(absent);
   await client.fleet.sync({ collections: ["endpoint"] });
   expect(await client.profiles.refresh({})).toMatchObject({ list: { state: "not-offered" } });
   expect(await client.profiles.create({ name: "Alarms", dns: "4" })).toMatchObject({ outcome: "created", id: "905" });
@@ -74,7 +73,7 @@ test("a detail is kept as the service gave it, with the callback it names", asyn
       callback: { stand: { state: "uses", callback: "21", url: "https://fleet.example.com/sms" }, source: "service" },
     },
   });
-  await core.service.close();
+  await core.simulator.close();
   expect(await client.profiles.get({ profile: "901" })).toEqual(read);
   await expect(client.profiles.read({ profile: "901" })).rejects.toMatchObject({ details: { kind: "offline" } });
 });
@@ -121,7 +120,7 @@ test("every wrong field of a new profile is named, and nothing is sent", async (
     code: "invalid-input",
     details: { field: "callback" },
   });
-  expect(await core.calls("profile.create")).toBe(0);
+  expect(await core.requests("profile.create")).toBe(0);
 });
 
 test("a profile is created with its switches, configuration and callback; a name that is there is warned of", async () => {
@@ -137,7 +136,7 @@ test("a profile is created with its switches, configuration and callback; a name
     switches: { apply_sms_quota: true },
   };
   expect(await client.profiles.create(draft)).toMatchObject({ outcome: "created", id: "905", warnings: [] });
-  expect(told).toContainEqual({ connection: "work" });
+  expect(told).toContainEqual({ connection: "practice" });
   expect(await client.profiles.read({ profile: "905" })).toMatchObject({
     record: { name: "Alarms", description: "Night", apply_sms_quota: true, api_callback: { id: 21 } },
     profile: { dns: { stand: { state: "uses", dns: "4" } } },
@@ -165,7 +164,7 @@ test("a second profile of one name is asked about first, also when both are sent
     { outcome: "exists", id: "905", warnings: [{ field: "name", code: "name-there" }] },
   ]);
   expect(both[1].message).toBe('There is a service profile "Alarms" already (905); nothing was sent.');
-  expect(await core.calls("profile.create")).toBe(1);
+  expect(await core.requests("profile.create")).toBe(1);
   expect(await client.profiles.create({ name: "Alarms", allowSame: true })).toMatchObject({
     outcome: "created",
     id: "906",
@@ -175,23 +174,23 @@ test("a second profile of one name is asked about first, also when both are sent
 test("where there is no list, one that was sent or created here before is asked about as well", async () => {
   await using core = await open();
   const { client } = core;
-  core.faults({ kind: "reset-before", rate: 1, on: "profile.create", attempts: 1 }, absent);
+  core.setFaults({ kind: "reset-before", rate: 1, on: "profile.create", attempts: 1 }, absent);
   expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "unknown" });
   expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "unsettled" });
-  expect(await core.calls("profile.create")).toBe(1);
+  expect(await core.requests("profile.create")).toBe(1);
   expect(await client.profiles.create({ name: "Neu", allowSame: true })).toMatchObject({ outcome: "created" });
   expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "exists" });
-  expect(await core.calls("profile.create")).toBe(2);
+  expect(await core.requests("profile.create")).toBe(2);
 });
 
 test("a creation whose answer was lost is found by reading, and sent once", async () => {
   await using core = await open();
-  core.faults({ kind: "reset-after", rate: 1, on: "profile.create" });
+  core.setFaults({ kind: "reset-after", rate: 1, on: "profile.create" });
   expect(await core.client.profiles.create({ name: "Alarms", dns: "4" })).toMatchObject({
     outcome: "created",
     id: "905",
   });
-  expect(await core.calls("profile.create")).toBe(1);
+  expect(await core.requests("profile.create")).toBe(1);
   const { items, unsettled } = await core.client.profiles.list({});
   expect(unsettled).toEqual([]);
   expect(items.find(({ id }) => id === "905")).toMatchObject({ dns: { stand: { state: "uses", dns: "4" } } });
@@ -199,7 +198,7 @@ test("a creation whose answer was lost is found by reading, and sent once", asyn
 
 test("a lost creation where there is no list stays unknown, and is told among the unsettled", async () => {
   await using core = await open();
-  core.faults({ kind: "reset-after", rate: 1, on: "profile.create" }, absent);
+  core.setFaults({ kind: "reset-after", rate: 1, on: "profile.create" }, absent);
   const answer = await core.client.profiles.create({ name: "Alarms" });
   expect(answer).toMatchObject({ outcome: "unknown" });
   expect(answer.message).toContain("The service has no list of profiles");
@@ -228,34 +227,34 @@ test("the callback is set, is not sent when it is so already, and is taken away"
     before: { state: "uses", callback: "21" },
     use: { stand: { state: "none" } },
   });
-  expect(await core.calls("profile.update")).toBe(2);
+  expect(await core.requests("profile.update")).toBe(2);
   expect((await client.profiles.read({ profile: "902" })).record).not.toHaveProperty("api_callback");
 });
 
 test("a callback whose answer was lost is settled by reading, also one that was taken away", async () => {
   await using core = await open();
   const { client } = core;
-  core.faults({ kind: "reset-after", rate: 1, on: "profile.update" });
+  core.setFaults({ kind: "reset-after", rate: 1, on: "profile.update" });
   expect(await client.profiles.setCallback({ profile: "902", callback: "21" })).toMatchObject({ outcome: "set" });
   expect(await client.profiles.setCallback({ profile: "902" })).toMatchObject({
     outcome: "set",
     use: { stand: { state: "none" } },
   });
-  core.faults({ kind: "reset-before", rate: 1, on: "profile.update" });
+  core.setFaults({ kind: "reset-before", rate: 1, on: "profile.update" });
   const lost = await client.profiles.setCallback({ profile: "902", callback: "21" });
   expect(lost).toMatchObject({ outcome: "unknown", before: { state: "none" }, use: { stand: { state: "unknown" } } });
-  expect(await core.calls("profile.update")).toBe(3);
+  expect(await core.requests("profile.update")).toBe(3);
 });
 
 test("a profile that was sent before and is not known yet is not sent again", async () => {
   await using core = await open();
   const { client } = core;
-  core.faults({ kind: "reset-before", rate: 1, on: "profile.create" });
+  core.setFaults({ kind: "reset-before", rate: 1, on: "profile.create" });
   expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "unknown" });
-  core.faults();
+  core.setFaults();
   expect(await client.profiles.create({ name: "Neu" })).toMatchObject({
     outcome: "unsettled",
     message: expect.stringContaining("nothing was sent") as string,
   });
-  expect(await core.calls("profile.create")).toBe(1);
+  expect(await core.requests("profile.create")).toBe(1);
 });

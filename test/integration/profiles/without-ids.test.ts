@@ -1,47 +1,38 @@
 /** Service profiles of a service that does not say the ids of what is created. */
 import { expect, test } from "vitest";
 import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
-import { type NetworkCore, openNetworkCore } from "../../make/network-core.ts";
-import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { openCore, type Core } from "../../make/core.ts";
+import { networkOptions } from "../../make/network-options.ts";
 
-const folder = useScratchFolder();
 const absent = { kind: "refuse", rate: 1, status: 405, on: ["profile.list", "profile.get"] } as const;
 
-/** Before the service stands one that does not say the ids of what is created. */
-async function openIdless(): Promise<NetworkCore> {
-  let teller: TellingService | undefined;
-  const wayTo = async (baseUrl: string): Promise<string> => {
-    teller = await startTellingService(baseUrl);
-    teller.hidesNewIds = true;
-    return teller.baseUrl;
-  };
-  const core = await openNetworkCore(folder.path("data"), { endpoints: 3 }, { wayTo });
-  const dispose = async (): Promise<void> => {
-    await core[Symbol.asyncDispose]();
-    await teller?.[Symbol.asyncDispose]();
-  };
-  return { ...core, [Symbol.asyncDispose]: dispose };
+/** A service that does not say the ids of what is created. */
+async function startIdless(baseUrl: string): Promise<TellingService> {
+  return Object.assign(await startTellingService(baseUrl), { hidesNewIds: true });
 }
+
+const openIdless = (): Promise<Core> =>
+  openCore({ ...networkOptions, simulator: { endpoints: 3 }, proxy: startIdless });
 
 test("a lost creation is asked about also where an older one of its name is done, and named where one is there", async () => {
   await using core = await openIdless();
   const { client } = core;
-  core.faults(absent);
+  core.setFaults(absent);
   expect(await client.profiles.create({ name: "Neu" })).toMatchObject({ outcome: "created" });
-  core.faults(absent, { kind: "reset-before", rate: 1, on: "profile.create" });
+  core.setFaults(absent, { kind: "reset-before", rate: 1, on: "profile.create" });
   expect(await client.profiles.create({ name: "Neu", allowSame: true })).toMatchObject({ outcome: "unknown" });
-  core.faults(absent);
+  core.setFaults(absent);
   const unsettled = await client.profiles.create({ name: "Neu" });
   expect(unsettled).toMatchObject({ outcome: "unsettled" });
   expect(unsettled.message).toContain("as change 2, and what came of that is not known");
-  core.faults();
+  core.setFaults();
   const exists = await client.profiles.create({ name: "Neu" });
   expect(exists).toMatchObject({ outcome: "exists", id: "905" });
   expect(exists.message).toBe(
     'There is a service profile "Neu" already (905); nothing was sent. ' +
       "One was also sent as change 2, and what came of that is not known yet.",
   );
-  expect(await core.calls("profile.create")).toBe(2);
+  expect(await core.requests("profile.create")).toBe(2);
 });
 
 test("where the answer came without an id, the audit says so, and its configuration is noted once", async () => {

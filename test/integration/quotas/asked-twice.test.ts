@@ -1,9 +1,7 @@
 /** What may cut a device off is asked about before it is sent: the whole core over real HTTP. */
 import { describe, expect, it } from "vitest";
-import { useQuotaCores } from "../../make/quota-core.ts";
+import { openQuotaCore, patchProfile, untilIdle } from "../../make/quotas.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
-
-const open = useQuotaCores();
 
 const endpoint = "70002";
 const set = (volume: number) => ({ op: "set", volume, expiresAt }) as const;
@@ -11,7 +9,8 @@ const setData = (volume: number) => ({ endpoint, kind: "data", operation: set(vo
 
 describe("what may cut an endpoint off", () => {
   it("asks before a quota is deleted that counts, or may, and says what is known", async () => {
-    const { quotas, patchProfile, requests, faults } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     await quotas.change(setData(50));
     const remove = { endpoint, kind: "data", operation: { op: "delete" } } as const;
     const seen = (await quotas.get({ endpoint })).data.stand;
@@ -20,7 +19,7 @@ describe("what may cut an endpoint off", () => {
       needsConfirmZero: false,
       warnings: [expect.stringContaining('"Meters" does not enforce data quotas')],
     });
-    await patchProfile(endpoint, { apply_data_quota: true });
+    await patchProfile(core, endpoint, { apply_data_quota: true });
     await quotas.refresh({ kinds: ["data"], source: { ids: [endpoint] } });
     await expect.poll(async () => (await quotas.refreshState({})).refresh?.state).toBe("done");
     const told = 'The service profile "Meters" enforces data quotas: the endpoint is blocked from data at once.';
@@ -28,7 +27,7 @@ describe("what may cut an endpoint off", () => {
       needsConfirmZero: true,
       warnings: [expect.stringContaining(told)],
     });
-    const before = await requests("quota.delete");
+    const before = await core.requests("quota.delete");
     await expect(quotas.change(remove)).rejects.toMatchObject({
       code: "confirmation-needed",
       message: `No quota would be set any more. ${told} Confirm it to go on.`,
@@ -37,25 +36,27 @@ describe("what may cut an endpoint off", () => {
     await expect(quotas.plan({ ...remove, source: { ids: [endpoint] } })).rejects.toMatchObject({
       code: "confirmation-needed",
     });
-    expect(await requests("quota.delete")).toBe(before);
+    expect(await core.requests("quota.delete")).toBe(before);
     expect(await quotas.change({ ...remove, confirmZero: true })).toMatchObject({ outcome: "set" });
-    await faults([]);
+    core.setFaults();
   });
 
   it("asks before a quota is deleted where nobody knows whether it counts", async () => {
-    const { quotas, faults, requests } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     await quotas.change(setData(50));
-    await faults([{ kind: "refuse", rate: 1, status: 403, on: "profile.get" }]);
+    core.setFaults({ kind: "refuse", rate: 1, status: 403, on: "profile.get" });
     const remove = { endpoint, kind: "data", operation: { op: "delete" } } as const;
     await expect(quotas.change(remove)).rejects.toMatchObject({
       code: "confirmation-needed",
       message: expect.stringContaining("unknown; if they are, the endpoint is blocked from data at once."),
     });
-    expect(await requests("quota.delete")).toBe(0);
+    expect(await core.requests("quota.delete")).toBe(0);
   });
 
   it("asks about next to nothing as about nothing, and never calls it 0", async () => {
-    const { quotas, requests } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     await expect(quotas.change(setData(0.000_000_01))).rejects.toMatchObject({ code: "confirmation-needed" });
     expect(await quotas.check({ kind: "data", operation: set(0.0009) })).toMatchObject({ needsConfirmZero: true });
     expect(await quotas.check({ kind: "data", operation: set(0.001) })).toMatchObject({ needsConfirmZero: false });
@@ -63,29 +64,30 @@ describe("what may cut an endpoint off", () => {
     await expect(quotas.check({ kind: "data", operation: add })).rejects.toMatchObject({
       details: { field: "volume" },
     });
-    expect(await requests("quota.set")).toBe(0);
+    expect(await core.requests("quota.set")).toBe(0);
     await quotas.change({ ...setData(0.000_000_01), confirmZero: true });
     expect((await quotas.changes({ endpoint })).changes[0]?.title).toBe("Set the data quota to 0.00000001 MB");
   });
 });
 
 it("above a hundred the number is said before rows that were refused are sent again", async () => {
-  const { quotas, faults, rest, requests } = await open({ simulator: { endpoints: 101 } });
+  await using core = await openQuotaCore({ simulator: { endpoints: 101 } });
+  const { quotas } = core.client;
   const ids = Array.from({ length: 101 }, (_, index) => String(70_001 + index));
   const { change } = await quotas.plan({ kind: "data", operation: set(7), source: { ids } });
-  await rest(change);
-  await faults([{ kind: "refuse", rate: 1, on: "quota.set" }]);
+  await untilIdle(core, change);
+  core.setFaults({ kind: "refuse", rate: 1, on: "quota.set" });
   await quotas.start({ change, typedNumber: 101 });
-  expect(await rest(change)).toMatchObject({ counts: { refused: 101 } });
-  await faults([]);
-  const before = await requests("quota.set");
+  expect(await untilIdle(core, change)).toMatchObject({ counts: { refused: 101 } });
+  core.setFaults();
+  const before = await core.requests("quota.set");
   const again = { change, which: ["refused" as const] };
   await expect(quotas.retry(again)).rejects.toMatchObject({
     code: "confirmation-needed",
     details: { field: "typedNumber", count: 101 },
   });
   await expect(quotas.retry({ ...again, typedNumber: 100 })).rejects.toMatchObject({ code: "confirmation-needed" });
-  expect(await requests("quota.set")).toBe(before);
+  expect(await core.requests("quota.set")).toBe(before);
   await quotas.retry({ ...again, typedNumber: 101 });
-  expect(await rest(change)).toMatchObject({ counts: { set: 101 } });
+  expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 101 } });
 });

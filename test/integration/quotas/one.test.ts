@@ -1,9 +1,7 @@
 /** Quotas of one endpoint: the whole core over real HTTP, with a service that loses answers. */
 import { describe, expect, it } from "vitest";
-import { useQuotaCores } from "../../make/quota-core.ts";
+import { openQuotaCore, patchProfile, readVolumes, setElsewhere } from "../../make/quotas.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
-
-const open = useQuotaCores();
 
 const endpoint = "70002";
 const set = (volume: number) => ({ op: "set", volume, expiresAt }) as const;
@@ -11,7 +9,8 @@ const setData = (volume: number) => ({ endpoint, kind: "data", operation: set(vo
 
 describe("reading", () => {
   it("keeps what the service said, with the moment, for a time without a network", async () => {
-    const { quotas, core } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     expect(await quotas.get({ endpoint })).toMatchObject({ data: { enforcement: { enforced: "unknown" } } });
     const changed: unknown[] = [];
     core.app.on("quotas.changed", (event) => changed.push(event));
@@ -32,8 +31,9 @@ describe("reading", () => {
   });
 
   it("says what having no quota means where the profile enforces quotas", async () => {
-    const { quotas, patchProfile } = await open();
-    await patchProfile(endpoint, { apply_data_quota: true });
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
+    await patchProfile(core, endpoint, { apply_data_quota: true });
     expect((await quotas.read({ endpoint })).data.enforcement).toEqual({
       enforced: "yes",
       blocks: true,
@@ -44,10 +44,10 @@ describe("reading", () => {
   });
 
   it("asks for name and profile of an endpoint that the local copy does not have, and keeps them", async () => {
-    const { quotas, core } = await open();
-    const body = JSON.stringify({ add: [{ name: "late-comer", service_profile: { id: 901 } }] });
-    const added = await fetch(`${core.simulator.baseUrl}/_simulator/mutate`, { method: "POST", body });
-    const [id] = ((await added.json()) as { readonly added: readonly number[] }).added;
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
+    const { added } = await core.mutate({ add: [{ name: "late-comer", service_profile: { id: 901 } }] });
+    const [id] = added;
     const read = await quotas.read({ endpoint: String(id) });
     expect(read).toMatchObject({
       name: "late-comer",
@@ -59,23 +59,26 @@ describe("reading", () => {
   });
 
   it("fails for an endpoint that the service does not know, and keeps the part that could be read", async () => {
-    const { quotas, faults } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     await expect(quotas.read({ endpoint: "99999" })).rejects.toMatchObject({ code: "endpoint-unknown" });
     await expect(quotas.read({ endpoint: "a/b" })).rejects.toMatchObject({ code: "invalid-input" });
-    await faults([{ kind: "refuse", rate: 1, status: 405, on: "quota.get" }]);
+    core.setFaults({ kind: "refuse", rate: 1, status: 405, on: "quota.get" });
     await expect(quotas.read({ endpoint })).rejects.toMatchObject({ code: "not-offered" });
     expect(await quotas.get({ endpoint })).toMatchObject({ data: { problem: { code: "not-offered" } } });
   });
 
   it.each(["empty-object", "null"] as const)("takes %s for none", async (noQuota) => {
-    const { quotas } = await open({ simulator: { endpoints: 3, oddities: { noQuota } } });
+    await using core = await openQuotaCore({ simulator: { endpoints: 3, oddities: { noQuota } } });
+    const { quotas } = core.client;
     expect((await quotas.read({ endpoint })).data.stand).toEqual({ state: "none" });
   });
 });
 
 describe("changing", () => {
   it("sets, adds, changes and deletes", async () => {
-    const { quotas, volumes } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     expect(await quotas.change(setData(50))).toMatchObject({
       outcome: "set",
       change: 1,
@@ -87,7 +90,7 @@ describe("changing", () => {
     expect(await quotas.change({ endpoint, kind: "data", operation: threshold })).toMatchObject({
       reading: { stand: { quota: { volume: 62.5, thresholdPercent: 5 } } },
     });
-    expect(await volumes("data", [endpoint])).toEqual([62.5]);
+    expect(await readVolumes(core, "data", [endpoint])).toEqual([62.5]);
     expect(await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } })).toMatchObject({
       outcome: "set",
       reading: { stand: { state: "none" } },
@@ -95,7 +98,7 @@ describe("changing", () => {
     expect(await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } })).toMatchObject({
       outcome: "unchanged",
     });
-    expect(await volumes("data", [endpoint])).toEqual([undefined]);
+    expect(await readVolumes(core, "data", [endpoint])).toEqual([undefined]);
     const { changes } = await quotas.changes({ endpoint });
     expect(changes.map(({ change, title, whom, single }) => [change, title, whom, single])).toEqual([
       [4, "Delete the data quota", "van-00002", true],
@@ -106,7 +109,8 @@ describe("changing", () => {
   });
 
   it("is on the audit with what there was and what was wanted", async () => {
-    const { quotas, core } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     await quotas.change(setData(50));
     await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } });
     const { items } = await core.client.audit.list({ target: { kind: "endpoint", id: endpoint } });
@@ -118,20 +122,22 @@ describe("changing", () => {
   });
 
   it("sends nothing where a field is wrong, nothing would be left, or it is so already", async () => {
-    const { quotas, requests } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     const wrong = { endpoint, kind: "sms", operation: { op: "set", volume: 1.5, expiresAt } } as const;
     await expect(quotas.change(wrong)).rejects.toMatchObject({ code: "invalid-input", details: { field: "volume" } });
     const untold = { endpoint, kind: "sms", operation: { op: "set", volume: 5, expiresAt } } as const;
     await expect(quotas.change(untold)).rejects.toMatchObject({ details: { field: "thresholdPercent" } });
     await expect(quotas.change(setData(0))).rejects.toMatchObject({ code: "confirmation-needed" });
-    expect(await requests("quota.set")).toBe(0);
+    expect(await core.requests("quota.set")).toBe(0);
     expect(await quotas.change({ ...setData(0), confirmZero: true })).toMatchObject({ outcome: "set" });
     expect(await quotas.change(setData(0))).toMatchObject({ outcome: "unchanged" });
-    expect(await requests("quota.set")).toBe(1);
+    expect(await core.requests("quota.set")).toBe(1);
   });
 
   it("says before what it would come to, without sending", async () => {
-    const { quotas, requests } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     const seen = { state: "none" } as const;
     expect(await quotas.check({ kind: "data", operation: set(5), seen })).toMatchObject({
       after: { quota: { volume: 5 } },
@@ -142,118 +148,123 @@ describe("changing", () => {
     await expect(quotas.check({ kind: "data", operation: noExpiry, seen })).rejects.toMatchObject({
       details: { field: "expiresAt" },
     });
-    expect(await requests("quota.get")).toBe(0);
+    expect(await core.requests("quota.get")).toBe(0);
   });
 
   it("does not write over what somebody else did since it was shown", async () => {
-    const { quotas, setElsewhere, volumes } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     await quotas.change(setData(50));
     const seen = (await quotas.get({ endpoint })).data.stand;
     if (seen === undefined) throw new Error("nothing was kept");
-    await setElsewhere(endpoint, 200);
+    await setElsewhere(core, endpoint, 200);
     const operation = { op: "add", volume: 5, whereNone: "skip" } as const;
     const moved = await quotas.change({ endpoint, kind: "data", operation, seen });
     expect(moved).toMatchObject({ outcome: "moved", usageOnly: false, current: { quota: { volume: 200 } } });
     expect(moved.change).toBe(undefined);
-    expect(await volumes("data", [endpoint])).toEqual([200]);
+    expect(await readVolumes(core, "data", [endpoint])).toEqual([200]);
     const { current } = moved;
     if (current === undefined) throw new Error("the answer does not say what is there now");
     expect(await quotas.change({ endpoint, kind: "data", operation, seen: current })).toMatchObject({ outcome: "set" });
-    expect(await volumes("data", [endpoint])).toEqual([205]);
+    expect(await readVolumes(core, "data", [endpoint])).toEqual([205]);
   });
 
   it("counts both of two additions that are made at the same moment", async () => {
-    const { quotas, volumes } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     await quotas.change(setData(100));
     const operation = { op: "add", volume: 50, whereNone: "skip" } as const;
     const add = { endpoint, kind: "data", operation } as const;
     const both = await Promise.all([quotas.change(add), quotas.change(add)]);
     expect(both.map(({ outcome }) => outcome)).toEqual(["set", "set"]);
-    expect(await volumes("data", [endpoint])).toEqual([200]);
+    expect(await readVolumes(core, "data", [endpoint])).toEqual([200]);
   });
 
   it("sends the second of two clicks only where what it was shown is still there", async () => {
-    const { quotas, volumes } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     const { reading } = await quotas.change(setData(100));
     const operation = { op: "add", volume: 50, whereNone: "skip" } as const;
     const add = { endpoint, kind: "data", operation, seen: reading?.stand } as const;
     const both = await Promise.all([quotas.change(add), quotas.change(add)]);
     expect(both.map(({ outcome }) => outcome)).toEqual(["set", "moved"]);
-    expect(await volumes("data", [endpoint])).toEqual([150]);
+    expect(await readVolumes(core, "data", [endpoint])).toEqual([150]);
   });
 
   it("tells the service's own words when it refuses", async () => {
-    const { quotas, faults } = await open();
-    await faults([{ kind: "refuse", rate: 1, on: "quota.set" }]);
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
+    core.setFaults({ kind: "refuse", rate: 1, on: "quota.set" });
     await expect(quotas.change(setData(5))).rejects.toMatchObject({ message: expect.stringContaining("422") });
     expect((await quotas.rows({ change: 1 })).items).toMatchObject([{ state: "refused", before: { state: "none" } }]);
   });
 
   it("says that deleting is not offered, where a quota is left behind a 404", async () => {
-    const { quotas, faults } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     await quotas.change(setData(5));
-    await faults([{ kind: "html", rate: 1, status: 404, on: "quota.delete" }]);
+    core.setFaults({ kind: "html", rate: 1, status: 404, on: "quota.delete" });
     const remove = { endpoint, kind: "data", operation: { op: "delete" } } as const;
     await expect(quotas.change(remove)).rejects.toMatchObject({ code: "not-offered" });
-    await faults([{ kind: "refuse", rate: 1, status: 405, on: "quota.delete" }]);
+    core.setFaults({ kind: "refuse", rate: 1, status: 405, on: "quota.delete" });
     await expect(quotas.change(remove)).rejects.toMatchObject({ code: "not-offered" });
   });
 });
 
 describe("an answer that was lost", () => {
   it("is looked up, and the change is never sent twice", async () => {
-    const { quotas, faults, requests } = await open();
+    await using core = await openQuotaCore();
+    const { quotas } = core.client;
     await quotas.read({ endpoint });
-    await faults([{ kind: "reset-after", rate: 1, on: "quota.set" }]);
+    core.setFaults({ kind: "reset-after", rate: 1, on: "quota.set" });
     expect(await quotas.change(setData(7))).toMatchObject({
       outcome: "set",
       message: "The answer was lost, but reading again shows the change.",
     });
-    expect(await requests("quota.set")).toBe(1);
+    expect(await core.requests("quota.set")).toBe(1);
   });
 
   it("is unknown until the service must have come to an end with it, then proven not applied by a reading", async () => {
-    const { quotas, faults, requests, core } = await open({ options: { reconcileAfterMs: 50 } });
-    await faults([{ kind: "reset-before", rate: 1, on: "quota.set" }]);
+    await using core = await openQuotaCore({ connection: { reconcileAfterMs: 50 } });
+    const { quotas } = core.client;
+    core.setFaults({ kind: "reset-before", rate: 1, on: "quota.set" });
     const answer = await quotas.change(setData(7));
     expect(answer).toMatchObject({ outcome: "unknown", change: 1, current: { state: "none" } });
     await expect(quotas.undo({ change: 1 })).rejects.toMatchObject({
       message: "What came of 1 endpoint of change 1 is not known yet: look it up first.",
     });
-    await new Promise<void>((resolve) => {
-      core.app.on("quotas.changeMoved", ({ change }) => {
-        void quotas.state({ change }).then(({ counts }) => counts.refused === 1 && resolve());
-      });
-    });
+    await core.waitFor(
+      "quotas.changeMoved",
+      () => quotas.state({ change: 1 }),
+      ({ counts }) => counts.refused === 1,
+    );
     expect((await quotas.rows({ change: 1 })).items).toMatchObject([{ state: "refused", code: "not-applied" }]);
-    expect(await requests("quota.set")).toBe(1);
+    expect(await core.requests("quota.set")).toBe(1);
   });
 
   it("is settled by what the next change of the same quota reads, before that one is sent", async () => {
-    const { quotas, volumes, faults, setElsewhere } = await open({ options: { reconcileAfterMs: 60_000 } });
-    await setElsewhere(endpoint, 100);
-    await faults([{ kind: "reset-before", rate: 1, on: "quota.set" }]);
+    await using core = await openQuotaCore({ connection: { reconcileAfterMs: 60_000 } });
+    const { quotas } = core.client;
+    await setElsewhere(core, endpoint, 100);
+    core.setFaults({ kind: "reset-before", rate: 1, on: "quota.set" });
     const operation = { op: "add", volume: 50, whereNone: "skip" } as const;
     const lost = await quotas.change({ endpoint, kind: "data", operation });
     expect(lost.outcome).toBe("unknown");
-    await faults([]);
+    core.setFaults();
     // As a service does that takes it late.
-    await setElsewhere(endpoint, 150);
+    await setElsewhere(core, endpoint, 150);
     expect(await quotas.change({ endpoint, kind: "data", operation })).toMatchObject({ outcome: "set" });
     await quotas.read({ endpoint });
     expect((await quotas.rows({ change: lost.change ?? 0 })).items).toMatchObject([{ state: "set" }]);
-    expect(await volumes("data", [endpoint])).toEqual([200]);
+    expect(await readVolumes(core, "data", [endpoint])).toEqual([200]);
   });
 
   it("is settled by whoever reads the quota next, also when the program died over it", async () => {
-    const { quotas, faults, core, requests } = await open({ options: { reconcileAfterMs: 60_000 } });
-    await faults([{ kind: "late", rate: 1, delayMs: 400, on: "quota.set" }]);
-    const sent = new Promise<void>((resolve) => {
-      const look = async (): Promise<void> => ((await requests("quota.set")) > 0 ? resolve() : await look());
-      void look();
-    });
+    await using core = await openQuotaCore({ connection: { reconcileAfterMs: 60_000 } });
+    const { quotas } = core.client;
+    core.setFaults({ kind: "late", rate: 1, delayMs: 400, on: "quota.set" });
     const lost = quotas.change(setData(7)).catch(() => undefined);
-    await sent;
+    while ((await core.requests("quota.set")) === 0);
     await core.crash();
     await lost;
     const after = core.client.quotas;
@@ -262,6 +273,6 @@ describe("an answer that was lost", () => {
     expect((await after.state({ change: 1 })).state).toBe("finished");
     await expect.poll(async () => (await after.read({ endpoint })).data.stand?.state, { timeout: 20_000 }).toBe("set");
     expect((await after.rows({ change: 1 })).items).toMatchObject([{ state: "set" }]);
-    expect(await requests("quota.set")).toBe(1);
+    expect(await core.requests("quota.set")).toBe(1);
   });
 });

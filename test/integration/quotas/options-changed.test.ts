@@ -1,53 +1,52 @@
 /** Options of the connection are changed while quotas are asked for, or changed: the whole core over real HTTP. */
 import { expect, test } from "vitest";
-import { type QuotaCore, useQuotaCores } from "../../make/quota-core.ts";
+import { openCore, type Core } from "../../make/core.ts";
+import { untilIdle } from "../../make/quotas.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 
-const openCore = useQuotaCores();
-
-async function open(endpoints: number): Promise<QuotaCore> {
-  return await openCore({ simulator: { endpoints }, options: { quotaPath: "literal" } });
+function open(endpoints: number): Promise<Core> {
+  return openCore({ simulator: { endpoints }, connection: { quotaPath: "literal" } });
 }
 
 /** Resolves when so many requests have reached the service. */
-async function reached(core: QuotaCore, operation: string, count: number): Promise<void> {
+async function reached(core: Core, operation: string, count: number): Promise<void> {
   await expect.poll(() => core.requests(operation), { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(count);
 }
 
-async function allowLess(core: QuotaCore): Promise<void> {
+async function allowLess(core: Core): Promise<void> {
   const ceiling = { requests: 400, seconds: 1 };
-  await core.core.client.connections.setOptions({ connection: "practice", options: { ceiling } });
+  await core.client.connections.setOptions({ connection: "practice", options: { ceiling } });
 }
 
 test("a refresh goes on over the connection as it is now, and no endpoint fails by it", async () => {
-  const core = await open(200);
-  await core.faults([{ kind: "late", rate: 1, delayMs: 30, on: "quota.get" }]);
-  await core.quotas.refresh({ kinds: ["data"] });
+  await using core = await open(200);
+  core.setFaults({ kind: "late", rate: 1, delayMs: 30, on: "quota.get" });
+  await core.client.quotas.refresh({ kinds: ["data"] });
   await reached(core, "quota.get", 20);
   await allowLess(core);
-  const state = async (): Promise<unknown> => (await core.quotas.refreshState({})).refresh;
+  const state = async (): Promise<unknown> => (await core.client.quotas.refreshState({})).refresh;
   await expect.poll(state, { timeout: 30_000 }).toMatchObject({ state: "done", done: 200, total: 200, failed: 0 });
 });
 
 test("a change of many is interrupted and can be resumed; nothing is refused or sent twice by it", async () => {
-  const core = await open(60);
-  const { quotas } = core;
+  await using core = await open(60);
+  const { quotas } = core.client;
   const ids = Array.from({ length: 60 }, (_, index) => String(70_001 + index));
   const operation = { op: "set", volume: 50, expiresAt } as const;
   const { change } = await quotas.plan({ kind: "data", operation, source: { ids } });
-  await core.rest(change);
-  await core.faults([{ kind: "late", rate: 1, delayMs: 30, on: "quota.get" }]);
+  await untilIdle(core, change);
+  core.setFaults({ kind: "late", rate: 1, delayMs: 30, on: "quota.get" });
   await quotas.start({ change });
   await reached(core, "quota.set", 10);
   await allowLess(core);
-  const interrupted = await core.rest(change);
+  const interrupted = await untilIdle(core, change);
   expect(interrupted).toMatchObject({
     state: "interrupted",
     message: expect.stringContaining("The options of the connection were changed meanwhile."),
     counts: { unreadable: 0, refused: 0 },
   });
-  await core.faults([]);
+  core.setFaults();
   await quotas.resume({ change });
-  const { counts, state } = await core.rest(change);
+  const { counts, state } = await untilIdle(core, change);
   expect([state, counts.set + counts.unknown]).toEqual(["finished", 60]);
 });

@@ -1,16 +1,11 @@
 /** What is kept of the lists that anybody read, in a real database file. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parseJson } from "../../../main/api/json.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { smsQueries } from "../../../main/features/sms/queries.ts";
 import { createSmsLists, type SmsLists, type SmsStore } from "../../../main/features/sms/sms-lists.ts";
-import { openStore } from "../../../main/store/open.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
-import { createFakeLog } from "../../fakes/fake-log.ts";
-import { storeWorkerUrl } from "../../make/thread-urls.ts";
+import { openScratchStore } from "../../make/store.ts";
 
 const connection = 1;
 const endpoint = "70001";
@@ -23,9 +18,7 @@ interface Bench extends AsyncDisposable {
 }
 
 async function bench(): Promise<Bench> {
-  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-lists-"));
-  const log = createFakeLog();
-  const database = await openStore({ dataDir: folder, workerUrl: storeWorkerUrl, log, clock: createFakeClock() });
+  const database = await openScratchStore(createFakeClock());
   const store = database.use<typeof smsQueries>("sms");
   const told: string[] = [];
   const onChanged = (_connection: number, changed: string): Promise<void> => {
@@ -37,10 +30,7 @@ async function bench(): Promise<Bench> {
     told,
     lists: createSmsLists({ store, onChanged }),
     kept: async () => (await store.cachedMessages(connection, endpoint)).map(({ key }) => key).toSorted(),
-    [Symbol.asyncDispose]: async () => {
-      await database.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   };
 }
 

@@ -1,16 +1,11 @@
 /** The overview against a plain model: whatever is in the cache and in the ledger, pages hold each line once and in order. */
 import * as fc from "fast-check";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { keepLists } from "../../../main/features/sms/queries-lists.ts";
 import { recentMessages } from "../../../main/features/sms/queries-recent.ts";
 import type { Place, RecentQuestion } from "../../../main/features/sms/recent-question.ts";
-import { connect } from "../../../main/store/connect.ts";
 import type { WriteDb } from "../../../main/store/db.ts";
-import { migrate } from "../../../main/store/migrate.ts";
-import { migrations } from "../../../main/store/migrations/all.ts";
+import { openDatabase } from "../../make/database.ts";
 
 const connection = 1;
 
@@ -41,15 +36,11 @@ interface Line extends Pick<Given, "endpoint" | "at" | "direction" | "delivery">
 }
 
 function withDatabase<T>(work: (db: WriteDb) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-recent-"));
-  const file = join(folder, "fleet.db");
-  const opened = connect(file);
+  const database = openDatabase();
   try {
-    migrate(opened.db, file, migrations, 0);
-    return work(opened.db);
+    return work(database.db);
   } finally {
-    opened.close();
-    rmSync(folder, { recursive: true, force: true });
+    database.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
-import { openCampaignCore } from "../../make/campaign-core.ts";
+import { openCore } from "../../make/core.ts";
 
 const endpoint = "70001";
 const silent = { replyRate: 0, asleepRate: 0, failedRate: 0, expiredRate: 0 };
@@ -12,7 +12,7 @@ function shown({ payload, direction, delivery, owned, record }: Message): unknow
 }
 
 test("a thread that was never read says so, and holds what was sent from here", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const { client } = core;
   expect(await client.sms.thread({ endpoint })).toEqual({ items: [], open: false });
   const { smsId } = await client.sms.send({ endpoint, from: "4911", text: "hello €" });
@@ -25,7 +25,7 @@ test("a thread that was never read says so, and holds what was sent from here", 
 });
 
 test("a list that is read is kept, also over a restart, and a message keeps its key", async () => {
-  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  await using core = await openCore({ simulator: { smsLife: silent } });
   const { smsId } = await core.client.sms.send({ endpoint, from: "4911", text: "hello" });
   const before = await core.client.sms.thread({ endpoint });
   const listed = await core.client.sms.list({ endpoint });
@@ -39,30 +39,28 @@ test("a list that is read is kept, also over a restart, and a message keeps its 
 });
 
 test("without the service a list fails plainly and the thread stays what it was", async () => {
-  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  await using core = await openCore({ simulator: { smsLife: silent } });
   const { client } = core;
   await client.sms.send({ endpoint, from: "4911", text: "hello" });
   await client.sms.list({ endpoint });
   const before = await client.sms.thread({ endpoint });
-  core.simulator.setFaults({ rules: [{ kind: "reset-before", rate: 1, on: "sms.list" }] });
+  core.setFaults({ kind: "reset-before", rate: 1, on: "sms.list" });
   await expect(client.sms.list({ endpoint })).rejects.toMatchObject({ code: expect.any(String) });
   expect(await client.sms.thread({ endpoint })).toEqual(before);
 });
 
 test("a refused message and one whose answer was lost are lines of their own, in the thread and in the overview", async () => {
-  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
-  const { client, simulator } = core;
+  await using core = await openCore({ simulator: { smsLife: silent } });
+  const { client } = core;
   const send = (text: string): Promise<{ outcome: string }> => client.sms.send({ endpoint, from: "4911", text });
-  simulator.setFaults({
-    rules: [
-      { kind: "reset-before", rate: 1, on: "sms.send" },
-      { kind: "refuse", rate: 1, status: 404, on: "sms.list" },
-    ],
-  });
+  core.setFaults(
+    { kind: "reset-before", rate: 1, on: "sms.send" },
+    { kind: "refuse", rate: 1, status: 404, on: "sms.list" },
+  );
   const lost = await send("lost");
-  simulator.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send" }] });
+  core.setFaults({ kind: "refuse", rate: 1, on: "sms.send" });
   const refused = await send("refused");
-  simulator.setFaults({ rules: [] });
+  core.setFaults();
   await send("fine");
   await client.sms.list({ endpoint });
   const { items, open } = await client.sms.thread({ endpoint });
@@ -79,7 +77,7 @@ test("a refused message and one whose answer was lost are lines of their own, in
 });
 
 test("the overview holds the same lines, and finds them by text, sender, endpoint and name", async () => {
-  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  await using core = await openCore({ simulator: { smsLife: silent } });
   const { client } = core;
   await client.sms.send({ endpoint: "70001", from: "4911", text: "Status BATTERY" });
   await client.sms.send({ endpoint: "70002", from: "4922", text: "reset" });
@@ -105,7 +103,7 @@ test("the overview holds the same lines, and finds them by text, sender, endpoin
 });
 
 test("pages of the overview hold every line once, whatever is in them", async () => {
-  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  await using core = await openCore({ simulator: { smsLife: silent } });
   const { client } = core;
   for (let number = 0; number < 7; number += 1) {
     await client.sms.send({ endpoint: String(70001 + (number % 3)), from: "4911", text: `text ${number}` });
@@ -126,21 +124,17 @@ test("pages of the overview hold every line once, whatever is in them", async ()
 });
 
 test("senders are remembered, the last one first", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   for (const from of ["4911", "4922", "4911"]) await core.client.sms.send({ endpoint, from, text: "x" });
   expect(await core.client.sms.senders({})).toEqual({ senders: ["4911", "4922"] });
 });
 
 test("a forgotten connection leaves no messages behind", async () => {
-  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  await using core = await openCore({ simulator: { smsLife: silent } });
   const { client } = core;
   await client.sms.send({ endpoint, from: "4911", text: "hello" });
   await client.sms.list({ endpoint });
-  await client.connections.connect({
-    name: "other",
-    baseUrl: core.simulator.baseUrl,
-    secret: { applicationToken: core.simulator.applicationToken },
-  });
+  await core.connect("other");
   await client.connections.forget({ connection: "practice" });
   await client.connections.use({ connection: "other" });
   expect(await client.sms.recent({})).toEqual({ items: [], threads: 0 });
@@ -148,7 +142,7 @@ test("a forgotten connection leaves no messages behind", async () => {
 });
 
 test("what a list says anew is told", async () => {
-  await using core = await openCampaignCore({ simulator: { smsLife: silent } });
+  await using core = await openCore({ simulator: { smsLife: silent } });
   const { client, app } = core;
   await client.sms.send({ endpoint, from: "4911", text: "hello" });
   const told: JsonRecord[] = [];
@@ -160,7 +154,7 @@ test("what a list says anew is told", async () => {
 });
 
 test("an answer that a list shows names the command it answers, and the thread is at rest", async () => {
-  await using core = await openCampaignCore({
+  await using core = await openCore({
     simulator: {
       smsLife: { ...silent, pendingMs: 1, bufferedMs: [1, 1], replyRate: 1 },
     },

@@ -17,10 +17,11 @@ import type { AppError } from "../../../main/failure.ts";
 import { connect } from "../../../main/store/connect.ts";
 import type { Store } from "../../../main/store/db.ts";
 import { databaseName, openStore, type OpenStoreOptions } from "../../../main/store/open.ts";
+import { createStoreThreads } from "../../../main/node/store-threads.ts";
 import { seedCache } from "../../../tools/bench/seed-cache.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
-import { storeWorkerUrl } from "../../make/thread-urls.ts";
+import { startNewThread } from "../../make/store-threads.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -30,7 +31,7 @@ function open(overrides: Partial<OpenStoreOptions> = {}): Promise<Store> {
   const dataDir = folder.path("data");
   return openStore({
     dataDir,
-    workerUrl: storeWorkerUrl,
+    startThread: startNewThread,
     log: createFakeLog(),
     clock: createFakeClock(),
     ...overrides,
@@ -84,8 +85,8 @@ it("names a query that does not exist", async () => {
 });
 
 it("rejects what is waiting when the thread dies", async () => {
-  const workerUrl = new URL(`data:text/javascript,${encodeURIComponent(dyingThread)}`);
-  const store = await open({ workerUrl });
+  const entry = new URL(`data:text/javascript,${encodeURIComponent(dyingThread)}`);
+  const store = await open({ startThread: createStoreThreads(entry) });
   await expect(store.use<typeof fleetQueries>("fleet").hasRows(1, "endpoint")).rejects.toMatchObject({
     code: "database-error",
     message: expect.stringContaining("The database thread stopped: out of luck.") as string,

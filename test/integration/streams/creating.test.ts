@@ -1,32 +1,32 @@
 /** Creating data streams against the simulator: what was shown is what is sent, to the byte; refusals and callbacks that stay. */
 import { expect, test } from "vitest";
-import { openStreamCore } from "../../make/stream-core.ts";
+import { openCore } from "../../make/core.ts";
+import { streamOptions } from "../../make/network-options.ts";
 import { bucketForm, existingForm, streamForm, urlForm } from "../../make/stream-forms.ts";
-import { useScratchFolder } from "../../make/scratch-folder.ts";
-
-const folder = useScratchFolder();
 
 test.each([
   ["an existing callback", existingForm],
   ["object storage", bucketForm],
   ["a cloud data stream", streamForm],
 ] as const)("for %s, the request that was shown is the one that is sent, byte for byte", async (_what, form) => {
-  await using open = await openStreamCore(folder.path("data"));
-  const { requests, seal } = await open.streams.preview({ form });
-  expect(open.changes).toEqual([]);
-  const answer = await open.streams.create({ form, seal });
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
+  const { requests, seal } = await streams.preview({ form });
+  expect(core.proxy.changes).toEqual([]);
+  const answer = await streams.create({ form, seal });
   expect(answer).toMatchObject({ outcome: "created", id: expect.stringMatching(/^\d+$/) });
-  expect(open.changes).toEqual(requests);
-  expect((await open.streams.show({ key: answer.key ?? "" })).sent).toEqual(requests);
+  expect(core.proxy.changes).toEqual(requests);
+  expect((await streams.show({ key: answer.key ?? "" })).sent).toEqual(requests);
 });
 
 test("for a new URL the callback goes first, and its id stands where it stood open", async () => {
-  await using open = await openStreamCore(folder.path("data"));
-  const { requests, seal } = await open.streams.preview({ form: urlForm });
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
+  const { requests, seal } = await streams.preview({ form: urlForm });
   expect(requests.map(({ path }) => path)).toEqual(["/api/v1/api_callback", "/api/v1/data_stream"]);
-  const answer = await open.streams.create({ form: urlForm, seal });
-  const { callback = "", target } = await open.streams.show({ key: answer.key ?? "" });
-  expect(open.changes).toEqual(
+  const answer = await streams.create({ form: urlForm, seal });
+  const { callback = "", target } = await streams.show({ key: answer.key ?? "" });
+  expect(core.proxy.changes).toEqual(
     requests.map(({ method, path, body, open: place }) => ({
       method,
       path,
@@ -37,7 +37,8 @@ test("for a new URL the callback goes first, and its id stands where it stood op
 });
 
 test("a field that is wrong is named and nothing is sent, read or kept", async () => {
-  await using open = await openStreamCore(folder.path("data"));
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
   const wrong = [
     ["callback", { ...existingForm, callback: { kind: "existing", id: "x" } }],
     ["url", { ...urlForm, callback: { kind: "new", url: "nowhere", purpose: "p" } }],
@@ -49,37 +50,38 @@ test("a field that is wrong is named and nothing is sent, read or kept", async (
   ] as const;
   for (const [field, form] of wrong) {
     const failure = { code: "invalid-input", details: { field } };
-    await expect(open.streams.preview({ form })).rejects.toMatchObject(failure);
-    await expect(open.streams.create({ form })).rejects.toMatchObject(failure);
+    await expect(streams.preview({ form })).rejects.toMatchObject(failure);
+    await expect(streams.create({ form })).rejects.toMatchObject(failure);
   }
-  expect(open.changes).toEqual([]);
-  expect([await open.core.calls("stream.list"), await open.core.calls("callback.list")]).toEqual([0, 0]);
-  expect(await open.streams.list({})).toEqual({ state: "never", items: [] });
+  expect(core.proxy.changes).toEqual([]);
+  expect([await core.requests("stream.list"), await core.requests("callback.list")]).toEqual([0, 0]);
+  expect(await streams.list({})).toEqual({ state: "never", items: [] });
 });
 
 test("a callback that was created before its stream was refused stays known and is used the next time", async () => {
-  await using open = await openStreamCore(folder.path("data"));
-  open.faults({ kind: "refuse", rate: 1, on: "stream.create" });
-  const refused = open.streams.create({ form: urlForm });
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
+  core.setFaults({ kind: "refuse", rate: 1, on: "stream.create" });
+  const refused = streams.create({ form: urlForm });
   await expect(refused).rejects.toMatchObject({
     message: expect.stringContaining("Callback 22 was created before; it stays, and sending again uses it."),
     details: { callback: "22" },
   });
-  expect((await open.streams.list({})).items).toEqual([]);
-  expect((await open.streams.callbacks({})).items[0]).toMatchObject({ id: "22", source: "this-computer" });
+  expect((await streams.list({})).items).toEqual([]);
+  expect((await streams.callbacks({})).items[0]).toMatchObject({ id: "22", source: "this-computer" });
 
-  open.faults();
-  const again = await open.streams.preview({ form: urlForm });
+  core.setFaults();
+  const again = await streams.preview({ form: urlForm });
   expect([again.requests.length, again.reused?.callback]).toEqual([1, "22"]);
-  await open.streams.create({ form: urlForm, seal: again.seal });
-  expect(open.changes.slice(2)).toEqual(again.requests);
-  expect(open.changes.filter(({ path }) => path.endsWith("api_callback"))).toHaveLength(1);
+  await streams.create({ form: urlForm, seal: again.seal });
+  expect(core.proxy.changes.slice(2)).toEqual(again.requests);
+  expect(core.proxy.changes.filter(({ path }) => path.endsWith("api_callback"))).toHaveLength(1);
 });
 
 test("a refusal that names a field of the wire names the field of the form", async () => {
-  await using open = await openStreamCore(folder.path("data"));
+  await using core = await openCore(streamOptions);
   const form = { ...existingForm, callback: { kind: "existing", id: "99" } } as const;
-  await expect(open.streams.create({ form })).rejects.toMatchObject({
+  await expect(core.client.streams.create({ form })).rejects.toMatchObject({
     code: "service-1400",
     message: expect.stringContaining("api_callback does not exist."),
     details: { field: "callback", kind: "refused" },
@@ -87,40 +89,42 @@ test("a refusal that names a field of the wire names the field of the form", asy
 });
 
 test("what was not shown is not sent", async () => {
-  await using open = await openStreamCore(folder.path("data"));
-  const { seal } = await open.streams.preview({ form: bucketForm });
-  expect(await open.streams.create({ form: { ...bucketForm, historic: true }, seal })).toMatchObject({
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
+  const { seal } = await streams.preview({ form: bucketForm });
+  expect(await streams.create({ form: { ...bucketForm, historic: true }, seal })).toMatchObject({
     outcome: "moved",
   });
-  expect(open.changes).toEqual([]);
+  expect(core.proxy.changes).toEqual([]);
 });
 
 test("one that delivers the same to the same place is not created again, unless it is wanted", async () => {
-  await using open = await openStreamCore(folder.path("data"));
-  const both = await Promise.all([
-    open.streams.create({ form: bucketForm }),
-    open.streams.create({ form: bucketForm }),
-  ]);
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
+  const both = await Promise.all([streams.create({ form: bucketForm }), streams.create({ form: bucketForm })]);
   expect(both.map(({ outcome }) => outcome)).toEqual(["created", "exists"]);
-  expect((await open.streams.preview({ form: { ...bucketForm, historic: true } })).same).toEqual(["here:1"]);
-  expect(await open.streams.create({ form: bucketForm, allowSame: true })).toMatchObject({ outcome: "created" });
-  expect(open.changes).toHaveLength(2);
+  expect((await streams.preview({ form: { ...bucketForm, historic: true } })).same).toEqual(["here:1"]);
+  expect(await streams.create({ form: bucketForm, allowSame: true })).toMatchObject({ outcome: "created" });
+  expect(core.proxy.changes).toHaveLength(2);
 });
 
 test("the same again on another connection is by URL and purpose, since an id means nothing there", async () => {
-  await using open = await openStreamCore(folder.path("data"));
-  await open.streams.refreshCallbacks({});
-  const { key = "" } = await open.streams.create({ form: existingForm });
-  const { form } = await open.streams.show({ key });
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
+  await streams.refreshCallbacks({});
+  const { key = "" } = await streams.create({ form: existingForm });
+  const { form } = await streams.show({ key });
   expect(form).toMatchObject({ callback: { kind: "new", url: "https://fleet.example.com/sms" } });
   // Here it means the callback it came from.
-  expect(await open.streams.preview({ form: form ?? existingForm })).toMatchObject({ reused: { callback: "21" } });
+  expect(await streams.preview({ form: form ?? existingForm })).toMatchObject({
+    reused: { callback: "21" },
+  });
 });
 
 test("both requests are on the audit with what was wanted", async () => {
-  await using open = await openStreamCore(folder.path("data"));
-  const { audit } = open.core.client;
-  await open.streams.create({ form: urlForm });
+  await using core = await openCore(streamOptions);
+  const { audit } = core.client;
+  await core.client.streams.create({ form: urlForm });
   const { items } = await audit.list({});
   expect(items.slice(0, 2).map(({ what }) => what)).toEqual(["Create a data stream", "Create an API callback"]);
   // Of a URL the audit keeps no more than where it leads.
@@ -132,28 +136,28 @@ test("both requests are on the audit with what was wanted", async () => {
 });
 
 test("while the answer is on its way a stream is unknown in the register, and no list settles it", async () => {
-  await using open = await openStreamCore(folder.path("data"));
-  open.faults({ kind: "slow", rate: 1, on: "stream.create", delayMs: 60_000 });
-  open.streams.create({ form: bucketForm }).catch(() => undefined);
-  await expect.poll(() => open.core.calls("stream.create")).toBe(1);
-  expect((await open.streams.list({})).items).toMatchObject([
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
+  core.setFaults({ kind: "slow", rate: 1, on: "stream.create", delayMs: 60_000 });
+  streams.create({ form: bucketForm }).catch(() => undefined);
+  await expect.poll(() => core.requests("stream.create")).toBe(1);
+  expect((await streams.list({})).items).toMatchObject([
     { key: "here:1", creation: { state: "unknown", answer: "The answer has not come." } },
   ]);
-  open.faults();
-  expect((await open.streams.refresh({})).items).toMatchObject([
+  core.setFaults();
+  expect((await streams.refresh({})).items).toMatchObject([
     { key: "here:1", creation: { state: "unknown", answer: "The answer has not come." } },
     { key: "service:501" },
   ]);
 });
 
 test("what is kept goes with its connection", async () => {
-  await using open = await openStreamCore(folder.path("data"));
-  await open.streams.create({ form: bucketForm });
-  const { connections, session } = open.core.client;
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
+  await streams.create({ form: bucketForm });
+  const { connections, session } = core.client;
   await session.signOut({});
-  const { baseUrl } = (await connections.list({})).connections[0] ?? { baseUrl: "" };
-  await connections.forget({ connection: "work" });
-  const secret = { applicationToken: open.core.service.applicationToken };
-  await connections.connect({ name: "work", baseUrl, secret });
-  expect(await open.streams.list({})).toEqual({ state: "never", items: [] });
+  await connections.forget({ connection: "practice" });
+  await core.connect("practice");
+  expect(await streams.list({})).toEqual({ state: "never", items: [] });
 });

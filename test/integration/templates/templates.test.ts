@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openCampaignCore } from "../../make/campaign-core.ts";
+import { openCore } from "../../make/core.ts";
 
 const reboot = { name: "Reboot", folder: "Resets", text: "REBOOT {{pin}} {{endpoint.name}}" };
 
 test("a template is kept over a restart, with everything that was said of it", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const body = {
     ...reboot,
     variables: [{ name: "pin", description: "four digits", standard: "0000" }],
@@ -20,7 +20,7 @@ test("a template is kept over a restart, with everything that was said of it", a
 });
 
 test("templates are listed by folder and name, and nothing is there by itself", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const { templates } = core.client;
   expect((await templates.list({})).templates).toEqual([]);
   for (const [folder, name] of [
@@ -40,7 +40,7 @@ test("templates are listed by folder and name, and nothing is there by itself", 
 });
 
 test("a name is taken within its folder, regardless of case", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const { templates } = core.client;
   const first = await templates.save(reboot);
   await expect(templates.save({ ...reboot, name: "REBOOT", folder: "resets" })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ test("a name is taken within its folder, regardless of case", async () => {
 });
 
 test("what cannot be used is not kept", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const { templates } = core.client;
   const refused = async (fields: object): Promise<unknown> =>
     templates.save({ ...reboot, ...fields }).catch((error: { code: string }) => error.code);
@@ -69,7 +69,7 @@ test("what cannot be used is not kept", async () => {
 });
 
 test("a folder is renamed whole, or not at all where a name would stand twice", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const { templates } = core.client;
   await templates.save(reboot);
   await templates.save({ ...reboot, name: "Status" });
@@ -85,14 +85,14 @@ test("a folder is renamed whole, or not at all where a name would stand twice", 
 });
 
 test("a template that is removed is gone, and removing it again is told", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const { id } = await core.client.templates.save(reboot);
   await core.client.templates.remove({ id });
   await expect(core.client.templates.remove({ id })).rejects.toMatchObject({ code: "template-unknown" });
 });
 
 test("an import keeps, replaces or renames what has the same name, and takes nothing twice", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const { templates } = core.client;
   await templates.save(reboot);
   const { text, count } = await templates.exportText({});
@@ -114,8 +114,8 @@ test("an import keeps, replaces or renames what has the same name, and takes not
 
 test("an export goes where a person says, or nowhere", async () => {
   const wish: { file?: string } = {};
-  await using core = await openCampaignCore({
-    files: { saveAs: () => Promise.resolve(wish.file), open: () => Promise.resolve(undefined) },
+  await using core = await openCore({
+    hosts: { files: { saveAs: () => Promise.resolve(wish.file), open: () => Promise.resolve(undefined) } },
   });
   const { templates } = core.client;
   const { id } = await templates.save(reboot);
@@ -128,7 +128,7 @@ test("an export goes where a person says, or nowhere", async () => {
 });
 
 test("a pattern is tried on an answer", async () => {
-  await using core = await openCampaignCore();
+  await using core = await openCore();
   const { templates } = core.client;
   expect(await templates.tryPattern({ pattern: "^ok\\b", answer: "OK 12" })).toEqual({ matches: true });
   expect(await templates.tryPattern({ pattern: "^ok\\b", answer: "not ok" })).toEqual({ matches: false });

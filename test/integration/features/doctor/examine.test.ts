@@ -3,16 +3,15 @@ import { parse } from "csv-parse/sync";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JsonRecord } from "../../../../preload/contract/kit.ts";
-import { createDoctor } from "../../../../main/features/doctor/doctor.ts";
-import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
-import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+import type { Files } from "../../../../main/hosts.ts";
+import { openCore, type Core } from "../../../make/core.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
-let service: Simulator;
-let core: FleetCore;
-let doctor: ReturnType<typeof createDoctor>;
+let core: Core;
 let saveTo: string | undefined;
+
+type Doctor = Core["client"]["doctor"];
 
 interface Known {
   readonly iccid: string;
@@ -22,15 +21,15 @@ interface Known {
 }
 
 async function known(id: string): Promise<Known> {
-  const { record } = await core.handlers.get({ collection: "endpoint", id }, core.context);
+  const { record } = await core.client.fleet.get({ collection: "endpoint", id });
   const { iccid, imsi, msisdn } = record["sim"] as JsonRecord;
   return { iccid: String(iccid), imsi: String(imsi), msisdn: String(msisdn), name: String(record["name"]) };
 }
 
 const examine = async (
   text: string,
-  wish: Partial<Parameters<typeof doctor.examine>[0]> = {},
-): ReturnType<typeof doctor.examine> => doctor.examine({ text, ...wish }, core.context);
+  wish: Partial<Parameters<Doctor["examine"]>[0]> = {},
+): ReturnType<Doctor["examine"]> => core.client.doctor.examine({ text, ...wish });
 
 const verdicts = async (text: string): Promise<readonly string[]> =>
   (await examine(text)).rows.map(({ row, verdict, kind, endpoint, firstRow }) =>
@@ -38,8 +37,8 @@ const verdicts = async (text: string): Promise<readonly string[]> =>
   );
 
 beforeAll(async () => {
-  service = await startSimulator({ endpoints: 60, seed: 3 });
-  core = await makeFleetCore(service);
+  const files: Files = { saveAs: () => Promise.resolve(saveTo), open: () => Promise.resolve(undefined) };
+  core = await openCore({ simulator: { endpoints: 60, seed: 3 }, sync: [], hosts: { files } });
   await core.mutate({
     collection: "endpoint",
     change: [
@@ -47,24 +46,16 @@ beforeAll(async () => {
       { id: 70_021, set: { name: "twin" } },
     ],
   });
-  doctor = createDoctor({
-    connections: { open: () => Promise.resolve({ id: 1 }) },
-    directory: core.directory,
-    files: { saveAs: () => Promise.resolve(saveTo), open: () => Promise.resolve(undefined) },
-  });
 });
 
-afterAll(async () => {
-  await core.close();
-  await service.close();
-});
+afterAll(() => core[Symbol.asyncDispose]());
 
 it("says of a list that there is no local copy rather than that nothing is known", async () => {
   const { rows } = await examine("70005");
   expect(rows).toEqual([
     expect.objectContaining({ verdict: "unknown", detail: expect.stringContaining("no local copy") as string }),
   ]);
-  await core.handlers.sync({ collections: ["endpoint", "sim"] }, core.context);
+  await core.client.fleet.sync({ collections: ["endpoint", "sim"] });
 });
 
 it("takes each row for what it is, and names duplicates by their first row whatever they are written as", async () => {
@@ -134,25 +125,26 @@ it("takes numbers for damaged that were rounded as a whole, even where one of th
     collection: "endpoint",
     change: [{ id: 70_030, set: { sim: { iccid: "8988303000000010000" } } }],
   });
-  await core.handlers.sync({ collections: ["endpoint"] }, core.context);
+  await core.client.fleet.sync({ collections: ["endpoint"] });
   expect(await verdicts("8988303000000010000\n8988303000000020000")).toEqual(["1 damaged iccid", "2 damaged iccid"]);
   expect(await verdicts("8988303000000010000")).toEqual(["1 resolved iccid 70030"]);
 });
 
 it("stops when it is told to", async () => {
-  const stopped = { signal: AbortSignal.abort() };
-  await expect(doctor.examine({ text: "70005" }, stopped)).rejects.toMatchObject({ code: "aborted" });
+  await expect(core.client.doctor.examine({ text: "70005" }, AbortSignal.abort())).rejects.toMatchObject({
+    code: "aborted",
+  });
 });
 
 it("writes rows as a file that is safe to open, or nothing when a person thinks better of it", async () => {
   const { rows } = await examine("=1+1\n70005");
   saveTo = undefined;
-  expect(await doctor.exportRows({ suggestedName: "a/b", rows }, core.context)).toEqual({
+  expect(await core.client.doctor.exportRows({ suggestedName: "a/b", rows })).toEqual({
     outcome: "cancelled",
     rows: 0,
   });
   saveTo = folder.path("rejects.csv");
-  expect(await doctor.exportRows({ suggestedName: "rejects", rows }, core.context)).toMatchObject({
+  expect(await core.client.doctor.exportRows({ suggestedName: "rejects", rows })).toMatchObject({
     outcome: "written",
     rows: 2,
   });

@@ -2,9 +2,9 @@
 import { parse } from "csv-parse/sync";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
+import type { Files } from "../../../../main/hosts.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
-import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+import { countRows, openCore, type Core } from "../../../make/core.ts";
 import { useScratchFolder } from "../../../make/scratch-folder.ts";
 
 const collection = "endpoint";
@@ -12,25 +12,21 @@ const folder = useScratchFolder();
 const clock = createFakeClock();
 const told: string[] = [];
 let saveTo: string | undefined;
-let service: Simulator;
-let core: FleetCore;
+let core: Core;
 
 const first = { collection, filter: "", sort: "", limit: 1000, skip: 0, fromEnd: false } as const;
-const list = async (wish: Partial<Parameters<FleetCore["handlers"]["list"]>[0]>): Promise<string[]> =>
-  (await core.handlers.list({ ...first, ...wish }, core.context)).items.map(({ id }) => id);
+const list = async (wish: Partial<Parameters<Core["client"]["fleet"]["list"]>[0]>): Promise<string[]> =>
+  (await core.client.fleet.list({ ...first, ...wish })).items.map(({ id }) => id);
 
 async function sync(): Promise<void> {
   await clock.advance(1000);
-  await core.handlers.sync({ collections: [collection] }, core.context);
+  await core.client.fleet.sync({ collections: [collection] });
 }
 
 beforeAll(async () => {
-  service = await startSimulator({ endpoints: 300, seed: 5 });
-  core = await makeFleetCore(service, {
-    clock,
-    saveTo: () => saveTo,
-    onAudiencesChanged: ({ connection }) => told.push(connection),
-  });
+  const files: Files = { saveAs: () => Promise.resolve(saveTo), open: () => Promise.resolve(undefined) };
+  core = await openCore({ simulator: { endpoints: 300, seed: 5 }, clock, sync: [], hosts: { files } });
+  core.app.on("fleet.audiencesChanged", ({ connection }) => told.push(connection));
   await sync();
   await core.mutate({
     collection,
@@ -45,10 +41,7 @@ beforeAll(async () => {
   await sync();
 });
 
-afterAll(async () => {
-  await core.close();
-  await service.close();
-});
+afterAll(() => core[Symbol.asyncDispose]());
 
 beforeEach(() => {
   saveTo = undefined;
@@ -57,26 +50,26 @@ beforeEach(() => {
 describe("a list", () => {
   it("goes on behind a jump as it would have without one", async () => {
     const all = await list({ sort: "-name" });
-    const page = await core.handlers.list({ ...first, sort: "-name", skip: 120, limit: 50 }, core.context);
+    const page = await core.client.fleet.list({ ...first, sort: "-name", skip: 120, limit: 50 });
     const next = await list({ sort: "-name", limit: 50, cursor: page.nextCursor ?? "" });
     expect([...page.items.map(({ id }) => id), ...next]).toEqual(all.slice(120, 220));
   });
 
   it("jumps on from a page", async () => {
     const all = await list({ sort: "tags" });
-    const { nextCursor = "" } = await core.handlers.list({ ...first, sort: "tags", limit: 10 }, core.context);
+    const { nextCursor = "" } = await core.client.fleet.list({ ...first, sort: "tags", limit: 10 });
     expect(await list({ sort: "tags", cursor: nextCursor, skip: 15, limit: 5 })).toEqual(all.slice(25, 30));
   });
 
   it("has its last rows in its own order, and ends there", async () => {
     const all = await list({ sort: "name" });
-    const page = await core.handlers.list({ ...first, sort: "name", fromEnd: true, limit: 7 }, core.context);
+    const page = await core.client.fleet.list({ ...first, sort: "name", fromEnd: true, limit: 7 });
     expect([page.items.map(({ id }) => id), page.nextCursor]).toEqual([all.slice(-7), undefined]);
   });
 
   it("counts what is left out from the end when it is read from there, and goes on to the end", async () => {
     const all = await list({ sort: "name" });
-    const page = await core.handlers.list({ ...first, sort: "name", fromEnd: true, skip: 5, limit: 7 }, core.context);
+    const page = await core.client.fleet.list({ ...first, sort: "name", fromEnd: true, skip: 5, limit: 7 });
     const rest = await list({ sort: "name", cursor: page.nextCursor ?? "" });
     expect([page.items.map(({ id }) => id), rest]).toEqual([all.slice(-12, -5), all.slice(-5)]);
   });
@@ -86,18 +79,18 @@ describe("a list", () => {
   });
 
   it("cannot be read from its end behind another page", async () => {
-    const { nextCursor = "" } = await core.handlers.list({ ...first, limit: 10 }, core.context);
+    const { nextCursor = "" } = await core.client.fleet.list({ ...first, limit: 10 });
     await expect(list({ cursor: nextCursor, fromEnd: true })).rejects.toMatchObject({ code: "cursor-invalid" });
   });
 });
 
 describe("a facet", () => {
-  const facet = async (field: string, filter = "", limit = 20): ReturnType<FleetCore["handlers"]["facet"]> =>
-    core.handlers.facet({ collection, field, filter, limit }, core.context);
+  const facet = async (field: string, filter = "", limit = 20): ReturnType<Core["client"]["fleet"]["facet"]> =>
+    core.client.fleet.facet({ collection, field, filter, limit });
 
   it("names the values of a closed set, the most frequent first", async () => {
     const { values } = await facet("status");
-    const { total } = await core.handlers.count({ collection, filter: "" }, core.context);
+    const { total } = await core.client.fleet.count({ collection, filter: "" });
     expect(values[0]).toMatchObject({ value: "0", label: "Enabled" });
     expect(values.find(({ value }) => value === "null")).toEqual({ value: "null", label: "No value", count: 1 });
     expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(total);
@@ -106,7 +99,7 @@ describe("a facet", () => {
   it("counts as the filter of each value does", async () => {
     for (const { value, count } of (await facet("service_profile", "name:a")).values) {
       const filter = `name:a,service_profile:${value}`;
-      expect((await core.handlers.count({ collection, filter }, core.context)).total).toBe(count);
+      expect((await core.client.fleet.count({ collection, filter })).total).toBe(count);
     }
   });
 
@@ -118,7 +111,7 @@ describe("a facet", () => {
 
   it("counts the rest where there are more values than wanted", async () => {
     const { values, other } = await facet("name", "", 3);
-    const { total } = await core.handlers.count({ collection, filter: "" }, core.context);
+    const { total } = await core.client.fleet.count({ collection, filter: "" });
     expect([values.length, other + values.reduce((sum, { count }) => sum + count, 0)]).toEqual([3, total]);
   });
 
@@ -136,68 +129,69 @@ describe("a facet", () => {
 });
 
 it("tells every change of a record, newest first", async () => {
-  const { entries } = await core.handlers.history({ collection, id: "70002", limit: 10 }, core.context);
+  const { entries } = await core.client.fleet.history({ collection, id: "70002", limit: 10 });
   expect(
     entries.map(({ snapshot, kind, changes }) => [snapshot, kind, changes.find(({ field }) => field === "name")]),
   ).toEqual([
     [3, "changed", { field: "name", before: "second name", after: "third name" }],
     [2, "changed", expect.objectContaining({ field: "name", after: "second name" })],
   ]);
-  const gone = await core.handlers.history({ collection, id: "70003", limit: 10 }, core.context);
+  const gone = await core.client.fleet.history({ collection, id: "70003", limit: 10 });
   expect(gone.entries.map(({ kind }) => kind)).toEqual(["gone"]);
 });
 
 it("lists the snapshots, newest first", async () => {
-  const { snapshots } = await core.handlers.snapshots({ collection, limit: 2 }, core.context);
-  const newest = (await core.handlers.completeness({ collection }, core.context)).snapshot ?? 0;
+  const { snapshots } = await core.client.fleet.snapshots({ collection, limit: 2 });
+  const newest = (await core.client.fleet.completeness({ collection })).snapshot ?? 0;
   expect(snapshots.map(({ snapshot }) => snapshot)).toEqual([newest, newest - 1]);
   expect(snapshots[0]?.at).toBeGreaterThan(snapshots[1]?.at ?? 0);
 });
 
 describe("an audience", () => {
   it("keeps each endpoint once, in the order given, and restricts lists and counts", async () => {
-    const saved = await core.handlers.saveAudience(
-      { name: "Vans", ids: ["70009", "70005", "70009", "70007"] },
-      core.context,
-    );
-    const { audiences } = await core.handlers.audiences({}, core.context);
-    const { ids } = await core.handlers.audienceMembers({ audience: saved.id }, core.context);
+    const saved = await core.client.fleet.saveAudience({ name: "Vans", ids: ["70009", "70005", "70009", "70007"] });
+    const { audiences } = await core.client.fleet.audiences({});
+    const { ids } = await core.client.fleet.audienceMembers({ audience: saved.id });
     expect([saved.size, audiences, ids]).toEqual([3, [saved], ["70009", "70005", "70007"]]);
     expect(await list({ audience: saved.id, sort: "-id" })).toEqual(["70009", "70007", "70005"]);
-    expect(await core.handlers.count({ collection, filter: "id:70007", audience: saved.id }, core.context)).toEqual({
+    expect(await core.client.fleet.count({ collection, filter: "id:70007", audience: saved.id })).toEqual({
       total: 1,
     });
-    await expect(core.handlers.saveAudience({ name: "vans", ids: ["1"] }, core.context)).rejects.toMatchObject({
+    await expect(core.client.fleet.saveAudience({ name: "vans", ids: ["1"] })).rejects.toMatchObject({
       code: "name-taken",
     });
-    await core.handlers.removeAudience({ audience: saved.id }, core.context);
+    await core.client.fleet.removeAudience({ audience: saved.id });
     await expect(list({ audience: saved.id })).rejects.toMatchObject({ code: "audience-unknown" });
     expect(told).toEqual(["practice", "practice"]);
   });
 
   it("restricts endpoints alone", async () => {
-    const { id } = await core.handlers.saveAudience({ name: "one", ids: ["70005"] }, core.context);
-    const asking = core.handlers.list({ ...first, collection: "sim", audience: id }, core.context);
+    const { id } = await core.client.fleet.saveAudience({ name: "one", ids: ["70005"] });
+    const asking = core.client.fleet.list({ ...first, collection: "sim", audience: id });
     await expect(asking).rejects.toMatchObject({ code: "audience-of-endpoints" });
   });
 
   it("whose keeping was stopped is not there, and its name is free", async () => {
     const stopped = AbortSignal.abort();
-    const keeping = core.handlers.saveAudience({ name: "never", ids: ["70005"] }, { signal: stopped });
+    const keeping = core.client.fleet.saveAudience({ name: "never", ids: ["70005"] }, stopped);
     await expect(keeping).rejects.toMatchObject({ code: "aborted" });
-    const again = await core.handlers.saveAudience({ name: "never", ids: ["70006"] }, core.context);
+    const again = await core.client.fleet.saveAudience({ name: "never", ids: ["70006"] });
     expect(again.size).toBe(1);
   });
 
   it("whose removal was interrupted is not shown, and makes way with all its members", async () => {
-    const half = await core.handlers.saveAudience({ name: "half", ids: ["70005"] }, core.context);
-    await core.queries.hideAudience(half.id);
-    const { audiences } = await core.handlers.audiences({}, core.context);
+    const half = await core.client.fleet.saveAudience({ name: "half", ids: ["70005"] });
+    const hide = "UPDATE fleet_audience SET size = NULL WHERE audience = ?";
+    core.inDatabase((db) => db.prepare(hide).run(half.id));
+    const members = (audience: number): unknown =>
+      countRows(core, `fleet_audience_member WHERE audience = ${audience}`);
+    expect(members(half.id)).toBe(1);
+    const { audiences } = await core.client.fleet.audiences({});
     expect(audiences.map(({ name }) => name)).not.toContain("half");
-    const again = await core.handlers.saveAudience({ name: "half", ids: ["70006"] }, core.context);
-    expect((await core.queries.readMembers(half.id, -1, 10)).ids).toEqual([]);
-    await core.handlers.removeAudience({ audience: again.id }, core.context);
-    expect((await core.queries.readMembers(again.id, -1, 10)).ids).toEqual([]);
+    const again = await core.client.fleet.saveAudience({ name: "half", ids: ["70006"] });
+    expect(members(half.id)).toBe(0);
+    await core.client.fleet.removeAudience({ audience: again.id });
+    expect(members(again.id)).toBe(0);
   });
 });
 
@@ -212,7 +206,7 @@ describe("an export", () => {
 
   it("has one line per row in the list's order, safe to open, every digit of every number", async () => {
     saveTo = folder.path("all.csv");
-    const answer = await core.handlers.exportCsv({ collection, filter: "", sort: "-name", columns }, core.context);
+    const answer = await core.client.fleet.exportCsv({ collection, filter: "", sort: "-name", columns });
     const lines: Record<string, string>[] = parse(readFileSync(saveTo, "utf8"), { bom: true, columns: true });
     expect(answer).toEqual({ outcome: "written", rows: lines.length, file: saveTo });
     expect(lines.map((line) => line["ID"])).toEqual(await list({ sort: "-name" }));
@@ -228,14 +222,14 @@ describe("an export", () => {
     saveTo = folder.path("some.csv");
     const ids = ["70001", "70007", "70005", "999"];
     const asked = { collection, filter: "name:a", sort: "", columns, ids } as const;
-    const { rows } = await core.handlers.exportCsv(asked, core.context);
+    const { rows } = await core.client.fleet.exportCsv(asked);
     const lines: Record<string, string>[] = parse(readFileSync(saveTo, "utf8"), { bom: true, columns: true });
     const expected = (await list({ filter: "name:a" })).filter((id) => ids.includes(id));
     expect([rows, lines.map((line) => line["ID"])]).toEqual([expected.length, expected]);
   });
 
   it("that a person thinks better of writes nothing", async () => {
-    expect(await core.handlers.exportCsv({ collection, filter: "", sort: "", columns }, core.context)).toEqual({
+    expect(await core.client.fleet.exportCsv({ collection, filter: "", sort: "", columns })).toEqual({
       outcome: "cancelled",
       rows: 0,
     });
@@ -243,22 +237,19 @@ describe("an export", () => {
 
   it("says it when the folder has gone, and leaves nothing half written when it is stopped", async () => {
     saveTo = folder.path("no/such/out.csv");
-    const lost = core.handlers.exportCsv({ collection, filter: "", sort: "", columns }, core.context);
+    const lost = core.client.fleet.exportCsv({ collection, filter: "", sort: "", columns });
     await expect(lost).rejects.toMatchObject({ code: "file-unwritable" });
     mkdirSync(folder.path("empty"));
     saveTo = folder.path("empty/out.csv");
-    const stopped = core.handlers.exportCsv(
-      { collection, filter: "", sort: "", columns },
-      { signal: AbortSignal.abort() },
-    );
+    const stopped = core.client.fleet.exportCsv({ collection, filter: "", sort: "", columns }, AbortSignal.abort());
     await expect(stopped).rejects.toMatchObject({ code: "aborted" });
     expect(readdirSync(folder.path("empty"))).toEqual([]);
   });
 });
 
 describe("the self-check", () => {
-  const check = async (filter = "", sort = ""): ReturnType<FleetCore["handlers"]["selfCheck"]> =>
-    core.handlers.selfCheck({ collection, filter, sort, limit: 50 }, core.context);
+  const check = async (filter = "", sort = ""): ReturnType<Core["client"]["fleet"]["selfCheck"]> =>
+    core.client.fleet.selfCheck({ collection, filter, sort, limit: 50 });
 
   it("agrees while nothing has changed at the service", async () => {
     await sync();
@@ -285,9 +276,6 @@ describe("the self-check", () => {
 });
 
 it("says a total of 0 live where the service promised it", async () => {
-  const answer = await core.handlers.listLive(
-    { collection, filter: "name:nothing has this", sort: "", limit: 10 },
-    core.context,
-  );
+  const answer = await core.client.fleet.listLive({ collection, filter: "name:nothing has this", sort: "", limit: 10 });
   expect([answer.items, answer.total, answer.complete]).toEqual([[], 0, true]);
 });

@@ -1,31 +1,30 @@
 /** What changed since a snapshot or a moment. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
-import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+import { openCore, type Core } from "../../../make/core.ts";
 
 const clock = createFakeClock();
 const collection = "endpoint";
-let service: Simulator;
-let core: FleetCore;
+let core: Core;
 
 async function sync(): Promise<void> {
   await clock.advance(1000);
-  await core.handlers.sync({ collections: [collection] }, core.context);
+  await core.client.fleet.sync({ collections: [collection] });
 }
 
 type Since = { readonly snapshot: number } | { readonly at: number };
 
-async function diffSince(since?: Since, limit = 1000, cursor?: string): ReturnType<FleetCore["handlers"]["diff"]> {
-  return core.handlers.diff(
-    { collection, limit, ...(since === undefined ? {} : { since }), ...(cursor === undefined ? {} : { cursor }) },
-    core.context,
-  );
+async function diffSince(since?: Since, limit = 1000, cursor?: string): ReturnType<Core["client"]["fleet"]["diff"]> {
+  return core.client.fleet.diff({
+    collection,
+    limit,
+    ...(since === undefined ? {} : { since }),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
 }
 
 beforeAll(async () => {
-  service = await startSimulator({ endpoints: 100 });
-  core = await makeFleetCore(service, { clock });
+  core = await openCore({ simulator: { endpoints: 100 }, clock, sync: [] });
   await sync();
   await core.mutate({
     collection,
@@ -45,10 +44,7 @@ beforeAll(async () => {
   await sync();
 });
 
-afterAll(async () => {
-  await core.close();
-  await service.close();
-});
+afterAll(() => core[Symbol.asyncDispose]());
 
 it("compares with the snapshot before the newest unless told otherwise", async () => {
   const { entries, counts, from, until } = await diffSince();
@@ -100,7 +96,7 @@ it("forgets snapshots after five weeks, and keeps one to compare with", async ()
 });
 
 it("says that a collection was never synchronised", async () => {
-  await expect(core.handlers.diff({ collection: "sim", limit: 10 }, core.context)).rejects.toMatchObject({
+  await expect(core.client.fleet.diff({ collection: "sim", limit: 10 })).rejects.toMatchObject({
     code: "never-synchronised",
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { IdentifierKind } from "../../../../preload/contract/campaign-words.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
-import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+import { type FleetCore, openFleetCore } from "../../../make/fleet-core.ts";
 
 let service: Simulator;
 let core: FleetCore;
@@ -11,7 +11,7 @@ let sim: Readonly<Record<string, unknown>>;
 
 beforeAll(async () => {
   service = await startSimulator({ endpoints: 3000 });
-  core = await makeFleetCore(service);
+  core = await openFleetCore(service);
   await core.mutate({
     collection: "endpoint",
     change: [
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await core.close();
+  await core[Symbol.asyncDispose]();
   await service.close();
 });
 
@@ -125,9 +125,9 @@ describe("the service", () => {
           by === "id" || by === "name" ? rest[by] : (inner as Readonly<Record<string, unknown>> | undefined)?.[by];
         return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
       });
-      const before = await core.listings("endpoint");
+      const before = await core.requests("endpoint.list");
       const found = await fromService(by, values);
-      expect((await core.listings("endpoint")) - before).toBeLessThanOrEqual(5);
+      expect((await core.requests("endpoint.list")) - before).toBeLessThanOrEqual(5);
       expect(Object.values(found).every((one) => one.length > 0)).toBe(true);
     },
   );

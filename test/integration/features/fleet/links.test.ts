@@ -3,22 +3,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Collection } from "../../../../preload/contract/fleet.ts";
 import type { RecordLink } from "../../../../preload/contract/records.ts";
 import { firstSimId } from "../../../../main/simulator/identifiers.ts";
-import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
-import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+import { countRows, openCore, type Core } from "../../../make/core.ts";
 
 const clock = createFakeClock();
 const customer = "4242";
-let service: Simulator;
-let core: FleetCore;
+let core: Core;
 
 async function sync(collections?: readonly Collection[]): Promise<void> {
   await clock.advance(1000);
-  await core.handlers.sync(collections === undefined ? {} : { collections: [...collections] }, core.context);
+  await core.client.fleet.sync(collections === undefined ? {} : { collections: [...collections] });
 }
 
 async function links(collection: Collection, id: string): Promise<Readonly<Record<string, RecordLink>>> {
-  const { links: found } = await core.records.links({ collection, id }, core.context);
+  const { links: found } = await core.client.records.links({ collection, id });
   return Object.fromEntries(found.map((link) => [link.relation, link]));
 }
 
@@ -27,15 +25,11 @@ const simOf = (slot: number): string => String(firstSimId + slot);
 const endpointOf = (slot: number): string => String(70_001 + slot);
 
 beforeAll(async () => {
-  service = await startSimulator({ endpoints: 60, seed: 5 });
-  core = await makeFleetCore(service, { clock });
+  core = await openCore({ simulator: { endpoints: 60, seed: 5 }, clock, sync: [] });
   await sync();
 });
 
-afterAll(async () => {
-  await core.close();
-  await service.close();
-});
+afterAll(() => core[Symbol.asyncDispose]());
 
 test("an endpoint leads to its SIM, its IMSIs and its organisation, and each of them back", async () => {
   const found = await links("endpoint", endpointOf(1));
@@ -68,17 +62,14 @@ test("an organisation counts its users, SIMs and endpoints, and the list with th
   const found = await links("organisation", organisation);
   for (const relation of ["users", "sims"]) {
     const { total, list, copy } = found[relation] ?? {};
-    const { total: listed } = await core.handlers.count(
-      { collection: list?.collection ?? "imsi", filter: list?.filter ?? "" },
-      core.context,
-    );
+    const { total: listed } = await core.client.fleet.count({
+      collection: list?.collection ?? "imsi",
+      filter: list?.filter ?? "",
+    });
     expect([relation, total, copy?.state]).toEqual([relation, listed, "complete"]);
     expect(listed).toBeGreaterThan(5);
   }
-  const assigned = await core.handlers.listLive(
-    { collection: "endpoint", filter: "", sort: "", limit: 1000 },
-    core.context,
-  );
+  const assigned = await core.client.fleet.listLive({ collection: "endpoint", filter: "", sort: "", limit: 1000 });
   const withSim = assigned.items.filter(({ record }) => record["sim"] !== undefined);
   expect(found["endpoints"]).toMatchObject({ total: withSim.length, list: { collection: "sim" } });
   expect(idsOf(found["endpoints"])).toHaveLength(5);
@@ -98,10 +89,14 @@ test("the endpoints with the same profiles are counted", async () => {
 });
 
 test("a SIM in stock has no endpoint, and a SIM whose customer is not told has an unknown organisation", async () => {
-  const { items } = await core.handlers.list(
-    { collection: "sim", filter: "endpoint:null", sort: "", limit: 1, skip: 0, fromEnd: false },
-    core.context,
-  );
+  const { items } = await core.client.fleet.list({
+    collection: "sim",
+    filter: "endpoint:null",
+    sort: "",
+    limit: 1,
+    skip: 0,
+    fromEnd: false,
+  });
   const found = await links("sim", items[0]?.id ?? "");
   expect(found["endpoint"]).toMatchObject({ state: "told", total: 0 });
   expect(found["organisation"]).toMatchObject({ state: "not-told", items: [] });
@@ -121,7 +116,7 @@ test("nobody has asked for tariff plans: never read; asked: the organisation's, 
   const organisation = idsOf((await links("endpoint", endpointOf(1)))["organisation"])[0] ?? "";
   const before = (await links("organisation", organisation))["tariff-plans"];
   expect([before?.state, before?.total]).toEqual(["never-read", undefined]);
-  expect(await core.records.readTariffPlans({ organisation }, core.context)).toEqual({ asked: 1, left: 0 });
+  expect(await core.client.records.readTariffPlans({ organisation })).toEqual({ asked: 1, left: 0 });
   const plans = (await links("organisation", organisation))["tariff-plans"];
   expect(plans).toMatchObject({ state: "told", total: 1, readAt: clock.now() });
   const back = await links("tariff_plan", idsOf(plans)[0] ?? "");
@@ -134,7 +129,7 @@ test("nobody has asked for tariff plans: never read; asked: the organisation's, 
 test("a plan that no organisation was told to have says of how many that is", async () => {
   const other = (await links("tariff_plan", "312"))["organisations"];
   expect(other).toMatchObject({ state: "told", items: [], note: expect.stringContaining("of 1 organisation.") });
-  const { asked, left } = await core.records.readTariffPlans({}, core.context);
+  const { asked, left } = await core.client.records.readTariffPlans({});
   expect([asked, left]).toEqual([40, 0]);
   const found = await links("tariff_plan", "312");
   expect(found["organisations"]?.note).toContain("of 40 organisations.");
@@ -146,15 +141,15 @@ test("a record read again is the word on it until a later sync has read it", asy
   const id = endpointOf(3);
   await core.mutate({ collection: "endpoint", change: [{ id: Number(id), set: { name: "renamed" } }] });
   await clock.advance(1000);
-  const { record, asOf } = await core.records.readAgain({ collection: "endpoint", id }, core.context);
+  const { record, asOf } = await core.client.records.readAgain({ collection: "endpoint", id });
   expect(record?.["name"]).toBe("renamed");
-  expect(await core.handlers.get({ collection: "endpoint", id }, core.context)).toMatchObject({
+  expect(await core.client.fleet.get({ collection: "endpoint", id })).toMatchObject({
     record: { name: "renamed" },
     readAt: asOf,
     firstSeen: expect.any(Number),
   });
   await sync(["endpoint"]);
-  const synced = await core.handlers.get({ collection: "endpoint", id }, core.context);
+  const synced = await core.client.fleet.get({ collection: "endpoint", id });
   expect([synced.record["name"], synced.readAt]).toEqual(["renamed", undefined]);
 });
 
@@ -162,20 +157,20 @@ test("a record that the service no longer knows stays in the copy, and one that 
   const gone = endpointOf(10);
   await core.mutate({ collection: "endpoint", delete: [Number(gone)], add: 1 });
   await clock.advance(1000);
-  const answer = await core.records.readAgain({ collection: "endpoint", id: gone }, core.context);
+  const answer = await core.client.records.readAgain({ collection: "endpoint", id: gone });
   expect(answer.record).toBeUndefined();
-  expect((await core.handlers.get({ collection: "endpoint", id: gone }, core.context)).readAt).toBeUndefined();
+  expect((await core.client.fleet.get({ collection: "endpoint", id: gone })).readAt).toBeUndefined();
 
   const added = endpointOf(60);
   const asked = { collection: "endpoint", id: added } as const;
-  await expect(core.handlers.get(asked, core.context)).rejects.toMatchObject({ code: "not-in-cache" });
-  await core.records.readAgain(asked, core.context);
-  const known = await core.handlers.get(asked, core.context);
+  await expect(core.client.fleet.get(asked)).rejects.toMatchObject({ code: "not-in-cache" });
+  await core.client.records.readAgain(asked);
+  const known = await core.client.fleet.get(asked);
   expect([known.id, known.firstSeen, known.readAt]).toEqual([added, undefined, clock.now()]);
   // A later sync that does not bring it any more has the last word.
   await core.mutate({ collection: "endpoint", delete: [Number(added)] });
   await sync(["endpoint"]);
-  await expect(core.handlers.get(asked, core.context)).rejects.toMatchObject({ code: "not-in-cache" });
+  await expect(core.client.fleet.get(asked)).rejects.toMatchObject({ code: "not-in-cache" });
 });
 
 test("a customer that the copy does not have is shown by what the SIM calls it", async () => {
@@ -203,19 +198,19 @@ test("lists of different moments that disagree who is in whom are both heard", a
 test("an IMSI whose record names no SIM is on none only where the SIMs were read", async () => {
   const imsi = idsOf((await links("sim", simOf(9)))["imsis"])[0] ?? "";
   await core.mutate({ collection: "imsi", change: [{ id: Number(imsi), unset: ["sim"] }] });
-  const other = await makeFleetCore(service, { clock });
+  await using other = await openCore({ simulator: core.simulator, clock, sync: [] });
   const simLink = async (): Promise<RecordLink | undefined> =>
-    (await other.records.links({ collection: "imsi", id: imsi }, other.context)).links[0];
-  await other.handlers.sync({ collections: ["imsi"] }, other.context);
+    (await other.client.records.links({ collection: "imsi", id: imsi })).links[0];
+  await other.client.fleet.sync({ collections: ["imsi"] });
   expect(await simLink()).toMatchObject({ relation: "sim", state: "never-read", items: [] });
-  await other.handlers.sync({ collections: ["sim"] }, other.context);
+  await other.client.fleet.sync({ collections: ["sim"] });
   expect(await simLink()).toMatchObject({ relation: "sim", state: "told", items: [{ id: simOf(9) }] });
-  await other.close();
 });
 
 test("forgetting a connection takes what was read of its records with it", async () => {
-  await core.records.readAgain({ collection: "user", id: "6003" }, core.context);
-  await core.forget(1);
-  expect(await core.queries.findReading(1, "user", "6003")).toBeUndefined();
-  expect(await core.queries.planReadings(1)).toEqual([]);
+  await core.client.records.readAgain({ collection: "user", id: "6003" });
+  const tables = ["fleet_reading", "fleet_plan_reading"];
+  expect(tables.map((table) => countRows(core, table))).not.toContain(0);
+  await core.client.connections.forget({ connection: "practice" });
+  expect(tables.map((table) => countRows(core, table))).toEqual([0, 0]);
 });

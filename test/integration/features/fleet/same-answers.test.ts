@@ -4,17 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Collection } from "../../../../preload/contract/fleet.ts";
 import { collectionSchema } from "../../../../preload/contract/fleet.ts";
 import { type QueryField, queryFields } from "../../../../main/api/query-fields.ts";
-import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
-import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+import { openCore, type Core } from "../../../make/core.ts";
 
-let service: Simulator;
-let core: FleetCore;
+let core: Core;
 /** Texts of each field of each collection, to take pieces of. */
 const texts = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
-  service = await startSimulator({ endpoints: 600, seed: 7, clock: "stopped" });
-  core = await makeFleetCore(service);
+  core = await openCore({ simulator: { endpoints: 600, seed: 7, clock: "stopped" }, sync: [] });
   await core.mutate({
     collection: "endpoint",
     change: [
@@ -27,22 +24,23 @@ beforeAll(async () => {
       { id: 70_009, set: { name: "", imei: 1234567 } },
     ],
   });
-  await core.handlers.sync({}, core.context);
+  await core.client.fleet.sync({});
   for (const collection of collectionSchema.options) {
-    const { items } = await core.handlers.list(
-      { collection, filter: "", sort: "", limit: 1000, skip: 0, fromEnd: false },
-      core.context,
-    );
+    const { items } = await core.client.fleet.list({
+      collection,
+      filter: "",
+      sort: "",
+      limit: 1000,
+      skip: 0,
+      fromEnd: false,
+    });
     for (const { name } of queryFields[collection]) {
       texts.set(`${collection} ${name}`, [...new Set(items.map(({ record }) => textOf(record, name)))]);
     }
   }
 });
 
-afterAll(async () => {
-  await core.close();
-  await service.close();
-});
+afterAll(() => core[Symbol.asyncDispose]());
 
 function textOf(record: Readonly<Record<string, unknown>>, name: string): string {
   const sim = (record["sim"] ?? {}) as Readonly<Record<string, unknown>>;
@@ -79,10 +77,15 @@ async function idsFromCache(collection: Collection, filter: string, sort: string
   const ids: string[] = [];
   let cursor: string | undefined;
   do {
-    const page: Awaited<ReturnType<typeof core.handlers.list>> = await core.handlers.list(
-      { collection, filter, sort, limit, skip: 0, fromEnd: false, ...(cursor === undefined ? {} : { cursor }) },
-      core.context,
-    );
+    const page: Awaited<ReturnType<Core["client"]["fleet"]["list"]>> = await core.client.fleet.list({
+      collection,
+      filter,
+      sort,
+      limit,
+      skip: 0,
+      fromEnd: false,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
     ids.push(...page.items.map(({ id }) => id));
     cursor = page.nextCursor;
   } while (cursor !== undefined);
@@ -90,7 +93,7 @@ async function idsFromCache(collection: Collection, filter: string, sort: string
 }
 
 async function idsFromService(collection: Collection, filter: string, sort: string): Promise<string[]> {
-  const { items } = await core.handlers.listLive({ collection, filter, sort, limit: 1000 }, core.context);
+  const { items } = await core.client.fleet.listLive({ collection, filter, sort, limit: 1000 });
   return items.map(({ id }) => id);
 }
 

@@ -5,13 +5,14 @@ import type { Oddities } from "../../../../main/simulator/options.ts";
 import { startSimulator } from "../../../../main/simulator/simulator.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { startPassThrough } from "../../../fakes/pass-through.ts";
-import { type FleetCore, type FleetCoreOptions, makeFleetCore } from "../../../make/fleet-core.ts";
+import { type FleetCore, type FleetCoreOptions, openFleetCore } from "../../../make/fleet-core.ts";
 
 const minute = 60_000;
-const open: { close(): Promise<void> }[] = [];
+let open = new AsyncDisposableStack();
 
 afterEach(async () => {
-  for (const thing of open.splice(0).toReversed()) await thing.close();
+  await open.disposeAsync();
+  open = new AsyncDisposableStack();
 });
 
 async function begin(
@@ -20,12 +21,9 @@ async function begin(
   before: (path: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<FleetCore> {
   const service = await startSimulator({ endpoints, oddities });
-  open.push(service);
-  const way = await startPassThrough(service.baseUrl, before);
-  open.push(way);
-  const core = await makeFleetCore({ ...service, baseUrl: way.baseUrl }, options);
-  open.push(core);
-  return core;
+  open.defer(() => service.close());
+  const { baseUrl } = open.use(await startPassThrough(service.baseUrl, before));
+  return open.use(await openFleetCore({ ...service, baseUrl }, options));
 }
 
 async function syncEndpoints(core: FleetCore, signal = core.context.signal): Promise<SyncReport | undefined> {
@@ -83,9 +81,9 @@ describe("a row that the list left out", () => {
     const core = await begin(2500);
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: ids(70_001, 1000) });
-    const before = await core.listings("endpoint");
+    const before = await core.requests("endpoint.list");
     expect(await syncEndpoints(core)).toMatchObject({ state: "complete", gone: 1000, requests: 22 });
-    expect((await core.listings("endpoint")) - before).toBe(22);
+    expect((await core.requests("endpoint.list")) - before).toBe(22);
   });
 });
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Collection } from "../../../../preload/contract/fleet.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
-import { type FleetCore, makeFleetCore } from "../../../make/fleet-core.ts";
+import { type FleetCore, openFleetCore } from "../../../make/fleet-core.ts";
 
 let service: Simulator;
 let core: FleetCore;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   ends = [];
   told = [];
   onProgress = () => undefined;
-  core = await makeFleetCore(service, {
+  core = await openFleetCore(service, {
     onProgress: ({ collection, done }) => {
       told.push(done);
       if (done > 0) onProgress(collection);
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await core.close();
+  await core[Symbol.asyncDispose]();
   await service.close();
 });
 

@@ -4,12 +4,13 @@ import type { SyncReport } from "../../../../preload/contract/fleet.ts";
 import type { Oddities } from "../../../../main/simulator/options.ts";
 import { startSimulator, type Simulator } from "../../../../main/simulator/simulator.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
-import { type FleetCore, type FleetCoreOptions, makeFleetCore } from "../../../make/fleet-core.ts";
+import { type FleetCore, type FleetCoreOptions, openFleetCore } from "../../../make/fleet-core.ts";
 
-const open: { close(): Promise<void> }[] = [];
+let open = new AsyncDisposableStack();
 
 afterEach(async () => {
-  for (const thing of open.splice(0).toReversed()) await thing.close();
+  await open.disposeAsync();
+  open = new AsyncDisposableStack();
 });
 
 async function begin(
@@ -17,10 +18,8 @@ async function begin(
   { oddities, ...options }: FleetCoreOptions & { readonly oddities?: Oddities } = {},
 ): Promise<{ readonly service: Simulator; readonly core: FleetCore }> {
   const service = await startSimulator({ endpoints, ...(oddities === undefined ? {} : { oddities }) });
-  open.push(service);
-  const core = await makeFleetCore(service, options);
-  open.push(core);
-  return { service, core };
+  open.defer(() => service.close());
+  return { service, core: open.use(await openFleetCore(service, options)) };
 }
 
 async function syncEndpoints(core: FleetCore, signal = core.context.signal): Promise<SyncReport | undefined> {
@@ -70,7 +69,7 @@ describe("a sync", () => {
     const stop = new AbortController();
     const { core } = await begin(10_000, { onProgress: ({ done }) => void (done >= 8000 && stop.abort()) });
     await expect(syncEndpoints(core, stop.signal)).rejects.toMatchObject({ code: "aborted" });
-    const before = await core.listings("endpoint");
+    const before = await core.requests("endpoint.list");
     const report = await syncEndpoints(core);
     expect(report).toMatchObject({
       state: "complete",
@@ -80,7 +79,7 @@ describe("a sync", () => {
       gaps: 0,
       resumed: true,
     });
-    expect((await core.listings("endpoint")) - before).toBeLessThan(9);
+    expect((await core.requests("endpoint.list")) - before).toBeLessThan(9);
     expect(await total(core)).toBe(10_000);
   });
 
@@ -125,10 +124,10 @@ describe("a sync", () => {
     const { core } = await begin(3);
     await syncEndpoints(core);
     await core.mutate({ collection: "endpoint", delete: [70_001, 70_002, 70_003] });
-    const before = await core.listings("endpoint");
+    const before = await core.requests("endpoint.list");
     expect(await syncEndpoints(core)).toMatchObject({ state: "complete", promised: 0, gone: 3, requests: 5 });
     // The list twice, then each of the three by its id.
-    expect((await core.listings("endpoint")) - before).toBe(5);
+    expect((await core.requests("endpoint.list")) - before).toBe(5);
   });
 
   it("keeps what is known when an empty list comes without a total", async () => {

@@ -1,0 +1,251 @@
+/**
+ * The whole core (`createApp`) on a data directory of its own, with a simulator of the service: connected, synchronised,
+ * and disposed with everything it opened.
+ */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { CampaignStatus, PauseReason } from "#contract/campaign-words.ts";
+import type { ConnectionOptions } from "#contract/connections.ts";
+import type { Collection } from "#contract/fleet.ts";
+import type { FleetClient } from "#contract/index.ts";
+import { createApp, type App } from "../../main/app.ts";
+import type { Clock, Hosts } from "../../main/hosts.ts";
+import { createSystemClock } from "../../main/node/clock.ts";
+import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
+import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
+import type { FaultRule } from "../../main/simulator/faults.ts";
+import type { SimulatorOptions } from "../../main/simulator/options.ts";
+import { startSimulator, type Simulator } from "../../main/simulator/simulator.ts";
+import { databaseName } from "../../main/store/open.ts";
+import { createFakeLog, type FakeLog } from "../fakes/fake-log.ts";
+import { writeMigratedDataDir } from "./database-template.ts";
+import { makeHosts } from "./hosts.ts";
+import { administer, countRequests, fetchSignedIn } from "./service-client.ts";
+
+/** What stands between the core and the service; the core closes it. */
+export interface ServiceProxy extends AsyncDisposable {
+  readonly baseUrl: string;
+}
+
+/** What may change when the program starts again. */
+export interface StartOptions {
+  readonly hosts?: Partial<Omit<Hosts, "clock" | "dataDir" | "log">>;
+  /** The program stays open, as the desktop app does. */
+  readonly keepAlive?: boolean;
+}
+
+export interface CoreOptions<
+  C extends Clock = Clock,
+  P extends ServiceProxy | undefined = undefined,
+> extends StartOptions {
+  /** 200 endpoints by default. One that runs already is not closed with the core. */
+  readonly simulator?: SimulatorOptions | Simulator;
+  /** The simulator's faults from its start. */
+  readonly faults?: readonly FaultRule[];
+  /** For the core and the simulator; the system's by default. Disposed with the core where it is disposable. */
+  readonly clock?: C;
+  /** Options of the connection "practice"; by default quick and without a rate limit. `false`: no connection. */
+  readonly connection?: Partial<ConnectionOptions> | false;
+  /** Collections to synchronise; by default endpoints where there is a connection. */
+  readonly sync?: readonly Collection[];
+  /** Opens what the core connects to instead of the service itself. */
+  readonly proxy?: (baseUrl: string) => Promise<P>;
+  /** `false`: the first start migrates a new file instead of opening a copy of a migrated one. */
+  readonly template?: boolean;
+}
+
+type TopicName = Parameters<App["on"]>[0];
+
+export interface Core<
+  C extends Clock = Clock,
+  P extends ServiceProxy | undefined = ServiceProxy | undefined,
+> extends AsyncDisposable {
+  /** The one that runs now; `restart` and `crash` replace it. */
+  readonly app: App;
+  readonly client: FleetClient;
+  readonly simulator: Simulator;
+  readonly proxy: P;
+  readonly clock: C;
+  readonly log: FakeLog;
+  readonly dataDir: string;
+  /** Replaces the simulator's faults, from its next request on. */
+  setFaults(...rules: readonly FaultRule[]): void;
+  /** Requests of an operation that have arrived at the service, answered or not. */
+  requests(operation: string): Promise<number>;
+  /** Sends a request to the service as another client that is signed in. */
+  fetch(path: string, method?: string, body?: object): Promise<Response>;
+  /** Changes the service's records; the cache follows with its next sync. Resolves with the ids of new records. */
+  mutate(mutation: object): Promise<{ readonly added: readonly number[] }>;
+  /** Another connection to the service, or "practice" again; it becomes the current one. */
+  connect(name: string, options?: Partial<ConnectionOptions>): ReturnType<FleetClient["connections"]["connect"]>;
+  sync(...collections: readonly Collection[]): ReturnType<FleetClient["fleet"]["sync"]>;
+  /** Writes a file next to the data directory and returns its absolute path. */
+  write(name: string, content: string): string;
+  /** Writes a CSV of the ids of the first `count` endpoints, with a column "n". */
+  writeIds(count: number): string;
+  /** Reads or writes the database past the program, which may run. */
+  inDatabase<T>(work: (database: DatabaseSync) => T): T;
+  /** Stops the program and starts it again on the same data. */
+  restart(changes?: StartOptions): Promise<void>;
+  /** Starts the program again on the data as they are now: nothing is written at its end. */
+  crash(): Promise<void>;
+  /** Stops the program, copies its data directory, starts it again, and starts a second one on the copy. */
+  openCopy(): Promise<App>;
+  /** Reads now and after each topic until the value fits. */
+  waitFor<T>(topic: TopicName, read: () => Promise<T>, fits: (value: T) => boolean): Promise<T>;
+  /** Resolves when the campaign is in that state, for the given reason if there is one. */
+  untilCampaign(id: string, state: CampaignStatus["state"], reason?: PauseReason): Promise<CampaignStatus>;
+}
+
+export async function openCore<C extends Clock = Clock, P extends ServiceProxy | undefined = undefined>(
+  options: CoreOptions<C, P> = {},
+): Promise<Core<C, P>> {
+  await using opening = new AsyncDisposableStack();
+  const clock = (options.clock ?? createSystemClock()) as C;
+  opening.defer(() => (clock as Partial<Disposable>)[Symbol.dispose]?.());
+  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-core-"));
+  opening.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const simulator = await openSimulator(opening, clock, options);
+  const proxy = (await options.proxy?.(simulator.baseUrl)) as P;
+  opening.use(proxy);
+  const log = createFakeLog();
+  const dataDir = join(folder, "data");
+  mkdirSync(dataDir);
+  if (options.template !== false) writeMigratedDataDir(dataDir, clock);
+  const programs = startPrograms({ clock, log }, options);
+  opening.defer(() => programs.stop());
+  let app = await programs.start(dataDir);
+  const connect: Core["connect"] = (name, changes = {}) =>
+    app.client.connections.connect({
+      name,
+      baseUrl: proxy?.baseUrl ?? simulator.baseUrl,
+      secret: { applicationToken: simulator.applicationToken },
+      options: { ceiling: "none", reconcileAfterMs: 200, ...options.connection, ...changes },
+    });
+  const sync: Core["sync"] = (...collections) => app.client.fleet.sync({ collections: [...collections] });
+  if (options.connection !== false) await connect("practice");
+  const collections = options.sync ?? (options.connection === false ? [] : ["endpoint"]);
+  if (collections.length > 0) await sync(...collections);
+  const write: Core["write"] = (name, content) => {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  const waitFor: Core["waitFor"] = (topic, read, fits) =>
+    new Promise((resolve, reject) => {
+      const check = async (): Promise<void> => {
+        const value = await read();
+        if (!fits(value)) return;
+        stopListening();
+        resolve(value);
+      };
+      const stopListening = app.on(topic, () => void check().catch(reject));
+      void check().catch(reject);
+    });
+  const opened = opening.move();
+  return {
+    get app() {
+      return app;
+    },
+    get client() {
+      return app.client;
+    },
+    simulator,
+    proxy,
+    clock,
+    log,
+    dataDir,
+    setFaults: (...rules) => simulator.setFaults({ rules }),
+    requests: (operation) => countRequests(simulator, operation),
+    fetch: (path, method, body) => fetchSignedIn(simulator, path, method, body),
+    mutate: (mutation) => administer(simulator, "mutate", mutation),
+    connect,
+    sync,
+    write,
+    writeIds: (count) => {
+      const rows = Array.from({ length: count }, (_, index) => `${70001 + index},${index}`);
+      return write("recipients.csv", `id,n\n${rows.join("\n")}\n`);
+    },
+    inDatabase: (work) => {
+      using database = new DatabaseSync(join(dataDir, databaseName), { timeout: 5_000 });
+      return work(database);
+    },
+    restart: async (changes = {}) => {
+      await app.stop();
+      app = await programs.start(dataDir, changes);
+    },
+    crash: async () => {
+      const atCrash = join(folder, "at-crash");
+      cpSync(dataDir, atCrash, { recursive: true });
+      await app.stop();
+      rmSync(dataDir, { recursive: true });
+      cpSync(atCrash, dataDir, { recursive: true });
+      rmSync(atCrash, { recursive: true });
+      app = await programs.start(dataDir);
+    },
+    openCopy: async () => {
+      await app.stop();
+      const copy = join(folder, "copy");
+      cpSync(dataDir, copy, { recursive: true });
+      app = await programs.start(dataDir);
+      return await programs.start(copy);
+    },
+    waitFor,
+    untilCampaign: (campaignId, state, reason) =>
+      waitFor(
+        "campaigns.changed",
+        () => app.client.campaigns.status({ campaignId }),
+        (status) => status.state === state && (reason === undefined || status.reason === reason),
+      ),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Rows of a table, or what `select` counts of it. */
+export function countRows(core: Core, table: string, select = "count(*)"): unknown {
+  return core.inDatabase((database) => database.prepare(`SELECT ${select} AS n FROM ${table}`).get()?.["n"]);
+}
+
+async function openSimulator(
+  opening: AsyncDisposableStack,
+  clock: Clock,
+  { simulator: options = {}, faults = [] }: Pick<CoreOptions, "simulator" | "faults">,
+): Promise<Simulator> {
+  if ("baseUrl" in options) return options;
+  const simulator = await startSimulator({ endpoints: 200, faults: { rules: faults }, clock, ...options });
+  opening.defer(() => simulator.close());
+  return simulator;
+}
+
+interface Programs {
+  start(dataDir: string, changes?: StartOptions): Promise<App>;
+  /** Stops every program that was started. */
+  stop(): Promise<void>;
+}
+
+/** Starts of the program on one computer: one keychain, and an instance of its own for each. */
+function startPrograms({ clock, log }: Pick<Hosts, "clock" | "log">, options: StartOptions): Programs {
+  const keychain = createDecidedKeychain(createMemoryKeychain());
+  const apps: App[] = [];
+  return {
+    start: async (dataDir, { hosts, keepAlive } = {}) => {
+      const machine = {
+        machineId: "test-machine",
+        processId: process.pid,
+        instanceId: `instance-${apps.length + 1}`,
+      };
+      const app = createApp(makeHosts(dataDir, { clock, log, keychain, machine, ...options.hosts, ...hosts }), {
+        lasting: keepAlive ?? options.keepAlive ?? false,
+      });
+      apps.push(app);
+      await app.start();
+      return app;
+    },
+    stop: async () => {
+      await using stopping = new AsyncDisposableStack();
+      for (const app of apps) stopping.defer(() => app.stop());
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Writes databases that are migrated already: a copy takes 2 ms, every migration of a new file 24 ms. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../../main/hosts.ts";
+import { connect } from "../../main/store/connect.ts";
+import { migrate } from "../../main/store/migrate.ts";
+import { migrations } from "../../main/store/migrations/all.ts";
+import { databaseName } from "../../main/store/open.ts";
+
+let template: Buffer | undefined;
+
+/** Not for tests of migrations, of a first start or of former versions. The template is made once per process. */
+export function writeMigratedDatabase(file: string): void {
+  template ??= readMigrated();
+  writeFileSync(file, template, { mode: 0o600 });
+}
+
+/** The files that a first start leaves: the database, and the note that it needs no integrity check today. */
+export function writeMigratedDataDir(dataDir: string, clock: Clock): void {
+  const file = join(dataDir, databaseName);
+  writeMigratedDatabase(file);
+  writeFileSync(`${file}-checked`, String(clock.now()));
+}
+
+function readMigrated(): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), "fleetdesk-template-"));
+  try {
+    const file = join(folder, "template.db");
+    const connection = connect(file);
+    migrate(connection.db, file, migrations, 0);
+    // Closing moves everything from the write-ahead log into the file.
+    connection.close();
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * The store's threads for tests. Starting one takes 250 ms of processor time, most of it to evaluate its modules, so a thread whose
+ * store was closed serves the next one. `test/integration/store/` and the tests of processes start threads as the program does.
+ */
+import { EventEmitter } from "node:events";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { inject } from "vitest";
+import type { StartStoreThread, StoreThread } from "../../main/hosts.ts";
+import { createStoreThreads } from "../../main/node/store-threads.ts";
+
+/** As the program starts them. */
+export const startNewThread = createStoreThreads(new URL("store-worker.js", inject("threads")));
+
+const idle: Worker[] = [];
+
+/** A task in a worker that may have carried out others. */
+class ReusedThread extends EventEmitter implements StoreThread {
+  readonly #worker: Worker;
+  readonly #port;
+
+  constructor(worker: Worker, task: unknown) {
+    super();
+    this.#worker = worker;
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    const handleError = (error: Error): void => {
+      this.emit("error", error);
+      port1.close();
+    };
+    port1.on("message", (message) => this.emit("message", message));
+    port1.once("close", () => {
+      worker.off("error", handleError);
+      worker.unref();
+      if (worker.threadId !== -1) idle.push(worker);
+      this.emit("exit", 0);
+    });
+    worker.once("error", handleError);
+    worker.ref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    worker.postMessage({ task, port: port2 }, [port2]);
+  }
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  postMessage = (message: unknown): void => this.#port.postMessage(message);
+  terminate = (): Promise<number> => this.#worker.terminate();
+  unref = (): void => this.#worker.unref();
+}
+
+export const startStoreThread: StartStoreThread = (task) =>
+  new ReusedThread(idle.pop() ?? new Worker(new URL("reused-store-worker.js", inject("threads"))), task);

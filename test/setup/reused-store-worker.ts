@@ -1,0 +1,7 @@
+/** Entry of a thread that carries out one task of the store after the other, see `test/make/store-threads.ts`. */
+import { parentPort } from "node:worker_threads";
+import { queryModules } from "../../main/store-modules.ts";
+import { migrations } from "../../main/store/migrations/all.ts";
+import { type Assignment, serve } from "../../main/store/serve.ts";
+
+parentPort?.on("message", (assignment: Assignment) => serve(queryModules, migrations, assignment));

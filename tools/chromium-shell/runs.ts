@@ -1,0 +1,78 @@
+/**
+ * Runs of the app in this process. Every run evaluates the bundle and the stand-ins for Electron again, so that it shares nothing with
+ * the run before but the process and the browser. A test gets a new program that way for half of the processor time of a new process.
+ */
+import { registerHooks } from "node:module";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { resetBrowser } from "./browser.ts";
+
+const standIns = new URL("./", import.meta.url).href;
+/** Evaluated once per process. */
+const shared = new Set(["browser.ts", "chromium.ts", "runs.ts"].map((file) => standIns + file));
+
+let runs = 0;
+let current: { readonly bundle: string; readonly control: Control } | undefined;
+let ending: PromiseWithResolvers<number> | undefined;
+
+/** Carries out what a test says from outside the page; rejects for an unknown name. */
+type Control = (name: string, input: unknown) => Promise<unknown>;
+
+registerHooks({
+  resolve: (specifier, context, next) => {
+    const resolved =
+      specifier === "electron" ? { url: `${standIns}electron.ts`, shortCircuit: true } : next(specifier, context);
+    const run = context.parentURL === undefined ? null : new URL(context.parentURL).searchParams.get("run");
+    return run !== null && isOfRun(resolved.url) ? { ...resolved, url: `${resolved.url}?run=${run}` } : resolved;
+  },
+});
+
+function isOfRun(url: string): boolean {
+  if (url.includes("?") || shared.has(url)) return false;
+  return url.startsWith(standIns) || (current !== undefined && url.startsWith(current.bundle));
+}
+
+/** Starts the app; `args` are those of its process, `variables` are added to the environment. Resolves when its bundle was evaluated. */
+export async function startRun(
+  entry: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  runs += 1;
+  const url = pathToFileURL(resolve(entry)).href;
+  const [node = "", shell = ""] = process.argv;
+  process.argv = [node, shell, entry, ...args];
+  Object.assign(process.env, variables);
+  const { control } = (await import(`./controls.ts?run=${runs}`)) as { readonly control: Control };
+  current = { bundle: new URL("./", url).href, control };
+  await import(`${url}?run=${runs}`);
+}
+
+/** Ends the app as the operating system does at the end of a session; the process stays for the next run. Resolves with its exit code. */
+export async function endRun(): Promise<number> {
+  ending = Promise.withResolvers();
+  process.emit("SIGTERM");
+  const code = await ending.promise;
+  for (const event of ["SIGTERM", "SIGINT", "uncaughtExceptionMonitor"]) process.removeAllListeners(event);
+  ending = undefined;
+  current = undefined;
+  await resetBrowser();
+  return code;
+}
+
+/** The app has ended: with it the process, unless it is kept for the next run. */
+export function exitRun(code: number): void {
+  if (ending === undefined) process.exit(code);
+  ending.resolve(code);
+}
+
+/** Whoever started the process is gone, or the browser: nothing is left to wait for. */
+export function abandon(): void {
+  if (current === undefined) process.exit(0);
+  process.emit("SIGTERM");
+}
+
+export async function controlRun(name: string, input: unknown): Promise<unknown> {
+  if (current === undefined) throw new Error("The app is not running.");
+  return await current.control(name, input);
+}

@@ -1,0 +1,98 @@
+/**
+ * `npm run check` and `npm test`: runs the parts in order, stops at the first that fails, and prints the time of each and the number of
+ * tests. A failed end-to-end test runs once more to record a trace; the result stays a failure.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+
+interface Part {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Vitest's JSON report, as far as it is read here. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+const root = resolve(import.meta.dirname, "..");
+const results = join(root, "test-results");
+
+const vitest = (name: string, ...projects: readonly string[]): Part => ({
+  name,
+  command: "vitest",
+  args: [
+    "run",
+    ...projects.flatMap((project) => ["--project", project]),
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${reportOf(name)}`,
+  ],
+});
+
+const check: readonly Part[] = [
+  { name: "types and lint", command: "oxlint", args: ["--deny-warnings"] },
+  { name: "format", command: "oxfmt", args: ["--check"] },
+  vitest("rules and unit tests", "rules", "unit"),
+];
+const wholeProgram = vitest("integration and end-to-end tests", "integration", "e2e");
+
+function reportOf(name: string): string {
+  return join(results, `${name.replaceAll(" ", "-")}.json`);
+}
+
+function readReport({ name }: Part): Report {
+  try {
+    return JSON.parse(readFileSync(reportOf(name), "utf8")) as Report;
+  } catch {
+    return { testResults: [] }; // not a part with tests, or it ended before its report
+  }
+}
+
+async function run({ command, args }: Part, variables: Readonly<Record<string, string>> = {}): Promise<number> {
+  const child = spawn(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...variables } });
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code ?? 1;
+}
+
+/** Runs the end-to-end tests that failed again, so that `test-results/` has a trace of each that fails again. */
+async function traceFailures(part: Part): Promise<void> {
+  for (const { name, assertionResults } of readReport(part).testResults) {
+    const file = relative(root, name);
+    if (!file.startsWith("test/e2e/")) continue;
+    for (const { fullName, status } of assertionResults) {
+      if (status !== "failed") continue;
+      process.stdout.write(`\nRecording a trace of "${fullName}" (${file}).\n`);
+      const pattern = `^${fullName.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`;
+      const args = ["run", "--project", "e2e", file, "--testNamePattern", pattern];
+      await run({ name: "trace", command: "vitest", args }, { FLEETDESK_TRACE: "1" });
+    }
+  }
+}
+
+const parts = process.argv.includes("--check") ? check : [...check, wholeProgram];
+mkdirSync(results, { recursive: true });
+for (const { name } of [...check, wholeProgram]) rmSync(reportOf(name), { force: true });
+const rows: string[] = [];
+let failed = false;
+for (const part of parts) {
+  const startedAt = performance.now();
+  failed = (await run(part)) !== 0;
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  rows.push(`${part.name.padEnd(34)} ${String(seconds).padStart(5)} s  ${failed ? "failed" : "passed"}`);
+  if (!failed) continue;
+  if (part === wholeProgram) await traceFailures(part);
+  break;
+}
+const statuses = parts.flatMap((part) =>
+  readReport(part).testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status)),
+);
+const count = (status: string): number => statuses.filter((other) => other === status).length;
+process.stdout.write(`\n${rows.join("\n")}\n\n${count("passed")} passed, ${count("failed")} failed\n`);
+process.exitCode = failed ? 1 : 0;

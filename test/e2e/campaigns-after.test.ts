@@ -2,18 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  choose,
-  expectSentence,
-  expectState,
-  launchSending,
-  planAndOpen,
-  recipients,
-  startIt,
-  statusOf,
-} from "./campaigns.ts";
+import { choose, expectSentence, expectState, launchSending, planAndOpen, recipients, startIt } from "./campaigns.ts";
 import { ask, goTo } from "./look-up.ts";
 import { expectRows } from "./support/big-fleet.ts";
+import { statusOf } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 
 /** Nobody is reached: everything stays in the service's buffer. */

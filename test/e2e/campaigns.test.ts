@@ -9,9 +9,9 @@ import {
   planAndOpen,
   recipients,
   startIt,
-  statusOf,
 } from "./campaigns.ts";
 import { ask, goTo } from "./look-up.ts";
+import { statusOf } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 
 test("a campaign is started by its number, held, sped up, resumed, and ends as the service says", async () => {

@@ -1,11 +1,11 @@
 /** Campaigns as a person meets them: a small fleet, a campaign planned through the bridge, and its page. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { type Service, startService } from "./connecting.ts";
 import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { ask, goTo } from "./look-up.ts";
+import { connectForSending } from "./support/campaign-runs.ts";
 
 export interface Sending extends Fleetdesk {
   readonly service: Service;
@@ -15,18 +15,8 @@ export interface Sending extends Fleetdesk {
 export async function launchSending(options: SimulatorOptions = {}, connection: object = {}): Promise<Sending> {
   const service = await startService(options);
   const fleetdesk = await launchFleetdesk();
-  await connect(fleetdesk.page, service, connection);
+  await connectForSending(fleetdesk.page, service, connection);
   return { ...fleetdesk, service };
-}
-
-export async function connect(
-  page: Page,
-  { baseUrl, applicationToken }: Service,
-  connection: object = {},
-): Promise<void> {
-  const options = { ceiling: "none", reconcileAfterMs: 1_000, ...connection };
-  await ask(page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken }, options });
-  await ask(page, "fleet.sync", { collections: ["endpoint"] });
 }
 
 /** Enabled endpoints from the first on, so many; each gets a text of its own. Answers the campaign's id. */
@@ -62,10 +52,6 @@ export async function startIt(page: Page, many: number): Promise<void> {
   if (many >= 100) await dialog.getByRole("textbox").fill(String(many));
   await dialog.getByRole("button", { name: "Start sending" }).click();
   await dialog.waitFor({ state: "hidden" });
-}
-
-export async function statusOf(page: Page, campaignId: string): Promise<CampaignStatus> {
-  return (await ask(page, "campaigns.status", { campaignId })) as CampaignStatus;
 }
 
 /** The head of the page says so. */

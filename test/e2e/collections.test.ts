@@ -1,24 +1,21 @@
 /** The other collections: from an endpoint to its SIM, its IMSI, its organisation and the users of that, and back by the same way. */
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { firstEndpointId, firstImsiId, firstSimId, iccidOf, imsiOf } from "../../main/simulator/identifiers.ts";
-import { startSimulator, type Simulator } from "../../main/simulator/simulator.ts";
-import { shareFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { startService } from "./connecting.ts";
+import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { connectFleet, expectRows, listOf, mutate } from "./support/big-fleet.ts";
 
-const fleetdesk = shareFleetdesk();
-let service: Simulator;
-
-beforeAll(async () => {
-  service = await startSimulator({ endpoints: 200 });
-  const { page } = fleetdesk();
-  await connectFleet(page, service, { baseUrl: service.baseUrl });
-  await ask(page, "fleet.sync", {});
+const fleetdesk = shareInFile(async () => {
+  const service = await startService();
+  const opened = await launchFleetdesk();
+  await connectFleet(opened.page, service, { baseUrl: service.baseUrl });
+  await ask(opened.page, "fleet.sync", {});
+  return { ...opened, service };
 });
-
-afterAll(() => service.close());
 
 const detailOf = (page: Page): Locator => page.getByRole("complementary", { name: "Detail" });
 const linked = (page: Page): Locator => detailOf(page).getByRole("region", { name: "Linked records" });
@@ -150,7 +147,7 @@ test("the service profile of an endpoint leads to its place on the network page,
 });
 
 test("a record is read again at the service, says since when, and is the same without a network", async () => {
-  const { page, desktop } = fleetdesk();
+  const { page, desktop, service } = fleetdesk();
   const change = { change: [{ id: endpoint + 1, set: { name: "renamed meanwhile", imei: null } }] };
   await mutate(service, change);
   await goTo(page, `/fleet/endpoint?open=endpoint:${endpoint + 1}`);

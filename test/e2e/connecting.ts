@@ -1,8 +1,9 @@
 /** What a person does to connect, for the tests of connecting: a service of one's own, the form, and what it was asked. */
 import type { Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
 import { startSimulator, type Simulator } from "../../main/simulator/simulator.ts";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
+import { closeLater } from "./harness/lifetime.ts";
 
 export interface Service extends Simulator {
   /** How often anybody tried to sign in. */
@@ -13,10 +14,10 @@ export interface Service extends Simulator {
   revoke(what: { readonly revokeAuth?: boolean; readonly revokeRefresh?: boolean }): Promise<void>;
 }
 
-/** Closed after the test. */
+/** Closed after the test, or the file. */
 export async function startService(options: SimulatorOptions = {}): Promise<Service> {
   const simulator = await startSimulator({ endpoints: 200, ...options });
-  onTestFinished(() => simulator.close());
+  closeLater(() => simulator.close());
   const counts = async (): Promise<{
     readonly total: number;
     readonly operations: Readonly<Record<string, number>>;

@@ -1,11 +1,12 @@
 /** The last step of writing a campaign: without a network, after a change, with a test and with quotas. */
 import { expect, test } from "vitest";
-import { connect, launchSending } from "./campaigns.ts";
+import { launchSending } from "./campaigns.ts";
 import { startService } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectSomeRows } from "./support/big-fleet.ts";
+import { connectForSending } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 import { layWire } from "./support/wire.ts";
 import { addFilter, newCampaign, openBlock, shownCampaign, stepTo, writeText } from "./wizard.ts";
@@ -14,7 +15,7 @@ test("planned without a network it waits; what changed meanwhile is shown, left 
   const service = await startService();
   const wire = await layWire(service.baseUrl);
   const { page, desktop } = await launchFleetdesk();
-  await connect(page, { ...service, baseUrl: wire.baseUrl });
+  await connectForSending(page, { ...service, baseUrl: wire.baseUrl });
   await desktop.setOnline(false);
   wire.cut();
   await page.getByText("offline: this computer has no network").waitFor();

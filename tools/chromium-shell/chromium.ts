@@ -22,13 +22,19 @@ export function findSystemChromium(): string | undefined {
 
 /** Throws a sentence where there is none at all. */
 export async function findChromium(): Promise<Chromium> {
-  const args = process.getuid?.() === 0 ? ["--no-sandbox", "--disable-gpu"] : [];
+  // The runs of the app share a page process, which has compiled their scripts already.
+  const shared = ["--renderer-process-limit=1"];
+  const args = process.getuid?.() === 0 ? ["--no-sandbox", "--disable-gpu", ...shared] : shared;
   const system = findSystemChromium();
   if (system !== undefined) return { executablePath: system, args, env: {}, headlessOnly: false };
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error("No Chromium was found. Install one, or name it in FLEETDESK_CHROMIUM.");
   }
-  return { ...(await unpackPackaged()), args: ["--no-sandbox", "--disable-gpu", "--no-zygote"], headlessOnly: true };
+  return {
+    ...(await unpackPackaged()),
+    args: ["--no-sandbox", "--disable-gpu", "--no-zygote", ...shared],
+    headlessOnly: true,
+  };
 }
 
 /** The package's own configuration looks for its fonts below /tmp. */

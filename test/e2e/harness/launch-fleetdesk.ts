@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
 import type { Driver, LaunchSettings } from "./driver.ts";
 import { findElectron, launchInElectron } from "./electron-driver.ts";
+import { closeLater, lifetime } from "./lifetime.ts";
 import { root } from "./root.ts";
 import { launchInIdleShell, launchInShell, visible } from "./shell-driver.ts";
 
@@ -35,54 +35,33 @@ const usual = { FLEETDESK_KEYCHAIN: "memory" };
 /** Starts the program without waiting for a window; ended after the test. For starts that fail, too. */
 export function startFleetdesk({ dataDir = scratchDataDir(), ...options }: LaunchOptions = {}): Driver {
   const driver = start(dataDir, options, true);
-  onTestFinished(() => driver.kill());
+  closeLater(() => driver.kill());
   return driver;
 }
 
-/** Within a test; closed after it. A test that fails leaves a picture in `test-results/`, and a trace with FLEETDESK_TRACE=1. */
+/** Closed after the test, or the file. A test that fails leaves a picture in `test-results/`, and a trace with FLEETDESK_TRACE=1. */
 export async function launchFleetdesk(options: LaunchOptions = {}): Promise<Fleetdesk> {
-  const dataDir = options.dataDir ?? scratchDataDir();
-  const running = await open(dataDir, options);
-  onTestFinished(async ({ task }) => {
-    if (task.result?.state === "fail") await running.keepEvidence(task.name);
-    await running.fleetdesk.close();
+  return await launchFor(lifetime(), { ...options, dataDir: options.dataDir ?? scratchDataDir() });
+}
+
+async function launchFor(
+  life: ReturnType<typeof lifetime>,
+  options: LaunchOptions & { readonly dataDir: string },
+): Promise<Fleetdesk> {
+  const running = await open(options.dataDir, options);
+  life.closeLater(() => running.fleetdesk.close());
+  life.lookLater(async (test) => {
+    if (test.result?.state === "fail") await running.keepEvidence(test.name);
   });
   const restart = async (): Promise<Fleetdesk> => {
     await running.fleetdesk.close();
-    return await launchFleetdesk({ ...options, dataDir });
+    return await launchFor(life, options);
   };
   return { ...running.fleetdesk, restart };
 }
 
-/** One program for all tests of a file, in their order; to be called at its top. Tests that cost no state share the start. */
-export function shareFleetdesk(options: LaunchOptions = {}): () => Fleetdesk {
-  const folder = options.dataDir === undefined ? mkdtempSync(join(tmpdir(), "fleetdesk-e2e-")) : undefined;
-  const dataDir = options.dataDir ?? join(folder ?? "", "data");
-  let running: Running | undefined;
-  const current = (): Fleetdesk => {
-    if (running === undefined) throw new Error("The program has not started: it is there within a test only.");
-    return running.fleetdesk;
-  };
-  const restart = async (): Promise<Fleetdesk> => {
-    await current().close();
-    running = await open(dataDir, options, restart);
-    return running.fleetdesk;
-  };
-  beforeAll(async () => {
-    running = await open(dataDir, options, restart);
-  });
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await running?.keepEvidence(task.name);
-  });
-  afterAll(async () => {
-    await running?.fleetdesk.close();
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  });
-  return current;
-}
-
 interface Running {
-  readonly fleetdesk: Fleetdesk;
+  readonly fleetdesk: Omit<Fleetdesk, "restart">;
   /** A picture of the page, and the trace so far where one is recorded. */
   keepEvidence(test: string): Promise<void>;
 }
@@ -95,11 +74,7 @@ function start(dataDir: string, { env, args = [] }: LaunchOptions, ownProcess = 
   return ownProcess ? launchInShell(settings) : launchInIdleShell(settings);
 }
 
-async function open(
-  dataDir: string,
-  options: LaunchOptions,
-  restart = (): Promise<Fleetdesk> => Promise.reject(new Error("This one cannot be started again.")),
-): Promise<Running> {
+async function open(dataDir: string, options: LaunchOptions): Promise<Running> {
   const desktop = start(dataDir, options);
   const page = await desktop.page().catch(async (error: unknown) => {
     await desktop.kill();
@@ -113,7 +88,7 @@ async function open(
     await desktop.end();
   };
   return {
-    fleetdesk: { page, desktop, dataDir, restart, close: () => (closed ??= close()) },
+    fleetdesk: { page, desktop, dataDir, close: () => (closed ??= close()) },
     keepEvidence: async (test) => {
       if (closed !== undefined) return;
       const folder = join(root, "test-results", test.replaceAll(/[^\w]+/g, "-").slice(0, 100));
@@ -127,9 +102,9 @@ async function open(
   };
 }
 
-/** Gone after the test. */
+/** Deleted after the test, or the file. */
 export function scratchDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), "fleetdesk-e2e-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  closeLater(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return join(folder, "data");
 }

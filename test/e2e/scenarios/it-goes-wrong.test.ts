@@ -2,9 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { choose, expectSentence, expectState, launchSending, planAndOpen, startIt, statusOf } from "../campaigns.ts";
+import { choose, expectSentence, expectState, launchSending, planAndOpen, startIt } from "../campaigns.ts";
 import { runCommandLine } from "../harness/command-line.ts";
 import { goTo } from "../look-up.ts";
+import { statusOf } from "../support/campaign-runs.ts";
 
 /** Every device is reached at once and turns its message down. */
 const turnedDown = { pendingMs: 0, bufferedMs: [0, 1], failedRate: 1, expiredRate: 0, asleepRate: 0 } as const;

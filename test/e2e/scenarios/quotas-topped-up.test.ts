@@ -1,12 +1,12 @@
 /** S9, the part of the quotas: find the nearly empty, top them up in bulk on a bad day, and put everything back in one step. */
 import { expect, test } from "vitest";
 import type { QuotaChange } from "#contract/quotas.ts";
-import { connect } from "../campaigns.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { ask, goTo } from "../look-up.ts";
 import { choose, handOn, readAll, results } from "../quotas.ts";
 import { expectRows, listOf, requestLog } from "../support/big-fleet.ts";
+import { connectForSending } from "../support/campaign-runs.ts";
 import { expectFocus } from "../support/focus.ts";
 
 const fleetSize = 1_000;
@@ -26,7 +26,7 @@ test(
     const service = await startService({ endpoints: fleetSize, realistic: true });
     const fleetdesk = await launchFleetdesk({ env: keptTokens });
     const { page } = fleetdesk;
-    await connect(page, service);
+    await connectForSending(page, service);
     const hand = await handOn(service);
     const before = await hand.volumes(ids);
     const low = ids.filter((_, index) => (before[index] ?? fullData) < (fullData * nearlyEmpty) / 100);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { shareFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { shareInFile } from "../harness/lifetime.ts";
 
-const fleetdesk = shareFleetdesk();
+const fleetdesk = shareInFile(launchFleetdesk);
 
 test("the page has nothing of Node or Electron but the bridge", async () => {
   const { page } = fleetdesk();

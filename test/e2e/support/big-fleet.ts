@@ -1,16 +1,16 @@
 /** A fleet of ten thousand as operators have it, connected and synchronised by real calls; the simulator's own log decides. */
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
-import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { expect } from "vitest";
+import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { startService, type Service } from "../connecting.ts";
-import { type Fleetdesk, shareFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { type Fleetdesk, launchFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { shareInFile } from "../harness/lifetime.ts";
 import { ask } from "../look-up.ts";
 
 export const fleetSize = 10_000;
 
 export const bigFleet = { endpoints: fleetSize, realistic: true } as const;
 
-/** Of this test alone; closed after it. */
 export async function startBigService(): Promise<Service> {
   return await startService(bigFleet);
 }
@@ -48,21 +48,16 @@ export async function connectFleet(
 }
 
 /** One program with a synchronised fleet for all tests of a file that do not change it; to be called at its top. */
-export function shareBigFleet(): () => Fleetdesk & { readonly service: Simulator } {
-  const fleetdesk = shareFleetdesk();
-  let service: Simulator | undefined;
-  beforeAll(async () => {
-    service = await startSimulator(bigFleet);
-    const { page } = fleetdesk();
+export function shareBigFleet(): () => Fleetdesk & { readonly service: Service } {
+  return shareInFile(async () => {
+    const service = await startBigService();
+    const fleetdesk = await launchFleetdesk();
+    const { page } = fleetdesk;
     await connectFleet(page, service, { baseUrl: service.baseUrl });
     await ask(page, "fleet.sync", {});
     await page.getByRole("link", { name: "Fleet 10,000" }).waitFor();
+    return { ...fleetdesk, service };
   });
-  afterAll(async () => await service?.close());
-  return () => {
-    if (service === undefined) throw new Error("The service has not started: it is there within a test only.");
-    return { ...fleetdesk(), service };
-  };
 }
 
 export function listOf(page: Page, name: string): Locator {

@@ -5,12 +5,13 @@ import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { ask } from "../look-up.ts";
 
-/** Connected without a ceiling of requests and synchronised; unknown outcomes are looked up soon. */
+/** Connects without a limit of requests, if not told otherwise, and synchronises; unknown outcomes are looked up after a second. */
 export async function connectForSending(
   page: Page,
   { baseUrl, applicationToken }: Pick<Simulator, "baseUrl" | "applicationToken">,
+  connection: object = {},
 ): Promise<void> {
-  const options = { ceiling: "none", reconcileAfterMs: 1_000 };
+  const options = { ceiling: "none", reconcileAfterMs: 1_000, ...connection };
   await ask(page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken }, options });
   await ask(page, "fleet.sync", { collections: ["endpoint"] });
 }

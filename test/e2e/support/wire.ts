@@ -6,7 +6,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { Transform } from "node:stream";
-import { onTestFinished } from "vitest";
+import { closeLater } from "../harness/lifetime.ts";
 
 export interface Wire {
   readonly baseUrl: string;
@@ -16,19 +16,8 @@ export interface Wire {
   tried(): number;
 }
 
-export interface StrungWire extends Wire {
-  close(): Promise<void>;
-}
-
-/** Gone after the test. */
+/** Gone after the test, or the file. */
 export async function layWire(baseUrl: string): Promise<Wire> {
-  const wire = await strungWire(baseUrl);
-  onTestFinished(() => wire.close());
-  return wire;
-}
-
-/** For whoever takes it down himself. */
-export async function strungWire(baseUrl: string): Promise<StrungWire> {
   const { hostname, port } = new URL(baseUrl);
   const sockets = new Set<Socket>();
   let whole = true;
@@ -57,17 +46,17 @@ export async function strungWire(baseUrl: string): Promise<StrungWire> {
     tried = 0;
     hangUp();
   };
+  closeLater(async () => {
+    const closed = once(server, "close");
+    server.close();
+    hangUp();
+    await closed;
+  });
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut: () => put(false),
     mend: () => put(true),
     tried: () => tried,
-    close: async () => {
-      const closed = once(server, "close");
-      server.close();
-      hangUp();
-      await closed;
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** What a page becomes while it is worked with: menus, questions, failures, rows. axe finds nothing there either, frame included. */
 import type { Page } from "playwright-core";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { ask, goTo } from "../look-up.ts";
 import { findingsInBoth, nothing } from "../support/axe.ts";
 import { expectRows, expectSomeRows, listOf } from "../support/big-fleet.ts";
@@ -15,13 +15,18 @@ const press = async (page: Page, name: string | RegExp): Promise<void> =>
     .first()
     .click();
 
+/** Text that was typed survives a change of the page, so it is forgotten by a reload after the test. */
+async function type(page: Page, role: "combobox" | "textbox", name: string, text: string): Promise<void> {
+  onTestFinished(async () => void (await page.reload()));
+  await page.getByRole(role, { name }).fill(text);
+}
+
 /** Few rows: what is looked for stands above them. */
 const narrow = "/fleet/endpoint?filter=name:*lyon*";
 
 beforeEach(async () => {
   const { page } = fleet();
   await goTo(page, "/settings/about");
-  await page.reload();
   await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
 });
 
@@ -37,7 +42,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "what a filter offers",
     narrow,
     async (page) => {
-      await page.getByRole("combobox", { name: "Filter" }).fill("s");
+      await type(page, "combobox", "Filter", "s");
       await page.getByRole("option").first().waitFor();
     },
   ],
@@ -45,7 +50,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "a filter with a mistake in it",
     narrow,
     async (page) => {
-      await page.getByRole("combobox", { name: "Filter" }).fill("colour:red");
+      await type(page, "combobox", "Filter", "colour:red");
       await page.locator('input[aria-invalid="true"]').waitFor();
       // An open box of the filter says what is wrong.
       await page
@@ -133,7 +138,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "verdicts by row, about to be an audience",
     "/doctor",
     async (page) => {
-      await page.getByRole("textbox", { name: "List" }).fill("70001\n8.9883E+18\n70001\nhello");
+      await type(page, "textbox", "List", "70001\n8.9883E+18\n70001\nhello");
       await press(page, "Examine");
       await expectRows(listOf(page, "Verdicts by row"), 4);
       await press(page, "Save as audience");
@@ -144,7 +149,7 @@ const states: readonly (readonly [string, string, (page: Page) => Promise<void>]
     "verdicts by row",
     "/doctor",
     async (page) => {
-      await page.getByRole("textbox", { name: "List" }).fill("70001\n8.9883E+18\n70001\nhello");
+      await type(page, "textbox", "List", "70001\n8.9883E+18\n70001\nhello");
       await press(page, "Examine");
       await expectRows(listOf(page, "Verdicts by row"), 4);
     },

@@ -116,6 +116,10 @@ test("filter, sort, place and choice are there again after looking elsewhere, an
   await expectFocus(page, list);
   await page.keyboard.press("Home");
   for (let page_ = 0; page_ < 6; page_ += 1) await page.keyboard.press("PageDown");
+  // Only a row that is loaded can be selected.
+  const activeText = async (): Promise<string | null> =>
+    await page.locator(`[id="${(await list.getAttribute("aria-activedescendant")) ?? ""}"]`).textContent();
+  await expect.poll(activeText).not.toBe("");
   await page.keyboard.press("Space");
   await page.getByText("1 selected", { exact: true }).waitFor();
   const chosen = list.getByRole("row", { selected: true });

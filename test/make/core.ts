@@ -72,6 +72,11 @@ export interface Core<
   readonly dataDir: string;
   /** Replaces the simulator's faults, from its next request on. */
   setFaults(...rules: readonly FaultRule[]): void;
+  /**
+   * Closes the simulator, and has the program replace its open sockets by a read that fails: a change that is written to a socket which
+   * the service has just closed has an unknown outcome.
+   */
+  closeService(): Promise<void>;
   /** Requests of an operation that have arrived at the service, answered or not. */
   requests(operation: string): Promise<number>;
   /** Sends a request to the service as another client that is signed in. */
@@ -158,6 +163,15 @@ export async function openCore<C extends Clock = Clock, P extends ServiceProxy |
     log,
     dataDir,
     setFaults: (...rules) => simulator.setFaults({ rules }),
+    closeService: async () => {
+      await simulator.close();
+      await sync("endpoint").then(
+        () => {
+          throw new Error("The service still answers.");
+        },
+        () => undefined,
+      );
+    },
     requests: (operation) => countRequests(simulator, operation),
     fetch: (path, method, body) => fetchSignedIn(simulator, path, method, body),
     mutate: (mutation) => administer(simulator, "mutate", mutation),

@@ -49,7 +49,7 @@ describe("a single SMS", () => {
 
   it("fails at once without a connection, and does not leave later", async () => {
     await using core = await openWith();
-    await core.simulator.close();
+    await core.closeService();
     await expect(core.client.sms.send(message)).rejects.toMatchObject({ code: "connection-refused" });
     expect((await core.client.campaigns.list({})).campaigns).toEqual([]);
   });

@@ -1,7 +1,8 @@
 /** Steering a campaign while it runs: pause, speed, cancel, panic, recall, retry, leases, schedule. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Schedule } from "#contract/campaign-words.ts";
 import { openCore, type Core } from "../../make/core.ts";
+import { soon } from "../../make/soon.ts";
 
 interface PlanExtra {
   readonly rate?: number;
@@ -23,11 +24,7 @@ async function plan(core: Core, count: number, extra: PlanExtra = {}): Promise<s
 
 /** Resolves once the simulator accepted that many SMS. */
 async function sent(core: Core, count: number): Promise<void> {
-  while (core.simulator.ledger().length < count) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  }
+  await vi.waitUntil(() => core.simulator.ledger().length >= count, soon);
 }
 
 describe("a running campaign", () => {

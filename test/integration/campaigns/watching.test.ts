@@ -1,10 +1,11 @@
 /** Deliveries and answers, asked for over real HTTP while the clock runs fast. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { PlanInput } from "#contract/campaigns.ts";
 import type { SmsLife } from "../../../main/simulator/options.ts";
 import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
 import { openCore, type Core } from "../../make/core.ts";
+import { soon } from "../../make/soon.ts";
 
 const hourMs = 3_600_000;
 
@@ -100,11 +101,7 @@ describe("a program that stays", () => {
     const audience = [{ source: { csv: { file: core.writeIds(4) } } }];
     const { campaignId } = await core.client.campaigns.plan({ name: "died", from: "4911", text: "PING", audience });
     await core.client.campaigns.start({ campaignId });
-    while (core.simulator.ledger().length < 4) {
-      await new Promise((resolve) => {
-        setImmediate(resolve);
-      });
-    }
+    await vi.waitUntil(() => core.simulator.ledger().length >= 4, soon);
     await core.crash();
     core.setFaults();
     const found = await untilWatched(

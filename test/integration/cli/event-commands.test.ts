@@ -1,12 +1,13 @@
 /** Events from the command line: asked for, shown without a network, followed, exported. */
 import { readFileSync } from "node:fs";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { SimulatorOptions } from "../../../main/simulator/options.ts";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
 import { createFastClock } from "../../fakes/fast-clock.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { soon } from "../../make/soon.ts";
 
 const folder = useScratchFolder();
 const open: Simulator[] = [];
@@ -151,7 +152,7 @@ test("following shows what comes, a line each, and Ctrl-C ends it in good order"
     terminal,
     clock: createFastClock(20),
   });
-  await until(() => terminal.written.err.includes("Following"));
+  await vi.waitUntil(() => terminal.written.err.includes("Following"), soon);
   const before = terminal.written.out.trim().split("\n").length;
   const answer = await fetch(`${service.baseUrl}/api/v1/authenticate`, {
     method: "POST",
@@ -163,7 +164,7 @@ test("following shows what comes, a line each, and Ctrl-C ends it in good order"
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ source_address: "4911", payload: "PING" }),
   });
-  await until(() => terminal.written.out.includes("accepted for delivery"));
+  await vi.waitUntil(() => terminal.written.out.includes("accepted for delivery"), soon);
   terminal.interrupt();
   const { code, out } = await running;
   expect(code).toBe(0);
@@ -186,13 +187,15 @@ test("following ends when its time is over, and when there is nothing to follow"
 test("following that ends while nothing can be read says so, and fails", async () => {
   const { line, service } = await connected();
   const terminal = createFakeTerminal();
+  const rules = [{ kind: "reset-before", rate: 1, on: "user.events" }] as const;
+  // From the first line on nothing can be read, however slowly this computer works.
+  const err = (text: string): void => {
+    if (text.includes("Following")) service.setFaults({ rules });
+    terminal.err(text);
+  };
   const asked = ["events", "--user", "1", "--follow", "--for", "1m"];
-  const running = line.run(asked, { terminal, clock: createFastClock(20) });
-  await until(() => terminal.written.err.includes("Following"));
-  const rules = [{ kind: "reset-before", rate: 1, on: "user.events" }];
-  await fetch(`${service.baseUrl}/_simulator/faults`, { method: "POST", body: JSON.stringify({ rules }) });
-  const { code, err } = await running;
-  expect([code, err]).toEqual([
+  const ended = await line.run(asked, { terminal: { ...terminal, err }, clock: createFastClock(20) });
+  expect([ended.code, terminal.written.err]).toEqual([
     1,
     expect.stringMatching(/\nerror: connection-lost: .*\. (Read last at|Nothing was read)/),
   ]);
@@ -202,17 +205,8 @@ test("a clock that is set while following moves neither its end nor its lease", 
   const { line } = await connected();
   const [terminal, clock] = [createFakeTerminal(), createFastClock(20)];
   const running = line.run(["events", "--user", "1", "--follow", "--for", "1m"], { terminal, clock });
-  await until(() => terminal.written.err.includes("Following"));
+  await vi.waitUntil(() => terminal.written.err.includes("Following"), soon);
   clock.jump(-86_400_000);
   const { code, err } = await running;
   expect([code, err]).toEqual([0, "Following; Ctrl-C ends it.\n"]);
 });
-
-/** Looks again at every turn of the event loop. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  }
-}

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { fleetQueries } from "../../../main/features/fleet/queries.ts";
 import type { AppError } from "../../../main/failure.ts";
 import { connect } from "../../../main/store/connect.ts";
@@ -23,6 +23,7 @@ import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { startNewThread } from "../../make/store-threads.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { soon } from "../../make/soon.ts";
 
 const folder = useScratchFolder();
 const file = (): string => join(folder.path("data"), databaseName);
@@ -171,18 +172,13 @@ it("reports damage that a query meets", async () => {
   await store.close();
 });
 
-/** Lets the check's own thread come to its word; nothing else tells that it has. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise<void>((resolve) => void setImmediate(resolve));
-}
-
 it("checks the file in the background, once a day", async () => {
   await openAndClose();
   rmSync(`${file()}-checked`);
   const [clock, log] = [createFakeClock(), createFakeLog()];
   const store = await open({ clock, log });
   await clock.advance(60_000);
-  await until(() => log.lines.some(({ event }) => event === "store.checked"));
+  await vi.waitUntil(() => log.lines.some(({ event }) => event === "store.checked"), soon);
   await store.close();
   const again = await open({ clock, log: createFakeLog() });
   expect(clock.waiting).toBe(0);
@@ -201,7 +197,7 @@ it("finds damage in the background and tells of it", async () => {
   const told: AppError[] = [];
   const store = await open({ clock, onCorrupt: (error) => told.push(error) });
   await clock.advance(60_000);
-  await until(() => told.length > 0);
+  await vi.waitUntil(() => told.length > 0, soon);
   expect(told[0]).toMatchObject({ code: "database-corrupt" });
   await store.close();
 });

@@ -1,6 +1,7 @@
 /** What a person does to connect, for the tests of connecting: a service of one's own, the form, and what it was asked. */
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import type { FaultRule } from "../../main/simulator/faults.ts";
 import { startSimulator, type Simulator } from "../../main/simulator/simulator.ts";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { closeLater } from "./harness/lifetime.ts";
@@ -8,6 +9,8 @@ import { closeLater } from "./harness/lifetime.ts";
 export interface Service extends Simulator {
   /** How often anybody tried to sign in. */
   signIns(): Promise<number>;
+  /** How often it was asked for this, answered or not. */
+  calls(operation: string): Promise<number>;
   /** How many requests came at all. */
   requests(): Promise<number>;
   /** Ends what was handed out. */
@@ -18,19 +21,37 @@ export interface Service extends Simulator {
 export async function startService(options: SimulatorOptions = {}): Promise<Service> {
   const simulator = await startSimulator({ endpoints: 200, ...options });
   closeLater(() => simulator.close());
-  const counts = async (): Promise<{
-    readonly total: number;
-    readonly operations: Readonly<Record<string, number>>;
-  }> => {
+  const counts = async (): Promise<Readonly<Record<string, number>>> => {
     const answer = await fetch(`${simulator.baseUrl}/_simulator/requests`);
-    return (await answer.json()) as { readonly total: number; readonly operations: Readonly<Record<string, number>> };
+    return ((await answer.json()) as { readonly operations: Readonly<Record<string, number>> }).operations;
   };
+  const calls = async (operation: string): Promise<number> => (await counts())[operation] ?? 0;
   return Object.assign(simulator, {
-    signIns: async () => (await counts()).operations["authenticate"] ?? 0,
-    requests: async () => Object.values((await counts()).operations).reduce((sum, count) => sum + count, 0),
+    signIns: () => calls("authenticate"),
+    calls,
+    requests: async () => Object.values(await counts()).reduce((sum, count) => sum + count, 0),
     revoke: async (what: object) => {
       await fetch(`${simulator.baseUrl}/_simulator/sessions`, { method: "POST", body: JSON.stringify(what) });
     },
+  });
+}
+
+/** Every such call goes wrong until the end of the test. */
+export function breakService(service: Simulator, ...rules: readonly Omit<FaultRule, "rate">[]): void {
+  service.setFaults({ seed: 1, rules: rules.map((rule) => ({ ...rule, rate: 1 })) });
+  onTestFinished(() => service.setFaults({}));
+}
+
+/** At the end of the test: every connection and everything typed is forgotten, and the first screen is shown as to a new person. */
+export function forgetLater(page: Page): void {
+  onTestFinished(async () => {
+    await page.evaluate(`(async () => {
+      const { value } = await window.fleet.call("connections.list", {});
+      for (const { name } of value.connections) await window.fleet.call("connections.forget", { connection: name });
+      location.hash = "/";
+    })()`);
+    await page.reload();
+    await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
   });
 }
 

@@ -1,22 +1,30 @@
 /** DNS configurations and service profiles on screen, against the simulator: what the service has at the end decides. */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { startService, type Service } from "./connecting.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { breakService, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
-import { requestLog } from "./support/big-fleet.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
-type Options = NonNullable<Parameters<typeof startService>[0]>;
+interface Open {
+  readonly page: Page;
+  readonly service: Service;
+}
 
-async function open(
-  address: string,
-  options: Options = {},
-): Promise<{ readonly page: Page; readonly service: Service }> {
-  const service = await startService({ endpoints: 60, ...options });
+async function launch(): Promise<Open> {
+  const service = await startService({ endpoints: 60 });
   const { page } = await launchFleetdesk();
   await connectForSending(page, service);
+  return { page, service };
+}
+
+/** Each test creates with addresses of its own: the page asks back where they were sent before. */
+const shared = shareInFile(launch);
+
+async function open(address: string, { page, service }: Open = shared()): Promise<Open> {
+  await goTo(page, "/settings/about");
   await goTo(page, address);
   await page.getByRole("heading", { name: "Network", level: 1 }).waitFor();
   return { page, service };
@@ -51,8 +59,8 @@ test("a wrong address is named at its field, nothing is sent, and what was typed
 });
 
 test("a refusal of the service keeps what was typed", async () => {
-  const faults = { seed: 1, rules: [{ kind: "refuse" as const, rate: 1, on: ["dns.create"] }] };
-  const { page } = await open("/network", { faults });
+  const { page, service } = await open("/network");
+  breakService(service, { kind: "refuse", on: "dns.create" });
   await create(page, "192.0.2.53", "198.51.100.53");
   await page.getByText("It was not created").waitFor();
   expect(await page.getByRole("textbox", { name: "Secondary server" }).inputValue()).toBe("198.51.100.53");
@@ -85,11 +93,11 @@ test("a service profile is made with DNS, its name is asked for, and it stands i
 test("a second profile of one name is made only when a second press says so", async () => {
   const { page, service } = await open("/network/profiles?profile=new");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const before = await service.calls("profile.create");
   await name.fill("Metered SMS");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await page.getByText(/^There is a service profile "Metered SMS" already \(\d+\); nothing was sent\.$/).waitFor();
-  const creations = async (): Promise<number> => (await requestLog(service)).operations["profile.create"] ?? 0;
-  expect([await name.inputValue(), await creations()]).toEqual(["Metered SMS", 0]);
+  expect([await name.inputValue(), await service.calls("profile.create")]).toEqual(["Metered SMS", before]);
   await page.getByRole("button", { name: "Create another all the same" }).click();
   await expect
     .poll(() =>
@@ -99,31 +107,37 @@ test("a second profile of one name is made only when a second press says so", as
         .count(),
     )
     .toBe(2);
-  expect(await creations()).toBe(1);
+  expect(await service.calls("profile.create")).toBe(before + 1);
 });
 
 test("what was sent and is not known stands by its number, and is not sent again without a second press", async () => {
-  const faults = { seed: 1, rules: [{ kind: "reset-before" as const, rate: 1, on: ["dns.create"] }] };
-  const { page, service } = await open("/network", { faults });
-  await create(page, "192.0.2.53", "198.51.100.53");
+  const { page, service } = await open("/network");
+  breakService(service, { kind: "reset-before", on: "dns.create" });
+  const before = await service.calls("dns.create");
+  await create(page, "192.0.2.54", "198.51.100.54");
   await page.getByText("What came of it is not known").waitFor();
-  await page.getByText("create 192.0.2.53, 198.51.100.53").waitFor();
-  await page.getByText("Change 1", { exact: true }).waitFor();
+  const { unsettled } = (await ask(page, "dns.list", {})) as {
+    readonly unsettled: readonly { readonly change: number }[];
+  };
+  expect(unsettled).toHaveLength(1);
+  const number = unsettled[0]?.change;
+  await page.getByText("create 192.0.2.54, 198.51.100.54").waitFor();
+  await page.getByText(`Change ${number}`, { exact: true }).waitFor();
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  await page.getByText(/sent before with these addresses as change 1/).waitFor();
-  expect((await requestLog(service)).operations["dns.create"]).toBe(1);
+  await page.getByText(`sent before with these addresses as change ${number}`).waitFor();
+  expect(await service.calls("dns.create")).toBe(before + 1);
   service.setFaults({});
   await page.getByRole("button", { name: "Create another all the same" }).click();
-  await page.getByRole("heading", { name: "192.0.2.53, 198.51.100.53" }).waitFor();
+  await page.getByRole("heading", { name: "192.0.2.54, 198.51.100.54" }).waitFor();
   // The new one is the second one's: what came of the first is as unknown as before.
-  await page.getByText("Change 1", { exact: true }).waitFor();
+  await page.getByText(`Change ${number}`, { exact: true }).waitFor();
 });
 
 test("where received SMS go is changed after a question that says whom it reaches, and is put back", async () => {
   const { page, service } = await open("/network/profiles?profile=901");
   const part = page.getByRole("region", { name: "Received SMS go to" });
   const dialog = page.getByRole("dialog");
-  const changes = async (): Promise<number> => (await requestLog(service)).operations["profile.update"] ?? 0;
+  const before = await service.calls("profile.update");
   await part.getByRole("button", { name: "Send them nowhere…" }).click();
   await dialog.getByText(/^The change reaches Trackers: [\d,]+ endpoints\.$/).waitFor();
   await dialog.getByText("This cannot be put back from here").waitFor();
@@ -131,7 +145,7 @@ test("where received SMS go is changed after a question that says whom it reache
   await dialog.getByRole("button", { name: "Leave it" }).click();
   await page.getByRole("button", { name: "Read it again" }).click();
   await part.getByText("told by the service").waitFor();
-  expect(await changes()).toBe(0);
+  expect(await service.calls("profile.update")).toBe(before);
   await part.getByRole("button", { name: "Send them nowhere…" }).click();
   await dialog.getByText(/^Now they go to .*\(21\); this is kept, and can be put back\.$/).waitFor();
   await dialog.getByRole("button", { name: "Send them nowhere" }).click();
@@ -139,7 +153,7 @@ test("where received SMS go is changed after a question that says whom it reache
   await part.getByRole("button", { name: "Put back…" }).click();
   await dialog.getByRole("button", { name: "Put it back" }).click();
   await dialog.waitFor({ state: "hidden" });
-  expect(await changes()).toBe(2);
+  expect(await service.calls("profile.update")).toBe(before + 2);
   await page.getByRole("button", { name: "Read it again" }).click();
   await part
     .getByText(/\(21\)/)
@@ -148,8 +162,10 @@ test("where received SMS go is changed after a question that says whom it reache
 });
 
 test("without a list, what was made here is there to be chosen, and an id may be typed", async () => {
-  const faults = { seed: 1, rules: [{ kind: "refuse" as const, rate: 1, status: 405, on: ["dns.list"] }] };
-  const { page } = await open("/network", { faults });
+  // A program of its own: the shared one has read the list.
+  const own = await launch();
+  breakService(own.service, { kind: "refuse", status: 405, on: "dns.list" });
+  const { page } = await open("/network", own);
   await create(page, "192.0.2.53", "198.51.100.53");
   await page.getByRole("heading", { name: "192.0.2.53, 198.51.100.53" }).waitFor();
   await goTo(page, "/network/profiles?profile=902");
@@ -176,6 +192,7 @@ test("without a list, what was made here is there to be chosen, and an id may be
 
 test("what a person knows is noted here: nothing is chosen for them, and nothing is sent", async () => {
   const { page, service } = await open("/network/profiles?profile=902");
+  const before = await service.calls("profile.update");
   const part = page.getByRole("region", { name: "DNS configuration", exact: true });
   const dialog = page.getByRole("dialog");
   await part.getByRole("button", { name: "I know what it uses…" }).click();
@@ -186,12 +203,14 @@ test("what a person knows is noted here: nothing is chosen for them, and nothing
   await dialog.getByRole("radio", { name: "none of its own" }).check();
   await dialog.getByRole("button", { name: "Keep this" }).click();
   await part.getByText("said by a person").first().waitFor();
-  expect((await requestLog(service)).operations["profile.update"] ?? 0).toBe(0);
+  expect(await service.calls("profile.update")).toBe(before);
 });
 
 test("without a network nothing of the page can be sent, and what was typed stays", async () => {
-  const { page } = await open("/network/profiles?profile=902");
+  // Nothing is known of what it uses, so that everything could be pressed.
+  const { page } = await open("/network/profiles?profile=903");
   await page.getByRole("region", { name: "DNS configuration", exact: true }).waitFor();
+  onTestFinished(() => page.evaluate(`delete navigator.onLine; dispatchEvent(new Event("online"));`));
   await page.evaluate(`Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
     dispatchEvent(new Event("offline"));`);
   await page
@@ -208,8 +227,8 @@ test("without a network nothing of the page can be sent, and what was typed stay
 
 test("axe finds nothing on the pages of the network", async () => {
   const { page } = await open("/network");
-  await create(page, "10.0.0.53", "198.51.100.53");
-  await page.getByRole("heading", { name: "10.0.0.53, 198.51.100.53" }).waitFor();
+  await create(page, "10.0.0.55", "198.51.100.55");
+  await page.getByRole("heading", { name: "10.0.0.55, 198.51.100.55" }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   await goTo(page, "/network?dns=new");
   expect(await findingsInBoth(page)).toEqual(nothing);

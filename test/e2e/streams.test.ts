@@ -1,36 +1,57 @@
 /** Data streams and API callbacks on screen, against the simulator: what the service has at the end decides. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { StreamList } from "#contract/streams.ts";
-import type { FaultRule } from "../../main/simulator/faults.ts";
-import { startService, type Service } from "./connecting.ts";
+import type { CallbackList, StreamList } from "#contract/streams.ts";
+import { breakService, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 
 const role = "arn:aws:iam::123456789012:role/fleet";
-const bucket = { Role: role, Region: "eu-west-1", "Name of the bucket": "fleet-data" };
+
+/** One of its own for each test that sends: the same place a second time is asked about. */
+const bucketNamed = (name: string): Readonly<Record<string, string>> => ({
+  Role: role,
+  Region: "eu-west-1",
+  "Name of the bucket": name,
+});
+const bucket = bucketNamed("fleet-data");
 
 interface Open {
   readonly page: Page;
   readonly service: Service;
-  /** How often the service was asked for something, answered or not. */
-  readonly calls: (operation: string) => Promise<number>;
 }
 
-async function open(address: string, ...rules: readonly FaultRule[]): Promise<Open> {
-  const service = await startService({ endpoints: 20, faults: { seed: 1, rules } });
+async function launch(): Promise<Open> {
+  const service = await startService({ endpoints: 20 });
   const { page } = await launchFleetdesk();
   await connectForSending(page, service);
+  return { page, service };
+}
+
+const shared = shareInFile(launch);
+
+/** With nothing typed. */
+async function open(address: string, { page, service }: Open = shared()): Promise<Open> {
+  await goTo(page, "/streams?stream=new&step=destination");
+  await page.getByRole("heading", { name: "New data stream", level: 2 }).waitFor();
+  const empty = page.getByRole("button", { name: "Empty the form" });
+  if (await empty.isVisible()) await empty.click();
+  await page.getByRole("button", { name: "New data stream", exact: true }).waitFor();
   await goTo(page, address);
-  await page.getByRole("heading", { name: "Streams", level: 1 }).waitFor();
-  const calls = async (operation: string): Promise<number> => {
-    const answer = await fetch(`${service.baseUrl}/_simulator/requests`);
-    const { operations } = (await answer.json()) as { readonly operations: Readonly<Record<string, number>> };
-    return operations[operation] ?? 0;
-  };
-  return { page, service, calls };
+  return { page, service };
+}
+
+/** What the service says that it has. */
+async function listed(page: Page): Promise<StreamList["items"]> {
+  return ((await ask(page, "streams.refresh", {})) as StreamList).items;
+}
+
+async function callbackAt(page: Page, url: string): Promise<string | undefined> {
+  const { items } = (await ask(page, "streams.callbacks", {})) as CallbackList;
+  return items.find((item) => item.url === url)?.id;
 }
 
 const field = (page: Page, name: string): ReturnType<Page["getByRole"]> =>
@@ -55,6 +76,7 @@ const shownRequest = async (page: Page, number: number): Promise<string> =>
 
 test("a stream to a bucket is described in steps, shown to the letter, sent, and listed by the service", async () => {
   const { page } = await open("/streams?stream=new");
+  const before = await listed(page);
   await choose(page, "Object storage");
   await fill(page, { ...bucket, "Account or role of the service": "210987654321" });
   const policy = page.getByRole("region", { name: "trust policy", exact: true });
@@ -71,8 +93,9 @@ test("a stream to a bucket is described in steps, shown to the letter, sent, and
   await expect.poll(() => shownRequest(page, 1)).toBe(request);
   await page.getByRole("button", { name: "New data stream", exact: true }).waitFor();
   await press(page, "Ask the service");
-  const { items } = (await ask(page, "streams.refresh", {})) as StreamList;
-  expect(items).toMatchObject([{ id: "501", source: "both", target: "eu-west-1/fleet-data" }]);
+  const added = (await listed(page)).filter(({ key }) => before.every((one) => one.key !== key));
+  const id = String(501 + before.length);
+  expect(added).toMatchObject([{ id, source: "both", target: "eu-west-1/fleet-data" }]);
 });
 
 const wrong: readonly (readonly [
@@ -97,7 +120,12 @@ const wrong: readonly (readonly [
 ];
 
 test("each field that is wrong is named with a sentence, nothing is sent, and what was typed stays", async () => {
-  const { page, calls } = await open("/streams");
+  const { page, service } = await open("/streams");
+  const creations = async (): Promise<readonly number[]> => [
+    await service.calls("stream.create"),
+    await service.calls("callback.create"),
+  ];
+  const before = await creations();
   for (const [label, destination, more, fields, sentence] of wrong) {
     await goTo(page, "/streams?stream=new&step=destination");
     await choose(page, destination, ...more);
@@ -123,27 +151,33 @@ test("each field that is wrong is named with a sentence, nothing is sent, and wh
   await press(page, "Create");
   await expect.poll(() => field(page, "Purpose").getAttribute("aria-invalid")).toBe("true");
   expect(await field(page, "URL").inputValue()).toBe("https://fleet.example.com/in");
-  expect([await calls("stream.create"), await calls("callback.create")]).toEqual([0, 0]);
+  expect(await creations()).toEqual(before);
 });
 
 test("a refused stream keeps what was typed; its callback stays, and is used when it is sent again", async () => {
-  const { page, service, calls } = await open("/streams?stream=new", { kind: "refuse", rate: 1, on: "stream.create" });
+  const { page, service } = await open("/streams?stream=new");
+  breakService(service, { kind: "refuse", on: "stream.create" });
+  const callbacks = await service.calls("callback.create");
+  const streams = await service.calls("stream.create");
+  const url = "https://fleet.example.com/refused";
   await choose(page, "REST callback", "New URL");
-  await fill(page, { URL: "https://fleet.example.com/in", Purpose: "events" });
+  await fill(page, { URL: url, Purpose: "events" });
   await press(page, "Next");
   await expect.poll(() => shownRequest(page, 2)).toContain("‹id of the new callback›");
   await press(page, "Send");
   await page.getByText("The data stream was not created").waitFor();
-  await page.getByText(/Callback 22 was created before; it stays/).waitFor();
-  await page.getByText(/Callback 22 has this URL and purpose already/).waitFor();
+  const id = await callbackAt(page, url);
+  await page.getByText(`Callback ${id} was created before; it stays`).waitFor();
+  await page.getByText(`Callback ${id} has this URL and purpose already`).waitFor();
   await press(page, "Back");
-  await expect.poll(() => field(page, "URL").inputValue()).toBe("https://fleet.example.com/in");
+  await expect.poll(() => field(page, "URL").inputValue()).toBe(url);
   expect(await field(page, "Purpose").inputValue()).toBe("events");
-  service.setFaults({ seed: 1, rules: [] });
+  service.setFaults({});
   await press(page, "Next");
   await press(page, "Send");
-  await page.getByRole("heading", { name: "https://fleet.example.com/in" }).waitFor();
-  expect([await calls("callback.create"), await calls("stream.create")]).toEqual([1, 2]);
+  await page.getByRole("heading", { name: url }).waitFor();
+  expect(await service.calls("callback.create")).toBe(callbacks + 1);
+  expect(await service.calls("stream.create")).toBe(streams + 2);
 });
 
 test("what is typed outlives the page and the window, and is not replaced by a copy without being asked", async () => {
@@ -180,48 +214,56 @@ test("what is typed outlives the page and the window, and is not replaced by a c
 });
 
 test("a lost answer is said to be unknown, is not sent again, and is settled by a person where nothing else can", async () => {
-  const { page, calls } = await open(
-    "/streams?stream=new",
-    { kind: "reset-before", rate: 1, on: "stream.create" },
-    { kind: "refuse", rate: 1, status: 404, on: ["stream.list"] },
+  const { page, service } = await open("/streams?stream=new");
+  breakService(
+    service,
+    { kind: "reset-before", on: "stream.create" },
+    { kind: "refuse", status: 404, on: "stream.list" },
   );
+  const before = await service.calls("stream.create");
+  await press(page, "Ask the service");
   await page.getByText("Not offered by this service").waitFor();
   await choose(page, "Object storage");
-  await fill(page, bucket);
+  await fill(page, bucketNamed("lost-data"));
   await press(page, "Next");
   await press(page, "Send");
   await page.getByText("What came of it is not known").waitFor();
   await press(page, "Send");
   await page.getByText(/The same data stream was sent at .*No list can tell it/).waitFor();
-  expect(await calls("stream.create")).toBe(1);
+  expect(await service.calls("stream.create")).toBe(before + 1);
   await page.getByRole("link", { name: "The data stream that is meant" }).click();
   await page.getByText("It is not known whether this data stream was created").waitFor();
   await press(page, "It was not created");
   await page.getByText("The answer was lost; you said that it was not created.").waitFor();
-  await expect.poll(() => page.getByRole("row", { name: /not created/ }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("row", { name: /lost-data.*not created/ }).count()).toBe(1);
 });
 
 test("nothing there, not asked and could not be asked are told apart", async () => {
-  const { page, service } = await open("/streams", { kind: "error-before", rate: 1, on: ["stream.list"] });
+  // A program of its own: the shared one has asked.
+  const { page, service } = await launch();
+  breakService(service, { kind: "error-before", on: "stream.list" });
+  await goTo(page, "/streams");
   await page.getByText("The service was not asked just now").waitFor();
   await page.getByText("The service has not been asked yet.").waitFor();
   await page.getByText("No data stream is known from this computer").waitFor();
-  service.setFaults({ seed: 1, rules: [] });
+  service.setFaults({});
   await press(page, "Ask the service");
   await page.getByRole("heading", { name: "No data streams" }).waitFor();
 });
 
 test("a callback is made, read again, and a stream begun to it", async () => {
   const { page } = await open("/streams/callbacks");
+  const url = "https://fleet.example.com/made";
   await press(page, "New API callback");
-  await fill(page, { URL: "https://fleet.example.com/in", Purpose: "events" });
+  await fill(page, { URL: url, Purpose: "events" });
   await press(page, "Create");
-  await page.getByRole("heading", { name: "https://fleet.example.com/in" }).waitFor();
+  await page.getByRole("heading", { name: url }).waitFor();
   await press(page, "Read it again");
   await expect.poll(() => page.getByText("Listed as of").count()).toBe(1);
   expect(await findingsInBoth(page)).toEqual(nothing);
   await press(page, "New data stream to it");
-  await expect.poll(() => page.getByRole("combobox", { name: "Id of the callback" }).inputValue()).toBe("22");
+  const id = await callbackAt(page, url);
+  await expect.poll(() => page.getByRole("combobox", { name: "Id of the callback" }).inputValue()).toBe(id);
   await press(page, "Next");
   await press(page, "Send");
   await page.getByRole("region", { name: "What was sent" }).waitFor();
@@ -229,7 +271,8 @@ test("a callback is made, read again, and a stream begun to it", async () => {
 });
 
 test("axe finds nothing at a field that is wrong, before sending, and where an answer was lost", async () => {
-  const { page } = await open("/streams?stream=new", { kind: "reset-before", rate: 1, on: "stream.create" });
+  const { page, service } = await open("/streams?stream=new");
+  breakService(service, { kind: "reset-before", on: "stream.create" });
   await choose(page, "Object storage");
   await press(page, "Next");
   for (const name of Object.keys(bucket)) {
@@ -237,7 +280,7 @@ test("axe finds nothing at a field that is wrong, before sending, and where an a
   }
   await page.getByText("The role is missing.", { exact: true }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await fill(page, bucket);
+  await fill(page, bucketNamed("watched-data"));
   await press(page, "Next");
   await page.getByRole("button", { name: "Send", exact: true }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);

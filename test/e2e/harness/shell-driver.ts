@@ -34,8 +34,8 @@ const mostRuns = 20;
 /** A program that takes longer to end fails its test, and the next one gets a new process. */
 const endLimitMs = 20_000;
 
-/** Without a run between two tests. */
-let idle: Shell | undefined;
+/** Without a run between two tests; several, where a file's tests share a program and some have one of their own. */
+const idle: Shell[] = [];
 
 /** FLEETDESK_E2E_VISIBLE=1 shows the window, in a Chromium of the system. */
 export const visible = process.env["FLEETDESK_E2E_VISIBLE"] === "1";
@@ -92,8 +92,7 @@ export function launchInShell({ args, env, dataDir }: LaunchSettings): Driver {
  */
 export function launchInIdleShell({ args, env, dataDir }: LaunchSettings): Driver {
   // A process without a bundle waits for runs, and ends with the test runner's.
-  const shell = idle ?? createShell(forkShell([], {}));
-  idle = undefined;
+  const shell = idle.pop() ?? createShell(forkShell([], {}));
   shell.runs += 1;
   const variables = { ...env, FLEETDESK_DATA_DIR: dataDir };
   const started = shell.control("startRun", { entry: bundle, args, variables });
@@ -105,7 +104,7 @@ export function launchInIdleShell({ args, env, dataDir }: LaunchSettings): Drive
     });
     try {
       const code = await Promise.race([shell.control<number>("endRun"), late]);
-      if (shell.runs < mostRuns) idle = shell;
+      if (shell.runs < mostRuns) idle.push(shell);
       else shell.child.kill("SIGKILL");
       return code;
     } catch (error) {

@@ -33,8 +33,9 @@ async function launch(): Promise<Open> {
 
 const shared = shareInFile(launch);
 
-/** With nothing typed. */
-async function open(address: string, { page, service }: Open = shared()): Promise<Open> {
+/** In the shared program, with nothing typed. */
+async function open(address: string): Promise<Open> {
+  const { page, service } = shared();
   await goTo(page, "/streams?stream=new&step=destination");
   await page.getByRole("heading", { name: "New data stream", level: 2 }).waitFor();
   const empty = page.getByRole("button", { name: "Empty the form" });

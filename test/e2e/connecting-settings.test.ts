@@ -1,32 +1,44 @@
-/** Several connections, their options, their end; practice; looks; what program this is. */
-import { expect, test } from "vitest";
+/** Several connections, their options, their end; looks; what program this is. */
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
 import {
-  connectWithToken,
   expectFleet,
   openConnectionSettings,
   pressConnect,
+  type Service,
   startService,
   typeSecret,
 } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { shareInFile } from "./harness/lifetime.ts";
+import { ask, goTo } from "./look-up.ts";
+import { connectFleet } from "./support/big-fleet.ts";
 import { expectFocusAbove } from "./support/focus.ts";
 
-test("practice begins with one press and leads to ten thousand endpoints", async () => {
-  const { page } = await launchFleetdesk();
-  await page.getByRole("button", { name: "Practise" }).click();
-  await page.getByText("The simulator makes its endpoints").waitFor();
-  await expect
-    .poll(() => page.getByRole("link", { name: /^Fleet\b/ }).textContent(), { timeout: 120_000 })
-    .toContain("10,000");
-  await openConnectionSettings(page);
-  await page.getByText("The built-in simulator runs with 10,000 endpoints.", { exact: false }).waitFor();
+async function connect(page: Page, service: Service): Promise<void> {
+  await connectFleet(page, service, service);
+  await ask(page, "fleet.sync", {});
+}
+
+const shared = shareInFile(async () => {
+  const service = await startService();
+  const fleetdesk = await launchFleetdesk();
+  await connect(fleetdesk.page, service);
+  return { ...fleetdesk, service };
 });
 
+/** The settings of "Acme", the only connection. */
+async function open(): Promise<ReturnType<typeof shared>> {
+  const opened = shared();
+  await goTo(opened.page, "/fleet/endpoint");
+  await openConnectionSettings(opened.page);
+  return opened;
+}
+
 test("a second connection stands beside the first, and either can be used", async () => {
-  const [first, second] = [await startService(), await startService({ endpoints: 30 })];
-  const { page } = await launchFleetdesk();
-  await connectWithToken(page, first);
-  await openConnectionSettings(page);
+  const second = await startService({ endpoints: 30 });
+  const { page } = await open();
+  onTestFinished(async () => void (await ask(page, "connections.forget", { connection: "Branch" })));
   await page.getByRole("button", { name: "New connection" }).click();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme");
   await page.getByRole("textbox", { name: "Base address" }).fill(second.baseUrl);
@@ -45,10 +57,8 @@ test("a second connection stands beside the first, and either can be used", asyn
 });
 
 test("options are changed without signing in anew; wrong ones are named", async () => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
-  await connectWithToken(page, service);
-  await openConnectionSettings(page);
+  const { page, service } = await open();
+  const before = await service.signIns();
   await page.getByRole("button", { name: "Options…" }).click();
   const requests = page.getByRole("textbox", { name: "Requests" });
   await requests.fill("0");
@@ -59,14 +69,12 @@ test("options are changed without signing in anew; wrong ones are named", async 
   await requests.waitFor({ state: "detached" });
   const kept = await page.evaluate('window.fleet.call("connections.get", {})');
   expect(kept).toMatchObject({ value: { options: { ceiling: { requests: 900, seconds: 300 } } } });
-  expect(await service.signIns()).toBe(1);
+  expect(await service.signIns()).toBe(before);
 });
 
 test("forgetting says what is lost, and leads back to the beginning", async () => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
-  await connectWithToken(page, service);
-  await openConnectionSettings(page);
+  const { page, service } = await open();
+  onTestFinished(() => connect(page, service));
   await page.getByRole("button", { name: "Forget…" }).click();
   const dialog = page.getByRole("dialog", { name: 'Forget "Acme"?' });
   await dialog.getByText("its copy of the fleet", { exact: false }).first().waitFor();
@@ -81,13 +89,10 @@ test("forgetting says what is lost, and leads back to the beginning", async () =
 });
 
 test("a connection with an open campaign is not forgotten, and the dialog says why", async () => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
-  await connectWithToken(page, service);
+  const { page } = await open();
   const plan = { name: "check", from: "12345", text: "STATUS?", audience: [{ source: { filter: "status:0" } }] };
-  const planned = await page.evaluate(`window.fleet.call("campaigns.plan", ${JSON.stringify(plan)})`);
-  expect(planned).toMatchObject({ ok: true });
-  await openConnectionSettings(page);
+  const { campaignId } = (await ask(page, "campaigns.plan", plan)) as { readonly campaignId: string };
+  onTestFinished(async () => void (await ask(page, "campaigns.remove", { campaignId })));
   await page.getByRole("button", { name: "Forget…" }).click();
   const dialog = page.getByRole("dialog", { name: 'Forget "Acme"?' });
   await dialog.getByRole("button", { name: "Forget this connection" }).click();
@@ -96,10 +101,7 @@ test("a connection with an open campaign is not forgotten, and the dialog says w
 });
 
 test("signing out says so, and the way back keeps the name and the address", async () => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
-  await connectWithToken(page, service);
-  await openConnectionSettings(page);
+  const { page, service } = await open();
   const session = page.getByRole("region", { name: "Session" });
   await session.getByRole("button", { name: "Sign out" }).click();
   await session.getByText("You signed out here.").waitFor();
@@ -122,10 +124,7 @@ test("the looks take effect at once and stay over a restart", async () => {
 });
 
 test("the way to a service is tested from its settings, and what program this is can be read", async () => {
-  const service = await startService();
-  const { page, dataDir } = await launchFleetdesk();
-  await connectWithToken(page, service);
-  await openConnectionSettings(page);
+  const { page, dataDir } = await open();
   await page.getByRole("button", { name: "Test the connection" }).click();
   const hops = page.getByRole("list", { name: "Hops to the service" }).getByRole("listitem");
   await expect.poll(() => hops.count()).toBe(8);

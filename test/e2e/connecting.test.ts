@@ -1,6 +1,7 @@
-/** The first sign-in, and every way it goes wrong. */
+/** The first sign-in, and every way it goes wrong; practice. */
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { localhostCertificate, localhostKey } from "../make/certificate.ts";
 import {
@@ -8,20 +9,37 @@ import {
   connectWithPassword,
   connectWithToken,
   expectFleet,
+  forgetLater,
   openConnectionSettings,
   openForm,
   pressConnect,
+  type Service,
   startService,
   typeSecret,
 } from "./connecting.ts";
 import { launchFleetdesk, scratchDataDir } from "./harness/launch-fleetdesk.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 
 /** Nothing answers there: the system's keychain cannot be used. */
 const withoutKeychain = { FLEETDESK_KEYCHAIN: "", DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent", DISPLAY: "" };
 
-test("a first sign-in with an application token leads to the fleet and its first copy", async () => {
+const shared = shareInFile(() => launchFleetdesk());
+
+/** The first screen of the shared program, as it is again after the test. */
+function firstScreen(): Page {
+  const { page } = shared();
+  forgetLater(page);
+  return page;
+}
+
+/** With a service of the test's own, that nobody has asked for anything. */
+async function begin(): Promise<{ readonly page: Page; readonly service: Service }> {
   const service = await startService();
-  const { page } = await launchFleetdesk();
+  return { page: firstScreen(), service };
+}
+
+test("a first sign-in with an application token leads to the fleet and its first copy", async () => {
+  const { page, service } = await begin();
   await connectWithToken(page, service);
   await openConnectionSettings(page);
   const session = page.getByRole("region", { name: "Session" });
@@ -30,8 +48,7 @@ test("a first sign-in with an application token leads to the fleet and its first
 });
 
 test("a wrong password costs one call and no other, is explained, and stays in its field", async () => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
+  const { page, service } = await begin();
   await openForm(page, service.baseUrl);
   await chooseUser(page, service.username);
   await typeSecret(page, "Password", "not-the-password");
@@ -48,8 +65,7 @@ test("a wrong password costs one call and no other, is explained, and stays in i
 });
 
 test("after three wrong tries the block is explained and the service is left alone", async () => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
+  const { page, service } = await begin();
   await openForm(page, service.baseUrl);
   await chooseUser(page, service.username);
   await typeSecret(page, "Password", "wrong");
@@ -67,8 +83,7 @@ test("after three wrong tries the block is explained and the service is left alo
 });
 
 test("what is missing is named at its field, and nothing is sent", async () => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
+  const { page, service } = await begin();
   await openForm(page, service.baseUrl);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("");
   await page.getByRole("button", { name: "Advanced options" }).click();
@@ -82,7 +97,7 @@ test("what is missing is named at its field, and nothing is sent", async () => {
 });
 
 test("what was typed is still there after looking elsewhere, but for the secret", async () => {
-  const { page } = await launchFleetdesk();
+  const page = firstScreen();
   await openForm(page, "https://service.example");
   await typeSecret(page, "Application token", "half-a-token");
   await page.getByRole("link", { name: "Settings", exact: true }).click();
@@ -114,7 +129,7 @@ test("a certificate that nobody trusts is the hop that is named, and the sign-in
   const server = createServer({ key: localhostKey, cert: localhostCertificate });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
-  const { page } = await launchFleetdesk();
+  const page = firstScreen();
   await openForm(page, `https://localhost:${(server.address() as AddressInfo).port}`);
   await typeSecret(page, "Application token", "a-token");
   await pressConnect(page);
@@ -174,8 +189,7 @@ test("a passphrase file keeps tokens longer than an entry of a keychain, over a 
 });
 
 test("signed out because the same user signed in elsewhere: the reason is shown, and the way back", async () => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
+  const { page, service } = await begin();
   await connectWithPassword(page, service);
   const { username, password, baseUrl } = service;
   await fetch(`${baseUrl}/api/v1/authenticate`, { method: "POST", body: JSON.stringify({ username, password }) });
@@ -190,4 +204,23 @@ test("signed out because the same user signed in elsewhere: the reason is shown,
   await typeSecret(page, "Password", password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await session.getByText("signed in", { exact: true }).waitFor();
+});
+
+test("practice begins with one press and leads to ten thousand endpoints", async () => {
+  const page = firstScreen();
+  // The text is there for a moment only, which may be over when the click is reported: the page itself looks for it.
+  await page.evaluate(`{
+    const look = () => {
+      window.sawStart = document.body.innerText.includes("The simulator makes its endpoints");
+      if (!window.sawStart) requestAnimationFrame(look);
+    };
+    look();
+  }`);
+  await page.getByRole("button", { name: "Practise" }).click();
+  await expect
+    .poll(() => page.getByRole("link", { name: /^Fleet\b/ }).textContent(), { timeout: 120_000 })
+    .toContain("10,000");
+  expect(await page.evaluate("window.sawStart")).toBe(true);
+  await openConnectionSettings(page);
+  await page.getByText("The built-in simulator runs with 10,000 endpoints.", { exact: false }).waitFor();
 });

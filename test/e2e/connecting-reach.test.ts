@@ -1,24 +1,36 @@
 /** Connecting for everybody: by keyboard alone, at 200 % zoom, and with nothing for axe to find, in light and in dark. */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { connectWithToken, expectFleet, startService } from "./connecting.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { connectWithToken, expectFleet, forgetLater, startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { goTo } from "./look-up.ts";
-import { findings } from "./support/axe.ts";
+import { findings, setTheme, themes } from "./support/axe.ts";
 import { expectFocus } from "./support/focus.ts";
+
+const shared = shareInFile(async () => ({ ...(await launchFleetdesk()), service: await startService() }));
+
+/** The first screen, as it is again after the test. */
+function firstScreen(): { readonly page: Page; readonly service: Service } {
+  const { page, service } = shared();
+  forgetLater(page);
+  return { page, service };
+}
 
 /** Of the page itself, or of what floats above it; the frame around it has tests of its own. */
 async function flaws(page: Page): Promise<readonly string[]> {
   return await findings(page, (await page.getByRole("dialog").count()) === 0 ? "main" : "[role=dialog]");
 }
 
-test.each(["light", "dark"])("axe finds nothing on the way in and in the settings, %s", async (theme) => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
-  await page.evaluate(`window.fleet.call("settings.set", { theme: "${theme}" })`);
-  await expect.poll(() => page.evaluate("document.documentElement.dataset.mantineColorScheme")).toBe(theme);
+test("axe finds nothing on the way in and in the settings, in light and in dark", async () => {
+  const { page, service } = firstScreen();
   const found = new Map<string, readonly string[]>();
-  const look = async (name: string): Promise<void> => void found.set(name, await flaws(page));
+  const look = async (name: string): Promise<void> => {
+    for (const theme of themes) {
+      await setTheme(page, theme);
+      found.set(`${name}, ${theme}`, await flaws(page));
+    }
+  };
 
   await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
   await look("first run");
@@ -56,8 +68,7 @@ test.each(["light", "dark"])("axe finds nothing on the way in and in the setting
 });
 
 test("a first sign-in needs the keyboard alone", async () => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
+  const { page, service } = firstScreen();
   const begin = page.getByRole("button", { name: "Connect…" });
   await begin.focus();
   await expectFocus(page, begin);
@@ -80,8 +91,9 @@ test("a first sign-in needs the keyboard alone", async () => {
 });
 
 test("at 200 % zoom nothing is cut off sideways", async () => {
-  const service = await startService();
-  const { page } = await launchFleetdesk();
+  const { page, service } = firstScreen();
+  const size = await page.evaluate<{ width: number; height: number }>("({ width: innerWidth, height: innerHeight })");
+  onTestFinished(() => page.setViewportSize(size));
   await page.setViewportSize({ width: 640, height: 400 });
   const overflow = `[...document.querySelectorAll("main, main *")].filter((one) => {
     const { overflowX } = getComputedStyle(one);

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import {
   chooseUser,
   expectFleet,
+  forgetLater,
   openConnectionSettings,
   openForm,
   pressConnect,
@@ -14,13 +15,18 @@ import {
   typeSecret,
 } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 
 /** A token of the service, whichever: three parts of base64, the first one an object. */
 const anyToken = /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/;
 
+/** In a process of its own, whose browser profile is in the data directory. */
+const shared = shareInFile(() => launchFleetdesk({ env: {} }));
+
 test("an application token leaves the window with the click that sends it", async () => {
   const service = await startService();
-  const { page, dataDir } = await launchFleetdesk();
+  const { page, dataDir } = shared();
+  forgetLater(page);
   await page.context().tracing.stop(); // it records what is typed
   await openForm(page, service.baseUrl);
   await typeSecret(page, "Application token", service.applicationToken);
@@ -34,7 +40,8 @@ test("an application token leaves the window with the click that sends it", asyn
 
 test("a password and its hash leave the window with the click that sends them", async () => {
   const service = await startService();
-  const { page, dataDir } = await launchFleetdesk();
+  const { page, dataDir } = shared();
+  forgetLater(page);
   await page.context().tracing.stop();
   await openForm(page, service.baseUrl);
   await chooseUser(page, service.username);

@@ -1,8 +1,25 @@
-import { expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
+import { shareInFile } from "../harness/lifetime.ts";
+import { goTo } from "../look-up.ts";
+
+const shared = shareInFile(() => launchFleetdesk());
+
+/** Keeps in `window.told` what the window is told from now on; `of` gives what to keep of a topic, undefined for nothing. */
+async function listen(page: Page, of: string): Promise<void> {
+  await page.evaluate(`{
+    window.told = [];
+    window.stopListening?.();
+    window.stopListening = window.fleet.on((topic, payload) => {
+      const one = (${of})(topic, payload);
+      if (one !== undefined) window.told.push(one);
+    });
+  }`);
+}
 
 test("the built window opens, and the core behind it answers a call", async () => {
-  const { page, desktop } = await launchFleetdesk();
+  const { page, desktop } = shared();
   expect(await page.title()).toBe("Fleetdesk");
   const call = 'window.fleet.call("connections.list", {})';
   expect(await page.evaluate(call)).toEqual({ ok: true, value: { connections: [] } });
@@ -23,7 +40,7 @@ test("the window comes back in the size it was left in", async () => {
 });
 
 test("a second start brings the first one to the front and ends", async () => {
-  const { page, desktop } = await launchFleetdesk();
+  const { page, desktop } = shared();
   await desktop.act("minimize");
   await desktop.startAgain(["fleetdesk://fleet/sim?open=4"]);
   await expect.poll(() => desktop.window()).toMatchObject({ visible: true, minimized: false });
@@ -36,13 +53,13 @@ test("a link that the program is started with leads to its place", async () => {
 });
 
 test("a verb in the menu is told to the window by its id", async () => {
-  const { page, desktop } = await launchFleetdesk();
+  const { page, desktop } = shared();
+  await goTo(page, "/");
   // The window fills the menu with its own verbs first.
   await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
   await expect.poll(async () => (await desktop.menu()).map(({ label }) => label)).toContain("Go");
+  await listen(page, "(topic, payload) => [topic, payload]");
   await page.evaluate(`(async () => {
-    window.told = [];
-    window.fleet.on((topic, payload) => window.told.push([topic, payload]));
     const commands = [{ id: "try-it", title: "Try it", menu: "Trial", accelerator: "CmdOrCtrl+Shift+Y" }];
     await window.fleet.call("shell.setMenu", { commands });
   })()`);
@@ -53,11 +70,9 @@ test("a verb in the menu is told to the window by its id", async () => {
 });
 
 test("the window is told when the computer loses its network", async () => {
-  const { page, desktop } = await launchFleetdesk();
-  await page.evaluate(`{
-    window.told = [];
-    window.fleet.on((topic, payload) => topic === "shell.connectivity" && window.told.push(payload.online));
-  }`);
+  const { page, desktop } = shared();
+  await listen(page, '(topic, payload) => (topic === "shell.connectivity" ? payload.online : undefined)');
+  onTestFinished(() => desktop.setOnline(true));
   await desktop.setOnline(false);
   await expect.poll(() => page.evaluate("window.told"), { timeout: 10_000 }).toEqual([false]);
   await desktop.setOnline(true);
@@ -65,13 +80,12 @@ test("the window is told when the computer loses its network", async () => {
 });
 
 test("a hidden window hears what it missed once it is shown", async () => {
-  const { page, desktop } = await launchFleetdesk();
+  const { page, desktop } = shared();
+  await goTo(page, "/");
   await expect.poll(() => desktop.window()).toMatchObject({ visible: true });
   await page.getByRole("heading", { name: "Welcome to Fleetdesk" }).waitFor();
-  await page.evaluate(`{
-    window.told = [];
-    window.fleet.on((topic, payload) => /^(settings|shell.visibility)/.test(topic) && window.told.push([topic, payload]));
-  }`);
+  await listen(page, "(topic, payload) => /^(settings|shell.visibility)/.test(topic) ? [topic, payload] : undefined");
+  onTestFinished(() => desktop.act("show"));
   await desktop.act("hide");
   await page.evaluate('window.fleet.call("settings.set", { density: "comfortable" })');
   await page.evaluate('window.fleet.call("settings.set", { density: "compact" })');
@@ -88,7 +102,7 @@ test("a hidden window hears what it missed once it is shown", async () => {
 });
 
 test("the system's parts follow the look that was chosen", async () => {
-  const { page } = await launchFleetdesk();
+  const { page } = shared();
   const isDark = (): Promise<boolean> => page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches");
   await page.evaluate('window.fleet.call("settings.set", { theme: "dark" })');
   await expect.poll(isDark).toBe(true);
@@ -97,12 +111,9 @@ test("the system's parts follow the look that was chosen", async () => {
 });
 
 test("a page that loads anew is answered, and its topics come again", async () => {
-  const { page } = await launchFleetdesk();
+  const { page } = shared();
   await page.reload();
-  await page.evaluate(`{
-    window.told = [];
-    window.fleet.on((topic) => window.told.push(topic));
-  }`);
+  await listen(page, "(topic) => topic");
   await page.evaluate('window.fleet.call("settings.set", { density: "comfortable" })');
   await expect.poll(() => page.evaluate("window.told")).toContain("settings.changed");
 });

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
-import { connectWithToken, startService } from "./connecting.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { goTo, launchChangedFleet } from "./look-up.ts";
 import { expectFocus } from "./support/focus.ts";
 
+const shared = shareInFile(launchChangedFleet);
+
 test("what changed is told in words and values, and leads to the record and back by keyboard", async () => {
-  const { page } = await launchChangedFleet();
+  const { page } = shared();
   await goTo(page, "/changes/endpoint");
   const list = page.getByRole("grid", { name: "Changes" });
   const rows = list.getByRole("row");
@@ -31,7 +32,7 @@ test("what changed is told in words and values, and leads to the record and back
 });
 
 test("chips narrow the changes, and the address keeps which", async () => {
-  const { page } = await launchChangedFleet();
+  const { page } = shared();
   await goTo(page, "/changes/endpoint");
   await page.getByRole("button", { name: /^gone/ }).click();
   const rows = page.getByRole("grid", { name: "Changes" }).getByRole("row");
@@ -42,7 +43,7 @@ test("chips narrow the changes, and the address keeps which", async () => {
 });
 
 test("a record that is gone shows what the copy still knows, and the service is asked only when told to", async () => {
-  const { page, service } = await launchChangedFleet();
+  const { page, service } = shared();
   await goTo(page, "/changes/endpoint?open=endpoint:70003");
   const detail = page.getByRole("complementary", { name: "Detail" });
   await detail.getByText("was in the copy and is gone from it").waitFor();
@@ -53,8 +54,8 @@ test("a record that is gone shows what the copy still knows, and the service is 
 });
 
 test("after the first sync there is nothing to compare with yet", async () => {
-  const { page } = await launchFleetdesk();
-  await connectWithToken(page, await startService());
+  // Of the endpoints there were two syncs, of the SIMs only the first.
+  const { page } = shared();
   await goTo(page, "/changes/sim");
   await page.getByRole("heading", { name: "This needs two syncs" }).waitFor();
 });

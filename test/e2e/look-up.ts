@@ -1,7 +1,6 @@
 /** A fleet with a change in it, for the tests of looking things up: connected, synchronised, changed outside, synchronised again. */
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
-import { connectWithToken, type Service, startService } from "./connecting.ts";
+import { type Service, startService } from "./connecting.ts";
 import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
 
 export interface ChangedFleet extends Fleetdesk {
@@ -13,14 +12,15 @@ export async function launchChangedFleet(): Promise<ChangedFleet> {
   const service = await startService();
   const fleetdesk = await launchFleetdesk();
   const { page } = fleetdesk;
-  await connectWithToken(page, service);
-  await expect.poll(() => ask(page, "fleet.syncs", {})).toEqual({ syncs: [] });
+  const { baseUrl, applicationToken } = service;
+  await ask(page, "connections.connect", { name: "Acme", baseUrl, secret: { applicationToken } });
+  await ask(page, "fleet.sync", {});
   const change = [
     { id: 70001, set: { status: { id: 1, description: "Disabled" } } },
     { id: 70002, unset: ["sim"] },
   ];
   const body = JSON.stringify({ change, delete: [70003] });
-  await fetch(`${service.baseUrl}/_simulator/mutate`, { method: "POST", body });
+  await fetch(`${baseUrl}/_simulator/mutate`, { method: "POST", body });
   await ask(page, "fleet.sync", { collections: ["endpoint"] });
   return { ...fleetdesk, service };
 }

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import { shareInFile } from "./harness/lifetime.ts";
 import { goTo, launchChangedFleet } from "./look-up.ts";
+
+const shared = shareInFile(launchChangedFleet);
 
 const pasted = ["70001", "70001", "8.9883E+18", "", "70004", "hello"].join("\n");
 
 test("a pasted list is judged by row, and what was found becomes a selection and an audience", async () => {
-  const { page } = await launchChangedFleet();
+  const { page } = shared();
   await goTo(page, "/doctor");
   await page.getByRole("textbox", { name: "List" }).fill(pasted);
   await page.keyboard.press("ControlOrMeta+Enter");
@@ -24,17 +27,17 @@ test("a pasted list is judged by row, and what was found becomes a selection and
 });
 
 test("a removed audience can be put back", async () => {
-  const { page } = await launchChangedFleet();
-  await page.evaluate('window.fleet.call("fleet.saveAudience", { name: "May wave", ids: ["70001"] })');
+  const { page } = shared();
+  await page.evaluate('window.fleet.call("fleet.saveAudience", { name: "Put back", ids: ["70001"] })');
   await goTo(page, "/doctor");
-  await page.getByRole("button", { name: "Remove May wave" }).click();
-  await expect.poll(() => page.getByRole("button", { name: "Remove May wave" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Remove Put back" }).click();
+  await expect.poll(() => page.getByRole("button", { name: "Remove Put back" }).count()).toBe(0);
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("button", { name: "Remove May wave" }).waitFor();
+  await page.getByRole("button", { name: "Remove Put back" }).waitFor();
 });
 
 test("a wrong file is refused in a sentence, and what was typed survives it and leaving the page", async () => {
-  const { page } = await launchChangedFleet();
+  const { page } = shared();
   await goTo(page, "/doctor");
   const list = page.getByRole("textbox", { name: "List" });
   await list.fill("keep this");

@@ -1,7 +1,10 @@
 /** Changes, doctor and detail for everybody: nothing for axe to find, in light and in dark. */
 import { expect, test } from "vitest";
-import { ask, goTo, launchChangedFleet } from "./look-up.ts";
-import { findings } from "./support/axe.ts";
+import { shareInFile } from "./harness/lifetime.ts";
+import { goTo, launchChangedFleet } from "./look-up.ts";
+import { findings, setTheme, themes } from "./support/axe.ts";
+
+const shared = shareInFile(launchChangedFleet);
 
 const places = [
   "/changes/endpoint?open=endpoint:70001",
@@ -10,9 +13,9 @@ const places = [
   "/doctor?open=endpoint:70002&tab=history",
 ];
 
-test.each(["light", "dark"])("axe finds nothing where things are looked up, %s", async (theme) => {
-  const { page } = await launchChangedFleet();
-  await ask(page, "settings.set", { theme });
+test.each(themes)("axe finds nothing where things are looked up, %s", async (theme) => {
+  const { page } = shared();
+  await setTheme(page, theme);
   for (const place of places) {
     await goTo(page, place);
     await page.getByRole("complementary", { name: "Detail" }).getByRole("heading", { level: 2 }).first().waitFor();

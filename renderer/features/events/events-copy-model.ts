@@ -65,6 +65,9 @@ export async function readPicture(asked: EventsAsked): Promise<EventsPicture> {
   return { timeline, bySeverity, byKind };
 }
 
+/** The service's clock is known to a second, so the beginning of what it keeps may lie that much earlier once it has answered. */
+const clockSlackMs = 2_000;
+
 type Load = Parameters<FleetClient["events"]["load"]>[0];
 
 /** Only a reading without a filter makes a time known. */
@@ -79,7 +82,8 @@ export function loadFor(wish: Wish, asked: EventsAsked, found: EventsFound | und
       return { scope, limit: readMore, filter, ...span };
     case "older": {
       const gap = found === undefined ? undefined : olderGap(found.coverage, found.answeredAt);
-      return { scope, limit: readMore, ...(gap === undefined ? span : gap) };
+      const missing = gap === undefined ? span : { from: gap.from - clockSlackMs, until: gap.until };
+      return { scope, limit: readMore, ...missing };
     }
   }
 }

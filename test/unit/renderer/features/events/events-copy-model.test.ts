@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { loadFor } from "../../../../../renderer/features/events/events-copy-model.ts";
+
+test("what is older is read from a little before the gap: no sliver stays unknown when the service's clock is corrected", () => {
+  const asked = { scope: { of: "all" as const } };
+  const gap = { from: 1_000_000, until: 2_000_000 };
+  const known = { from: 2_000_000, until: 9_000_000, oldest: 9_000_000, newest: 9_000_000 };
+  const coverage = { asked: { from: gap.from, until: known.until }, spans: [known], gaps: [gap], whole: false };
+  const found = { items: [], nextCursor: undefined, coverage, answeredAt: known.until };
+  expect(loadFor("older", asked, found)).toMatchObject({ from: 998_000, until: 2_000_000 });
+});

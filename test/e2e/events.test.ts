@@ -1,14 +1,24 @@
 /** The page of events, against the simulator: read, narrowed, drawn, followed, exported, and out of the copy without a network. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { countKept, launchEvents } from "./events.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { comeToEvents, countKept, launchEvents, type Watching } from "./events.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { listOf } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
 
+const shared = shareInFile(() => launchEvents("/fleet/endpoint", { endpoints: 200 }));
+
+async function putOnline({ page, desktop }: Watching): Promise<void> {
+  await desktop.setOnline(true);
+  await page.getByText("offline: this computer has no network").waitFor({ state: "hidden" });
+}
+
+// The first of the file: nothing was read yet.
 test("a list that was never read is read by itself, says what it covers, and what is older is read on demand", async () => {
-  const { page } = await launchEvents("/events", { endpoints: 500 });
+  const { page } = shared();
+  await comeToEvents(page);
   await listOf(page, "Events").waitFor();
   await page.getByText(/^Read from .*; before that unknown\.$/).waitFor();
   await page.getByText("partly unknown").waitFor();
@@ -22,18 +32,16 @@ test("a list that was never read is read by itself, says what it covers, and wha
   await listOf(page, "Events").focus();
   const total = await countKept(page, {});
   await expect
-    .poll(
-      async () => {
-        await page.keyboard.press("End");
-        return await listOf(page, "Events").getAttribute("aria-rowcount");
-      },
-      { timeout: 120_000 },
-    )
+    .poll(async () => {
+      await page.keyboard.press("End");
+      return await listOf(page, "Events").getAttribute("aria-rowcount");
+    })
     .toBe(String(total + 1));
 });
 
 test("severity, words and a stretch of the picture narrow the list, stand in the address, and back takes them away", async () => {
-  const { page } = await launchEvents();
+  const { page } = shared();
+  await comeToEvents(page);
   const list = listOf(page, "Events");
   await list.getByRole("row").nth(1).waitFor();
   const chip = page.getByRole("group", { name: "Severity" }).getByRole("button", { name: /^critical/ });
@@ -62,7 +70,8 @@ test("severity, words and a stretch of the picture narrow the list, stand in the
 });
 
 test("a field of the service becomes a chip; one that cannot be read is explained and nothing is asked", async () => {
-  const { page } = await launchEvents();
+  const { page } = shared();
+  await comeToEvents(page);
   const list = listOf(page, "Events");
   await list.getByRole("row").nth(1).waitFor();
   const filter = page.getByLabel("Filter", { exact: true });
@@ -81,7 +90,8 @@ test("a field of the service becomes a chip; one that cannot be read is explaine
 });
 
 test("an event shows its record, and leads to its endpoint and back", async () => {
-  const { page } = await launchEvents("/events?severity=critical");
+  const { page } = shared();
+  await comeToEvents(page, "/events?severity=critical");
   const list = listOf(page, "Events");
   await list.getByRole("row").nth(1).click();
   const event = page.getByRole("complementary", { name: "Event", exact: true });
@@ -103,11 +113,18 @@ test("an event shows its record, and leads to its endpoint and back", async () =
 });
 
 test("while it is followed, what comes stands at the top by itself, and beside an open event it is counted", async () => {
-  const { page, desktop } = await launchEvents();
+  const { page, desktop } = shared();
+  await comeToEvents(page);
   const list = listOf(page, "Events");
   const first = list.getByRole("row").nth(1);
   await first.waitFor();
-  await page.getByRole("switch", { name: "Follow" }).click();
+  const follow = page.getByRole("switch", { name: "Follow" });
+  onTestFinished(async () => {
+    await putOnline(shared());
+    await goTo(page, "/events");
+    await follow.setChecked(false);
+  });
+  await follow.click();
   await page.getByText(/^followed/).waitFor();
   const accepted = "MT SMS accepted for delivery.";
   expect(await first.getByText(accepted).count()).toBe(0);
@@ -140,7 +157,8 @@ test("while it is followed, what comes stands at the top by itself, and beside a
 });
 
 test("the palette follows, stops following and exports where there is a list of events", async () => {
-  const { page, desktop, dataDir } = await launchEvents();
+  const { page, desktop, dataDir } = shared();
+  await comeToEvents(page);
   await listOf(page, "Events").getByRole("row").nth(1).waitFor();
   const say = async (words: string, verb: string): Promise<void> => {
     await page.keyboard.press("Control+K");
@@ -148,6 +166,11 @@ test("the palette follows, stops following and exports where there is a list of 
     await page.getByRole("button", { name: verb }).click();
   };
   const follow = page.getByRole("switch", { name: "Follow" });
+  onTestFinished(async () => {
+    await page.keyboard.press("Escape");
+    await goTo(page, "/events");
+    await follow.setChecked(false);
+  });
   await say("follow", "Follow these events");
   await expect.poll(() => follow.isChecked()).toBe(true);
   await say("follow", "Stop following events");
@@ -182,11 +205,16 @@ test("a service without the list of all says so in a sentence, and one endpoint'
 });
 
 test("without a network the copy answers and says so, and a service that fails leaves the list where it is", async () => {
-  const { page, desktop, service } = await launchEvents();
+  const { page, desktop, service } = shared();
+  await comeToEvents(page);
   const list = listOf(page, "Events");
   await list.getByRole("row").nth(1).waitFor();
   const rows = await list.getAttribute("aria-rowcount");
-  await service.close();
+  onTestFinished(async () => {
+    service.setFaults({});
+    await putOnline(shared());
+  });
+  service.setFaults({ rules: [{ kind: "reset-before", rate: 1 }] });
   await page.getByRole("button", { name: "Read the newest" }).click();
   await page.getByText("The service could not be asked").waitFor({ timeout: 60_000 });
   expect(await list.getAttribute("aria-rowcount")).toBe(rows);
@@ -198,7 +226,8 @@ test("without a network the copy answers and says so, and a service that fails l
 });
 
 test("what matches is written as CSV and as JSON lines with the raw records", async () => {
-  const { page, desktop, dataDir } = await launchEvents("/events?severity=critical");
+  const { page, desktop, dataDir } = shared();
+  await comeToEvents(page, "/events?severity=critical");
   await listOf(page, "Events").getByRole("row").nth(1).waitFor();
   const critical = await countKept(page, { severity: ["critical"] });
   const write = async (item: RegExp, file: string): Promise<readonly string[]> => {

@@ -16,8 +16,19 @@ export async function launchEvents(address = "/events", options: SimulatorOption
   const fleetdesk = await launchFleetdesk();
   await connectForSending(fleetdesk.page, service);
   await goTo(fleetdesk.page, address);
-  if (address.startsWith("/events")) await fleetdesk.page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
+  if (address.startsWith("/events")) await expectEvents(fleetdesk.page);
   return { ...fleetdesk, service };
+}
+
+/** Comes to the page of events from elsewhere, so that nothing is left of how it was. */
+export async function comeToEvents(page: Page, address = "/events"): Promise<void> {
+  await goTo(page, "/settings/about");
+  await goTo(page, address);
+  await expectEvents(page);
+}
+
+async function expectEvents(page: Page): Promise<void> {
+  await page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
 }
 
 interface Counted {

@@ -1,17 +1,20 @@
 /** The history of a record: its events, its messages and its changes in one list, each with the way to its own place. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { launchEvents } from "./events.ts";
+import { comeToEvents, launchEvents } from "./events.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { listOf, mutate } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
 
+const shared = shareInFile(() => launchEvents("/fleet/endpoint"));
+
 const sources = async (page: Page): Promise<readonly string[]> =>
   await page.getByRole("list", { name: "History" }).locator("> li > div > a").allTextContents();
 
 test("an endpoint's history has all three in order of time, by source, and every line leads to its own place", async () => {
-  const { page, service } = await launchEvents();
+  const { page, service } = shared();
   await ask(page, "sms.send", { endpoint: "70002", from: "4911", text: "STATUS" });
   await mutate(service, { change: [{ id: 70002, set: { tags: "moved" } }] });
   await ask(page, "fleet.sync", { collections: ["endpoint"] });
@@ -46,7 +49,7 @@ test("an endpoint's history has all three in order of time, by source, and every
 });
 
 test("a SIM's history has its events beside its changes, and no SMS", async () => {
-  const { page } = await launchEvents();
+  const { page } = shared();
   await ask(page, "fleet.sync", { collections: ["sim"] });
   const { items } = (await ask(page, "fleet.list", { collection: "sim", limit: 5 })) as {
     readonly items: readonly { readonly id: string }[];
@@ -58,13 +61,15 @@ test("a SIM's history has its events beside its changes, and no SMS", async () =
 });
 
 test("axe finds nothing in a history", async () => {
-  const { page } = await launchEvents("/fleet/endpoint?open=endpoint:70002&tab=history");
+  const { page } = shared();
+  await goTo(page, "/fleet/endpoint?open=endpoint:70003&tab=history");
   await page.getByRole("list", { name: "History" }).getByRole("link", { name: "Event" }).first().waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
 });
 
 test("axe finds nothing on the page of events, and the keyboard reaches every part of it", async () => {
-  const { page } = await launchEvents();
+  const { page } = shared();
+  await comeToEvents(page);
   const list = listOf(page, "Events");
   await list.getByRole("row").nth(1).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);

@@ -1,43 +1,33 @@
 /** Single SMS on screen: written, sent, seen, cancelled, lost and found again; templates; the overview; all against the simulator. */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { startService, type Service } from "./connecting.ts";
-import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
+import { launchMessages, openThread, sentFromNow, textOf } from "./messages.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
-import { connectForSending } from "./support/campaign-runs.ts";
 
-type Options = NonNullable<Parameters<typeof startService>[0]>;
-
-async function open(options: Options = {}): Promise<{ fleetdesk: Fleetdesk; service: Service }> {
-  const service = await startService({ endpoints: 60, ...options });
-  const fleetdesk = await launchFleetdesk();
-  await connectForSending(fleetdesk.page, service);
-  await goTo(fleetdesk.page, "/fleet/endpoint?open=endpoint:70001&tab=messages");
-  await fleetdesk.page.getByRole("textbox", { name: "Text", exact: true }).waitFor();
-  return { fleetdesk, service };
-}
+/** Every SMS is buffered for ten minutes, then delivered and answered. */
+const smsLife = { bufferedMs: [600_000, 600_000], failedRate: 0, expiredRate: 0, asleepRate: 0, replyRate: 1 } as const;
+const shared = shareInFile(() => launchMessages({ smsLife }));
 
 async function write(page: Page, text: string): Promise<void> {
   await page.getByRole("combobox", { name: "Sender number" }).or(page.getByLabel("Sender number")).first().fill("4911");
-  await page.getByRole("textbox", { name: "Text", exact: true }).fill(text);
+  await textOf(page).fill(text);
 }
 
 const send = async (page: Page): Promise<void> => await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
 
 test("an SMS is sent once, seen as buffered, and cancelled with what came of it", async () => {
-  const { fleetdesk, service } = await open({
-    clock: "stopped",
-    smsLife: { bufferedMs: [3_600_000, 3_600_000], asleepRate: 0 },
-  });
-  const { page } = fleetdesk;
+  const { page, service } = shared();
+  await openThread(page, 70_001);
+  const sent = sentFromNow(service);
   await write(page, "REPORT");
   await page.getByRole("button", { name: /^Send 1 SMS/ }).dblclick();
   const thread = page.getByRole("list", { name: "Messages" });
   await thread.getByText("REPORT", { exact: true }).waitFor();
   // Its line is there before its answer, and the text leaves the field with the answer.
-  await expect.poll(() => page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("");
-  expect(service.ledger()).toHaveLength(1);
+  await expect.poll(() => textOf(page).inputValue()).toBe("");
+  expect(sent()).toHaveLength(1);
   service.advance(60_000);
   await page.getByRole("button", { name: "Read again", exact: true }).click();
   await thread.getByText("buffered", { exact: true }).waitFor();
@@ -47,40 +37,46 @@ test("an SMS is sent once, seen as buffered, and cancelled with what came of it"
 });
 
 test("a wrong sender and an empty text are named, and nothing is sent", async () => {
-  const { fleetdesk, service } = await open();
-  const { page } = fleetdesk;
+  const { page, service } = shared();
+  await openThread(page, 70_002);
+  const sent = sentFromNow(service);
   await write(page, "HELLO");
   await page.getByLabel("Sender number").first().fill("Fleet");
   await send(page);
   await page.getByText("The sender number may have 1 to 15 digits and nothing else.").waitFor();
   await page.getByLabel("Sender number").first().fill("4911");
-  await page.getByRole("textbox", { name: "Text", exact: true }).fill(" ");
+  await textOf(page).fill(" ");
   await send(page);
   await page.getByText("The text is empty.").waitFor();
-  expect(service.ledger()).toEqual([]);
+  expect(sent()).toEqual([]);
 });
 
 test("the character that made a text dear is named and replaced with a click", async () => {
-  const { page } = (await open()).fleetdesk;
+  const { page } = shared();
+  await openThread(page, 70_003);
   await write(page, "Don’t stop");
   await page.getByText(/UCS-2/).first().waitFor();
   await page.getByText(/right single quotation mark/i).waitFor();
   await page.getByRole("button", { name: "Replace by '" }).click();
   await page.getByText(/GSM-7/).first().waitFor();
-  await expect.poll(() => page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("Don't stop");
+  await expect.poll(() => textOf(page).inputValue()).toBe("Don't stop");
 });
 
 test("what is typed survives a reload of the window", async () => {
-  const { page } = (await open()).fleetdesk;
+  const { page } = shared();
+  await openThread(page, 70_004);
   await write(page, "half a sen");
   await page.reload();
-  await expect.poll(() => page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("half a sen");
+  await expect.poll(() => textOf(page).inputValue()).toBe("half a sen");
 });
 
 test("a message whose answer was lost is shown as unknown and clears itself; it was sent once", async () => {
   const faults = { seed: 1, rules: [{ kind: "reset-after" as const, rate: 1, on: ["sms.send", "sms.list"] }] };
-  const { fleetdesk, service } = await open({ faults });
-  const { page } = fleetdesk;
+  const { page, service } = shared();
+  onTestFinished(() => service.setFaults({}));
+  service.setFaults(faults);
+  await openThread(page, 70_005);
+  const sent = sentFromNow(service);
   await write(page, "LOST");
   await send(page);
   const thread = page.getByRole("list", { name: "Messages" });
@@ -93,37 +89,36 @@ test("a message whose answer was lost is shown as unknown and clears itself; it 
   await expect
     .poll(() => thread.getByText("It is looked up by itself", { exact: false }).count(), { timeout: 30_000 })
     .toBe(0);
-  expect(service.ledger()).toHaveLength(1);
+  expect(sent()).toHaveLength(1);
 });
 
 test("a template is written, filled for an endpoint, and its expected answer goes with the SMS", async () => {
-  const { fleetdesk, service } = await open({
-    smsLife: { pendingMs: 0, bufferedMs: [0, 0], asleepRate: 0, replyRate: 1 },
-  });
-  const { page } = fleetdesk;
+  const { page, service } = shared();
   await goTo(page, "/messages/templates?template=new");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Reboot");
-  await page.getByRole("textbox", { name: "Text", exact: true }).fill("REBOOT {{pin}}");
+  await textOf(page).fill("REBOOT {{pin}}");
   await page.getByRole("textbox", { name: "What pin is" }).fill("PIN of the device");
   await page.getByRole("textbox", { name: "Expected answer" }).fill(".");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: /^Reboot/ }).waitFor();
-  await goTo(page, "/fleet/endpoint?open=endpoint:70001&tab=messages");
+  await openThread(page, 70_006);
+  const sent = sentFromNow(service);
   await page.getByRole("combobox", { name: "Template" }).or(page.getByLabel("Template")).first().click();
   await page.getByRole("option", { name: "Reboot" }).click();
   const dialog = page.getByRole("dialog", { name: "Reboot" });
   await dialog.getByRole("textbox", { name: "pin" }).fill("4711");
   await dialog.getByRole("button", { name: "Take this text" }).click();
   await page.getByLabel("Sender number").first().fill("4911");
-  await expect.poll(() => page.getByRole("textbox", { name: "Text", exact: true }).inputValue()).toBe("REBOOT 4711");
+  await expect.poll(() => textOf(page).inputValue()).toBe("REBOOT 4711");
   await send(page);
-  await expect.poll(() => service.ledger().map(({ payload }) => payload)).toEqual(["REBOOT 4711"]);
+  await expect.poll(() => sent().map(({ payload }) => payload)).toEqual(["REBOOT 4711"]);
+  service.advance(1_200_000);
   await page.getByText(/^answered as expected \d\d:\d\d$/).waitFor({ timeout: 60_000 });
 });
 
 test("the overview shows what was read, offline as well, and leads to the thread", async () => {
-  const { fleetdesk, service } = await open();
-  const { page } = fleetdesk;
+  const { page, service } = await launchMessages();
+  await openThread(page, 70_001);
   await goTo(page, "/messages");
   await page.getByText(/^of 1 thread read so far/).waitFor();
   await ask(page, "sms.send", { endpoint: "70001", from: "4911", text: "FIRST" });
@@ -139,8 +134,9 @@ test("the overview shows what was read, offline as well, and leads to the thread
 });
 
 test("axe finds nothing in the thread, the overview and the templates, light or dark", async () => {
-  const { page } = (await open()).fleetdesk;
-  await ask(page, "sms.send", { endpoint: "70001", from: "4911", text: "FIRST" });
+  const { page } = shared();
+  await openThread(page, 70_007);
+  await ask(page, "sms.send", { endpoint: "70007", from: "4911", text: "FIRST" });
   await page.getByRole("list", { name: "Messages" }).getByText("FIRST", { exact: true }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   await goTo(page, "/messages");

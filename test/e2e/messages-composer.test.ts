@@ -1,23 +1,13 @@
 /** The composer and the templates when something goes otherwise: a lost answer, a tab that is left, a template removed by mistake. */
 import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { startService, type Service } from "./connecting.ts";
-import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
-import { connectForSending } from "./support/campaign-runs.ts";
+import { launchMessages, openThread, sentFromNow, textOf, threadOf } from "./messages.ts";
 
-const tab = (endpoint: number): string => `/fleet/endpoint?open=endpoint:${endpoint}&tab=messages`;
-const textOf = (page: Page): Locator => page.getByRole("textbox", { name: "Text", exact: true });
 const thread = (page: Page): Locator => page.getByRole("list", { name: "Messages" });
 
-async function open(options: Parameters<typeof startService>[0] = {}): Promise<Fleetdesk & { service: Service }> {
-  const service = await startService({ endpoints: 60, ...options });
-  const fleetdesk = await launchFleetdesk();
-  await connectForSending(fleetdesk.page, service);
-  await goTo(fleetdesk.page, tab(70_001));
-  await textOf(fleetdesk.page).waitFor();
-  return { ...fleetdesk, service };
-}
+const shared = shareInFile(launchMessages);
 
 async function write(page: Page, text: string): Promise<void> {
   await page.getByLabel("Sender number").first().fill("4911");
@@ -29,7 +19,11 @@ test(
   { timeout: 150_000 },
   async () => {
     const faults = { seed: 1, rules: [{ kind: "reset-after" as const, rate: 1, on: ["sms.send", "sms.list"] }] };
-    const { page, service } = await open({ faults });
+    const { page, service } = shared();
+    onTestFinished(() => service.setFaults({}));
+    service.setFaults(faults);
+    await openThread(page, 70_001);
+    const sent = sentFromNow(service);
     await write(page, "LOST");
     await textOf(page).press("Control+Enter");
     const composer = page.getByRole("region", { name: "Write an SMS" });
@@ -48,50 +42,58 @@ test(
     await composer.getByText("It was sent", { exact: true }).waitFor({ timeout: 90_000 });
     await expect.poll(() => textOf(page).inputValue()).toBe("");
     await composer.getByRole("button", { name: "Send 1 SMS", exact: true }).waitFor();
-    expect(service.ledger()).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   },
 );
 
 test("each endpoint keeps what was written to it, whatever else is opened", async () => {
-  const { page } = await open();
+  const { page } = shared();
+  await openThread(page, 70_002);
   await write(page, "half a sen");
-  await goTo(page, tab(70_002));
+  await goTo(page, threadOf(70_003));
   await expect.poll(() => textOf(page).inputValue()).toBe("");
   await textOf(page).fill("another");
   await goTo(page, "/messages");
-  await goTo(page, tab(70_001));
+  await goTo(page, threadOf(70_002));
   await expect.poll(() => textOf(page).inputValue()).toBe("half a sen");
-  await goTo(page, tab(70_002));
+  await goTo(page, threadOf(70_003));
   await expect.poll(() => textOf(page).inputValue()).toBe("another");
 });
 
 test("what the service refuses is told in its own words, and the text stays", async () => {
   const faults = { seed: 1, rules: [{ kind: "refuse" as const, rate: 1, on: "sms.send" }] };
-  const { page, service } = await open({ faults });
+  const { page, service } = shared();
+  onTestFinished(() => service.setFaults({}));
+  service.setFaults(faults);
+  await openThread(page, 70_004);
+  const sent = sentFromNow(service);
   await write(page, "REFUSED");
   await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
   await page.getByRole("region", { name: "Write an SMS" }).getByText("Refused", { exact: true }).waitFor();
   await thread(page).getByText("refused", { exact: true }).waitFor();
   expect(await textOf(page).inputValue()).toBe("REFUSED");
-  expect(service.ledger()).toEqual([]);
+  expect(sent()).toEqual([]);
 });
 
 test("a device on the list of those never sent to is sent to by a second press alone", async () => {
-  const { page, service } = await open();
-  await ask(page, "suppression.add", { values: ["70001"], note: "in repair" });
+  const { page, service } = shared();
+  await openThread(page, 70_005);
+  const sent = sentFromNow(service);
+  await ask(page, "suppression.add", { values: ["70005"], note: "in repair" });
   await write(page, "PING");
   await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
   await page.getByRole("alert").filter({ hasText: "in repair" }).waitFor();
   await textOf(page).press("ControlOrMeta+Enter");
-  expect(service.ledger()).toEqual([]);
+  expect(sent()).toEqual([]);
   expect(await textOf(page).inputValue()).toBe("PING");
   await page.getByRole("button", { name: "Send it all the same" }).click();
   await page.getByRole("region", { name: "Write an SMS" }).getByText("Accepted", { exact: true }).waitFor();
-  expect(service.ledger()).toHaveLength(1);
+  expect(sent()).toHaveLength(1);
 });
 
 test("without a service the thread is read from this computer, and says of when", async () => {
-  const { page, service } = await open();
+  const { page, service } = await launchMessages();
+  await openThread(page, 70_001);
   await write(page, "BEFORE");
   await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
   await thread(page).getByText("BEFORE", { exact: true }).waitFor();
@@ -110,7 +112,7 @@ test("without a service the thread is read from this computer, and says of when"
 });
 
 test("a template removed by mistake is brought back, with what was half typed into it", async () => {
-  const { page } = await open();
+  const { page } = shared();
   const { id } = (await ask(page, "templates.save", { name: "Reboot", text: "REBOOT" })) as { readonly id: number };
   await goTo(page, `/messages/templates?template=${id}`);
   await page.getByRole("textbox", { name: "Notes" }).fill("Only at night");

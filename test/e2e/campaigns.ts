@@ -1,6 +1,7 @@
 /** Campaigns as a person meets them: a small fleet, a campaign planned through the bridge, and its page. */
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import type { LedgerEntry } from "../../main/simulator/ledger.ts";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { type Service, startService } from "./connecting.ts";
 import { type Fleetdesk, launchFleetdesk } from "./harness/launch-fleetdesk.ts";
@@ -11,12 +12,18 @@ export interface Sending extends Fleetdesk {
   readonly service: Service;
 }
 
-/** A program of its own with a fleet that may be sent to: no ceiling, lost answers are looked up after a second, if not told otherwise. */
+/** A program with a fleet that may be sent to: no ceiling, lost answers are looked up after a second, if not told otherwise. */
 export async function launchSending(options: SimulatorOptions = {}, connection: object = {}): Promise<Sending> {
   const service = await startService(options);
   const fleetdesk = await launchFleetdesk();
   await connectForSending(fleetdesk.page, service, connection);
   return { ...fleetdesk, service };
+}
+
+/** Of a service that a file shares: what it accepts from now on. */
+export function ledgerFromNow({ ledger }: Pick<Service, "ledger">): () => LedgerEntry[] {
+  const before = ledger().length;
+  return () => ledger().slice(before);
 }
 
 /** Enabled endpoints from the first on, so many; each gets a text of its own. Answers the campaign's id. */

@@ -1,21 +1,26 @@
 /** A campaign under way: confirmed, held, sped up, resumed, its refused and unknown ones looked after. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import {
   choose,
   expectSentence,
   expectState,
   launchSending,
+  ledgerFromNow,
   plan,
   planAndOpen,
   recipients,
   startIt,
 } from "./campaigns.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { statusOf } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 
+const sending = shareInFile(() => launchSending({ smsLife: { asleepRate: 1 } }));
+
 test("a campaign is started by its number, held, sped up, resumed, and ends as the service says", async () => {
-  const { page, service } = await launchSending();
+  const { page, service } = sending();
+  const sent = ledgerFromNow(service);
   // Slow enough that it is held before its end, however busy this computer is.
   const campaignId = await planAndOpen(page, 120, { rate: 2 });
   await page.getByRole("button", { name: "Start…" }).click();
@@ -26,7 +31,7 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
   await dialog.getByRole("textbox", { name: "Type 120 to send to that many endpoints" }).fill("12");
   expect(await dialog.getByRole("button", { name: "Start sending" }).isDisabled()).toBe(true);
   await dialog.getByRole("button", { name: "Leave it" }).click();
-  expect(service.ledger()).toEqual([]);
+  expect(sent()).toEqual([]);
 
   await startIt(page, 120);
   await expectState(page, "running");
@@ -34,7 +39,7 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
   await page.getByRole("button", { name: "Pause", exact: true }).first().click();
   await expectState(page, "paused");
   const { counts } = await statusOf(page, campaignId);
-  expect(service.ledger()).toHaveLength(counts.accepted);
+  expect(sent()).toHaveLength(counts.accepted);
   expect(counts.pending).toBeGreaterThan(0);
 
   await page.getByRole("button", { name: "120/min" }).click();
@@ -44,15 +49,17 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
   await page.getByRole("button", { name: "Resume", exact: true }).click();
   await expectState(page, "finished");
   await expectSentence(page, "120 accepted.");
-  expect(service.ledger()).toHaveLength(120);
+  expect(sent()).toHaveLength(120);
   // What is over has nothing to start.
   await expect.poll(() => page.getByRole("button", { name: "Resume", exact: true }).count()).toBe(0);
 });
 
 test("the refused are found by a press, put back by a person, and sent to", async () => {
   const refused = [70_003, 70_007];
-  const rules = [{ kind: "refuse" as const, rate: 1, on: "sms.send", attempts: 1, endpoints: refused }];
-  const { page, service } = await launchSending({ faults: { rules } });
+  const { page, service } = sending();
+  const sent = ledgerFromNow(service);
+  onTestFinished(() => service.setFaults({}));
+  service.setFaults({ rules: [{ kind: "refuse", rate: 1, on: "sms.send", attempts: 1, endpoints: refused }] });
   const campaignId = await planAndOpen(page, 20);
   await startIt(page, 20);
   await expectState(page, "finished");
@@ -75,16 +82,20 @@ test("the refused are found by a press, put back by a person, and sent to", asyn
   await expectState(page, "finished");
   await expectSentence(page, "20 accepted.");
   expect((await statusOf(page, campaignId)).counts).toMatchObject({ accepted: 20, refused: 0 });
-  expect(service.ledger()).toHaveLength(20);
+  expect(sent()).toHaveLength(20);
 });
 
 test("a lost answer is unknown, a retry of it warns, and looking it up finds it", async () => {
+  const { page, service } = sending();
+  const sent = ledgerFromNow(service);
+  onTestFinished(() => service.setFaults({}));
   // It stays unknown until the list of its messages can be read.
-  const rules = [
-    { kind: "reset-after" as const, rate: 1, on: "sms.send", endpoints: [70_002] },
-    { kind: "refuse" as const, rate: 1, on: "sms.list" },
-  ];
-  const { page, service } = await launchSending({ faults: { rules } });
+  service.setFaults({
+    rules: [
+      { kind: "reset-after", rate: 1, on: "sms.send", endpoints: [70_002] },
+      { kind: "refuse", rate: 1, on: "sms.list" },
+    ],
+  });
   const campaignId = await planAndOpen(page, 30, { rate: 1 });
   await startIt(page, 30);
   await expectSentence(page, /1 unknown/);
@@ -101,35 +112,36 @@ test("a lost answer is unknown, a retry of it warns, and looking it up finds it"
   await page.getByRole("button", { name: "Resume", exact: true }).click();
   await expectState(page, "finished");
   await expectSentence(page, "30 accepted.");
-  expect(service.ledger()).toHaveLength(30);
+  expect(sent()).toHaveLength(30);
 });
 
 test("rings are a row of steps, and a person opens the next one", async () => {
-  const { page, service } = await launchSending({ smsLife: { asleepRate: 1 } });
+  const { page, service } = sending();
+  const sent = ledgerFromNow(service);
   const gate = { on: "delivered", share: 1, withinMinutes: 60 };
   await planAndOpen(page, 20, { rings: { canary: { size: { count: 4 }, gate } } });
   await startIt(page, 20);
   const rings = page.getByRole("region", { name: "Rings, 2 of them" });
   await rings.getByText("4 of 4 sent").waitFor();
   await rings.getByText("waits", { exact: true }).waitFor();
-  expect(service.ledger()).toHaveLength(4);
+  expect(sent()).toHaveLength(4);
   await rings.getByRole("button", { name: "Open the next ring…" }).click();
   const dialog = page.getByRole("dialog", { name: "Open the next ring?" });
   await dialog.getByText("Ring 2 of 2 is opened whatever the gate before it says.").waitFor();
   await dialog.getByRole("button", { name: "Open it" }).click();
   await expectState(page, "finished");
-  expect(service.ledger()).toHaveLength(20);
+  expect(sent()).toHaveLength(20);
 });
 
 test("who looks elsewhere is told that a campaign has finished, keeps the focus, and is led there", async () => {
-  const { page } = await launchSending();
-  const campaignId = await plan(page, 10);
+  const { page } = sending();
+  const campaignId = await plan(page, 10, { name: "Morning reset" });
   await goTo(page, "/doctor");
   const list = page.getByRole("textbox", { name: "List" });
   await list.focus();
   await expectFocus(page, list);
   await page.evaluate(`window.fleet.call("campaigns.start", { campaignId: ${JSON.stringify(campaignId)} })`);
-  const told = page.getByRole("alert").filter({ hasText: "Campaign “Night reset” has finished" });
+  const told = page.getByRole("alert").filter({ hasText: "Campaign “Morning reset” has finished" });
   await told.waitFor();
   expect(await page.evaluate("document.activeElement.tagName")).toBe("TEXTAREA");
   await told.getByRole("link", { name: "Open the campaign" }).click();

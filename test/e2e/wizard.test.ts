@@ -1,24 +1,28 @@
 /** A campaign is written, left, taken up again, reviewed and started. */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { iccidOf } from "../../main/simulator/identifiers.ts";
-import { launchSending } from "./campaigns.ts";
+import { launchSending, ledgerFromNow } from "./campaigns.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { expectFocus } from "./support/focus.ts";
 import { dropFile } from "./support/hand-over.ts";
 import {
   addFilter,
+  draftFromNow,
   expectKept,
   expectRecipients,
   newCampaign,
-  onlyDraft,
   openBlock,
   shownCampaign,
   stepTo,
   writeText,
 } from "./wizard.ts";
 
+const sending = shareInFile(() => launchSending());
+
 test("a customer's list with semicolons is dropped, judged row by row, and sent with its own values", async () => {
-  const { page, service } = await launchSending();
+  const { page, service } = sending();
+  const [sent, draft] = [ledgerFromNow(service), await draftFromNow(page)];
   await newCampaign(page);
   const rows = [`70001`, `70002`, `70001`, ``, `8.9883E+18`].map((id, at) => `Kunde ${at};${id};PIN${at}`);
   const text = `\uFEFFCustomer;Endpoint id;Pin\r\n${rows.join("\r\n")}\r\n`;
@@ -51,20 +55,20 @@ test("a customer's list with semicolons is dropped, judged row by row, and sent 
     ((await ask(page, "campaigns.status", { campaignId })) as { state: string }).state;
   await expect.poll(status, { timeout: 30_000 }).toBe("finished");
   expect(
-    service
-      .ledger()
+    sent()
       .map(({ endpointId, payload }) => `${endpointId} ${payload}`)
       .toSorted(),
   ).toEqual(["70001 SET PIN0 70001", "70002 SET PIN1 70002"]);
   // What was started is no draft any more.
-  expect(await ask(page, "drafts.list", {})).toEqual({ drafts: [] });
+  expect(await draft()).toBeUndefined();
 });
 
 test("a filter is added also when its step is left before the filter was read", async () => {
-  const { page } = await launchSending();
+  const { page } = sending();
+  const draft = await draftFromNow(page);
   await newCampaign(page);
   await page.getByRole("combobox", { name: "Filter" }).fill("id:70001");
-  await expect.poll(async () => (await onlyDraft(page)).body.typed).toEqual({ filter: "id:70001" });
+  await expect.poll(async () => (await draft())?.body.typed).toEqual({ filter: "id:70001" });
   // Both clicks in one task: no answer can arrive between them.
   await page.evaluate(`
     for (const name of ["Add these endpoints", "2 Text"]) {
@@ -72,18 +76,19 @@ test("a filter is added also when its step is left before the filter was read", 
     }
   `);
   await expect
-    .poll(async () => (await onlyDraft(page)).body)
+    .poll(async () => (await draft())?.body)
     .toEqual({ audience: [{ op: "add", source: { filter: "id:70001" } }] });
 });
 
 test("wherever it is left, it is taken up there with everything that was typed", async () => {
-  const { page } = await launchSending();
+  const { page } = sending();
   const reload = async (): Promise<void> => {
     await page.reload();
     await page.getByRole("navigation", { name: "Steps" }).waitFor();
   };
+  const draft = await draftFromNow(page);
   await newCampaign(page);
-  expect(await ask(page, "drafts.list", {})).toEqual({ drafts: [] });
+  expect(await draft()).toBeUndefined();
   // Not even a moment is waited for: the reload itself keeps what was typed.
   await page.getByRole("textbox", { name: "Pasted list" }).fill("70001\n70002");
   await expect.poll(() => page.url()).toMatch(/campaigns\/new\/\d+/);
@@ -104,7 +109,7 @@ test("wherever it is left, it is taken up there with everything that was typed",
   await expect.poll(() => steps.nth(1).textContent()).toContain("status:1");
 
   await stepTo(page, "Text");
-  await writeText(page, "GO {{code}}");
+  await writeText(page, "GO {{code}}", "Left reset");
   await page.getByRole("textbox", { name: "Expected answer" }).fill("^OK");
   await page.getByRole("textbox", { name: "Within, minutes" }).fill("ten");
   await reload();
@@ -125,19 +130,21 @@ test("wherever it is left, it is taken up there with everything that was typed",
   expect(page.url()).toContain("step=review");
 
   await page.getByRole("button", { name: "Leave, and go on later" }).click();
-  await page.getByRole("link", { name: "Night reset" }).click();
+  await page.getByRole("link", { name: "Left reset" }).click();
   await page.getByText("“35o” is no value for “Messages a minute”.").waitFor();
-  const { body, step } = await onlyDraft(page);
+  const left = await draft();
   // Another one begins empty, also from within the first.
   await newCampaign(page);
   expect(page.url()).toMatch(/campaigns\/new$/);
   await expect.poll(() => page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("");
-  expect(step).toBe("review");
-  expect(body.typed).toEqual({ "expect.withinMinutes": "ten", rate: "35o" });
+  expect(left?.step).toBe("review");
+  expect(left?.body.typed).toEqual({ "expect.withinMinutes": "ten", rate: "35o" });
 });
 
 test("a canary, waves and a typed number: the plan has them, and starts with the exact number only", async () => {
-  const { page, service } = await launchSending();
+  const { page, service } = sending();
+  const sent = ledgerFromNow(service);
+  onTestFinished(async () => void (await ask(page, "campaigns.stopAll", {})));
   await newCampaign(page);
   await addFilter(page, "status:0");
   await stepTo(page, "Text");
@@ -160,7 +167,7 @@ test("a canary, waves and a typed number: the plan has them, and starts with the
     await number.fill(wrong);
     await expect.poll(() => start.isDisabled()).toBe(true);
   }
-  expect(service.ledger()).toEqual([]);
+  expect(sent()).toEqual([]);
   await number.fill(` ${many.slice(0, 1)},${many.slice(1)} `);
   await start.click();
   const { campaignId } = await shownCampaign(page);
@@ -176,20 +183,21 @@ test("a canary, waves and a typed number: the plan has them, and starts with the
   const found = (await ask(page, "campaigns.rings", { campaignId })) as { readonly rings: readonly { size: number }[] };
   expect(found.rings[0]?.size).toBe(7);
   // The first ring alone is sent to.
-  await expect.poll(() => service.ledger().length, { timeout: 30_000 }).toBe(7);
+  await expect.poll(() => sent().length, { timeout: 30_000 }).toBe(7);
 });
 
 test("what is changed after freezing is named and frozen anew before it can start", async () => {
-  const { page } = await launchSending();
+  const { page } = sending();
+  const draft = await draftFromNow(page);
   await newCampaign(page);
   await addFilter(page, "id:70001");
   await stepTo(page, "Text");
-  await writeText(page, "GO");
+  await writeText(page, "GO", "Frozen reset");
   await stepTo(page, "Review");
   const start = page.getByRole("button", { name: "Start sending to 1" });
   await start.waitFor();
-  await expect.poll(async () => (await onlyDraft(page)).campaignId).toBeDefined();
-  const { campaignId } = await onlyDraft(page);
+  await expect.poll(async () => (await draft())?.campaignId).toBeDefined();
+  const campaignId = (await draft())?.campaignId;
   await stepTo(page, "Text");
   await page.getByRole("textbox", { name: "Text of the SMS" }).fill("STOP");
   await page.reload();
@@ -198,13 +206,19 @@ test("what is changed after freezing is named and frozen anew before it can star
   await expect.poll(() => start.isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Freeze anew" }).click();
   await expect.poll(() => start.isEnabled()).toBe(true);
-  await expect.poll(async () => (await onlyDraft(page)).campaignId).not.toBe(campaignId);
-  await expect.poll(() => ask(page, "campaigns.list", {})).toMatchObject({ campaigns: [{ name: "Night reset" }] });
+  await expect.poll(async () => (await draft())?.campaignId ?? campaignId).not.toBe(campaignId);
+  const frozen = async (): Promise<readonly object[]> => {
+    const { campaigns } = (await ask(page, "campaigns.list", {})) as {
+      readonly campaigns: readonly { name: string }[];
+    };
+    return campaigns.filter(({ name }) => name === "Frozen reset");
+  };
+  await expect.poll(frozen).toHaveLength(1);
   await goTo(page, "/campaigns");
 });
 
 test("wrong files are refused in a sentence and nothing that was written is lost", async () => {
-  const { page } = await launchSending();
+  const { page } = sending();
   await newCampaign(page);
   await page.getByRole("textbox", { name: "Pasted list" }).fill("70001");
   const drop = (name: string, bytes: string): Promise<void> => dropFile(page, "Audience", name, bytes);
@@ -227,7 +241,7 @@ test("wrong files are refused in a sentence and nothing that was written is lost
 });
 
 test("a date that is left half typed is named at its field and in what is lacking", async () => {
-  const { page } = await launchSending();
+  const { page } = sending();
   await newCampaign(page);
   await stepTo(page, "Safety");
   await openBlock(page, "When");

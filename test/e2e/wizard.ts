@@ -45,12 +45,16 @@ export async function expectRecipients(page: Page, many: string): Promise<void> 
     .toContain(`${many} recipient`);
 }
 
-export async function onlyDraft(page: Page): Promise<Draft> {
-  const { drafts } = (await ask(page, "drafts.list", {})) as { readonly drafts: readonly Draft[] };
-  expect(drafts).toHaveLength(1);
-  const [draft] = drafts;
-  if (draft === undefined) throw new Error("There is no draft.");
-  return draft;
+/** Of a program that a file shares: the one draft that is written from now on, while there is one. */
+export async function draftFromNow(page: Page): Promise<() => Promise<Draft | undefined>> {
+  const list = async (): Promise<readonly Draft[]> =>
+    ((await ask(page, "drafts.list", {})) as { readonly drafts: readonly Draft[] }).drafts;
+  const before = new Set((await list()).map(({ id }) => id));
+  return async () => {
+    const [draft, ...others] = (await list()).filter(({ id }) => !before.has(id));
+    expect(others).toEqual([]);
+    return draft;
+  };
 }
 
 /** The campaign that the address names. */

@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
-import { ask } from "../look-up.ts";
+import { shareInFile } from "../harness/lifetime.ts";
+import { ask, goTo } from "../look-up.ts";
 import {
   cellsOf,
   connectFleet,
@@ -16,6 +17,20 @@ import {
 } from "../support/big-fleet.ts";
 import { expectFocus } from "../support/focus.ts";
 
+const endpoints = { collections: ["endpoint"] };
+
+/** Each of the two synchronised once. */
+const connected = shareInFile(async () => {
+  const north = await startService({ endpoints: 300, realistic: true });
+  const south = await startService({ endpoints: 500 });
+  const fleetdesk = await launchFleetdesk();
+  for (const [name, service] of Object.entries({ North: north, South: south })) {
+    await connectFleet(fleetdesk.page, service, { name, baseUrl: service.baseUrl });
+    await ask(fleetdesk.page, "fleet.sync", { connection: name, ...endpoints });
+  }
+  return { ...fleetdesk, north, south };
+});
+
 async function switchTo(page: Page, name: string): Promise<void> {
   await page
     .getByRole("banner")
@@ -25,15 +40,7 @@ async function switchTo(page: Page, name: string): Promise<void> {
 }
 
 test("two connections stand side by side, and neither list, choice nor filter mixes", async () => {
-  const [north, south] = [
-    await startService({ endpoints: 300, realistic: true }),
-    await startService({ endpoints: 500 }),
-  ];
-  const { page } = await launchFleetdesk();
-  await connectFleet(page, north, { name: "North", baseUrl: north.baseUrl });
-  await ask(page, "fleet.sync", { connection: "North", collections: ["endpoint"] });
-  await connectFleet(page, south, { name: "South", baseUrl: south.baseUrl });
-  await ask(page, "fleet.sync", { connection: "South", collections: ["endpoint"] });
+  const { page, north, south } = connected();
   const list = listOf(page, "Endpoints");
   await switchTo(page, "North");
   await expectRows(list, 300);
@@ -64,15 +71,9 @@ test("two connections stand side by side, and neither list, choice nor filter mi
 });
 
 test("what changed is told of the connection in use, not of the one before", async () => {
-  const [north, south] = [await startService({ endpoints: 200, realistic: true }), await startService()];
-  const { page } = await launchFleetdesk();
-  await connectFleet(page, north, { name: "North", baseUrl: north.baseUrl });
-  const collections = { collections: ["endpoint"] };
-  await ask(page, "fleet.sync", collections);
+  const { page, north } = connected();
   await mutate(north, { change: [{ id: 70_005, set: { ip_address: "10.99.0.1" } }] });
-  await ask(page, "fleet.sync", collections);
-  await connectFleet(page, south, { name: "South", baseUrl: south.baseUrl });
-  await ask(page, "fleet.sync", collections);
+  await ask(page, "fleet.sync", { connection: "North", ...endpoints });
   await switchTo(page, "North");
   await page.getByRole("link", { name: "What changed" }).click();
   const changes = listOf(page, "Changes").getByRole("row");
@@ -105,17 +106,16 @@ test("a sync that was running when the program was left goes on at the next star
   await page.getByText("complete 10,000 of 10,000").waitFor({ timeout: 120_000 });
   await expectRows(listOf(page, "Endpoints"), fleetSize);
   const resumed = (await pagesRead()) - before;
-  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  await ask(page, "fleet.sync", endpoints);
   const whole = (await pagesRead()) - before - resumed;
   expect(resumed).toBeLessThan(whole);
 });
 
 test("after eight hours asleep one sign-in renews the session, however much is asked at once", async () => {
-  const service = await startService({ endpoints: 500 });
-  const { page, desktop } = await launchFleetdesk();
-  await connectFleet(page, service, { baseUrl: service.baseUrl });
+  const { page, desktop, south: service } = connected();
+  await switchTo(page, "South");
   await ask(page, "fleet.sync", {});
-  const before = await service.requests();
+  const [before, signIns] = [await service.requests(), await service.signIns()];
   await desktop.power("suspend");
   service.advance(8 * 3_600_000);
   await desktop.power("resume");
@@ -126,13 +126,13 @@ test("after eight hours asleep one sign-in renews the session, however much is a
     ask(page, "fleet.sync", {}),
     ask(page, "fleet.selfCheck", asked),
   ]);
-  expect(await service.signIns()).toBe(2);
+  expect(await service.signIns()).toBe(signIns + 1);
   await page.getByRole("button", { name: "Signed in" }).waitFor();
 });
 
 test("a user's session is renewed once after five hours asleep, and after eight more the service is asked once and then the person", async () => {
   const service = await startService({ endpoints: 500 });
-  const { page, desktop } = await launchFleetdesk();
+  const { page, desktop } = connected();
   const sleep = async (hours: number): Promise<void> => {
     await desktop.power("suspend");
     service.advance(hours * 3_600_000);
@@ -143,8 +143,9 @@ test("a user's session is renewed once after five hours asleep, and after eight 
     const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => ask(page, "fleet.listLive", asked)));
     return [...new Set(answers.map(({ status }) => status))];
   };
-  await connectFleet(page, service, { baseUrl: service.baseUrl, as: "user" });
-  await ask(page, "fleet.sync", { collections: ["endpoint"] });
+  await goTo(page, "/fleet/endpoint");
+  await connectFleet(page, service, { name: "East", baseUrl: service.baseUrl, as: "user" });
+  await ask(page, "fleet.sync", endpoints);
   await sleep(5);
   expect(await askAtOnce()).toEqual(["fulfilled"]);
   expect(await service.signIns()).toBe(2);

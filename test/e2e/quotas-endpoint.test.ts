@@ -1,16 +1,19 @@
 /** The quotas of one endpoint on screen: read, changed, in a race, lost and found again, deleted, taken back; the service decides. */
 import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ask } from "./look-up.ts";
-import { choose, launchQuotas, openForm, openTab } from "./quotas.ts";
+import { choose, openForm, openTab, shareQuotas } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 
-const id = "70007";
+/** Each test has an endpoint of its own. */
+const shared = shareQuotas();
+
 const press = async (form: Locator, name: string): Promise<void> => await form.getByRole("button", { name }).click();
 const past = (page: Page): Locator => page.getByRole("list", { name: "Changes of the quotas" }).getByRole("listitem");
 
 test("both quotas are read on sight, and what none means under the profile is said", async () => {
-  const { page, hand } = await launchQuotas();
+  const { page, hand } = shared();
+  const id = "70017";
   await hand.put(id, { volume: 12.5 });
   const tab = await openTab(page, id);
   const data = tab.getByRole("region", { name: "Data quota" });
@@ -21,7 +24,9 @@ test("both quotas are read on sight, and what none means under the profile is sa
 });
 
 test("a volume is added once: what it comes to is seen before, and the change can be taken back", async () => {
-  const { page, hand } = await launchQuotas();
+  const { page, hand } = shared();
+  const id = "70027";
+  const before = await hand.writes();
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await choose(form, "Add");
@@ -35,11 +40,12 @@ test("a volume is added once: what it comes to is seen before, and the change ca
   await past(page).first().getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => hand.volume(id)).toBe(10);
   await past(page).filter({ hasText: "Put back" }).getByText("set", { exact: true }).waitFor();
-  expect(await hand.writes()).toBe(3);
+  expect(await hand.writes()).toBe(before + 3);
 });
 
 test("whoever was faster is shown: what was seen, what it is now, and going on from there", async () => {
-  const { page, hand } = await launchQuotas();
+  const { page, hand } = shared();
+  const id = "70037";
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await choose(form, "Add");
@@ -57,8 +63,13 @@ test("whoever was faster is shown: what was seen, what it is now, and going on f
 });
 
 test("a change whose answer was lost is unknown, in violet, and clears itself; it was sent once", async () => {
+  const { page, hand, service } = shared();
+  const id = "70047";
+  const lookUpAfter = async (reconcileAfterMs: number): Promise<void> =>
+    void (await ask(page, "connections.setOptions", { connection: "Acme", options: { reconcileAfterMs } }));
+  onTestFinished(() => lookUpAfter(1_000));
   // Long enough in doubt to be seen, however busy this computer is.
-  const { page, hand, service } = await launchQuotas({}, { reconcileAfterMs: 8_000 });
+  await lookUpAfter(8_000);
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("30");
@@ -72,7 +83,9 @@ test("a change whose answer was lost is unknown, in violet, and clears itself; i
 });
 
 test("a lost answer of a change that was made is found by reading, and nothing is sent twice", async () => {
-  const { page, hand, service } = await launchQuotas();
+  const { page, hand, service } = shared();
+  const id = "70057";
+  const before = await hand.writes();
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("30");
@@ -83,11 +96,12 @@ test("a lost answer of a change that was made is found by reading, and nothing i
     .toMatch(/set10 MB .* → 30 MB/);
   service.setFaults({});
   expect(await hand.volume(id)).toBe(30);
-  expect(await hand.writes()).toBe(2);
+  expect(await hand.writes()).toBe(before + 2);
 });
 
 test("nothing left is asked about twice, and a deletion leaves none", async () => {
-  const { page, hand } = await launchQuotas();
+  const { page, hand } = shared();
+  const id = "70067";
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("0");
@@ -109,7 +123,8 @@ test("nothing left is asked about twice, and a deletion leaves none", async () =
 });
 
 test("bad input is named at its field with a sentence, nothing is sent, and what was typed stays", async () => {
-  const { page, hand } = await launchQuotas();
+  const { page, hand } = shared();
+  const id = "70077";
   await hand.put(id, { volume: 10 });
   await hand.put(id, { volume: 10 }, "sms");
   const before = await hand.writes();
@@ -143,7 +158,8 @@ test("bad input is named at its field with a sentence, nothing is sent, and what
 });
 
 test("where none is set an expiry is asked for, and an SMS quota needs its threshold too", async () => {
-  const { page, hand } = await launchQuotas();
+  const { page, hand } = shared();
+  const id = "70087";
   for (const kind of ["data", "sms"] as const) {
     if ((await hand.volume(id, kind)) !== undefined)
       await ask(page, "quotas.change", { endpoint: id, kind, operation: { op: "delete" }, confirmZero: true });
@@ -166,7 +182,8 @@ test("where none is set an expiry is asked for, and an SMS quota needs its thres
 });
 
 test("a refusal of the service is said and keeps what was typed, also beyond the window", async () => {
-  const { page, hand, service } = await launchQuotas();
+  const { page, hand, service } = shared();
+  const id = "70097";
   await hand.put(id, { volume: 10 });
   const form = await openForm(await openTab(page, id));
   const field = form.getByRole("textbox", { name: "Left from now on, MB" });

@@ -1,8 +1,9 @@
 /** Quotas as a person meets them, and the service's own view of them: another hand that reads and changes it. */
 import type { Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { afterEach, expect } from "vitest";
 import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { launchSending, type Sending } from "./campaigns.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { requestLog } from "./support/big-fleet.ts";
 
@@ -31,6 +32,13 @@ const usual = {
 export async function launchQuotas(options: SimulatorOptions = {}, connection: object = {}): Promise<Quotas> {
   const sending = await launchSending(options, connection);
   return { ...sending, hand: await handOn(sending.service) };
+}
+
+/** One program and one service for all tests of a file, which leave the service without faults; to be called at its top. */
+export function shareQuotas(options: SimulatorOptions = {}, connection: object = {}): () => Quotas {
+  const shared = shareInFile(() => launchQuotas(options, connection));
+  afterEach(() => shared().service.setFaults({}));
+  return shared;
 }
 
 /** Signs in as somebody else does. To be used while no faults are set. */
@@ -81,9 +89,9 @@ export async function choose(form: Locator, what: string): Promise<void> {
   await form.getByText(what, { exact: true }).click();
 }
 
-/** Asks the service for the quotas of the fleet and waits until it is done. */
-export async function readAll(page: Page, kinds: readonly string[] = ["data"]): Promise<void> {
-  await ask(page, "quotas.refresh", { kinds });
+/** Asks the service for the data quotas of the fleet, or of a part of it, and waits until it is done. */
+export async function readAll(page: Page, whom: object = {}): Promise<void> {
+  await ask(page, "quotas.refresh", { kinds: ["data"], ...whom });
   const state = async (): Promise<string | undefined> => {
     const { refresh } = (await ask(page, "quotas.refreshState", {})) as {
       readonly refresh?: { readonly state: string };

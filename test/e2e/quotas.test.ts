@@ -1,7 +1,7 @@
 /** The overview of quotas: groups that filter, the picture, the table, asking again, offline, by keyboard, in both themes. */
-import { expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { ask, goTo } from "./look-up.ts";
-import { choose, launchQuotas, openForm, readAll } from "./quotas.ts";
+import { choose, openForm, readAll, shareQuotas } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { cellsOf, expectRows, expectSomeRows, listOf } from "./support/big-fleet.ts";
 import { expectFocus } from "./support/focus.ts";
@@ -10,8 +10,15 @@ interface Groups {
   readonly groups: Readonly<Record<string, number>>;
 }
 
+const shared = shareQuotas();
+afterEach(() => ask(shared().page, "quotas.cancelRefresh", {}));
+
+/** Enough where a test only needs that the quotas were asked for. */
+const notLately = { olderThanMinutes: 60 };
+
+// The first of the file: nothing must have been asked for.
 test("never asked is said and offered; asking can be ended and shows how far it is", async () => {
-  const { page, service } = await launchQuotas();
+  const { page, service } = shared();
   await goTo(page, "/quotas");
   await page.getByText("No quota was asked for yet").waitFor();
   await page.getByRole("button", { name: "never asked 200" }).waitFor();
@@ -30,7 +37,7 @@ test("never asked is said and offered; asking can be ended and shows how far it 
 });
 
 test("what goes on with quotas stands in the bottom strip wherever one is, and leaves it with its end", async () => {
-  const { page, service } = await launchQuotas();
+  const { page, service } = shared();
   service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 1_000, on: "quota.get" }] });
   await ask(page, "quotas.refresh", { kinds: ["data"] });
   const strip = page.getByRole("contentinfo", { name: "Running work" });
@@ -42,7 +49,7 @@ test("what goes on with quotas stands in the bottom strip wherever one is, and l
 });
 
 test("each group has exactly those whom the service's own quotas put there", async () => {
-  const { page, hand } = await launchQuotas();
+  const { page, hand } = shared();
   const empty = ["70001", "70002"];
   for (const id of empty) await hand.put(id, { volume: 0 });
   await hand.put("70003", {
@@ -71,8 +78,8 @@ test("each group has exactly those whom the service's own quotas put there", asy
 });
 
 test("sorted, searched, limited and walked by keyboard; a row opens its endpoint's quotas", async () => {
-  const { page } = await launchQuotas();
-  await readAll(page);
+  const { page } = shared();
+  await readAll(page, notLately);
   await goTo(page, "/quotas?group=below&below=100");
   const list = listOf(page, "Quotas");
   await list.getByRole("row").nth(1).waitFor();
@@ -101,25 +108,13 @@ test("sorted, searched, limited and walked by keyboard; a row opens its endpoint
     .getByRole("tab", { name: "Quotas", selected: true })
     .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-});
-
-test("what was read is there without a network, with its age; the palette leads there", async () => {
-  const { page, desktop, service } = await launchQuotas();
-  await readAll(page);
-  await service.close();
-  await desktop.setOnline(false);
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("quotas");
-  await page.keyboard.press("Enter");
-  await expectRows(listOf(page, "Quotas"), 200);
-  await page.getByText(/^read between/).waitFor();
-  await expect.poll(() => page.getByRole("button", { name: "Ask again" }).isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
 });
 
 test("the row of an endpoint follows what is done to its quota beside the list, and what was done elsewhere meanwhile", async () => {
-  const { page, hand } = await launchQuotas();
+  const { page, hand } = shared();
   await hand.put("70001", { volume: 41.15 });
-  await readAll(page);
+  await readAll(page, { source: { ids: ["70001"] } });
   await goTo(page, "/quotas?open=endpoint:70001&tab=quotas");
   const list = listOf(page, "Quotas");
   const left = async (): Promise<string | undefined> => (await cellsOf(list, "Left", 1))[0];
@@ -138,8 +133,8 @@ test("the row of an endpoint follows what is done to its quota beside the list, 
 });
 
 test("all that match are chosen in two steps and taken to a change", async () => {
-  const { page } = await launchQuotas();
-  await readAll(page);
+  const { page } = shared();
+  await readAll(page, notLately);
   await goTo(page, "/quotas?group=none");
   const list = listOf(page, "Quotas");
   const chip = page.getByRole("button", { name: /^without quota \d/, pressed: true });
@@ -150,4 +145,18 @@ test("all that match are chosen in two steps and taken to a change", async () =>
   await page.getByRole("button", { name: `Select all ${total}` }).click();
   await page.getByRole("button", { name: "Change quotas…" }).click();
   await page.getByText(`For ${total} chosen endpoints.`).waitFor();
+});
+
+test("what was read is there without a network, with its age; the palette leads there", async () => {
+  const { page, desktop, service } = shared();
+  await readAll(page, notLately);
+  onTestFinished(() => desktop.setOnline(true));
+  service.setFaults({ rules: [{ kind: "reset-before", rate: 1, on: "*" }] });
+  await desktop.setOnline(false);
+  await page.keyboard.press("ControlOrMeta+K");
+  await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("quotas");
+  await page.keyboard.press("Enter");
+  await expectRows(listOf(page, "Quotas"), 200);
+  await page.getByText(/^read between/).waitFor();
+  await expect.poll(() => page.getByRole("button", { name: "Ask again" }).isDisabled()).toBe(true);
 });

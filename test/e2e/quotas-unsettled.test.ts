@@ -2,18 +2,16 @@
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { ask } from "./look-up.ts";
-import { choose, launchQuotas, openForm, openTab, results, type Quotas } from "./quotas.ts";
+import { choose, openForm, openTab, type Quotas, results, shareQuotas } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 
-const id = "70007";
+/** Nothing is looked up before the tests end; each has an endpoint of its own. */
+const shared = shareQuotas({}, { reconcileAfterMs: 600_000 });
 const press = async (form: Locator, name: string): Promise<void> => await form.getByRole("button", { name }).click();
 
 /** 10 MB are left, and what came of adding 5 is not known. */
-async function launchWithDoubt(): Promise<Quotas> {
-  const quotas = await launchQuotas();
-  const { hand, page, service } = quotas;
-  // Longer than the test.
-  await ask(page, "connections.setOptions", { connection: "Acme", options: { reconcileAfterMs: 600_000 } });
+async function leaveInDoubt(id: string): Promise<Quotas> {
+  const { hand, page, service } = shared();
   await hand.put(id, { volume: 10 });
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "quota.set" }] });
   const operation = { op: "add", volume: 5 };
@@ -21,11 +19,12 @@ async function launchWithDoubt(): Promise<Quotas> {
     outcome: "unknown",
   });
   service.setFaults({});
-  return quotas;
+  return shared();
 }
 
 test("a second addition is not sent over one that is not settled, until a person presses a second time", async () => {
-  const { page, hand } = await launchWithDoubt();
+  const id = "70007";
+  const { page, hand } = await leaveInDoubt(id);
   const form = await openForm(await openTab(page, id));
   await choose(form, "Add");
   await form.getByRole("textbox", { name: "To add, MB" }).fill("5");
@@ -44,9 +43,10 @@ test("a second addition is not sent over one that is not settled, until a person
 });
 
 test("among many it is set aside, and sent on a person's word", async () => {
-  const { page, hand } = await launchWithDoubt();
+  const [id, other] = ["70017", "70018"];
+  const { page, hand } = await leaveInDoubt(id);
   const operation = { op: "add", volume: 1, whereNone: "set", expiresAt: Date.UTC(2040, 0, 1) };
-  const source = { ids: [id, "70008"] };
+  const source = { ids: [id, other] };
   const { change } = (await ask(page, "quotas.plan", { kind: "data", operation, source })) as { change: number };
   await page.evaluate(`location.hash = "#/quotas/changes/${change}"`);
   await expect.poll(() => results(page)).toEqual(["?set aside1", "planned1"]);
@@ -61,7 +61,8 @@ test("among many it is set aside, and sent on a person's word", async () => {
 });
 
 test("an expiry that has passed is asked a second time", async () => {
-  const { page, hand } = await launchQuotas();
+  const { page, hand } = shared();
+  const id = "70027";
   await hand.put(id, { volume: 10 });
   const before = await hand.writes();
   const form = await openForm(await openTab(page, id));

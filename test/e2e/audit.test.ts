@@ -2,9 +2,11 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import type { Stream } from "#contract/stream-words.ts";
 import { startService, type Service } from "./connecting.ts";
 import { launchFleetdesk } from "./harness/launch-fleetdesk.ts";
+import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
@@ -16,18 +18,22 @@ async function open(): Promise<{ readonly page: Page; readonly service: Service;
   return { page, service, dataDir };
 }
 
+const shared = shareInFile(open);
+afterEach(() => shared().service.setFaults({}));
+
 const rows = (page: Page): ReturnType<Page["getByRole"]> =>
   page.getByRole("grid", { name: "Entries of the audit" }).getByRole("row");
 
-async function setVolume(page: Page, volume: number): Promise<void> {
+/** Each test has an endpoint of its own. */
+async function setVolume(page: Page, endpoint: string, volume: number): Promise<void> {
   const operation = { op: "set", volume, expiresAt: Date.UTC(2050, 0, 1) };
-  await ask(page, "quotas.change", { endpoint: "70002", kind: "data", operation });
+  await ask(page, "quotas.change", { endpoint, kind: "data", operation });
 }
 
 test("a change is found with what was before and after, and leads to its endpoint", async () => {
-  const { page } = await open();
-  await setVolume(page, 50);
-  await setVolume(page, 75);
+  const { page } = shared();
+  await setVolume(page, "70002", 50);
+  await setVolume(page, "70002", 75);
   await goTo(page, "/audit");
   await page.getByText("Set the data quota").first().click();
   const entry = page.getByRole("complementary", { name: "Entry" });
@@ -49,7 +55,7 @@ test("a change is found with what was before and after, and leads to its endpoin
 });
 
 test("a lost answer is shown as unknown, a refusal with the words of the service, and both are found by their outcome", async () => {
-  const { page, service } = await open();
+  const { page, service } = shared();
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "stream.create" }] });
   const callback = { kind: "new", url: "https://fleet.example.com/in/hidden-path?key=hidden-word", purpose: "Events" };
   await ask(page, "streams.create", { form: { destination: "rest-api", content: "events", callback } });
@@ -66,15 +72,16 @@ test("a lost answer is shown as unknown, a refusal with the words of the service
   await page.getByRole("heading", { name: "No entry fits" }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
   await page.getByRole("button", { name: "Show all" }).click();
-  await page.getByText("Create an API callback").waitFor();
+  await page.getByText("Create an API callback").first().waitFor();
 });
 
 test("what a refused change asked for is not shown as what is there now", async () => {
-  const { page, service } = await open();
-  await setVolume(page, 167);
+  const { page, service } = shared();
+  await setVolume(page, "70003", 167);
   service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, status: 422, on: "quota.set" }] });
-  await setVolume(page, 160).catch(() => undefined);
-  await goTo(page, "/audit?search=quota 70002 refused");
+  await setVolume(page, "70003", 160).catch(() => undefined);
+  await goTo(page, "/audit?search=quota 70003 refused");
+  await expect.poll(() => rows(page).count()).toBe(2);
   await page.getByText("Set the data quota").click();
   const entry = page.getByRole("complementary", { name: "Entry" });
   await entry.getByRole("columnheader", { name: "Asked for" }).waitFor();
@@ -84,12 +91,14 @@ test("what a refused change asked for is not shown as what is there now", async 
 });
 
 test("a lost creation that reading found is shown done, with what it made, and leads there", async () => {
-  const { page, service } = await open();
+  const { page, service } = shared();
   service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "stream.create" }] });
   const callback = { kind: "new", url: "https://fleet.example.com/in", purpose: "Events" };
   await ask(page, "streams.create", { form: { destination: "rest-api", content: "events", callback } });
+  const { items } = (await ask(page, "streams.list", {})) as { readonly items: readonly Stream[] };
+  const made = items.find(({ id }) => id === "501")?.callback ?? "none";
   await goTo(page, "/audit");
-  await page.getByRole("gridcell", { name: "API callback 22" }).waitFor();
+  await page.getByRole("gridcell", { name: `API callback ${made}`, exact: true }).waitFor();
   await page.getByRole("gridcell", { name: "data stream 501" }).click();
   const entry = page.getByRole("complementary", { name: "Entry" });
   await entry.getByText(/Found out .* The answer was lost; the service's list has it as 501\./).waitFor();
@@ -99,19 +108,19 @@ test("a lost creation that reading found is shown done, with what it made, and l
 });
 
 test("what comes while the page is open is announced, and the rows stay until a person asks", async () => {
-  const { page } = await open();
+  const { page } = shared();
   await goTo(page, "/audit");
   await page.getByText("Sign in with an application token").waitFor();
   const before = await rows(page).count();
-  await setVolume(page, 50);
+  await setVolume(page, "70004", 50);
   await page.getByRole("button", { name: "Show what came since" }).waitFor();
   expect(await rows(page).count()).toBe(before);
   await page.getByRole("button", { name: "Show what came since" }).click();
-  await page.getByText("Set the data quota").waitFor();
+  await rows(page).filter({ hasText: "70004" }).getByText("Set the data quota").waitFor();
 });
 
 test("the chain is checked on screen", async () => {
-  const { page } = await open();
+  const { page } = shared();
   await goTo(page, "/audit");
   await page.getByRole("button", { name: "Check the chain" }).click();
   await page.getByRole("paragraph").filter({ hasText: "The chain is sound" }).waitFor();
@@ -122,7 +131,7 @@ test("the chain is checked on screen", async () => {
 
 test("an entry that somebody forged in the store of the running program breaks the chain, and where is said", async () => {
   const { page, dataDir } = await open();
-  await setVolume(page, 50);
+  await setVolume(page, "70002", 50);
   const store = new DatabaseSync(join(dataDir, "fleetdesk.db"));
   store.exec("DROP TRIGGER audit_entry_unchanged");
   store.exec(`UPDATE audit_entry SET entry = replace(entry, '"volume":50', '"volume":51') WHERE seq = 2`);

@@ -9,7 +9,7 @@ import { expectRows, listOf, requestLog } from "../support/big-fleet.ts";
 import { connectForSending } from "../support/campaign-runs.ts";
 import { expectFocus } from "../support/focus.ts";
 
-const fleetSize = 1_000;
+const fleetSize = 600;
 const first = 70_001;
 const ids = Array.from({ length: fleetSize }, (_, index) => String(first + index));
 /** Outlives a restart, as a keychain does. */
@@ -36,11 +36,14 @@ test(
     service.setFaults({
       seed: 9,
       rules: [
-        { kind: "throttle", rate: 0.01, retryAfter: true, on: "quota.get" },
+        { kind: "throttle", rate: 0.005, retryAfter: true, on: "quota.get" },
         { kind: "error-before", rate: 0.01, attempts: 1, on: "quota.get" },
       ],
     });
     await readAll(page);
+    const throttled = async (): Promise<number> => (await requestLog(service)).statuses["429"] ?? 0;
+    const atFirst = await throttled();
+    expect(atFirst).toBeGreaterThan(0);
     service.setFaults({});
     await readAll(page);
     await goTo(page, `/quotas?group=below&below=${nearlyEmpty}&sort=percent`);
@@ -74,7 +77,7 @@ test(
         { kind: "reset-after", rate: 1, on, endpoints: [lostAfter ?? 0] },
         { kind: "reset-before", rate: 1, on, endpoints: [lostBefore ?? 0] },
         { kind: "error-after", rate: 1, on, endpoints: [failed ?? 0] },
-        { kind: "throttle", rate: 0.1, attempts: 1, retryAfter: true, on },
+        { kind: "throttle", rate: 0.2, attempts: 1, retryAfter: true, on },
       ],
     });
     await page.getByRole("button", { name: `Change ${low.length} endpoints…` }).click();
@@ -84,6 +87,7 @@ test(
     await dialog.getByRole("button", { name: "Change them" }).click();
     await page.getByText("finished", { exact: true }).first().waitFor({ timeout: 120_000 });
     await expect.poll(() => results(page), { timeout: 60_000 }).toEqual(["refused2", `set${low.length - 2}`]);
+    expect(await throttled()).toBeGreaterThan(atFirst);
     service.setFaults({});
     const wanted = ids.map((id, index) => {
       const had = before[index];

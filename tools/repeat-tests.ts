@@ -17,7 +17,7 @@ const busy = `const parent = process.ppid; while (process.ppid === parent) for (
 interface Run {
   readonly seconds: number;
   readonly passed: boolean;
-  /** The last line of the output: the number of tests. */
+  /** The numbers of tests and files, as `npm test` prints them. */
   readonly count: string;
 }
 
@@ -32,7 +32,7 @@ async function runTests(number: number): Promise<Run> {
   output.end();
   await once(output, "finish");
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  const count = readFileSync(file, "utf8").trimEnd().split("\n").at(-1) ?? "";
+  const count = /^\d+ passed, .*$/m.exec(readFileSync(file, "utf8"))?.[0] ?? "no tests were counted";
   return { seconds, passed: code === 0, count };
 }
 
@@ -44,7 +44,7 @@ if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(load) || load < 0) 
   throw new Error("--runs is a whole number from 1, --load a whole number from 0.");
 }
 mkdirSync(folder, { recursive: true });
-const burners: readonly ChildProcess[] = Array.from({ length: load }, () =>
+const loadProcesses: readonly ChildProcess[] = Array.from({ length: load }, () =>
   spawn(process.execPath, ["--eval", busy], { stdio: "ignore" }),
 );
 const results: Run[] = [];
@@ -55,7 +55,7 @@ try {
     console.log(`run ${number}: ${result.passed ? "passed" : "failed"} in ${result.seconds} s, ${result.count}`);
   }
 } finally {
-  for (const burner of burners) burner.kill();
+  for (const loadProcess of loadProcesses) loadProcess.kill();
 }
 const passed = results.filter((result) => result.passed).length;
 console.log(`${passed} of ${runs} runs passed beside a load of ${load}`);

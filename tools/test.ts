@@ -17,6 +17,8 @@ interface Part {
 interface Report {
   readonly testResults: readonly {
     readonly name: string;
+    /** "failed" also when no test of the file ran, since what they share could not be opened. */
+    readonly status: string;
     readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
   }[];
 }
@@ -63,16 +65,15 @@ async function run({ command, args }: Part, variables: Readonly<Record<string, s
 
 /** Runs the end-to-end tests that failed again, so that `test-results/` has a trace of each that fails again. */
 async function traceFailures(part: Part): Promise<void> {
-  for (const { name, assertionResults } of readReport(part).testResults) {
+  for (const { name, status, assertionResults } of readReport(part).testResults) {
     const file = relative(root, name);
-    if (!file.startsWith("test/e2e/")) continue;
-    for (const { fullName, status } of assertionResults) {
-      if (status !== "failed") continue;
-      process.stdout.write(`\nRecording a trace of "${fullName}" (${file}).\n`);
-      const pattern = `^${fullName.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`;
-      const args = ["run", "--project", "e2e", file, "--testNamePattern", pattern];
-      await run({ name: "trace", command: "vitest", args }, { FLEETDESK_TRACE: "1" });
-    }
+    if (status !== "failed" || !file.startsWith("test/e2e/")) continue;
+    const tests = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName);
+    process.stdout.write(`\nRecording a trace of ${file}: ${tests.join("; ") || "all tests"}.\n`);
+    const escaped = tests.map((test) => test.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+    const pattern = tests.length === 0 ? [] : ["--testNamePattern", `^(${escaped.join("|")})$`];
+    const args = ["run", "--project", "e2e", file, ...pattern];
+    await run({ name: "trace", command: "vitest", args }, { FLEETDESK_TRACE: "1" });
   }
 }
 
@@ -90,9 +91,11 @@ for (const part of parts) {
   if (part === wholeProgram) await traceFailures(part);
   break;
 }
-const statuses = parts.flatMap((part) =>
-  readReport(part).testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status)),
-);
-const count = (status: string): number => statuses.filter((other) => other === status).length;
-process.stdout.write(`\n${rows.join("\n")}\n\n${count("passed")} passed, ${count("failed")} failed\n`);
+const files = parts.flatMap((part) => readReport(part).testResults);
+const tests = files.flatMap(({ assertionResults }) => assertionResults);
+const count = (of: readonly { readonly status: string }[], ...statuses: readonly string[]): number =>
+  of.filter(({ status }) => statuses.includes(status)).length;
+const skipped = count(tests, "skipped", "pending", "todo");
+const summary = `${count(tests, "passed")} passed, ${count(tests, "failed")} failed, ${skipped} skipped`;
+process.stdout.write(`\n${rows.join("\n")}\n\n${summary}; ${count(files, "failed")} of ${files.length} files failed\n`);
 process.exitCode = failed ? 1 : 0;

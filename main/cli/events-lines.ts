@@ -27,23 +27,28 @@ export function coverageJson(coverage: Coverage): Readonly<Record<string, unknow
   };
 }
 
-const leastGapMs = 60_000;
+/** The clocks of the service and of this computer are compared to the second. */
+const clockSlackMs = 2_000;
+/** For so long after a reading, what came since is not told as unknown: the sentence says when the reading was. */
+const freshMs = 60_000;
 
 /** One sentence for what was read, one for what was not. */
 export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Coverage): string {
-  // Both ends of "the last 30 days" move with the clock, and the service's differs from ours by less than this.
-  const isAtEnd = ({ from, until }: Span): boolean => from === asked.from || until === asked.until;
-  const gaps = all.filter((gap) => !isAtEnd(gap) || gap.until - gap.from >= leastGapMs);
   if (notOfferedAt !== undefined && spans.length === 0) {
     return `The service does not offer this list of events (asked ${iso(notOfferedAt) ?? ""}).\n`;
   }
   if (spans.length === 0) return "None of this time was read whole; what happened in it is unknown.\n";
-  const shown = gaps.slice(-3).map(({ from, until }) => `${iso(from) ?? ""} to ${iso(until) ?? ""}`);
-  const more = gaps.length > shown.length ? `${formatCounted(gaps.length - shown.length, "earlier span")}, ` : "";
   const [oldest, newest] = [
     Math.min(...spans.map((span) => span.oldest)),
     Math.max(...spans.map((span) => span.newest)),
   ];
+  // Both ends of "the last 30 days" move with the clock.
+  const isSlack = ({ from, until }: Span): boolean => from === asked.from && until - from <= clockSlackMs;
+  const isSinceReading = ({ from, until }: Span): boolean =>
+    until === asked.until && until - from < freshMs && from > newest - freshMs;
+  const gaps = all.filter((gap) => !isSlack(gap) && !isSinceReading(gap));
+  const shown = gaps.slice(-3).map(({ from, until }) => `${iso(from) ?? ""} to ${iso(until) ?? ""}`);
+  const more = gaps.length > shown.length ? `${formatCounted(gaps.length - shown.length, "earlier span")}, ` : "";
   const moment =
     oldest === newest ? `at ${iso(newest) ?? ""}` : `between ${iso(oldest) ?? ""} and ${iso(newest) ?? ""}`;
   return gaps.length === 0

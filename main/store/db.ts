@@ -27,7 +27,7 @@ export type StoreClient<Q extends QueryModule> = {
 };
 
 export interface Store {
-  /** The functions registered under `name` in `main/store-worker.ts`. */
+  /** The functions registered under `name` in `main/store-modules.ts`. */
   use<Q extends QueryModule>(name: string): StoreClient<Q>;
   /** Checkpoints, marks the end as clean, ends the thread. */
   close(): Promise<void>;

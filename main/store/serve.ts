@@ -38,6 +38,7 @@ export function serve(
 ): void {
   if (task.kind === "check") {
     port.postMessage(check(task.file));
+    port.close();
     return;
   }
   const opened = open(task.file, migrations, task.nowMs);

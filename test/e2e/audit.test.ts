@@ -94,16 +94,21 @@ test("a lost creation that reading found is shown done, with what it made, and l
   const { page, service } = shared();
   service.setFaults({ seed: 1, rules: [{ kind: "reset-after", rate: 1, on: "stream.create" }] });
   const callback = { kind: "new", url: "https://fleet.example.com/in", purpose: "Events" };
+  const list = async (): Promise<readonly Stream[]> =>
+    ((await ask(page, "streams.list", {})) as { readonly items: readonly Stream[] }).items;
+  const before = new Set((await list()).map(({ key }) => key));
   await ask(page, "streams.create", { form: { destination: "rest-api", content: "events", callback } });
-  const { items } = (await ask(page, "streams.list", {})) as { readonly items: readonly Stream[] };
-  const made = items.find(({ id }) => id === "501")?.callback ?? "none";
+  const stream = (await list()).find(({ key }) => !before.has(key));
+  const [id, callbackId] = [stream?.id ?? "none", stream?.callback ?? "none"];
   await goTo(page, "/audit");
-  await page.getByRole("gridcell", { name: `API callback ${made}`, exact: true }).waitFor();
-  await page.getByRole("gridcell", { name: "data stream 501" }).click();
+  await page.getByRole("gridcell", { name: `API callback ${callbackId}`, exact: true }).waitFor();
+  await page.getByRole("gridcell", { name: `data stream ${id}`, exact: true }).click();
   const entry = page.getByRole("complementary", { name: "Entry" });
-  await entry.getByText(/Found out .* The answer was lost; the service's list has it as 501\./).waitFor();
+  await entry
+    .getByText(new RegExp(`Found out .* The answer was lost; the service's list has it as ${id}\\.`))
+    .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await entry.getByRole("link", { name: "Open data stream 501" }).click();
+  await entry.getByRole("link", { name: `Open data stream ${id}` }).click();
   await page.getByRole("heading", { name: "https://fleet.example.com/in" }).waitFor();
 });
 

@@ -28,7 +28,7 @@ test("after the panic stop what is buffered is recalled, with a result for every
   const sent = ledgerFromNow(service);
   const campaignId = await planAndOpen(page, 90, { rate: 4 });
   await startIt(page, 90);
-  // Of one message alone the sentence below is another.
+  // With one message the text below is in the singular.
   await page.getByRole("img", { name: /^Outcome: ([2-9]|\d\d)/ }).waitFor();
   await expect.poll(() => page.getByRole("button", { name: /^Stop everything/ }).isEnabled()).toBe(true);
   await page.keyboard.press("ControlOrMeta+.");

@@ -210,11 +210,9 @@ test("practice begins with one press and leads to ten thousand endpoints", async
   const page = firstScreen();
   // The text is there for a moment only, which may be over when the click is reported: the page itself looks for it.
   await page.evaluate(`{
-    const look = () => {
-      window.sawStart = document.body.innerText.includes("The simulator makes its endpoints");
-      if (!window.sawStart) requestAnimationFrame(look);
-    };
-    look();
+    window.sawStart = false;
+    const look = () => (window.sawStart ||= document.body.textContent.includes("The simulator makes its endpoints"));
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
   }`);
   await page.getByRole("button", { name: "Practise" }).click();
   await expect

@@ -3,7 +3,8 @@ import type { Locator, Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
-import { launchMessages, openThread, sentFromNow, textOf, threadOf } from "./messages.ts";
+import { ledgerFromNow } from "./campaigns.ts";
+import { launchMessages, openThread, textOf, threadOf } from "./messages.ts";
 
 const thread = (page: Page): Locator => page.getByRole("list", { name: "Messages" });
 
@@ -23,7 +24,7 @@ test(
     onTestFinished(() => service.setFaults({}));
     service.setFaults(faults);
     await openThread(page, 70_001);
-    const sent = sentFromNow(service);
+    const sent = ledgerFromNow(service);
     await write(page, "LOST");
     await textOf(page).press("Control+Enter");
     const composer = page.getByRole("region", { name: "Write an SMS" });
@@ -66,7 +67,7 @@ test("what the service refuses is told in its own words, and the text stays", as
   onTestFinished(() => service.setFaults({}));
   service.setFaults(faults);
   await openThread(page, 70_004);
-  const sent = sentFromNow(service);
+  const sent = ledgerFromNow(service);
   await write(page, "REFUSED");
   await page.getByRole("button", { name: /^Send 1 SMS/ }).click();
   await page.getByRole("region", { name: "Write an SMS" }).getByText("Refused", { exact: true }).waitFor();
@@ -78,7 +79,7 @@ test("what the service refuses is told in its own words, and the text stays", as
 test("a device on the list of those never sent to is sent to by a second press alone", async () => {
   const { page, service } = shared();
   await openThread(page, 70_005);
-  const sent = sentFromNow(service);
+  const sent = ledgerFromNow(service);
   await ask(page, "suppression.add", { values: ["70005"], note: "in repair" });
   await write(page, "PING");
   await page.getByRole("button", { name: /^Send 1 SMS/ }).click();

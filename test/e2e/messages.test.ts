@@ -3,7 +3,8 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
-import { launchMessages, openThread, sentFromNow, textOf } from "./messages.ts";
+import { ledgerFromNow } from "./campaigns.ts";
+import { launchMessages, openThread, textOf } from "./messages.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
 
 /** Every SMS is buffered for ten minutes, then delivered and answered. */
@@ -20,7 +21,7 @@ const send = async (page: Page): Promise<void> => await page.getByRole("button",
 test("an SMS is sent once, seen as buffered, and cancelled with what came of it", async () => {
   const { page, service } = shared();
   await openThread(page, 70_001);
-  const sent = sentFromNow(service);
+  const sent = ledgerFromNow(service);
   await write(page, "REPORT");
   await page.getByRole("button", { name: /^Send 1 SMS/ }).dblclick();
   const thread = page.getByRole("list", { name: "Messages" });
@@ -39,7 +40,7 @@ test("an SMS is sent once, seen as buffered, and cancelled with what came of it"
 test("a wrong sender and an empty text are named, and nothing is sent", async () => {
   const { page, service } = shared();
   await openThread(page, 70_002);
-  const sent = sentFromNow(service);
+  const sent = ledgerFromNow(service);
   await write(page, "HELLO");
   await page.getByLabel("Sender number").first().fill("Fleet");
   await send(page);
@@ -76,7 +77,7 @@ test("a message whose answer was lost is shown as unknown and clears itself; it 
   onTestFinished(() => service.setFaults({}));
   service.setFaults(faults);
   await openThread(page, 70_005);
-  const sent = sentFromNow(service);
+  const sent = ledgerFromNow(service);
   await write(page, "LOST");
   await send(page);
   const thread = page.getByRole("list", { name: "Messages" });
@@ -102,7 +103,7 @@ test("a template is written, filled for an endpoint, and its expected answer goe
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: /^Reboot/ }).waitFor();
   await openThread(page, 70_006);
-  const sent = sentFromNow(service);
+  const sent = ledgerFromNow(service);
   await page.getByRole("combobox", { name: "Template" }).or(page.getByLabel("Template")).first().click();
   await page.getByRole("option", { name: "Reboot" }).click();
   const dialog = page.getByRole("dialog", { name: "Reboot" });

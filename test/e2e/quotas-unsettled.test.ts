@@ -10,7 +10,7 @@ const shared = shareQuotas({}, { reconcileAfterMs: 600_000 });
 const press = async (form: Locator, name: string): Promise<void> => await form.getByRole("button", { name }).click();
 
 /** 10 MB are left, and what came of adding 5 is not known. */
-async function leaveInDoubt(id: string): Promise<Quotas> {
+async function loseAnswer(id: string): Promise<Quotas> {
   const { hand, page, service } = shared();
   await hand.put(id, { volume: 10 });
   service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "quota.set" }] });
@@ -24,7 +24,7 @@ async function leaveInDoubt(id: string): Promise<Quotas> {
 
 test("a second addition is not sent over one that is not settled, until a person presses a second time", async () => {
   const id = "70007";
-  const { page, hand } = await leaveInDoubt(id);
+  const { page, hand } = await loseAnswer(id);
   const form = await openForm(await openTab(page, id));
   await choose(form, "Add");
   await form.getByRole("textbox", { name: "To add, MB" }).fill("5");
@@ -44,7 +44,7 @@ test("a second addition is not sent over one that is not settled, until a person
 
 test("among many it is set aside, and sent on a person's word", async () => {
   const [id, other] = ["70017", "70018"];
-  const { page, hand } = await leaveInDoubt(id);
+  const { page, hand } = await loseAnswer(id);
   const operation = { op: "add", volume: 1, whereNone: "set", expiresAt: Date.UTC(2040, 0, 1) };
   const source = { ids: [id, other] };
   const { change } = (await ask(page, "quotas.plan", { kind: "data", operation, source })) as { change: number };

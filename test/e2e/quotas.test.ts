@@ -102,13 +102,13 @@ test("sorted, searched, limited and walked by keyboard; a row opens its endpoint
   await page.keyboard.press("Home");
   await page.keyboard.press("Space");
   await page.getByText("1 selected").first().waitFor();
+  onTestFinished(() => page.getByRole("button", { name: "Clear", exact: true }).click());
   await page.keyboard.press("Enter");
   await page
     .getByRole("complementary", { name: "Detail" })
     .getByRole("tab", { name: "Quotas", selected: true })
     .waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  await page.getByRole("button", { name: "Clear", exact: true }).click();
 });
 
 test("the row of an endpoint follows what is done to its quota beside the list, and what was done elsewhere meanwhile", async () => {

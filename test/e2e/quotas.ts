@@ -90,8 +90,8 @@ export async function choose(form: Locator, what: string): Promise<void> {
 }
 
 /** Asks the service for the data quotas of the fleet, or of a part of it, and waits until it is done. */
-export async function readAll(page: Page, whom: object = {}): Promise<void> {
-  await ask(page, "quotas.refresh", { kinds: ["data"], ...whom });
+export async function readAll(page: Page, part: object = {}): Promise<void> {
+  await ask(page, "quotas.refresh", { kinds: ["data"], ...part });
   const state = async (): Promise<string | undefined> => {
     const { refresh } = (await ask(page, "quotas.refreshState", {})) as {
       readonly refresh?: { readonly state: string };

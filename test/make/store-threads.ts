@@ -17,6 +17,8 @@ const idle: Worker[] = [];
 class ReusedThread extends EventEmitter implements StoreThread {
   readonly #worker: Worker;
   readonly #port;
+  /** The thread ends, or has ended: no other task can have it. */
+  #ended = false;
 
   constructor(worker: Worker, task: unknown) {
     super();
@@ -24,6 +26,7 @@ class ReusedThread extends EventEmitter implements StoreThread {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     const handleError = (error: Error): void => {
+      this.#ended = true;
       this.emit("error", error);
       port1.close();
     };
@@ -31,7 +34,7 @@ class ReusedThread extends EventEmitter implements StoreThread {
     port1.once("close", () => {
       worker.off("error", handleError);
       worker.unref();
-      if (worker.threadId !== -1) idle.push(worker);
+      if (!this.#ended) idle.push(worker);
       this.emit("exit", 0);
     });
     worker.once("error", handleError);
@@ -42,7 +45,10 @@ class ReusedThread extends EventEmitter implements StoreThread {
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   postMessage = (message: unknown): void => this.#port.postMessage(message);
-  terminate = (): Promise<number> => this.#worker.terminate();
+  terminate = (): Promise<number> => {
+    this.#ended = true;
+    return this.#worker.terminate();
+  };
   unref = (): void => this.#worker.unref();
 }
 

@@ -3,16 +3,18 @@
  * syncing thousands of databases on a disk takes minutes. Where less than 2 GB are free there, they stay on the disk, with a notice.
  * Tests of durability use `diskDirectory` of `test/make/scratch-folder.ts`.
  */
-import { mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const memory = "/dev/shm";
+const prefix = "fleetdesk-tests-";
 const neededBytes = 2 * 1024 ** 3;
 
 /** Vitest's global setup; the workers it starts afterwards inherit TMPDIR. Every project of a run has it, the first one acts. */
 export function setup(): (() => void) | undefined {
   if (process.env["FLEETDESK_DISK_TMPDIR"] !== undefined) return undefined;
+  removeLeftovers();
   const disk = tmpdir();
   process.env["FLEETDESK_DISK_TMPDIR"] = disk;
   const free = freeBytes();
@@ -22,9 +24,34 @@ export function setup(): (() => void) | undefined {
     );
     return undefined;
   }
-  const folder = mkdtempSync(join(memory, "fleetdesk-tests-"));
+  const folder = join(memory, prefix + String(process.pid));
+  mkdirSync(folder);
   process.env["TMPDIR"] = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  return () => remove(folder);
+}
+
+/** Folders of runs that were killed. */
+function removeLeftovers(): void {
+  for (const name of freeBytes() === 0 ? [] : readdirSync(memory)) {
+    if (name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)))) remove(join(memory, name));
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Workers may still write at the end of a run: what cannot be removed now is removed by the next run. */
+function remove(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  } catch (error) {
+    process.stderr.write(`NOTICE: ${folder} could not be removed: ${String(error)}\n`);
+  }
 }
 
 /** 0 where there is no such file system. */

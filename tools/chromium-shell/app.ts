@@ -64,6 +64,7 @@ class App extends EventEmitter {
   }
 
   exit(code = 0): void {
+    if (this.#secondStarts !== undefined) rmSync(join(this.getPath("userData"), "instance/owner"), { force: true });
     this.#secondStarts?.close();
     exitRun(code);
   }

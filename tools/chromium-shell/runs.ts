@@ -57,6 +57,8 @@ export async function endRun(): Promise<number> {
   ending = undefined;
   current = undefined;
   await resetBrowser();
+  // The parent process may have gone while the app was ending.
+  if (!process.connected) process.exit(code);
   return code;
 }
 

@@ -54,15 +54,15 @@ export const createFrozenSlice: SliceCreator<FrozenSlice> = (set, get) => {
     loadFrozen: async (campaignId) => {
       if (get().frozenId !== campaignId) set({ frozenId: campaignId, frozen: never, quotaAsking: undefined });
       set({ frozen: loading(get().frozen) });
-      const mine = startRequest();
+      const isNewest = startRequest();
       try {
         const [status, planned] = await Promise.all([
           fleet.campaigns.status({ campaignId }),
           fleet.campaigns.plannedWith({ campaignId }),
         ]);
-        if (mine()) set({ frozen: ready({ status, planned }) });
+        if (isNewest()) set({ frozen: ready({ status, planned }) });
       } catch (error) {
-        if (mine()) set({ frozen: failed(never, error) });
+        if (isNewest()) set({ frozen: failed(never, error) });
       }
     },
     freezeDraft: async (id, body) => {

@@ -92,7 +92,7 @@ export function launchInShell({ args, env, dataDir }: LaunchSettings): Driver {
  */
 export function launchInIdleShell({ args, env, dataDir }: LaunchSettings): Driver {
   // A process without a bundle waits for runs, and ends with the test runner's.
-  const shell = idle.pop() ?? createShell(forkShell([], {}));
+  const shell = takeIdle() ?? createShell(forkShell([], {}));
   shell.runs += 1;
   const variables = { ...env, FLEETDESK_DATA_DIR: dataDir };
   const started = shell.control("startRun", { entry: bundle, args, variables });
@@ -105,7 +105,10 @@ export function launchInIdleShell({ args, env, dataDir }: LaunchSettings): Drive
     try {
       const code = await Promise.race([shell.control<number>("endRun"), late]);
       if (shell.runs < mostRuns) idle.push(shell);
-      else shell.child.kill("SIGKILL");
+      else {
+        shell.child.disconnect();
+        await shell.ended;
+      }
       return code;
     } catch (error) {
       // It may also have ended by itself meanwhile.
@@ -116,6 +119,12 @@ export function launchInIdleShell({ args, env, dataDir }: LaunchSettings): Drive
       limit.abort();
     }
   });
+}
+
+/** Those that have ended meanwhile, with their Chromium, are left out. */
+function takeIdle(): Shell | undefined {
+  for (let shell = idle.pop(); shell !== undefined; shell = idle.pop()) if (shell.child.connected) return shell;
+  return undefined;
 }
 
 function createDriver(

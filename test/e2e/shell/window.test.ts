@@ -6,14 +6,14 @@ import { goTo } from "../look-up.ts";
 
 const shared = shareInFile(() => launchFleetdesk());
 
-/** Keeps in `window.told` what the window is told from now on; `of` gives what to keep of a topic, undefined for nothing. */
+/** Keeps the topics that the page receives from now on in `window.received`; `of` maps a topic to what is kept, undefined for nothing. */
 async function listen(page: Page, of: string): Promise<void> {
   await page.evaluate(`{
-    window.told = [];
+    window.received = [];
     window.stopListening?.();
     window.stopListening = window.fleet.on((topic, payload) => {
       const one = (${of})(topic, payload);
-      if (one !== undefined) window.told.push(one);
+      if (one !== undefined) window.received.push(one);
     });
   }`);
 }
@@ -66,7 +66,7 @@ test("a verb in the menu is told to the window by its id", async () => {
   const trial = async (): Promise<unknown> => (await desktop.menu()).find(({ label }) => label === "Trial")?.submenu;
   await expect.poll(trial).toMatchObject([{ id: "try-it", label: "Try it", enabled: true }]);
   await desktop.clickMenu("try-it");
-  await expect.poll(() => page.evaluate("window.told")).toContainEqual(["shell.command", { id: "try-it" }]);
+  await expect.poll(() => page.evaluate("window.received")).toContainEqual(["shell.command", { id: "try-it" }]);
 });
 
 test("the window is told when the computer loses its network", async () => {
@@ -74,9 +74,9 @@ test("the window is told when the computer loses its network", async () => {
   await listen(page, '(topic, payload) => (topic === "shell.connectivity" ? payload.online : undefined)');
   onTestFinished(() => desktop.setOnline(true));
   await desktop.setOnline(false);
-  await expect.poll(() => page.evaluate("window.told"), { timeout: 10_000 }).toEqual([false]);
+  await expect.poll(() => page.evaluate("window.received"), { timeout: 10_000 }).toEqual([false]);
   await desktop.setOnline(true);
-  await expect.poll(() => page.evaluate("window.told"), { timeout: 10_000 }).toEqual([false, true]);
+  await expect.poll(() => page.evaluate("window.received"), { timeout: 10_000 }).toEqual([false, true]);
 });
 
 test("a hidden window hears what it missed once it is shown", async () => {
@@ -90,11 +90,11 @@ test("a hidden window hears what it missed once it is shown", async () => {
   await page.evaluate('window.fleet.call("settings.set", { density: "comfortable" })');
   await page.evaluate('window.fleet.call("settings.set", { density: "compact" })');
   await expect
-    .poll(() => page.evaluate("window.told"))
+    .poll(() => page.evaluate("window.received"))
     .toEqual([["shell.visibility", { visible: false, missed: false }]]);
   await desktop.act("show");
   await expect
-    .poll(() => page.evaluate("window.told.slice(1)"))
+    .poll(() => page.evaluate("window.received.slice(1)"))
     .toEqual([
       ["shell.visibility", { visible: true, missed: false }],
       ["settings.changed", {}],
@@ -115,5 +115,5 @@ test("a page that loads anew is answered, and its topics come again", async () =
   await page.reload();
   await listen(page, "(topic) => topic");
   await page.evaluate('window.fleet.call("settings.set", { density: "comfortable" })');
-  await expect.poll(() => page.evaluate("window.told")).toContain("settings.changed");
+  await expect.poll(() => page.evaluate("window.received")).toContain("settings.changed");
 });

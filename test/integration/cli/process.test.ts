@@ -59,7 +59,7 @@ const sentBy = (text: string): number[] =>
     .map(({ endpointId }) => endpointId)
     .toSorted((a, b) => a - b);
 
-/** The campaign with this text is being sent, and most of it is not sent yet. */
+/** The first message with this text was accepted. */
 async function untilSending(text: string): Promise<void> {
   await expect.poll(() => sentBy(text).length).toBeGreaterThan(0);
 }
@@ -157,7 +157,7 @@ describe("Ctrl-C", () => {
     const line = await connected();
     const { id: campaignId, included } = await planned(line, "PAUSE");
     const running = line.start(["campaign", "run", campaignId, "--rate", "5/s"]);
-    await untilSending("PAUSE");
+    await running.said("accepted");
     running.child.kill("SIGINT");
     const ran = await running.ended;
     expect(ran.code).toBe(130);

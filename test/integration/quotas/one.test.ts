@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { openQuotaCore, patchProfile, readVolumes, setElsewhere } from "../../make/quotas.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
+import { soon } from "../../make/soon.ts";
 
 const endpoint = "70002";
 const set = (volume: number) => ({ op: "set", volume, expiresAt }) as const;
@@ -262,9 +263,9 @@ describe("an answer that was lost", () => {
   it("is settled by whoever reads the quota next, also when the program died over it", async () => {
     await using core = await openQuotaCore({ connection: { reconcileAfterMs: 60_000 } });
     const { quotas } = core.client;
-    core.setFaults({ kind: "late", rate: 1, delayMs: 400, on: "quota.set" });
+    core.setFaults({ kind: "late", rate: 1, delayMs: 10_000, on: "quota.set" });
     const lost = quotas.change(setData(7)).catch(() => undefined);
-    while ((await core.requests("quota.set")) === 0);
+    await expect.poll(() => core.requests("quota.set"), soon).toBe(1);
     await core.crash();
     await lost;
     const after = core.client.quotas;

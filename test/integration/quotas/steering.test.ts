@@ -54,7 +54,7 @@ describe("rows that are unknown", () => {
   it("stay so while the quota cannot be read, and are not sent again where the first attempt was taken", async () => {
     await using core = await openQuotaCore({ connection: { reconcileAfterMs: 1_000 } });
     const change = await planChange(core, add5);
-    core.setFaults({ kind: "late", rate: 1, delayMs: 100, on: "quota.set" });
+    core.setFaults({ kind: "late", rate: 1, delayMs: 500, on: "quota.set" });
     await core.client.quotas.start({ change });
     await expect.poll(() => core.requests("quota.set"), patiently).toBeGreaterThan(0);
     await core.crash();

@@ -5,7 +5,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 const root = resolve(import.meta.dirname, "..");
@@ -21,8 +21,10 @@ interface Run {
   readonly count: string;
 }
 
+const logOf = (number: number): string => join(folder, `run-${number}.log`);
+
 async function runTests(number: number): Promise<Run> {
-  const file = join(folder, `run-${number}.log`);
+  const file = logOf(number);
   const output = createWriteStream(file);
   const startedAt = performance.now();
   const child = spawn("npm", ["test"], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
@@ -36,13 +38,33 @@ async function runTests(number: number): Promise<Run> {
   return { seconds, passed: code === 0, count };
 }
 
-const { values } = parseArgs({
-  options: { runs: { type: "string", default: "3" }, load: { type: "string", default: "0" } },
-});
-const [runs, load] = [Number(values.runs), Number(values.load)];
-if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(load) || load < 0) {
-  throw new Error("--runs is a whole number from 1, --load a whole number from 0.");
+const usage = "npm run test:repeat -- [--runs <number of runs, 3>] [--load <number of busy processes, 0>]";
+
+/** Ends the process with the usage where an option makes no sense. */
+function readOptions(): { readonly runs: number; readonly load: number } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        runs: { type: "string", default: "3" },
+        load: { type: "string", default: "0" },
+        help: { type: "boolean", default: false },
+      },
+    });
+    if (values.help) {
+      console.log(usage);
+      process.exit(0);
+    }
+    if (!/^[1-9]\d*$/.test(values.runs) || !/^\d+$/.test(values.load)) {
+      throw new Error("--runs is a whole number from 1, --load a whole number from 0.");
+    }
+    return { runs: Number(values.runs), load: Number(values.load) };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    process.exit(2);
+  }
 }
+
+const { runs, load } = readOptions();
 mkdirSync(folder, { recursive: true });
 const loadProcesses: readonly ChildProcess[] = Array.from({ length: load }, () =>
   spawn(process.execPath, ["--eval", busy], { stdio: "ignore" }),
@@ -52,7 +74,8 @@ try {
   for (let number = 1; number <= runs; number += 1) {
     const result = await runTests(number);
     results.push(result);
-    console.log(`run ${number}: ${result.passed ? "passed" : "failed"} in ${result.seconds} s, ${result.count}`);
+    const outcome = result.passed ? "passed" : `failed (${relative(root, logOf(number))})`;
+    console.log(`run ${number}: ${outcome} in ${result.seconds} s, ${result.count}`);
   }
 } finally {
   for (const loadProcess of loadProcesses) loadProcess.kill();

@@ -4,7 +4,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 
 interface Part {
@@ -19,7 +19,11 @@ interface Report {
     readonly name: string;
     /** "failed" also when no test of the file ran, since what they share could not be opened. */
     readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly ancestorTitles: readonly string[];
+      readonly title: string;
+      readonly status: string;
+    }[];
   }[];
 }
 
@@ -68,7 +72,9 @@ async function traceFailures(part: Part): Promise<void> {
   for (const { name, status, assertionResults } of readReport(part).testResults) {
     const file = relative(root, name);
     if (status !== "failed" || !file.startsWith("test/e2e/")) continue;
-    const tests = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName);
+    const tests = assertionResults
+      .filter((test) => test.status === "failed")
+      .map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(" > "));
     process.stdout.write(`\nRecording a trace of ${file}: ${tests.join("; ") || "all tests"}.\n`);
     const escaped = tests.map((test) => test.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
     const pattern = tests.length === 0 ? [] : ["--testNamePattern", `^(${escaped.join("|")})$`];
@@ -79,7 +85,11 @@ async function traceFailures(part: Part): Promise<void> {
 
 const parts = process.argv.includes("--check") ? check : [...check, wholeProgram];
 mkdirSync(results, { recursive: true });
-for (const { name } of [...check, wholeProgram]) rmSync(reportOf(name), { force: true });
+// Reports of earlier runs, and the pictures and traces of the tests that run anew; `repeat/` is where tools/repeat-tests.ts writes.
+for (const name of readdirSync(results)) {
+  const isStale = name.endsWith(".json") || (parts.includes(wholeProgram) && name !== "repeat");
+  if (isStale) rmSync(join(results, name), { recursive: true });
+}
 const rows: string[] = [];
 let failed = false;
 for (const part of parts) {
@@ -97,5 +107,7 @@ const count = (of: readonly { readonly status: string }[], ...statuses: readonly
   of.filter(({ status }) => statuses.includes(status)).length;
 const skipped = count(tests, "skipped", "pending", "todo");
 const summary = `${count(tests, "passed")} passed, ${count(tests, "failed")} failed, ${skipped} skipped`;
-process.stdout.write(`\n${rows.join("\n")}\n\n${summary}; ${count(files, "failed")} of ${files.length} files failed\n`);
+const counts =
+  files.length === 0 ? "no tests ran" : `${summary}; ${count(files, "failed")} of ${files.length} files failed`;
+process.stdout.write(`\n${rows.join("\n")}\n\n${counts}\n`);
 process.exitCode = failed ? 1 : 0;

@@ -36,7 +36,7 @@ test("a deep link from outside opens the endpoint in the running window", async 
   await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
   await desktop.startAgain(["fleetdesk://fleet/endpoint?open=endpoint:70012"]);
   const detail = page.getByRole("complementary", { name: "Detail" });
-  await detail.getByText("Endpoint 70012").waitFor();
+  await detail.getByText("Endpoint 70012").first().waitFor();
   await listOf(page, "Endpoints").waitFor();
 });
 
@@ -86,7 +86,7 @@ test("place, folded rail and a width that was dragged are there again after a re
   const again = await fleet().restart();
   const opened = again.page.getByRole("complementary", { name: "Detail" });
   await opened.getByRole("tab", { name: "Raw", selected: true }).waitFor();
-  await opened.getByText("Endpoint 70012").waitFor();
+  await opened.getByText("Endpoint 70012").first().waitFor();
   await expect.poll(async () => (await opened.boundingBox())?.width).toBe(dragged);
   await expect.poll(() => again.page.getByText("Fleetdesk", { exact: true }).isVisible()).toBe(false);
   await again.page.getByRole("button", { name: "Edit the filter as text" }).waitFor();

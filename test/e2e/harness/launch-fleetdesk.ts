@@ -51,7 +51,7 @@ async function launchFor(
   const running = await open(options.dataDir, options);
   life.closeLater(() => running.fleetdesk.close());
   life.lookLater(async (test) => {
-    if (test.result?.state === "fail") await running.keepEvidence(test.name);
+    if (test.result?.state === "fail") await running.keepEvidence(test.fullTestName ?? test.name);
   });
   const restart = async (): Promise<Fleetdesk> => {
     await running.fleetdesk.close();

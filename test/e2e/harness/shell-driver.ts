@@ -54,6 +54,10 @@ function createControl(child: ChildProcess, ended: Promise<unknown>): Shell["con
   let lastId = 0;
   let output = "";
   child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  // What it wrote last may still be on its way.
+  const failure = Promise.all([ended, new Promise((resolve) => child.once("close", resolve))]).then(
+    ([code]) => new Error(`The program has ended with ${String(code)}: ${output}`),
+  );
   return <T>(name: string, input?: unknown) =>
     new Promise<T>((resolve, reject) => {
       const id = ++lastId;
@@ -64,7 +68,7 @@ function createControl(child: ChildProcess, ended: Promise<unknown>): Shell["con
         else reject(new Error(reply.error));
       };
       child.on("message", handleReply);
-      void ended.then((code) => reject(new Error(`The program has ended with ${String(code)}: ${output}`)));
+      void failure.then(reject);
       if (child.connected) child.send({ id, name, input });
     });
 }

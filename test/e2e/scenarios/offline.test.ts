@@ -66,7 +66,7 @@ test("without a network every page reads from the copy, says how old it is, and 
   await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill("70012");
   await page.getByRole("dialog").getByText("Endpoint 70012").waitFor();
   await page.keyboard.press("Enter");
-  await detail.getByText("Endpoint 70012").waitFor();
+  await detail.getByText("Endpoint 70012").first().waitFor();
 
   await page.getByRole("link", { name: "Identifier doctor" }).click();
   await page.getByRole("textbox", { name: "List" }).fill("70012\n70003\nhello");

@@ -6,6 +6,8 @@ interface Bench {
   readonly slice: () => EventsSlice;
   /** The copy has one more event, and its coverage reaches further. */
   readonly arrive: (key: string) => void;
+  /** Holds the next answer of the bridge, as it is at the time of the call, until the function that is returned is called. */
+  readonly holdNext: (address: string) => () => void;
 }
 
 /** The slice over a bridge that answers from a list of keys, newest first. */
@@ -23,13 +25,13 @@ async function openBench(): Promise<Bench> {
     "events.timeline": () => ({ bucketMs: 1, buckets: [], coverage: coverage() }),
     "events.facets": () => ({ total: keys.length, severities: [], types: [], sources: [], coverage: coverage() }),
   };
-  const call = (address: string, input: { readonly after?: number }): Promise<unknown> => {
-    const answer = answers[address];
-    return Promise.resolve(
-      answer === undefined
-        ? { ok: false, failure: { code: "internal", message: address } }
-        : { ok: true, value: answer(input) },
-    );
+  const held = new Map<string, Promise<void>>();
+  const call = async (address: string, input: { readonly after?: number }): Promise<unknown> => {
+    const value = answers[address]?.(input);
+    const released = held.get(address);
+    held.delete(address);
+    await released;
+    return value === undefined ? { ok: false, failure: { code: "internal", message: address } } : { ok: true, value };
   };
   Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
   onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
@@ -39,7 +41,15 @@ async function openBench(): Promise<Bench> {
     state = { ...state, ...(typeof change === "function" ? change(state) : change) };
   }, slice);
   await slice().askEvents({}, false);
-  return { slice, arrive: (key) => void keys.unshift(key) };
+  return {
+    slice,
+    arrive: (key) => void keys.unshift(key),
+    holdNext: (address) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(address, promise);
+      return resolve;
+    },
+  };
 }
 
 const rows = ({ events }: EventsSlice): readonly string[] | undefined => shown(events)?.items.map(({ key }) => key);
@@ -75,4 +85,20 @@ test("a reading of the follower says anew how much is known, and leaves the rows
   await slice().settleEvents();
   expect(rows(slice())).toEqual(["1"]);
   expect(shown(slice().events)?.coverage).toMatchObject({ newest: 2 });
+});
+
+test("what arrives while the list is being read anew comes in as well", async () => {
+  const { slice, arrive, holdNext } = await openBench();
+  arrive("2");
+  const releaseList = holdNext("events.list");
+  const renewing = slice().renewEvents();
+  await new Promise(setImmediate);
+  arrive("3");
+  const releaseArrivals = holdNext("events.arrivals");
+  const noticing = slice().noticeEvents();
+  releaseList();
+  await renewing;
+  releaseArrivals();
+  await noticing;
+  expect(rows(slice())).toEqual(["3", "2", "1"]);
 });

@@ -10,7 +10,7 @@ import { expectSomeRows } from "./support/big-fleet.ts";
 import { connectForSending } from "./support/campaign-runs.ts";
 import { expectFocus } from "./support/focus.ts";
 import { layWire } from "./support/wire.ts";
-import { addFilter, newCampaign, openBlock, shownCampaign, stepTo, writeText } from "./wizard.ts";
+import { addFilter, expectReviewed, newCampaign, openBlock, shownCampaign, stepTo, writeText } from "./wizard.ts";
 
 /** The service is at the other end of a cable. */
 const sending = shareInFile(async () => {
@@ -66,6 +66,7 @@ test("planned without a network it waits; what changed meanwhile is shown, left 
   // The one whose text would differ now can be frozen anew as well; here it gets what was frozen.
   await page.getByRole("textbox", { name: "Number of recipients" }).fill(String(rest));
   await expect.poll(() => start.isEnabled()).toBe(true);
+  await expectReviewed(page);
   await start.click();
   const { campaignId } = await shownCampaign(page);
   await expect

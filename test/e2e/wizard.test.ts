@@ -11,6 +11,7 @@ import {
   draftFromNow,
   expectKept,
   expectRecipients,
+  expectReviewed,
   newCampaign,
   openBlock,
   shownCampaign,
@@ -49,6 +50,7 @@ test("a customer's list with semicolons is dropped, judged row by row, and sent 
   await samples.getByText("SET PIN0 70001").waitFor();
   await stepTo(page, "Review");
   await page.getByText("It goes to 2 endpoints.", { exact: false }).waitFor();
+  await expectReviewed(page);
   await page.getByRole("button", { name: "Start sending to 2" }).click();
   const { campaignId } = await shownCampaign(page);
   const status = async (): Promise<unknown> =>
@@ -169,6 +171,7 @@ test("a canary, waves and a typed number: the plan has them, and starts with the
   }
   expect(sent()).toEqual([]);
   await number.fill(` ${many.slice(0, 1)},${many.slice(1)} `);
+  await expectReviewed(page);
   await start.click();
   const { campaignId } = await shownCampaign(page);
   const { rings } = (await ask(page, "campaigns.plannedWith", { campaignId })) as { readonly rings: unknown };

@@ -57,6 +57,15 @@ export async function draftFromNow(page: Page): Promise<() => Promise<Draft | un
   };
 }
 
+/** The review has all its answers. Those that are still to come would move the start button from under the pointer. */
+export async function expectReviewed(page: Page): Promise<void> {
+  await page
+    .getByText(/compared with the copy|^Since this was frozen$/)
+    .first()
+    .waitFor();
+  await page.getByText(/^About .*; ends /).waitFor();
+}
+
 /** The campaign that the address names. */
 export async function shownCampaign(page: Page): Promise<CampaignStatus> {
   await expect.poll(() => page.url()).toMatch(/#\/campaigns\/\d+$/);

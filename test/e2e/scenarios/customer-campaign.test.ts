@@ -9,6 +9,7 @@ import { expectState, launchSending } from "../campaigns.ts";
 import { ask, goTo } from "../look-up.ts";
 import { expectRows, listOf } from "../support/big-fleet.ts";
 import { dropFile } from "../support/hand-over.ts";
+import { expectReviewed } from "../wizard.ts";
 
 interface Line {
   readonly line: string;
@@ -103,6 +104,7 @@ test("a customer's file is judged row by row, its rejects go back safely, and th
   await page.getByRole("region", { name: "Being written" }).getByRole("link", { name: "May wave" }).click();
   await page.getByRole("button", { name: "Next: Review" }).click();
   expect(service.ledger()).toEqual([]);
+  await expectReviewed(page);
   await page.getByRole("button", { name: "Start sending to 4" }).click();
   await expectState(page, "finished");
   const sent = service.ledger().map(({ endpointId, payload, sourceAddress }) => [endpointId, payload, sourceAddress]);

@@ -1,37 +1,14 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFrozenSlice, type FrozenSlice } from "../../../../../renderer/features/campaign-wizard/frozen-slice.ts";
+import { type BridgeRequest, createWaitingBridge, nextTask, openSlice } from "../../open-slice.ts";
 
-interface Request {
-  readonly address: string;
-  readonly answer: (value: object) => void;
-  readonly fail: (code: string) => void;
+function openFrozen(): { readonly slice: () => FrozenSlice; readonly requests: BridgeRequest[] } {
+  const { call, requests } = createWaitingBridge();
+  return { slice: openSlice(createFrozenSlice, call), requests };
 }
-
-/** The slice over a bridge whose answers are given by hand. */
-function openSlice(): { readonly slice: () => FrozenSlice; readonly requests: Request[] } {
-  const requests: Request[] = [];
-  const call = (address: string): Promise<unknown> =>
-    new Promise((resolve) => {
-      requests.push({
-        address,
-        answer: (value) => resolve({ ok: true, value }),
-        fail: (code) => resolve({ ok: false, failure: { code, message: `It failed: ${code}.` } }),
-      });
-    });
-  Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
-  onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
-  let state: FrozenSlice;
-  const slice = (): FrozenSlice => state;
-  state = createFrozenSlice((change) => {
-    state = { ...state, ...(typeof change === "function" ? change(state) : change) };
-  }, slice);
-  return { slice, requests };
-}
-
-const nextTask = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test("a draft is frozen again only once the freeze before it has ended", async () => {
-  const { slice, requests } = openSlice();
+  const { slice, requests } = openFrozen();
   const first = slice().freezeDraft(7, { name: "May" });
   await nextTask();
   const second = slice().freezeDraft(7, { name: "June" });
@@ -49,7 +26,7 @@ test("a draft is frozen again only once the freeze before it has ended", async (
 });
 
 test("the answer to an older request for a plan does not replace the newer one", async () => {
-  const { slice, requests } = openSlice();
+  const { slice, requests } = openFrozen();
   const older = slice().loadFrozen("3");
   const newer = slice().loadFrozen("3");
   for (const { answer } of requests.slice(2)) answer({ name: "newer" });

@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createEventsSlice, type EventsSlice } from "../../../../../renderer/features/events/events-slice.ts";
 import { shown } from "../../../../../renderer/lib/remote.ts";
+import { nextTask, openSlice } from "../../open-slice.ts";
 
 interface Bench {
   readonly slice: () => EventsSlice;
@@ -33,13 +34,7 @@ async function openBench(): Promise<Bench> {
     await released;
     return value === undefined ? { ok: false, failure: { code: "internal", message: address } } : { ok: true, value };
   };
-  Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined } } });
-  onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
-  let state: EventsSlice;
-  const slice = (): EventsSlice => state;
-  state = createEventsSlice((change) => {
-    state = { ...state, ...(typeof change === "function" ? change(state) : change) };
-  }, slice);
+  const slice = openSlice(createEventsSlice, call);
   await slice().askEvents({}, false);
   return {
     slice,
@@ -92,7 +87,7 @@ test("what arrives while the list is being read anew comes in as well", async ()
   arrive("2");
   const releaseList = holdNext("events.list");
   const renewing = slice().renewEvents();
-  await new Promise(setImmediate);
+  await nextTask();
   arrive("3");
   const releaseArrivals = holdNext("events.arrivals");
   const noticing = slice().noticeEvents();

@@ -1,21 +1,9 @@
 import { expect, test } from "vitest";
-import {
-  type ComposingSlice,
-  createComposingSlice,
-} from "../../../../../renderer/features/messages/composing-slice.ts";
-
-/** The slice alone; nothing of it leaves this test. */
-function openSlice(): () => ComposingSlice {
-  let state: ComposingSlice;
-  const slice = (): ComposingSlice => state;
-  state = createComposingSlice((change) => {
-    state = { ...state, ...(typeof change === "function" ? change(state) : change) };
-  }, slice);
-  return slice;
-}
+import { createComposingSlice } from "../../../../../renderer/features/messages/composing-slice.ts";
+import { createWaitingBridge, openSlice } from "../../open-slice.ts";
 
 test("a sender that was typed while a template was filled stays when its text comes", () => {
-  const slice = openSlice();
+  const slice = openSlice(createComposingSlice, createWaitingBridge().call);
   // As a composer does whose template is on its way: it has seen nothing of the sender.
   const { writeTo } = slice();
   slice().writeTo("Acme", "70001", { from: "4911" });

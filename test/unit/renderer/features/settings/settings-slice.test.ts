@@ -1,11 +1,12 @@
 /** The slice of settings over a main process whose answers are given by hand. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Settings } from "../../../../../preload/contract/settings.ts";
 import {
   createSettingsSlice,
   type SettingsSlice,
   settingsTopics,
 } from "../../../../../renderer/features/settings/settings-slice.ts";
+import { nextTask, openSlice } from "../../open-slice.ts";
 
 interface Main {
   /** What main keeps; it may change by itself, as by the command line. */
@@ -20,7 +21,7 @@ function openSettings(): { readonly slice: () => SettingsSlice; readonly main: M
     kept: { theme: "light", lastAddress: "" },
     answer: async () => {
       waiting.shift()?.();
-      await new Promise((resolve) => void setImmediate(resolve));
+      await nextTask();
     },
   };
   const call = (address: string, input: Partial<Settings>): Promise<unknown> =>
@@ -29,13 +30,7 @@ function openSettings(): { readonly slice: () => SettingsSlice; readonly main: M
       const value = main.kept;
       waiting.push(() => resolve({ ok: true, value }));
     });
-  Object.assign(globalThis, { window: { fleet: { call } } });
-  onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
-  let state: SettingsSlice;
-  const slice = (): SettingsSlice => state;
-  state = createSettingsSlice((change) => {
-    state = { ...state, ...(typeof change === "function" ? change(state) : change) };
-  }, slice);
+  const slice = openSlice(createSettingsSlice, call);
   const topics = settingsTopics(slice);
   return { slice, main, told: () => topics["settings.changed"]?.({}) };
 }

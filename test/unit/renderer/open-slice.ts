@@ -1,0 +1,46 @@
+/** One slice of the window's store by itself, over a bridge that the test answers. */
+import { onTestFinished } from "vitest";
+import type { SliceCreator } from "../../../renderer/lib/slice.ts";
+
+/** A call over the bridge that waits for its answer. */
+export interface BridgeRequest<Input = unknown> {
+  readonly address: string;
+  readonly input: Input;
+  readonly answer: (value: object) => void;
+  readonly fail: (code: string, message?: string) => void;
+}
+
+type Call<Input> = (address: string, input: Input) => Promise<unknown>;
+
+/** `call` is the bridge's, and `members` are other members of `window`; both are removed after the test. Returns the present slice. */
+export function openSlice<S, Input = never>(create: SliceCreator<S>, call: Call<Input>, members: object = {}): () => S {
+  Object.assign(globalThis, { window: { fleet: { call, cancel: () => undefined }, ...members } });
+  onTestFinished(() => void Reflect.deleteProperty(globalThis, "window"));
+  let state: S;
+  const slice = (): S => state;
+  state = create((change) => {
+    state = { ...state, ...(typeof change === "function" ? change(state) : change) };
+  }, slice);
+  return slice;
+}
+
+/** A bridge whose calls wait in `requests`, in their order, until the test answers them. */
+export function createWaitingBridge<Input = unknown>(): {
+  readonly call: Call<Input>;
+  readonly requests: BridgeRequest<Input>[];
+} {
+  const requests: BridgeRequest<Input>[] = [];
+  const call: Call<Input> = (address, input) =>
+    new Promise((resolve) => {
+      requests.push({
+        address,
+        input,
+        answer: (value) => resolve({ ok: true, value }),
+        fail: (code, message = `It failed: ${code}.`) => resolve({ ok: false, failure: { code, message } }),
+      });
+    });
+  return { call, requests };
+}
+
+/** Resolves once everything that was ready to run has run. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

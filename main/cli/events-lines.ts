@@ -29,8 +29,8 @@ export function coverageJson(coverage: Coverage): Readonly<Record<string, unknow
 
 /** The clocks of the service and of this computer are compared to the second. */
 const clockSlackMs = 2_000;
-/** For so long after a reading, what came since is not told as unknown: the sentence says when the reading was. */
-const freshMs = 60_000;
+/** For so long after a reading, the time since then is not reported as unknown: the sentence gives the time of the reading. */
+const recentMs = 60_000;
 
 /** One sentence for what was read, one for what was not. */
 export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Coverage): string {
@@ -45,7 +45,7 @@ export function describeCoverage({ asked, spans, gaps: all, notOfferedAt }: Cove
   // Both ends of "the last 30 days" move with the clock.
   const isSlack = ({ from, until }: Span): boolean => from === asked.from && until - from <= clockSlackMs;
   const isSinceReading = ({ from, until }: Span): boolean =>
-    until === asked.until && until - from < freshMs && from > newest - freshMs;
+    until === asked.until && until - from < recentMs && from > newest - recentMs;
   const gaps = all.filter((gap) => !isSlack(gap) && !isSinceReading(gap));
   const shown = gaps.slice(-3).map(({ from, until }) => `${iso(from) ?? ""} to ${iso(until) ?? ""}`);
   const more = gaps.length > shown.length ? `${formatCounted(gaps.length - shown.length, "earlier span")}, ` : "";

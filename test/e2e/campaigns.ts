@@ -12,7 +12,7 @@ export interface Sending extends Fleetdesk {
   readonly service: Service;
 }
 
-/** A program with a fleet that may be sent to: no ceiling, lost answers are looked up after a second, if not told otherwise. */
+/** A program with a fleet that may be sent to: no ceiling, lost answers are looked up after a second, by default. */
 export async function launchSending(options: SimulatorOptions = {}, connection: object = {}): Promise<Sending> {
   const service = await startService(options);
   const fleetdesk = await launchFleetdesk();

@@ -65,7 +65,7 @@ export async function readPicture(asked: EventsAsked): Promise<EventsPicture> {
   return { timeline, bySeverity, byKind };
 }
 
-/** The service's clock is known to a second, so the beginning of what it keeps may lie that much earlier once it has answered. */
+/** The offset of the service's clock is known to a second; with the next answer, the beginning of what it keeps may be that much earlier. */
 const clockSlackMs = 2_000;
 
 type Load = Parameters<FleetClient["events"]["load"]>[0];

@@ -219,7 +219,7 @@ function servingDeeds(
       try {
         const { items } = await fleet.events.arrivals({ ...asked, after, limit: mostAtOnce });
         if (!still(asked)) return;
-        // The list was read anew meanwhile, perhaps before the arrivals that are asked for here.
+        // The list was read again meanwhile, perhaps before these events arrived.
         if (shared.mark !== after) return await get().noticeEvents();
         const fresh = countFresh(items, before);
         if (fresh > 0 && standsAtTop(get())) {
@@ -259,7 +259,7 @@ export const eventsTopics: SliceTopics<EventsSlice> = (slice) => {
     async () => {
       if (slice().eventsSeen && !document.hidden) await slice().noticeEvents();
     },
-    // Whoever follows a list waits for this: on a busy computer it may take a quarter of the time.
+    // The list that is followed: on a busy computer its renewal may take a quarter of the time.
     { everyMs: 1000, share: 0.25 },
   );
   return {

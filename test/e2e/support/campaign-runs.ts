@@ -5,7 +5,7 @@ import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { ask } from "../look-up.ts";
 
-/** Connects without a limit of requests, if not told otherwise, and synchronises; unknown outcomes are looked up after a second. */
+/** Connects, without a limit of requests by default, and synchronises; unknown outcomes are looked up after a second. */
 export async function connectForSending(
   page: Page,
   { baseUrl, applicationToken }: Pick<Simulator, "baseUrl" | "applicationToken">,

@@ -5,7 +5,7 @@ import { describeCoverage } from "../../../main/cli/events-lines.ts";
 const asked = { from: Date.UTC(2031, 0, 1), until: Date.UTC(2031, 0, 31) };
 const hour = 3_600_000;
 
-/** Everything was read but the gaps, an hour after the end if not told otherwise. */
+/** Everything was read but the gaps, by default an hour after the end. */
 function coverage(gaps: readonly Span[] = [], readAt = asked.until + hour): Coverage {
   return { asked, spans: [{ ...asked, oldest: readAt, newest: readAt }], gaps: [...gaps], whole: gaps.length === 0 };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadFor } from "../../../../../renderer/features/events/events-copy-model.ts";
 
-test("what is older is read from a little before the gap: no sliver stays unknown when the service's clock is corrected", () => {
+test("older events are read from two seconds before the gap, so that a corrected service clock leaves no gap", () => {
   const asked = { scope: { of: "all" as const } };
   const gap = { from: 1_000_000, until: 2_000_000 };
   const known = { from: 2_000_000, until: 9_000_000, oldest: 9_000_000, newest: 9_000_000 };

@@ -57,10 +57,7 @@ export function makeWork(circumstances: Circumstances, { audit, book, gateway, s
     onAudiencesChanged: (event) => publish("fleet.audiencesChanged", event),
     files: hosts.files,
   });
-  const onMessages = async (connectionId: number, endpoint: string): Promise<void> => {
-    const connection = (await book.names()).get(connectionId);
-    if (connection !== undefined) publish("sms.changed", { connection, endpoint });
-  };
+  const onMessages = smsNotifier(circumstances, book);
   const smsLists = createSmsLists({ store: store.use<typeof smsQueries>("sms"), onChanged: onMessages });
   const campaigns = createCampaigns({
     store: store.use<typeof campaignQueries>("campaigns"),
@@ -82,6 +79,7 @@ export function makeWork(circumstances: Circumstances, { audit, book, gateway, s
     files: hosts.files,
     publish: (topic, payload) => publish(topic, payload as never),
     onList: (connectionId, endpoint, list) => smsLists.sawList(connectionId, endpoint, list),
+    listedIds: (connectionId, endpoint, since) => smsLists.listedIds(connectionId, endpoint, since),
     onEndpoint: onMessages,
   });
   const events = makeEvents(circumstances, gateway, fleet);
@@ -164,6 +162,17 @@ function makeStreams(
     tellSettled: audit.tellSettled,
     onChanged: (connection) => publish("streams.changed", { connection }),
   });
+}
+
+/** Publishes that something about the messages of an endpoint has changed. */
+function smsNotifier(
+  { publish }: Circumstances,
+  book: Ways["book"],
+): (connectionId: number, endpoint: string) => Promise<void> {
+  return async (connectionId, endpoint) => {
+    const connection = (await book.names()).get(connectionId);
+    if (connection !== undefined) publish("sms.changed", { connection, endpoint });
+  };
 }
 
 /** Who has something to remove when a connection is forgotten. */

@@ -21,6 +21,15 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
   });
 }
 
+/**
+ * Epoch milliseconds that run with the monotonic clock from the moment this is called: setting the wall clock changes nothing.
+ * For due times within one process; another process has another origin.
+ */
+export function steadyTime(clock: Clock): () => number {
+  const origin = clock.now() - clock.monotonic();
+  return () => Math.round(origin + clock.monotonic());
+}
+
 /** Throws code `aborted` once `signal` is: for long work that has no waiting in it. */
 export function throwIfStopped(signal: AbortSignal): void {
   if (signal.aborted) throw abortedError();

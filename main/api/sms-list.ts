@@ -15,12 +15,15 @@ export interface SmsList {
   readonly records: JsonRecord[];
   /** The service's own answer of now, a JSON array, and nothing says that there is more. */
   readonly complete: boolean;
+  /** Size of the body. */
+  readonly bytes: number;
 }
 
 /** Reads the answer to a list request. Throws `unexpected-answer` for what is not JSON or holds other things than records. */
 export function readSmsList(answer: Answer): SmsList {
   const body = readBody(answer);
-  if (!Array.isArray(body)) return { records: [], complete: false };
+  const bytes = answer.body.length;
+  if (!Array.isArray(body)) return { records: [], complete: false, bytes };
   const records = readRecords(answer);
   const { status, headers } = answer;
   const complete =
@@ -29,7 +32,7 @@ export function readSmsList(answer: Answer): SmsList {
     atMost(headers, "x-total-count", records.length) &&
     atMost(headers, "age", 0) &&
     linkHasNext(allOf(headers, "link")) !== true;
-  return { records, complete };
+  return { records, complete, bytes };
 }
 
 /** A missing or blank header says nothing; one that cannot be read may say anything. */

@@ -3,7 +3,7 @@ import { AppError } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./created.ts";
 import type { ApiFailure } from "./errors.ts";
-import { failureToError, unexpectedAnswer } from "./errors.ts";
+import { failureToError, headerText, unexpectedAnswer } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireText } from "./inputs.ts";
 import { readRecord, readRecords } from "./bodies.ts";
@@ -25,7 +25,12 @@ export interface SmsDraft {
  * - `not-sent`: certainly not accepted, and not this recipient's fault: the same message may be sent again.
  */
 export type SendResult =
-  | { readonly kind: "accepted"; readonly smsId: string | undefined }
+  | {
+      readonly kind: "accepted";
+      readonly smsId: string | undefined;
+      /** The `Date` of the answer, epoch milliseconds. */
+      readonly servedAt: number | undefined;
+    }
   | { readonly kind: "refused"; readonly status: number; readonly code: string; readonly message: string }
   | { readonly kind: "unknown"; readonly code: string; readonly message: string }
   | {
@@ -70,6 +75,26 @@ export async function listSmsWhole(api: ApiClient, endpointId: string, options: 
   return readSmsList(await api.request({ method: "GET", path, uncached: true, ...options }));
 }
 
+/**
+ * Whether the service has SMS lists, from one request for an endpoint's: undefined when it was not answered. Never repeated and
+ * never throws. The answer also tells the service's clock.
+ */
+export async function hasSmsList(
+  api: ApiClient,
+  endpointId: string,
+  options: CallOptions = {},
+): Promise<boolean | undefined> {
+  const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
+  const outcome = await api.call({ method: "GET", path, uncached: true, ...options });
+  if (outcome.ok) return true;
+  return isWithoutList(outcome.failure) ? false : undefined;
+}
+
+/** A failure that says that there is no such list, or that it is too large to be read: no later reading will say more. */
+export function isWithoutList({ code }: { readonly code: string }): boolean {
+  return code === "http-404" || code === "http-405" || code === "http-501" || code === "answer-too-large";
+}
+
 /** One SMS. Throws `service-1201`, `http-404` and the like when there is none. */
 export async function getSms(
   api: ApiClient,
@@ -107,9 +132,14 @@ function smsBody({ sourceAddress, payload }: SmsDraft): string {
 /** The status line decides, also when the body was cut off: the id stands in `Location` (field-facts section 1). */
 function readAcceptance(answer: Answer): SendResult {
   const smsId = createdId(answer, "sms");
-  if (answer.status === 201 || smsId !== undefined) return { kind: "accepted", smsId };
+  if (answer.status === 201 || smsId !== undefined) return { kind: "accepted", smsId, servedAt: servedAt(answer) };
   const { code, message } = unexpectedAnswer(answer);
   return { kind: "unknown", code, message };
+}
+
+function servedAt({ headers }: Answer): number | undefined {
+  const at = Date.parse(headerText(headers, "date") ?? "");
+  return Number.isNaN(at) ? undefined : at;
 }
 
 function resultOfFailure(failure: ApiFailure): SendResult {

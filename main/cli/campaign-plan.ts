@@ -1,6 +1,6 @@
 /** campaign plan: freezes who gets which text. Nothing is sent. */
 import { resolve } from "node:path";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import {
   addAudienceOptions,
@@ -42,6 +42,7 @@ export interface PlanOptions extends RingOptions, AudienceOptions {
   readonly expires?: string;
   readonly quiet?: ReturnType<typeof parseQuiet>;
   readonly suppress?: string;
+  readonly whenNotListed?: "send" | "ask";
 }
 
 const help = `
@@ -69,6 +70,11 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
     .option("--missed <rule>", "when the start was missed: run:MINUTES, ask or skip (default: run:15)", parseMissed)
     .option("--expires <time>", "send nothing after this time, ISO 8601", checkInstant)
     .option("--quiet <hours>", "send nothing between these times of day, as in 20:00-07:00", parseQuiet)
+    .addOption(
+      new Option("--when-not-listed <action>", "after proof that a message was not sent: send it again, or ask")
+        .choices(["send", "ask"])
+        .default("send"),
+    )
     .option("--suppress <file>", "never send to the endpoints named in this file");
   addRingOptions(addAudienceOptions(plan))
     .addHelpText("after", help + templateHelp + audienceHelp + ringHelp)
@@ -103,7 +109,7 @@ export function planInput(
   options: PlanOptions,
   ownZone: string,
 ): Omit<PlanInput, "audience"> & { readonly audience: readonly WrittenStep[] } {
-  const { name, from, text = "", rate, concurrency, suppress } = options;
+  const { name, from, text = "", rate, concurrency, suppress, whenNotListed } = options;
   return {
     name,
     from,
@@ -112,6 +118,7 @@ export function planInput(
     ...(rate === undefined ? {} : { rate }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
+    ...(whenNotListed === undefined ? {} : { whenNotListed }),
     ...scheduleOf(options, ownZone),
     ...ringInput(options),
   };

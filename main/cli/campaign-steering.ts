@@ -102,10 +102,11 @@ function addRepairs(campaign: Command, context: CliContext): void {
   campaign
     .command("reconcile <id>")
     .description("look up recipients whose answer was lost, in the endpoints' own SMS lists")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign reconcile 1")
-    .action(async (campaignId: string) => {
+    .option("--wait", "look again until each outcome is proven or waits for a decision; Ctrl-C stops")
+    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign reconcile 1 --wait")
+    .action(async (campaignId: string, { wait = false }: { readonly wait?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
-        const result = await client.campaigns.reconcile({ campaignId }, signal);
+        const result = await client.campaigns.reconcile({ campaignId, wait }, signal);
         if (result.unknown > 0) context.setExitCode(exitCodes.incomplete);
         if (context.globals().json) printJson(context.terminal, result);
         else

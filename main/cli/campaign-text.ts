@@ -63,6 +63,9 @@ export function describeStatus(status: CampaignStatus): string {
     ...(message === undefined ? [] : [message]),
     ...(ring === undefined ? [] : [`Ring ${ring.open + 1} of ${ring.of} is open`]),
     `${formatCounted(counts.planned, "recipient")}: ${describeCounts(counts)}`,
+    ...(status.matchedByText === 0
+      ? []
+      : [`${formatCount(status.matchedByText)} of the accepted matched by text: their answers were lost`]),
     ...(delivered.length === 0
       ? []
       : [`Delivery: ${delivered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", ")}`]),

@@ -14,7 +14,7 @@ The secret comes as JSON on standard input:
   {"username":"…","password":"…","portal":true}    (portal: an account of the web portal; its password is sent as SHA-1)
 
 Settings:
-  reconcileAfterMs=60000      how long an unanswered SMS is waited for before it counts as proven not sent
+  reconcileAfterMs=60000      grace after a lost answer; not sent is proven after three times as long
   ceiling=2000/300            requests/seconds of this address, or none
   separator=auto              nbsp, space or auto
   quotaPath=auto              literal, prefixed or auto

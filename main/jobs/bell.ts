@@ -2,14 +2,20 @@
 import type { Clock } from "../hosts.ts";
 
 export interface Bell {
+  /** Ends the wait under way, or else the next one at once. */
   ring(): void;
   wait(longestMs: number, signal: AbortSignal): Promise<void>;
 }
 
 export function createBell(clock: Clock): Bell {
   let wake: (() => void) | undefined;
+  /** Rung while nobody waited. */
+  let rung = false;
   return {
-    ring: () => wake?.(),
+    ring: () => {
+      if (wake === undefined) rung = true;
+      else wake();
+    },
     wait: (longestMs, signal) =>
       new Promise((resolve) => {
         const end = (): void => {
@@ -21,7 +27,10 @@ export function createBell(clock: Clock): Bell {
         const cancel = clock.after(longestMs, end);
         wake = end;
         signal.addEventListener("abort", end, { once: true });
-        if (signal.aborted) end();
+        if (signal.aborted || rung) {
+          rung = false;
+          end();
+        }
       }),
   };
 }

@@ -30,13 +30,15 @@ export interface UnknownRow extends ClaimedRow {
   readonly checks: number;
   /** Which attempt is in question: a verdict on an earlier one says nothing of it. */
   readonly attempt: number;
+  /** It was proven before that this attempt was not sent; it waits for a person. */
+  readonly proven: boolean;
   /** Whether it is sent once it is proven that it was not; otherwise it is cancelled then. */
   readonly wanted: boolean;
 }
 
 export interface DueUnknown {
   readonly rows: readonly UnknownRow[];
-  /** When the next one that is not due yet will be; undefined when there is none. */
+  /** When the next one that is not due yet will be, on the clock of the ledger's due times; undefined when there is none. */
   readonly nextAt: number | undefined;
 }
 

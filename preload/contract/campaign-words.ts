@@ -234,6 +234,8 @@ export const campaignStatusSchema = z.object({
   /** A whole sentence: what it waits for or why it stopped. */
   message: z.string().optional(),
   counts: countsSchema,
+  /** Of the accepted: without an id from the answer, matched to a record of the service by text and sender. */
+  matchedByText: z.number().int(),
   /** Accepted recipients by what is known of their delivery and of their answer: each sums up to the accepted ones. */
   delivery: z.record(z.string(), z.number().int()),
   replies: z.record(z.string(), z.number().int()),

@@ -52,8 +52,8 @@ export const planSchema = z.object({
   rings: ringsSchema.optional(),
   expect: expectSchema.optional(),
   watchHours: watchHoursSchema,
-  /** What to do with recipients proven not sent: send within the run, or leave them and ask. */
-  provenNotSent: z.enum(["send", "ask"]).default("send"),
+  /** What becomes of a recipient whose message is proven not sent: sent again within the run, or left to a person. */
+  whenNotListed: z.enum(["send", "ask"]).default("send"),
 });
 export type PlanInput = z.input<typeof planSchema>;
 
@@ -116,8 +116,9 @@ export const campaigns = {
       byId,
       z.object({ asked: z.number().int(), cancelled: z.number().int(), results: z.array(recallResultSchema) }),
     ),
+    /** Looks every unknown recipient up now; `wait`: again whenever a look-up is due, until the rest waits for a person. */
     reconcile: operation(
-      byId,
+      byId.extend({ wait: z.boolean().default(false) }),
       z.object({ accepted: z.number().int(), pending: z.number().int(), unknown: z.number().int() }),
     ),
     /**

@@ -2,7 +2,14 @@
  * What became of a message, in words and shapes. Three questions that are never mixed: what the service said to the request
  * (outcome), what it reports of the SMS (delivery), and what the device answered (reply).
  */
-import type { CampaignState, CampaignStatus, Delivery, RecipientOutcome, Reply } from "#contract/campaign-words.ts";
+import type {
+  CampaignState,
+  CampaignStatus,
+  Delivery,
+  Recipient,
+  RecipientOutcome,
+  Reply,
+} from "#contract/campaign-words.ts";
 import type { Message } from "#contract/sms.ts";
 import type { StatusTone } from "./records.ts";
 
@@ -29,6 +36,17 @@ export const outcomeWords: Readonly<Record<RecipientOutcome, OutcomeWord>> = {
   pending: { text: "not started", tone: "neutral", hint: "Nothing was sent to this recipient yet." },
   cancelled: { text: "cancelled", tone: "neutral", hint: "It was taken out before anything was sent." },
   excluded: { text: "excluded", tone: "neutral", hint: "It was left out at planning, with the reason beside it." },
+};
+
+/** What the service said to the request of one recipient. */
+export function outcomeWord({ outcome, code }: Pick<Recipient, "outcome" | "code">): OutcomeWord {
+  return outcome === "accepted" && code === "matched-by-text" ? matchedByText : outcomeWords[outcome];
+}
+
+const matchedByText: OutcomeWord = {
+  text: "accepted (by text)",
+  tone: "good",
+  hint: "The answer was lost. The endpoint's SMS list has a record with this text and sender.",
 };
 
 export const deliveryWords: Readonly<Record<Delivery, OutcomeWord>> = {

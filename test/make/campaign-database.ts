@@ -22,7 +22,7 @@ export function makePlannedCampaign(
     options: {
       schedule: undefined,
       stopRule: stopRuleSchema.parse({}),
-      provenNotSent: "send",
+      whenNotListed: "send",
       suppressFile: undefined,
       rings,
     },

@@ -17,6 +17,7 @@ export function makeCampaignStatus(status: Partial<CampaignStatus> = {}): Campai
     connection: "Acme",
     state: "running",
     counts: makeCounts(),
+    matchedByText: 0,
     delivery: {},
     replies: {},
     watching: false,

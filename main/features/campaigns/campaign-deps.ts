@@ -74,6 +74,8 @@ export type CampaignTopic =
 export interface CampaignDeps {
   readonly store: CampaignStore;
   readonly clock: Clock;
+  /** Due times of look-ups; see `steadyTime`. */
+  readonly steadyNow: () => number;
   readonly log: Log;
   readonly holder: LeaseHolder;
   readonly connections: CampaignConnections;
@@ -91,6 +93,8 @@ export interface CampaignDeps {
   readonly lasting?: boolean;
   /** An endpoint's SMS list was read. */
   readonly onList?: OnList;
+  /** Ids of SMS that the cache has of an endpoint, submitted since a moment (epoch milliseconds) and not cancelled. */
+  readonly listedIds: (connectionId: number, endpoint: string, since: number) => Promise<readonly string[]>;
   /** Something of our own messages to an endpoint is known better. */
   readonly onEndpoint?: (connectionId: number, endpoint: string) => Promise<void>;
   readonly publish: (topic: CampaignTopic, payload: unknown) => void;

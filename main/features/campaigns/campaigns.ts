@@ -1,7 +1,7 @@
 /** Campaigns as the rest of the core sees them: handlers for the treaty, a sender for single SMS, a start and a stop. */
 import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
-import { sleep } from "../../wait.ts";
+import { sleep, steadyTime } from "../../wait.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { CampaignRuns } from "./running/campaign-runs.ts";
@@ -40,7 +40,8 @@ export interface Campaigns {
 
 const quitGraceMs = 5_000;
 
-export function createCampaigns(deps: CampaignDeps): Campaigns {
+export function createCampaigns(given: Omit<CampaignDeps, "steadyNow">): Campaigns {
+  const deps: CampaignDeps = { ...given, steadyNow: steadyTime(given.clock) };
   const runs = new CampaignRuns(deps);
   const watcher = createWatcher({ deps, runs });
   const lookUps = createIdleLookUps(deps, runs);

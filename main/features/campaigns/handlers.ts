@@ -72,7 +72,8 @@ export function createCampaignHandlers(
       const asked = results.filter((result) => result.asked);
       return { results, asked: asked.length, cancelled: asked.filter(({ cancelled }) => cancelled).length };
     },
-    reconcile: async ({ campaignId }, { signal }) => reconcileNow(deps, runs, await find(campaignId), signal),
+    reconcile: async ({ campaignId, wait }, { signal }) =>
+      reconcileNow(deps, runs, await find(campaignId), signal, wait),
     retry: async ({ campaignId, ...asked }, { signal }) => retry(deps, runs, await find(campaignId), asked, signal),
     status: ({ campaignId }) => status(campaignId),
     async list({ connection }) {

@@ -7,6 +7,7 @@ import * as gate from "./ledger/queries-gate.ts";
 import * as ledger from "./ledger/queries-ledger.ts";
 import * as plan from "./ledger/queries-plan.ts";
 import * as points from "./ledger/queries-points.ts";
+import * as recordClock from "./ledger/queries-record-clock.ts";
 import * as recipients from "./ledger/queries-recipients.ts";
 import * as reconcile from "./ledger/queries-reconcile.ts";
 import * as retry from "./ledger/queries-retry.ts";
@@ -105,4 +106,8 @@ export const campaignQueries = {
   unknownSingles: idle.unknownSingles,
   dropPendingSingles: idle.dropPendingSingles,
   ownedSms: rows.ownedSms,
+  readRecordClock: recordClock.readRecordClock,
+  keepRecordClock: recordClock.keepRecordClock,
+  restartLookUps: idle.restartLookUps,
+  firstPending: rows.firstPending,
 };

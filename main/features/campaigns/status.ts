@@ -24,6 +24,7 @@ export async function campaignStatus(
     connection: names.get(campaign.connection) ?? String(campaign.connection),
     state: campaign.state,
     counts: campaign.counts,
+    matchedByText: campaign.matchedByText,
     // What no check has told yet is not known: never counted as undelivered.
     delivery: withRest(learned.delivery, "unknown", campaign.counts.accepted),
     replies: withRest(learned.reply, replyBefore(campaign.options), campaign.counts.accepted),

@@ -1,6 +1,7 @@
 /** Stopping and putting right, for campaigns that run here and for those that do not. */
 import { AppError } from "../../failure.ts";
 import { moveJob } from "../../jobs/transitions.ts";
+import { sleep } from "../../wait.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
@@ -30,18 +31,25 @@ export async function panicStop(deps: CampaignDeps, runs: CampaignRuns): Promise
   return bulk.map(({ id }) => id);
 }
 
-/** Looks every unknown recipient up now. Those too young to be proven not sent stay unknown. */
+/** Looks every unknown recipient up now; those too young to be proven not sent stay unknown, unless it waits for them. */
 export async function reconcileNow(
   deps: CampaignDeps,
   runs: CampaignRuns,
   campaign: StoredCampaign,
   signal: AbortSignal,
+  wait = false,
 ): Promise<{ accepted: number; pending: number; unknown: number }> {
   if (await runs.idle(campaign.id)) await settleLeftovers(deps, campaign);
   const before = await deps.store.counts(campaign.id);
   const reconciler = await runs.reconcilerFor(campaign);
-  await deps.store.recheckUnknown({ campaign: campaign.id, now: deps.clock.now() });
-  const { counts } = await reconciler.round(signal);
+  await deps.store.recheckUnknown(campaign.id);
+  let { counts, nextInMs } = await reconciler.round(signal);
+  if (wait) {
+    while (nextInMs !== undefined) {
+      await sleep(deps.clock, nextInMs, signal);
+      ({ counts, nextInMs } = await reconciler.round(signal));
+    }
+  }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
   return {
     accepted: counts.accepted - before.accepted,
@@ -109,7 +117,10 @@ async function lookUpFirst(
  * A run whose ledger failed leaves rows "sending" behind: nobody works on them, so they are unknown. Rows of another copy of
  * this directory are left alone: it may still be sending.
  */
-async function settleLeftovers({ store, clock, holder }: CampaignDeps, { id, counts }: StoredCampaign): Promise<void> {
+async function settleLeftovers(
+  { store, clock, steadyNow, holder }: CampaignDeps,
+  { id, counts }: StoredCampaign,
+): Promise<void> {
   if (counts.sending === 0 || !(await store.leaseIsOurs(id, holder))) return;
-  await store.recover({ campaign: id, now: clock.now(), checkAt: clock.now() });
+  await store.recover({ campaign: id, now: clock.now(), checkAt: steadyNow() });
 }

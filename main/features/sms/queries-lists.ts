@@ -85,6 +85,22 @@ export function cachedMessages(db: ReadDb, connection: number, endpoint: string)
   return keptOf(db, connection, endpoint).map(({ key, at, record }) => ({ key, at, record }));
 }
 
+/** Records without an id have a key of their own making. */
+export function listedIds(
+  db: ReadDb,
+  args: { readonly connection: number; readonly endpoint: string; readonly since: number },
+): string[] {
+  return db
+    .all<{ key: string }>(
+      `SELECT key FROM sms_message WHERE connection = ? AND endpoint = ? AND at >= ? AND delivery <> 'cancelled'
+         AND key NOT LIKE 'made-%'`,
+      args.connection,
+      args.endpoint,
+      args.since,
+    )
+    .map(({ key }) => key);
+}
+
 /** Removes what is kept of a connection, a piece at a time; true when something may be left. */
 export function forgetLists(db: WriteDb, connection: number, limit: number): boolean {
   return db.transaction(() => {

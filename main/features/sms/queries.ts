@@ -8,6 +8,7 @@ export const smsQueries = {
   threadOf: lists.threadOf,
   cachedMessages: lists.cachedMessages,
   forgetLists: lists.forgetLists,
+  listedIds: lists.listedIds,
   ledgerOfEndpoint: ledger.ledgerOfEndpoint,
   senders: ledger.senders,
   recentMessages: recent.recentMessages,

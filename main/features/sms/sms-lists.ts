@@ -26,6 +26,8 @@ export interface SmsListsParts {
 export interface SmsLists {
   /** Keeps a reading. A reading older than the one that is kept, and an incomplete one without a record, say nothing. */
   sawList(connectionId: number, endpoint: string, list: SeenList): Promise<void>;
+  /** Ids of an endpoint's SMS in the cache, submitted since a moment (epoch milliseconds) and not cancelled. */
+  listedIds(connectionId: number, endpoint: string, since: number): Promise<readonly string[]>;
   /** Removes everything that is kept of a connection. */
   forget(connectionId: number, signal?: AbortSignal): Promise<void>;
 }
@@ -43,6 +45,7 @@ export function createSmsLists({ store, onChanged }: SmsListsParts): SmsLists {
       const changed = await keep({ connection, endpoint, asOf, complete, records: listed(endpoint, records) });
       if (changed) await onChanged(connection, endpoint);
     },
+    listedIds: (connection, endpoint, since) => store.listedIds({ connection, endpoint, since }),
     async forget(connection, signal) {
       while (await store.forgetLists(connection, piece)) if (signal !== undefined) throwIfStopped(signal);
     },

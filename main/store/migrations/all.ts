@@ -20,6 +20,7 @@ import { migration0170 } from "./0170-record-links.ts";
 import { migration0180 } from "./0180-quotas-unsettled.ts";
 import { migration0190 } from "./0190-network-moments.ts";
 import { migration0200 } from "./0200-settled.ts";
+import { migration0210 } from "./0210-proof-of-not-sent.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   migration0180,
   migration0190,
   migration0200,
+  migration0210,
 ];

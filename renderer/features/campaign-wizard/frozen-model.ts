@@ -44,7 +44,7 @@ function partsOf(body: DraftBody): Parts {
     speed: [body.rate ?? null, body.concurrency ?? usualConcurrency],
     "stop rule": stopRuleOf(body),
     schedule: body.schedule ?? null,
-    afterwards: [body.watchHours ?? usualWatchHours, body.provenNotSent ?? "send"],
+    afterwards: [body.watchHours ?? usualWatchHours, body.whenNotListed ?? "send"],
   };
 }
 

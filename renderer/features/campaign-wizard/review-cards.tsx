@@ -147,7 +147,7 @@ function HowCard(): ReactElement {
           ["Stops itself", stopWords(stopRuleOf(body))],
           ["When", scheduleWords(body.schedule)],
           ...(missed === undefined ? [] : [["If missed", missed] as const]),
-          ["Proven not sent", body.provenNotSent === "ask" ? "waits until you say so" : "sent within the run"],
+          ["If confirmed not sent", body.whenNotListed === "ask" ? "Ask me" : "Send it again"],
         ]}
       />
     </Panel>

@@ -46,10 +46,10 @@ export function stopWords({ refusedShare, minimumAttempts, consecutive, forbidde
   return `At ${percentWords(refusedShare)} refused of at least ${minimumAttempts}, ${consecutive} in a row of one kind, or ${forbidden} times “403”`;
 }
 
-function afterwardsWords({ watchHours = usualWatchHours, provenNotSent }: DraftBody): string {
+function afterwardsWords({ watchHours = usualWatchHours, whenNotListed }: DraftBody): string {
   const watch =
     watchHours === 0 ? "No delivery checks" : `Delivery and answers asked for during ${tidyHours(watchHours)}`;
-  return `${watch}; who is proven not sent ${provenNotSent === "ask" ? "waits until you say so" : "is sent to within the run"}`;
+  return `${watch}; messages confirmed as not sent ${whenNotListed === "ask" ? "wait for a decision" : "are sent again"}`;
 }
 
 interface BlockProps {

@@ -26,13 +26,13 @@ export function WatchFields(): ReactElement {
       />
       {lack === undefined ? undefined : <p className={classes["bad"]}>{lack}</p>}
       <Radio.Group
-        label="A message whose answer was lost, and that the device's own list proves was never taken"
-        onChange={(value) => write({ provenNotSent: value === "ask" ? "ask" : "send" })}
-        value={body.provenNotSent ?? "send"}
+        label="If a lost message is confirmed not sent"
+        onChange={(value) => write({ whenNotListed: value === "ask" ? "ask" : "send" })}
+        value={body.whenNotListed ?? "send"}
       >
         <div className={classes["choices"]}>
-          <Radio label="is sent within the run" value="send" />
-          <Radio label="waits until I say so" value="ask" />
+          <Radio label="Send it again" value="send" />
+          <Radio label="Ask me" value="ask" />
         </div>
       </Radio.Group>
     </>

@@ -37,6 +37,9 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
           </small>
         </p>
         <ShareBar label="Outcome" shares={outcomes} />
+        {status.matchedByText === 0 ? undefined : (
+          <p className="muted">{count(status.matchedByText)} matched by text, because the answer was lost</p>
+        )}
         <CountChips
           chips={[...outcomes, excluded].filter(isCounted)}
           label="Show recipients by outcome"

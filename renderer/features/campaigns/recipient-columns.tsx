@@ -2,7 +2,7 @@
 import type { Recipient } from "#contract/campaign-words.ts";
 import type { Address } from "../../lib/address.ts";
 import { exactly, when } from "../../lib/format.ts";
-import { deliveryWords, outcomeWords, type OutcomeWord, replyWords } from "../../lib/outcome-words.ts";
+import { deliveryWords, outcomeWord, type OutcomeWord, replyWords } from "../../lib/outcome-words.ts";
 import { reasonWords } from "./exclusion-reasons-model.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -80,7 +80,7 @@ export function recipientColumns(from: Address): readonly TableColumn<Recipient>
         ),
       text: ({ endpoint, name, given }) => name ?? endpoint ?? given,
     },
-    wordColumn("outcome", "Outcome", 126, ({ outcome }) => outcomeWords[outcome]),
+    wordColumn("outcome", "Outcome", 126, outcomeWord),
     wordColumn("delivery", "Delivery", 112, deliveryOf),
     wordColumn("reply", "Answer", 118, ({ reply }) => (reply === undefined ? undefined : replyWords[reply])),
     plain("said", "What the service said", 240, said),

@@ -58,7 +58,7 @@ export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps)
         </div>
       ) : undefined}
       <TextInput
-        description="How long an SMS whose answer was lost is looked for before it may be called proven not sent. Usual are 60 seconds."
+        description="Grace after a lost answer. A message counts as not sent when three readings of the SMS list, spread over twice this time, do not hold it. Default: 60 seconds."
         error={mistakes.reconcileAfterSeconds}
         inputMode="decimal"
         label="Grace for lost answers, in seconds"

@@ -134,7 +134,7 @@ describe("a campaign", () => {
       text: "CHK {{n}}",
       audience: [{ op: "add" as const, source: { csv: { file: core.writeIds(3) } } }],
       stopRule: { forbidden: 5 },
-      provenNotSent: "ask" as const,
+      whenNotListed: "ask" as const,
       watchHours: 2,
     };
     const { campaignId } = await core.client.campaigns.plan(plan);

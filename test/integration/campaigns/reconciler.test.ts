@@ -1,32 +1,61 @@
-/** A look-up over real HTTP: only a whole list proves that nothing was sent. */
-import { expect, test } from "vitest";
-import type { CampaignStore } from "../../../main/features/campaigns/ledger/sqlite-ledger.ts";
+/** Look-ups over real HTTP: what proves that a message was not sent, and what does not. */
+import { expect, onTestFinished, test } from "vitest";
+import { createAbsences } from "../../../main/features/campaigns/running/absences.ts";
+import type { RecordClock } from "../../../main/features/campaigns/running/judge.ts";
 import { createReconciler } from "../../../main/features/campaigns/running/reconciler.ts";
+import type { CampaignStore } from "../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import type { Ledger, UnknownRow, Verdict } from "../../../main/jobs/ledger.ts";
-import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { createMemoryLedger } from "../../fakes/memory-ledger.ts";
 import { httpAnswer, startOddService } from "../../fakes/odd-service.ts";
-import { makeApiClient } from "../../make/api-client.ts";
+import { makeApiClient, makeTransport } from "../../make/api-client.ts";
 
-const clock = createFakeClock();
-const lost = clock.now() - 60_000;
-const row = {
-  row: 1,
-  target: "1",
-  text: "CHK",
-  attempt: 1,
-  wanted: true,
-  intentAt: lost,
-  intentOffsetMs: 0,
-  since: lost,
-  checks: 0,
-};
+const graceMs = 60_000;
 
-async function lookUp(body: string, headers: Readonly<Record<string, string>>): Promise<Verdict | undefined> {
-  const service = await startOddService((_request, socket) => socket.write(httpAnswer(200, headers, body)));
-  const api = makeApiClient(service.baseUrl);
-  const due: UnknownRow[] = [row];
+interface ListAnswer {
+  readonly body?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Happens between the request and its answer. */
+  readonly meanwhile?: (clock: FakeClock) => void | Promise<void>;
+}
+
+interface LookUps {
+  readonly clock: FakeClock;
+  /** One look-up of the row, answered so. */
+  readonly look: (answer: ListAnswer) => Promise<Verdict | undefined>;
+}
+
+/** A row whose answer has just been lost; `listed` are SMS that the cache has of its endpoint. */
+async function open({
+  listed = [],
+  maxBodyBytes,
+}: { readonly listed?: readonly string[]; readonly maxBodyBytes?: number } = {}): Promise<LookUps> {
+  const clock = createFakeClock();
+  const row: UnknownRow = {
+    row: 1,
+    target: "1",
+    text: "CHK",
+    attempt: 1,
+    proven: false,
+    wanted: true,
+    intentAt: clock.now(),
+    intentOffsetMs: 0,
+    since: clock.now(),
+    checks: 0,
+  };
+  let next: ListAnswer = {};
+  const service = await startOddService((_request, socket) => {
+    const { body = "[]", status = 200, headers = {}, meanwhile } = next;
+    void Promise.resolve(meanwhile?.(clock)).then(() => socket.write(httpAnswer(status, headers, body)));
+  });
+  const transport = makeTransport(service.baseUrl, maxBodyBytes === undefined ? {} : { maxBodyBytes });
+  const api = makeApiClient(service.baseUrl, { transport });
+  onTestFinished(async () => {
+    await Promise.all([transport.close(), service.close()]);
+  });
+  const due: UnknownRow[] = [];
   const verdicts: Verdict[] = [];
   const plain = createMemoryLedger(clock, 1);
   const ledger: Ledger = {
@@ -37,32 +66,124 @@ async function lookUp(body: string, headers: Readonly<Record<string, string>>): 
       return plain.counts();
     },
   };
-  const owned = { ids: [], nameless: 0, rivals: 0 };
-  const store = { ownedSms: () => Promise.resolve(owned) } as unknown as CampaignStore;
+  const owned = { ids: [], nameless: 0, rivals: 0, recent: [] };
+  const recordClock: RecordClock = { offsetMs: 0, toleranceMs: 60_000 };
   const reconciler = createReconciler({
     api,
-    store,
+    store: { ownedSms: () => Promise.resolve(owned) } as unknown as CampaignStore,
     ledger,
     clock,
+    steadyNow: () => clock.monotonic(),
     log: createFakeLog(),
+    proof: {
+      absences: createAbsences(() => clock.monotonic()),
+      recordClocks: { accepted: () => undefined, of: () => Promise.resolve(recordClock) },
+      listedIds: () => Promise.resolve(listed),
+    },
     connection: 1,
+    campaign: 1,
     sourceAddress: "4911",
-    graceMs: 1_000,
-    provenNotSent: "send",
+    graceMs,
+    whenNotListed: "send",
   });
-  await reconciler.round(new AbortController().signal);
-  await Promise.all([api.close(), service.close()]);
-  return verdicts[0];
+  return {
+    clock,
+    look: async (answer) => {
+      next = answer;
+      due.push(row);
+      await reconciler.round(new AbortController().signal);
+      return verdicts.pop();
+    },
+  };
 }
 
-test("a whole list without the message proves that it was not sent", async () => {
-  expect(await lookUp("[]", {})).toMatchObject({ row: 1, found: "not-sent" });
+const notYet = { found: "still-unknown", code: "not-listed-yet" };
+const record = (fields: object): string =>
+  JSON.stringify([{ id: 7, payload: "CHK", source_address: "4911", submit_date: "2031-01-01 00:00:01", ...fields }]);
+
+test("three whole readings without the message, spread over twice the grace, prove that it was not sent", async () => {
+  const { clock, look } = await open();
+  expect(await look({})).toMatchObject({ ...notYet, nextCheckAt: graceMs });
+  await clock.advance(graceMs);
+  expect(await look({})).toMatchObject({ ...notYet, nextCheckAt: 2 * graceMs });
+  await clock.advance(graceMs);
+  expect(await look({})).toMatchObject({ ...notYet, nextCheckAt: 3 * graceMs });
+  await clock.advance(graceMs);
+  expect(await look({})).toMatchObject({ row: 1, found: "not-sent" });
+});
+
+test("a wall clock that is set forward or back neither shortens nor blocks the proof", async () => {
+  const { clock, look } = await open();
+  await look({});
+  clock.jump(3_600_000);
+  expect(await look({})).toMatchObject({ ...notYet, nextCheckAt: graceMs });
+  clock.jump(-7_200_000);
+  for (let reading = 1; reading <= 3; reading += 1) {
+    await clock.advance(graceMs);
+    const verdict = await look({});
+    expect(verdict?.found).toBe(reading === 3 ? "not-sent" : "still-unknown");
+  }
+});
+
+test("a list that was requested within the grace does not count, however late it arrives", async () => {
+  const { clock, look } = await open();
+  await look({});
+  await clock.advance(graceMs - 1_000);
+  expect(await look({ meanwhile: (now) => now.advance(graceMs) })).toMatchObject(notYet);
+  await clock.advance(graceMs);
+  await look({});
+  await clock.advance(graceMs);
+  expect(await look({})).toMatchObject(notYet);
+  await clock.advance(graceMs);
+  expect(await look({})).toMatchObject({ found: "not-sent" });
+});
+
+test("a message that only the third reading holds was accepted", async () => {
+  const { clock, look } = await open();
+  await look({});
+  for (let reading = 1; reading <= 2; reading += 1) {
+    await clock.advance(graceMs);
+    await look({});
+  }
+  await clock.advance(graceMs);
+  expect(await look({ body: record({}) })).toMatchObject({ found: "accepted", reference: "7" });
 });
 
 test.each([
-  ["an empty body", "", {}],
-  ["a first page of several", "[]", { "x-total-pages": "2" }],
-  ["an answer out of a cache", "[]", { age: "30" }],
-] as const)("%s proves nothing", async (_name, body, headers) => {
-  expect(await lookUp(body, headers)).toMatchObject({ found: "still-unknown", code: "list-incomplete" });
+  ["an empty body", { body: "" }],
+  ["null", { body: "null" }],
+  ["an object", { body: "{}" }],
+  ["a first page of several", { headers: { "x-total-pages": "2" } }],
+  ["an answer out of a cache", { headers: { age: "30" } }],
+])("%s proves nothing", async (_name, answer) => {
+  const { clock, look } = await open();
+  await look({});
+  for (let reading = 0; reading < 4; reading += 1) {
+    await clock.advance(graceMs);
+    expect(await look(answer)).toMatchObject({ found: "still-unknown", code: "list-incomplete" });
+  }
+});
+
+test("a list without a record that the cache has of the last day proves nothing, nor one without what it held before", async () => {
+  const { clock, look } = await open({ listed: ["5"] });
+  await look({});
+  await clock.advance(graceMs);
+  expect(await look({})).toMatchObject({ found: "still-unknown", code: "list-stale" });
+  const other = record({ id: 5, payload: "other" });
+  expect(await look({ body: other })).toMatchObject(notYet);
+  expect(await look({ body: record({ id: 6, payload: "other" }) })).toMatchObject({ code: "list-stale" });
+});
+
+test.each([[404], [405], [501]])("a service that answers %d waits for a person at once", async (status) => {
+  const { look } = await open();
+  expect(await look({ status })).toMatchObject({
+    found: "still-unknown",
+    code: `http-${status}`,
+    nextCheckAt: undefined,
+  });
+});
+
+test("a list above the limit for a body waits for a person at once", async () => {
+  const { look } = await open({ maxBodyBytes: 20 });
+  expect(await look({ body: record({}) })).toMatchObject({ found: "still-unknown", nextCheckAt: undefined });
 });

@@ -8,7 +8,7 @@ interface PlanExtra {
   readonly rate?: number;
   readonly concurrency?: number;
   readonly schedule?: Partial<Schedule>;
-  readonly provenNotSent?: "send" | "ask";
+  readonly whenNotListed?: "send" | "ask";
 }
 
 async function plan(core: Core, count: number, extra: PlanExtra = {}): Promise<string> {
@@ -81,7 +81,7 @@ describe("a running campaign", () => {
   it("waits for a person with those proven not sent, when it was planned so", async () => {
     const rules = [{ kind: "reset-before" as const, rate: 1, attempts: 1, endpoints: [70001], on: "sms.send" }];
     await using core = await openCore({ simulator: { endpoints: 50 }, faults: rules });
-    const campaignId = await plan(core, 5, { provenNotSent: "ask" });
+    const campaignId = await plan(core, 5, { whenNotListed: "ask" });
     await core.client.campaigns.start({ campaignId });
     const { counts } = await core.untilCampaign(campaignId, "paused", "unknown-recipients");
     expect(counts.unknown).toBe(1);

@@ -242,3 +242,19 @@ test("no window of the ceiling's length ever holds more than the ceiling, whatev
   });
   await fc.assert(property, { numRuns: 40 });
 });
+
+test("of campaigns and delivery checks that both wait, every fourth permit is for a check", async () => {
+  const { governor, clock } = govern({ requests: 100, seconds: 10 });
+  const times: [Priority, number][] = [];
+  await governor.acquireUpTo("campaign", 100);
+  const waiting = [
+    ...Array.from({ length: 30 }, () => ask(governor, clock, "campaign", times)),
+    ...Array.from({ length: 10 }, () => ask(governor, clock, "delivery", times)),
+  ];
+  await clock.advance(30_000);
+  await Promise.all(waiting);
+  const order = times.map(([priority]) => priority);
+  for (let turn = 0; turn < 10; turn += 1) {
+    expect(order.slice(turn * 4, turn * 4 + 4)).toEqual(["campaign", "campaign", "campaign", "delivery"]);
+  }
+});

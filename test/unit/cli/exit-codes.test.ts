@@ -33,6 +33,7 @@ const status = (fields: Partial<CampaignStatus>, counts: Partial<CampaignStatus[
     cancelled: 0,
     ...counts,
   },
+  matchedByText: 0,
   delivery: {},
   replies: {},
   watching: false,

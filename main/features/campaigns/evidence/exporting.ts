@@ -28,7 +28,13 @@ export async function exportCampaign(
   const { entries, head } = await writeEvidence(target.file, {
     header: {
       exportedAt: iso(deps.clock.now()),
-      campaign: { id: String(campaign.id), name: campaign.name, state: campaign.state, ...times(campaign) },
+      campaign: {
+        id: String(campaign.id),
+        name: campaign.name,
+        state: campaign.state,
+        matchedByText: campaign.matchedByText,
+        ...times(campaign),
+      },
       connection: { name: connection ?? String(campaign.connection) },
       plan: {
         from: campaign.sourceAddress,

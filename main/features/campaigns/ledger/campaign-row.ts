@@ -9,7 +9,8 @@ import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
 export interface CampaignOptions {
   readonly schedule: Schedule | undefined;
   readonly stopRule: StopRule;
-  readonly provenNotSent: "send" | "ask";
+  /** What becomes of a recipient whose message is proven not sent: sent again within the run, or left to a person. */
+  readonly whenNotListed: "send" | "ask";
   /** Absolute path of the suppression file, read again whenever sending starts. */
   readonly suppressFile: string | undefined;
   readonly rings?: Rings | undefined;
@@ -35,6 +36,8 @@ export interface StoredCampaign {
   readonly startedAt: number | undefined;
   readonly finishedAt: number | undefined;
   readonly counts: RowCounts;
+  /** Of the accepted: without an id from the answer, matched to a record of the service by text and sender. */
+  readonly matchedByText: number;
   /** The ring being worked, from 0, and how many there are; 0 of 0 where nothing was planned in rings. */
   readonly ringOpen: number;
   readonly rings: number;
@@ -58,13 +61,14 @@ export interface CampaignRecord extends CounterRow {
   readonly created_at: number;
   readonly started_at: number | null;
   readonly finished_at: number | null;
+  readonly c_matched_by_text: number;
   readonly ring_open: number;
   readonly rings: number;
   readonly ring_phase: RingPhase | null;
 }
 
 export const campaignColumns = `id, kind, connection, name, state, reason, message, source_address, template, options,
-  set_rate, concurrency, created_at, started_at, finished_at, ring_open,
+  set_rate, concurrency, created_at, started_at, finished_at, c_matched_by_text, ring_open,
   (SELECT count(*) FROM campaign_ring WHERE campaign = campaign.id) AS rings,
   (SELECT phase FROM campaign_ring WHERE campaign = campaign.id AND ring = ring_open) AS ring_phase, ${counterColumns}`;
 
@@ -87,6 +91,7 @@ export function storedCampaign(record: CampaignRecord): StoredCampaign {
     startedAt: record.started_at ?? undefined,
     finishedAt: record.finished_at ?? undefined,
     counts: countsOf(record),
+    matchedByText: record.c_matched_by_text,
     ringOpen: record.ring_open,
     rings: record.rings,
     ringPhase: record.ring_phase ?? undefined,

@@ -52,10 +52,9 @@ export function takeOut(
   log("unknown", doubted, "doubt_at IS NOT NULL");
   const unknown = db.run(
     `UPDATE recipient SET outcome = 5, intent_at = doubt_at, intent_offset = doubt_offset, doubt_at = NULL, doubt_offset = NULL,
-       drop_code = ?, settled_at = coalesce(settled_at, ?), check_at = ?, checks = 0, code = ?, message = ?
+       drop_code = ?, settled_at = coalesce(settled_at, ?), check_at = 0, checks = 0, code = ?, message = ?
      WHERE ${mine} AND doubt_at IS NOT NULL`,
     code,
-    now,
     now,
     code,
     doubted,

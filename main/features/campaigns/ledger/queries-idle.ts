@@ -20,6 +20,11 @@ export function campaignsDue(db: ReadDb, now: number): number[] {
     .map(({ campaign }) => campaign);
 }
 
+/** Due times are of the process that wrote them: at the start of another, every row that is looked up by itself is due. */
+export function restartLookUps(db: WriteDb): void {
+  db.run("UPDATE recipient SET check_at = 0 WHERE outcome = 5 AND check_at IS NOT NULL");
+}
+
 /** A single message that its sender gave up on is looked up further, unless a person has to decide or it was asked for long enough. */
 export function reviveSingles(
   db: WriteDb,

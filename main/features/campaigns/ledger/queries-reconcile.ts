@@ -16,6 +16,7 @@ interface UnknownRecord {
   readonly checks: number;
   readonly attempts: number;
   readonly unwanted: number;
+  readonly proven: number;
 }
 
 export function dueUnknown(
@@ -24,7 +25,8 @@ export function dueUnknown(
 ): DueUnknown {
   const records = db.all<UnknownRecord>(
     `SELECT row, endpoint AS target, text, intent_at, intent_offset, settled_at, checks, attempts,
-       drop_code IS NOT NULL OR (SELECT state FROM campaign WHERE id = campaign) = 'cancelled' AS unwanted FROM recipient
+       drop_code IS NOT NULL OR (SELECT state FROM campaign WHERE id = campaign) = 'cancelled' AS unwanted,
+       coalesce(code, '') = 'proven-not-sent' AS proven FROM recipient
      WHERE campaign = ? AND outcome = 5 AND check_at <= ? ORDER BY check_at LIMIT ?`,
     args.campaign,
     args.now,
@@ -49,13 +51,14 @@ function unknownRow(record: UnknownRecord): UnknownRow {
     intentAt: record.intent_at,
     intentOffsetMs: record.intent_offset ?? undefined,
     since: record.settled_at,
+    proven: record.proven === 1,
     wanted: record.unwanted === 0,
   };
 }
 
 /** Every unknown row becomes due, also those that wait for a person. */
-export function recheckUnknown(db: WriteDb, args: { readonly campaign: number; readonly now: number }): void {
-  db.run("UPDATE recipient SET check_at = ?, checks = 0 WHERE campaign = ? AND outcome = 5", args.now, args.campaign);
+export function recheckUnknown(db: WriteDb, campaign: number): void {
+  db.run("UPDATE recipient SET check_at = 0, checks = 0 WHERE campaign = ? AND outcome = 5", campaign);
 }
 
 export interface ReconcileArgs {
@@ -65,9 +68,6 @@ export interface ReconcileArgs {
   /** When a row that is proved accepted now is to be watched first; missing where none are. */
   readonly watchAt?: number | undefined;
 }
-
-/** How soon a record that somebody else took in the meantime makes its row due again. */
-const takenAgainMs = 1_000;
 
 /** Writes down what look-ups found. A row that is no longer unknown, or has been sent again since, is left as it is. */
 export function reconcile(db: WriteDb, args: ReconcileArgs): RowCounts {
@@ -111,7 +111,7 @@ function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: Found<"accepte
   const { campaign, now } = args;
   const { row, attempt, reference } = verdict;
   const { changes } = db.run(
-    `UPDATE recipient SET outcome = 3, sms_id = ?, settled_at = ?, watch_at = ?, check_at = NULL, code = 'found', message = NULL
+    `UPDATE recipient SET outcome = 3, sms_id = ?, settled_at = ?, watch_at = ?, check_at = NULL, code = 'matched-by-text', message = NULL
      WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ? AND NOT EXISTS
        (SELECT 1 FROM recipient o JOIN campaign c ON c.id = o.campaign
         WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?
@@ -127,12 +127,12 @@ function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: Found<"accepte
   );
   if (changes === 1) {
     shift(delta, "unknown", "accepted");
+    db.run("UPDATE campaign SET c_matched_by_text = c_matched_by_text + 1 WHERE id = ?", campaign);
     logRow(db, campaign, row, now, "found", undefined, reference);
     return;
   }
   db.run(
-    "UPDATE recipient SET check_at = ?, checks = checks + 1 WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ?",
-    now + takenAgainMs,
+    "UPDATE recipient SET check_at = 0, checks = checks + 1 WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ?",
     campaign,
     row,
     attempt,

@@ -118,11 +118,22 @@ export function segmentTotal(db: ReadDb, campaign: number): number {
   );
 }
 
+/** The recipient that would be sent to first. */
+export function firstPending(db: ReadDb, campaign: number): string | undefined {
+  return db.get<{ endpoint: string }>(
+    `SELECT endpoint FROM recipient INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1
+     ORDER BY ring, row LIMIT 1`,
+    campaign,
+  )?.endpoint;
+}
+
 export interface OwnedSms {
   /** SMS ids of the endpoint that recipients of this connection own. */
   readonly ids: readonly string[];
   /** Accepted since the intent, with the same text and sender, but without an id: one record each may be theirs. */
   readonly nameless: number;
+  /** Ids accepted within the last day before the list was requested, and not cancelled: an up-to-date list holds them. */
+  readonly recent: readonly string[];
   /** Being sent right now with the same text and sender: a record may be theirs, their answer is on its way. */
   readonly rivals: number;
 }
@@ -136,20 +147,28 @@ export function ownedSms(
     readonly text: string;
     readonly sourceAddress: string;
     readonly intentAt: number;
+    /** Wall clock when the list was requested. */
+    readonly listedAt: number;
   },
 ): OwnedSms {
-  const rows = db.all<{ sms_id: string | null; outcome: number; same: number; recent: number }>(
-    `SELECT r.sms_id, r.outcome, r.text = ? AND c.source_address = ? AS same, r.settled_at >= ? AS recent
+  const rows = db.all<{ sms_id: string | null; outcome: number; same: number; recent: number; expected: number }>(
+    `SELECT r.sms_id, r.outcome, r.text = ? AND c.source_address = ? AS same, r.settled_at >= ? AS recent,
+       r.settled_at BETWEEN ? AND ? AND coalesce(r.delivery, '') <> 'cancelled' AS expected
      FROM recipient r JOIN campaign c ON c.id = r.campaign
      WHERE r.endpoint = ? AND r.outcome IN (2, 3) AND c.connection = ?`,
     args.text,
     args.sourceAddress,
     args.intentAt - namelessSlackMs,
+    args.listedAt - expectedMs,
+    args.listedAt,
     args.endpoint,
     args.connection,
   );
   return {
     ids: rows.flatMap(({ sms_id }) => (sms_id === null ? [] : [sms_id])),
+    recent: rows.flatMap(({ sms_id, outcome, expected }) =>
+      sms_id !== null && outcome === 3 && expected === 1 ? [sms_id] : [],
+    ),
     nameless: rows.filter(
       ({ sms_id, outcome, same, recent }) => outcome === 3 && sms_id === null && same + recent === 2,
     ).length,
@@ -159,3 +178,6 @@ export function ownedSms(
 
 /** A message accepted this long before an intent cannot stand on the list with a later date. */
 const namelessSlackMs = 60_000;
+
+/** So long a service is expected to go on listing an SMS. */
+const expectedMs = 24 * 3_600_000;

@@ -102,5 +102,6 @@ export function stopWatching(db: WriteDb, connection: number): void {
     const ours = "campaign IN (SELECT id FROM campaign WHERE connection = ?)";
     db.run(`UPDATE recipient SET watch_at = NULL WHERE watch_at IS NOT NULL AND ${ours}`, connection);
     db.run(`UPDATE recipient SET check_at = NULL WHERE outcome = 5 AND ${ours}`, connection);
+    db.run("DELETE FROM sms_record_clock WHERE connection = ?", connection);
   });
 }

@@ -10,6 +10,8 @@ export type CampaignStore = StoreClient<typeof campaignQueries>;
 export interface SqliteLedgerOptions {
   readonly store: CampaignStore;
   readonly clock: Clock;
+  /** Due times of look-ups; see `steadyTime`. */
+  readonly steadyNow: () => number;
   readonly campaign: number;
   readonly holder: LeaseHolder;
   /** Service clock minus ours, where known. */
@@ -21,7 +23,7 @@ export interface SqliteLedgerOptions {
 }
 
 export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
-  const { store, clock, campaign, holder, firstWatchMs } = options;
+  const { store, clock, steadyNow, campaign, holder, firstWatchMs } = options;
   const watchAt = (now: number): number | undefined => (firstWatchMs === undefined ? undefined : now + firstWatchMs);
   return {
     commit: (settlements, claim) => {
@@ -34,17 +36,17 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
         claim,
         now,
         offsetMs,
-        firstCheckAt: now + options.firstCheckMs,
+        firstCheckAt: steadyNow() + options.firstCheckMs,
         watchAt: watchAt(now),
       });
     },
-    recover: () => store.recover({ campaign, now: clock.now(), checkAt: clock.now() + options.firstCheckMs }),
-    dueUnknown: (limit) => store.dueUnknown({ campaign, now: clock.now(), limit }),
+    recover: () => store.recover({ campaign, now: clock.now(), checkAt: steadyNow() + options.firstCheckMs }),
+    dueUnknown: (limit) => store.dueUnknown({ campaign, now: steadyNow(), limit }),
     reconcile: (verdicts) => {
       const now = clock.now();
       return store.reconcile({ campaign, verdicts, now, watchAt: watchAt(now) });
     },
-    recheckUnknown: () => store.recheckUnknown({ campaign, now: clock.now() }),
+    recheckUnknown: () => store.recheckUnknown(campaign),
     counts: () => store.counts(campaign),
     cancelPending: (code) => store.cancelPending({ campaign, code, now: clock.now() }),
   };

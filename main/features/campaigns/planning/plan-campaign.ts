@@ -36,7 +36,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
     options: {
       schedule: input.schedule,
       stopRule: stopRuleSchema.parse(input.stopRule),
-      provenNotSent: input.provenNotSent,
+      whenNotListed: input.whenNotListed,
       suppressFile: input.suppressFile,
       expect: input.expect,
       watchHours: input.watchHours,

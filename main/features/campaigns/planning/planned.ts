@@ -22,13 +22,13 @@ export function writePlanned({ connection: _connection, audience, ...rest }: z.o
 export function readPlanned(campaign: StoredCampaign, stored: string | undefined): Planned {
   const kept = stored === undefined ? undefined : keptSchema.safeParse(JSON.parse(stored));
   if (kept?.success === true) return kept.data;
-  const { schedule, suppressFile, stopRule, provenNotSent } = campaign.options;
+  const { schedule, suppressFile, stopRule, whenNotListed } = campaign.options;
   return keptSchema.parse({
     name: campaign.name,
     from: campaign.sourceAddress,
     text: campaign.template,
     stopRule,
-    provenNotSent,
+    whenNotListed,
     concurrency: campaign.concurrency,
     ...(campaign.setRate === undefined ? {} : { rate: campaign.setRate }),
     ...(schedule === undefined ? {} : { schedule }),

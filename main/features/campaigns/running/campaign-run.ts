@@ -33,7 +33,7 @@ import { createRingWait, type RingWait } from "./ring-wait.ts";
 import { createRunSteps, type Asked, type Place, type RunSteps } from "./run-steps.ts";
 import { awaitStart } from "./start-wait.ts";
 import { createListsAgain, type ListsAgain } from "./suppress-again.ts";
-import { sayStillUnknown } from "./unknown-words.ts";
+import { noLists, sayStillUnknown } from "./unknown-words.ts";
 
 export interface CampaignRunOptions {
   readonly campaign: StoredCampaign;
@@ -47,6 +47,8 @@ export interface CampaignRunOptions {
   readonly patience: { readonly offlineMs: number; readonly throttledMs: number };
   /** Reads again who must not be sent to; it was read just before the run was made. */
   readonly suppressAgain: (signal: AbortSignal) => Promise<void>;
+  /** One request that tells whether the service has SMS lists, and its clock; undefined where it is not answered. */
+  readonly hasLists: (signal: AbortSignal) => Promise<boolean | undefined>;
   /** Keeps the lease fresh; throws when another process has taken it. */
   readonly heartbeat: () => Promise<void>;
   readonly onProgress: (counts: RowCounts, rate: number) => void;
@@ -75,7 +77,8 @@ export class CampaignRun {
   readonly #steps: RunSteps;
   readonly #rings: RingWait;
   readonly #points: PointRecorder;
-  readonly #lists: ListsAgain;
+  readonly #suppression: ListsAgain;
+  #hasLists: boolean | undefined;
   #place: Place = "waiting";
   #failure: { readonly error: unknown } | undefined;
 
@@ -91,7 +94,7 @@ export class CampaignRun {
     this.#steps = createRunSteps(options);
     this.#rings = createRingWait(options);
     this.#points = createPointRecorder(options);
-    this.#lists = createListsAgain(options);
+    this.#suppression = createListsAgain(options);
   }
 
   /** True once nothing more will be claimed, whatever comes. */
@@ -109,9 +112,9 @@ export class CampaignRun {
     return this.#meter.perSecond();
   }
 
-  /** What keeps it from sending just now. */
+  /** What keeps it from sending just now, or may leave outcomes unknown. */
   get trouble(): string | undefined {
-    return this.#loop?.trouble;
+    return this.#loop?.trouble ?? (this.#hasLists === false ? noLists : undefined);
   }
 
   /** More is known of deliveries or answers, or somebody opened the next ring. */
@@ -185,20 +188,16 @@ export class CampaignRun {
   }
 
   async #send(): Promise<LoopEnd> {
-    const trouble = await this.#lists.freshen(this.#stopping.signal);
+    const trouble = await this.#suppression.freshen(this.#stopping.signal);
+    if (trouble === undefined) this.#hasLists ??= await this.#options.hasLists(this.#stopping.signal);
     // Whoever stopped it meanwhile could not reach a loop.
     if (this.#asked !== undefined) return { kind: "paused" };
     return trouble === undefined ? this.#runLoop() : { kind: "errors", message: trouble };
   }
 
   async #runLoop(): Promise<LoopEnd> {
-    const { ledger, clock, permits, perform, patience } = this.#options;
     this.#loop = createWorkerLoop({
-      ledger,
-      clock,
-      permits,
-      perform,
-      patience,
+      ...this.#options,
       pacer: this.#pacer,
       stopRule: this.#stopRule,
       concurrency: () => this.#concurrency,

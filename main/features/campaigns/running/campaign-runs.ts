@@ -1,12 +1,15 @@
 /** The campaigns that are worked in this process: starting, stopping, speed. At most one run per campaign. */
 import { AppError } from "../../../failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
+import { hasSmsList } from "../../../api/sms.ts";
 import { noticeOf } from "../notice.ts";
 import { CampaignRun } from "./campaign-run.ts";
 import type { Asked } from "./run-steps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { createPerformer } from "./performer.ts";
-import { createReconciler, type Patience, type Reconciler } from "./reconciler.ts";
+import { createAbsences } from "./absences.ts";
+import { createReconciler, type Patience, type Proof, type Reconciler } from "./reconciler.ts";
+import { createRecordClocks } from "./record-clocks.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
 import { suppressAgain } from "./suppress-again.ts";
 import { askAbout } from "../watching/ask-about.ts";
@@ -18,7 +21,7 @@ const patience = {
   single: { offlineMs: 0, throttledMs: 30_000 },
 };
 /** A message whose answer was lost is looked up for the first time so soon, if the grace is not shorter. */
-const firstCheckMs = 2_000;
+const firstCheckMs = 5_000;
 
 export interface Working {
   readonly run: CampaignRun;
@@ -43,8 +46,15 @@ export class CampaignRuns {
   /** Why runs ended that could not write it down themselves. */
   readonly #failures = new Map<number, string>();
 
+  readonly #proof: Proof;
+
   constructor(deps: CampaignDeps) {
     this.#deps = deps;
+    this.#proof = {
+      absences: createAbsences(() => deps.clock.monotonic()),
+      recordClocks: createRecordClocks(deps.store, deps.clock),
+      listedIds: deps.listedIds,
+    };
   }
 
   /** The run of a campaign, once it has one. */
@@ -184,12 +194,19 @@ export class CampaignRuns {
       log,
       patience: patience[campaign.kind],
       reconciler: this.#reconciler(campaign, connection),
-      perform: createPerformer(connection.api, campaign),
+      perform: createPerformer(connection.api, campaign, (sample) =>
+        this.#proof.recordClocks.accepted(connection.id, sample),
+      ),
       permits: {
         acquireUpTo: (max, signal) => connection.governor.acquireUpTo("campaign", max, signal),
         giveBack: (count) => connection.governor.giveBack(count),
       },
       suppressAgain: (signal) => suppressAgain(this.#deps, campaign, signal),
+      hasLists: async (signal) => {
+        const endpoint = await store.firstPending(campaign.id);
+        if (endpoint === undefined || (!isBulk && connection.api.clockOffsetMs() !== undefined)) return undefined;
+        return hasSmsList(connection.api, endpoint, { signal });
+      },
       heartbeat: () => store.heartbeat({ campaign: campaign.id, holder: this.#deps.holder, now: clock.now() }),
       askAbout: (endpoints, signal) => askAbout(this.#deps, connection, endpoints, signal),
       onProgress: (counts, rate) => {
@@ -212,10 +229,8 @@ export class CampaignRuns {
 
   #ledger(campaign: StoredCampaign, connection: CampaignConnection): ReturnType<typeof createSqliteLedger> {
     return createSqliteLedger({
-      store: this.#deps.store,
-      clock: this.#deps.clock,
+      ...this.#deps,
       campaign: campaign.id,
-      holder: this.#deps.holder,
       clockOffsetMs: () => connection.api.clockOffsetMs(),
       firstCheckMs: Math.min(firstCheckMs, connection.options.reconcileAfterMs),
       firstWatchMs: firstWatchMs(campaign.options),
@@ -224,16 +239,15 @@ export class CampaignRuns {
 
   #reconciler(campaign: StoredCampaign, connection: CampaignConnection, patience?: Patience): Reconciler {
     return createReconciler({
+      ...this.#deps,
       api: connection.api,
-      store: this.#deps.store,
       ledger: this.#ledger(campaign, connection),
-      clock: this.#deps.clock,
-      log: this.#deps.log,
+      proof: this.#proof,
       connection: connection.id,
+      campaign: campaign.id,
       sourceAddress: campaign.sourceAddress,
       graceMs: connection.options.reconcileAfterMs,
-      provenNotSent: campaign.options.provenNotSent,
-      onList: this.#deps.onList,
+      whenNotListed: campaign.options.whenNotListed,
       patience,
     });
   }

@@ -1,16 +1,25 @@
 /**
- * Decides, from an endpoint's own SMS list, what became of a message whose answer was lost. Pure.
+ * Evaluates one reading of an endpoint's own SMS list: what does it say of a message whose answer was lost? Pure.
  *
- * Rule: a record with the same payload and source address, submitted at or after the intent on the service's clock,
- * that no other recipient of ours owns, is ours. A complete list without one, past the grace time, proves that nothing
- * was accepted. Whatever cannot be read leaves the question open, and so does a record that a service which rewrites
- * senders or texts could have made of ours.
+ * - A record with the same payload and source address, submitted at or after the intent on the clock of the service's records,
+ *   that no other recipient of ours owns, is ours.
+ * - A whole list without one is one absence; how many of them prove that nothing was accepted stands in `absences.ts`.
+ * - Whatever cannot be read or dated leaves the question open, and so does a record that a service which rewrites senders or
+ *   texts could have made of ours.
  */
 import type { SmsRecord } from "../../../api/sms-record.ts";
 import type { UnknownRow } from "../../../jobs/ledger.ts";
 
-/** A record from so shortly before the intent may be this message, on a clock that is not the one of the `Date` header. */
-const nearlyMs = 600_000;
+/** How far the dates of SMS records are from the `Date` headers of the same service. */
+export interface RecordClock {
+  /** `submit_date` minus `Date`. */
+  readonly offsetMs: number;
+  /** A record dated up to this long before the intent may still be this message. */
+  readonly toleranceMs: number;
+}
+
+/** While the record clock is not known: a local time without its zone is at most 14 hours off, and a wrong clock may be added to it. */
+const unknownClockMs = 26 * 3_600_000;
 
 /** Clocks are compared through `Date` headers and dates cut to whole seconds: so much may be lost on the way. */
 const clockSlackMs = 3_000;
@@ -22,27 +31,31 @@ export interface JudgeInput {
   readonly seen: readonly SmsRecord[];
   /** Whether the list is known to be whole. */
   readonly complete: boolean;
+  /** Ids that an up-to-date list holds: accepted or listed for this endpoint in the last day, and not cancelled. */
+  readonly expected: Iterable<string>;
   /** SMS ids that recipients of ours own already. */
   readonly owned: ReadonlySet<string>;
   /** Accepted recipients with the same text and source address whose id was never learned. */
   readonly nameless: number;
-  /** Service clock minus ours now, where known; the one kept with the intent is preferred. */
-  readonly offsetMs: number | undefined;
-  readonly now: number;
-  readonly graceMs: number;
+  /** Undefined until it was learned. */
+  readonly recordClock: RecordClock | undefined;
+  /** The list was requested before the grace of the attempt ended: the service may still be working on the message. */
+  readonly inGrace: boolean;
 }
 
 export type Judgement =
   | { readonly found: "accepted"; readonly reference: string }
-  | { readonly found: "not-sent" }
-  /** Too early to say: the service may still be working on it. */
-  | { readonly found: "wait"; readonly until: number }
-  | { readonly found: "unclear"; readonly code: string; readonly detail: string };
+  /** This whole, up-to-date list does not hold it. */
+  | { readonly found: "absent" }
+  /** Too early to say. */
+  | { readonly found: "wait" }
+  /** `stale`: another reading may say more. */
+  | { readonly found: "unclear"; readonly code: string; readonly detail: string; readonly stale?: boolean };
 
 export function judge(input: JudgeInput): Judgement {
-  const { row } = input;
-  const offset = row.intentOffsetMs ?? input.offsetMs;
-  const earliest = row.intentAt + (offset ?? 0) - clockSlackMs;
+  const { row, recordClock } = input;
+  const offset = row.intentOffsetMs;
+  const earliest = row.intentAt + (offset ?? 0) + (recordClock?.offsetMs ?? 0) - clockSlackMs;
   const mine: { readonly id: string; readonly submittedAt: number }[] = [];
   let unreadable = 0;
   /** Not of the device, not another recipient's, not from before the intent. */
@@ -70,14 +83,18 @@ export function judge(input: JudgeInput): Judgement {
     );
   }
   if (unreadable > 0)
-    return unclear("list-unreadable", "The list holds a record that may be this message but cannot be read.");
-  if (!input.complete) return unclear("list-incomplete", "The service did not answer with the whole list.");
-  const settledAfter = row.since + input.graceMs;
-  if (input.now < settledAfter) return { found: "wait", until: settledAfter };
-  if (input.seen.some((sms) => isAlmost(sms, input, earliest))) {
+    return unclear("list-unreadable", "The list holds a record that may be this message but cannot be read or dated.");
+  if (!input.complete) return stale("list-incomplete", "The service did not answer with the whole list.");
+  const listed = new Set(input.seen.map(({ id }) => id));
+  for (const id of input.expected) {
+    if (!listed.has(id)) return stale("list-stale", `The list is not up to date: SMS ${id} is missing from it.`);
+  }
+  if (input.inGrace) return { found: "wait" };
+  const toleranceMs = recordClock === undefined || offset === undefined ? unknownClockMs : recordClock.toleranceMs;
+  if (input.seen.some((sms) => isAlmost(sms, input, earliest, toleranceMs))) {
     return unclear(
       "similar-time",
-      "The list holds this text from shortly before it was sent: the service's clocks may not agree with each other.",
+      "The list holds this text from before it was sent: the service's clocks may not agree with each other.",
     );
   }
   if (input.seen.some((sms) => isNew(sms) && isSimilar(sms, row.text, input.sourceAddress))) {
@@ -86,15 +103,20 @@ export function judge(input: JudgeInput): Judgement {
       "The list holds a record much like this message, with another sender or slightly another text: the service may have changed it.",
     );
   }
-  return { found: "not-sent" };
+  return { found: "absent" };
 }
 
-/** The same text and sender, nobody's, from minutes before the intent. */
-function isAlmost(sms: SmsRecord, { row, sourceAddress, owned }: JudgeInput, earliest: number): boolean {
+/** The same text and sender, owned by nobody, dated before the intent by less than the tolerance. */
+function isAlmost(
+  sms: SmsRecord,
+  { row, sourceAddress, owned }: JudgeInput,
+  earliest: number,
+  toleranceMs: number,
+): boolean {
   const { direction, id, payload, submittedAt } = sms;
   if (direction === "mo" || payload !== row.text || (id !== undefined && owned.has(id))) return false;
   if (sms.sourceAddress === undefined || !sameAddress(sms.sourceAddress, sourceAddress)) return false;
-  return submittedAt !== undefined && submittedAt < earliest && submittedAt >= earliest - nearlyMs;
+  return submittedAt !== undefined && submittedAt < earliest && submittedAt > earliest - toleranceMs;
 }
 
 /** Not equal, but what is left of an SMS when a service puts its own sender on it or tidies the text. */
@@ -115,4 +137,8 @@ function sameAddress(a: string, b: string): boolean {
 
 function unclear(code: string, detail: string): Judgement {
   return { found: "unclear", code, detail };
+}
+
+function stale(code: string, detail: string): Judgement {
+  return { found: "unclear", code, detail, stale: true };
 }

@@ -33,13 +33,12 @@ export function createLookUps(options: LookUpsOptions): LookUps {
 
   async function round(signal: AbortSignal): Promise<void> {
     await options.heartbeat();
-    const { looked, counts, nextAt } = await options.reconciler.round(signal);
+    const { looked, counts, nextInMs } = await options.reconciler.round(signal);
     if (looked > 0) {
       options.onCounts(counts);
       ended.ring();
     }
-    const dueInMs = nextAt === undefined ? longestRoundMs : nextAt - clock.now();
-    await begun.wait(Math.min(longestRoundMs, Math.max(shortestRoundMs, dueInMs)), signal);
+    await begun.wait(Math.min(longestRoundMs, Math.max(shortestRoundMs, nextInMs ?? longestRoundMs)), signal);
   }
 
   return {

@@ -4,12 +4,17 @@ import { sendSms, type SendResult } from "../../../api/sms.ts";
 import { assertNever, isAppError } from "../../../failure.ts";
 import type { ClaimedRow } from "../../../jobs/ledger.ts";
 import type { NotSent } from "../../../jobs/trouble.ts";
+import type { AcceptedSample } from "./record-clocks.ts";
 import type { Attempt } from "../../../jobs/worker-loop.ts";
 
-/** A function that performs claimed rows over one connection; the permit is already held. */
+/**
+ * A function that performs claimed rows over one connection; the permit is already held. `onAccepted` hears of answers that name
+ * the id of the SMS and have a `Date`.
+ */
 export function createPerformer(
   api: ApiClient,
   { id, sourceAddress }: { readonly id: number; readonly sourceAddress: string },
+  onAccepted: (sample: AcceptedSample) => void,
 ): (row: ClaimedRow, signal: AbortSignal) => Promise<Attempt> {
   return async (row, signal) => {
     const body = { sourceAddress, payload: row.text };
@@ -20,7 +25,11 @@ export function createPerformer(
       after: { from: sourceAddress, characters: row.text.length, campaign: id, row: row.row },
     };
     try {
-      return attemptOf(await sendSms(api, row.target, body, { signal, priority: "campaign", permitHeld: true, note }));
+      const result = await sendSms(api, row.target, body, { signal, priority: "campaign", permitHeld: true, note });
+      if (result.kind === "accepted" && result.smsId !== undefined && result.servedAt !== undefined) {
+        onAccepted({ endpoint: row.target, smsId: result.smsId, servedAt: result.servedAt });
+      }
+      return attemptOf(result);
     } catch (error) {
       // Refused by us, before anything left.
       if (!isAppError(error, "invalid-input")) throw error;

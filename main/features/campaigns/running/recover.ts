@@ -12,6 +12,7 @@ import { sayInFlight } from "./unknown-words.ts";
 
 export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): Promise<void> {
   const { store, clock, log, holder } = deps;
+  await store.restartLookUps();
   const drafts = await store.removeDrafts();
   if (drafts > 0) log.warn("campaign.drafts-removed", { drafts });
   const dropped = await store.dropPendingSingles(clock.now());
@@ -23,7 +24,7 @@ export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): 
       if (deps.lasting === true) void arm(deps, runs, campaign);
       continue;
     }
-    const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: clock.now() });
+    const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: deps.steadyNow() });
     log.warn("campaign.recovered", { campaign: campaign.id, unknown });
     const left = whatWasLeft(campaign, unknown);
     if (left === undefined) continue;

@@ -54,7 +54,7 @@ export async function sendSingle(
     options: {
       schedule: undefined,
       stopRule: stopRuleSchema.parse({ forbidden: 1_000, refusedShare: 1 }),
-      provenNotSent: "ask",
+      whenNotListed: "ask",
       suppressFile: undefined,
       expect: sms.expect,
       watchHours: watchHoursSchema.parse(undefined),

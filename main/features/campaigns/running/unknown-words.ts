@@ -10,3 +10,6 @@ export function sayStillUnknown(unknown: number): string {
     ? "1 recipient stays unknown: its SMS list did not settle it. Reconcile asks again, retry sends to it again."
     : `${unknown} recipients stay unknown: their SMS lists did not settle it. Reconcile asks again, retry sends to them again.`;
 }
+
+export const noLists =
+  "The service has no SMS lists, so the outcome of a request without an answer cannot be verified.";

@@ -39,7 +39,7 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
   let work: Promise<void> = Promise.resolve();
 
   async function round(): Promise<void> {
-    const now = clock.now();
+    const now = deps.steadyNow();
     await store.reviveSingles({ at: now + reviveAfterMs, mostChecks: patience.checks });
     for (const id of await store.campaignsDue(now)) {
       if (stopping.signal.aborted) return;
@@ -58,7 +58,7 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
     if (!(error instanceof AppError)) throw error;
     if (!isAway(error)) log.warn("campaign.look-up-not-possible", { campaign: id, code: error.code });
     const times = away.get(connection)?.times ?? 0;
-    const until = clock.now() + backoffMs(times, firstRestMs, longestRestMs);
+    const until = deps.steadyNow() + backoffMs(times, firstRestMs, longestRestMs);
     away.set(connection, { times: times + 1, until });
   }
 
@@ -91,7 +91,7 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
       const found = { accepted: 0, notSent: 0, unknown: 0 };
       for (const id of await store.unknownSingles({ connection, endpoint })) {
         if (!runs.has(id)) {
-          await store.recheckUnknown({ campaign: id, now: clock.now() });
+          await store.recheckUnknown(id);
           await lookUp(await store.getCampaign(id), signal);
         }
         const [row] = await store.listRecipients({ campaign: id, outcome: undefined, after: 0, limit: 1 });

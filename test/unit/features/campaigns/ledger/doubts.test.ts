@@ -168,7 +168,7 @@ it("nobody whom the service took a message for is ever told as cancelled", () =>
         } else if (one.do === "suppress") {
           addSuppression(database.db, { campaign, endpoints: [String(1001 + one.nth)] });
         } else if (one.do === "look-up") {
-          recheckUnknown(database.db, { campaign, now });
+          recheckUnknown(database.db, campaign);
           const verdicts = dueUnknown(database.db, { campaign, now, limit: 50 }).rows.map(
             ({ row, attempt, target, intentAt }): Verdict =>
               (taken.get(target) ?? []).some((at) => at >= intentAt)

@@ -107,7 +107,7 @@ class World {
   #lookUp(unclear: number): void {
     const { campaign } = this;
     reconcile(database.db, { campaign, verdicts: this.#found, now: this.#now });
-    recheckUnknown(database.db, { campaign, now: this.#now });
+    recheckUnknown(database.db, campaign);
     const due = dueUnknown(database.db, { campaign, now: this.#now, limit: 100 });
     this.#found = due.rows.map(({ row, attempt, target }, index): Verdict => {
       const base = { row, attempt };

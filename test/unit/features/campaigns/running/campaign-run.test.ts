@@ -31,7 +31,7 @@ const campaign: StoredCampaign = {
   options: {
     schedule: undefined,
     stopRule: { refusedShare: 0.2, minimumAttempts: 20, consecutive: 10, forbidden: 2 },
-    provenNotSent: "send",
+    whenNotListed: "send",
     suppressFile: undefined,
   },
   setRate: undefined,
@@ -40,6 +40,7 @@ const campaign: StoredCampaign = {
   startedAt: undefined,
   finishedAt: undefined,
   counts: nobody,
+  matchedByText: 0,
   ringOpen: 0,
   rings: 0,
   ringPhase: undefined,
@@ -59,7 +60,17 @@ async function run(verdict?: {
     if (reads === verdict?.after) await memory.reconcile([verdictOf(verdict.found)]);
     return value;
   };
-  const lookedUp = { row: 1, target: "t1", text: "CHK", intentAt: 0, since: 0, checks: 0, attempt: 1, wanted: true };
+  const lookedUp = {
+    row: 1,
+    target: "t1",
+    text: "CHK",
+    intentAt: 0,
+    since: 0,
+    checks: 0,
+    attempt: 1,
+    proven: false,
+    wanted: true,
+  };
   const ledger: Ledger = {
     ...memory,
     counts: () => read((counts) => counts),
@@ -86,7 +97,7 @@ async function run(verdict?: {
     ledger,
     clock,
     log: createFakeLog(),
-    reconciler: { round: async () => ({ looked: 0, counts: await memory.counts(), nextAt: undefined }) },
+    reconciler: { round: async () => ({ looked: 0, counts: await memory.counts(), nextInMs: undefined }) },
     perform: () => {
       attempts += 1;
       return Promise.resolve(
@@ -98,6 +109,7 @@ async function run(verdict?: {
     permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
     patience: { offlineMs: 30_000, throttledMs: 60_000 },
     suppressAgain: () => Promise.resolve(),
+    hasLists: () => Promise.resolve(true),
     heartbeat: () => Promise.resolve(),
     askAbout: () => Promise.resolve(undefined),
     onProgress: () => undefined,
@@ -152,13 +164,14 @@ describe("a run that waited for its time", () => {
       ledger: memory,
       clock,
       log: createFakeLog(),
-      reconciler: { round: async () => ({ looked: 0, counts: await memory.counts(), nextAt: undefined }) },
+      reconciler: { round: async () => ({ looked: 0, counts: await memory.counts(), nextInMs: undefined }) },
       perform: () => {
         performed += 1;
         return Promise.resolve({ outcome: "accepted", reference: "1" });
       },
       permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
       patience: { offlineMs: 30_000, throttledMs: 60_000 },
+      hasLists: () => Promise.resolve(true),
       suppressAgain: () => {
         working.stop("pause");
         return Promise.resolve();

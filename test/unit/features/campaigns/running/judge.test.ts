@@ -29,16 +29,17 @@ function input(fields: Partial<JudgeInput> = {}): JudgeInput {
       since: intentAt + 1_000,
       checks: 0,
       attempt: 1,
+      proven: false,
       wanted: true,
     },
     sourceAddress: "4911",
     seen: [],
     complete: true,
     owned: new Set(),
+    expected: [],
     nameless: 0,
-    offsetMs: 0,
-    now: intentAt + 120_000,
-    graceMs: 60_000,
+    recordClock: { offsetMs: 0, toleranceMs: 60_000 },
+    inGrace: false,
     ...fields,
   };
 }
@@ -50,12 +51,19 @@ describe("what became of a message whose answer was lost", () => {
     expect(judge(input({ seen: [record()] }))).toEqual({ found: "accepted", reference: "700" });
   });
 
-  it("was not sent when a whole list past the grace time does not hold it", () => {
-    expect(judge(input({ seen: [record({ payload: "other" })] }))).toEqual({ found: "not-sent" });
+  it("is absent when a whole list past the grace time does not hold it", () => {
+    expect(judge(input({ seen: [record({ payload: "other" })] }))).toEqual({ found: "absent" });
   });
 
-  it("cannot be said within the grace time, which runs from when the answer was lost", () => {
-    expect(judge(input({ now: intentAt + 60_999 }))).toEqual({ found: "wait", until: intentAt + 61_000 });
+  it("cannot be said of a list that was requested within the grace time", () => {
+    expect(judge(input({ inGrace: true }))).toEqual({ found: "wait" });
+  });
+
+  it("is not said by a list that lacks a record it has to hold, and is by an empty one that has to hold none", () => {
+    const stale = { found: "unclear", code: "list-stale", stale: true };
+    expect(judge(input({ expected: ["700", "701"], seen: [record({ payload: "other" })] }))).toMatchObject(stale);
+    expect(judge(input({ expected: ["700"], seen: [record({ payload: "other" })] }))).toEqual({ found: "absent" });
+    expect(judge(input())).toEqual({ found: "absent" });
   });
 
   it.each([
@@ -63,7 +71,7 @@ describe("what became of a message whose answer was lost", () => {
     ["a record sent by the device", { direction: "mo" as const }],
     ["a record from long before", { submittedAt: intentAt - 1_200_000 }],
   ])("is not proven by %s", (_name, fields) => {
-    expect(judge(input({ seen: [record(fields)] }))).toEqual({ found: "not-sent" });
+    expect(judge(input({ seen: [record(fields)] }))).toEqual({ found: "absent" });
   });
 
   it.each([
@@ -86,7 +94,7 @@ describe("what became of a message whose answer was lost", () => {
 
   it("waits within the grace time although a similar record is listed", () => {
     const seen = [record({ payload: "CHK " })];
-    expect(judge(input({ now: intentAt + 2_000, seen }))).toMatchObject({ found: "wait" });
+    expect(judge(input({ inGrace: true, seen }))).toMatchObject({ found: "wait" });
   });
 
   it("was accepted when the list holds it beside a similar record", () => {
@@ -100,11 +108,11 @@ describe("what became of a message whose answer was lost", () => {
     ["sent by the device", { direction: "mo" as const }],
   ])("is not put in doubt by a similar record %s", (_name, fields) => {
     const seen = [record({ sourceAddress: "4912", ...fields })];
-    expect(judge(input({ seen, owned: new Set(["699"]) }))).toEqual({ found: "not-sent" });
+    expect(judge(input({ seen, owned: new Set(["699"]) }))).toEqual({ found: "absent" });
   });
 
   it("is not proven by a record that another recipient owns", () => {
-    expect(judge(input({ seen: [record()], owned: new Set(["700"]) }))).toEqual({ found: "not-sent" });
+    expect(judge(input({ seen: [record()], owned: new Set(["700"]) }))).toEqual({ found: "absent" });
   });
 
   it("takes the earliest of several that fit", () => {
@@ -141,12 +149,41 @@ describe("what became of a message whose answer was lost", () => {
   it("reads dates on the service's clock, as it stood at the intent", () => {
     const behind = { ...row, intentOffsetMs: -3_600_000 };
     const seen = [record({ submittedAt: intentAt - 3_600_000 + 200 })];
-    expect(judge(input({ row: behind, offsetMs: 0, seen }))).toEqual({ found: "accepted", reference: "700" });
+    expect(judge(input({ row: behind, seen }))).toEqual({ found: "accepted", reference: "700" });
   });
 
   it("stays open when the same text stands there from minutes before: the service's clocks may disagree", () => {
     const seen = [record({ submittedAt: intentAt - 8_000 })];
     expect(judge(input({ seen }))).toMatchObject({ found: "unclear", code: "similar-time" });
+  });
+
+  it.each([
+    ["20 minutes", 1_200_000],
+    ["8 hours, a local time without its zone", 8 * 3_600_000],
+    ["almost 26 hours", 26 * 3_600_000 - 4_000],
+  ])("stays open when the same text is dated %s earlier and the record clock is not known", (_name, behindMs) => {
+    const seen = [record({ submittedAt: intentAt - behindMs })];
+    expect(judge(input({ recordClock: undefined, seen }))).toMatchObject({ found: "unclear", code: "similar-time" });
+  });
+
+  it("is not put in doubt by the same text of more than 26 hours before, or by one that a recipient of ours owns", () => {
+    const old = [record({ submittedAt: intentAt - 26 * 3_600_000 - 3_000 })];
+    expect(judge(input({ recordClock: undefined, seen: old }))).toEqual({ found: "absent" });
+    const owned = new Set(["700"]);
+    const seen = [record({ submittedAt: intentAt - 1_200_000 })];
+    expect(judge(input({ recordClock: undefined, seen, owned }))).toEqual({ found: "absent" });
+  });
+
+  it("reads dates on the clock of the records once that was learned", () => {
+    const recordClock = { offsetMs: -8 * 3_600_000, toleranceMs: 60_000 };
+    const seen = [record({ submittedAt: intentAt - 8 * 3_600_000 + 200 })];
+    expect(judge(input({ recordClock, seen }))).toEqual({ found: "accepted", reference: "700" });
+  });
+
+  it("stays open whatever the earlier date where the service's clock was not known at the intent", () => {
+    const unknownOffset = { ...row, intentOffsetMs: undefined };
+    const seen = [record({ submittedAt: intentAt - 400 * 86_400_000 })];
+    expect(judge(input({ row: unknownOffset, seen }))).toMatchObject({ found: "unclear" });
   });
 
   it("allows for dates that are cut to whole seconds", () => {
@@ -157,7 +194,7 @@ describe("what became of a message whose answer was lost", () => {
   it("does not trust an earlier date when the service's clock is not known", () => {
     const unknownOffset = { ...row, intentOffsetMs: undefined };
     const seen = [record({ submittedAt: intentAt - 600_000 })];
-    expect(judge(input({ row: unknownOffset, offsetMs: undefined, seen }))).toMatchObject({ code: "list-unreadable" });
+    expect(judge(input({ row: unknownOffset, seen }))).toMatchObject({ code: "list-unreadable" });
   });
 
   it("knows an address again that came back with a plus sign", () => {

@@ -23,7 +23,14 @@ function failingTwice(question: "watchedConnections" | "campaignsDue"): {
     return asked > 2 ? Promise.resolve([]) : Promise.reject(new AppError("disk-full", "The disk is full."));
   };
   const store = { reviveSingles: () => Promise.resolve(), [question]: answer };
-  const deps = { store, clock, log, lasting: true, publish: () => undefined } as unknown as CampaignDeps;
+  const deps = {
+    store,
+    clock,
+    steadyNow: () => clock.now(),
+    log,
+    lasting: true,
+    publish: () => undefined,
+  } as unknown as CampaignDeps;
   return { deps, asked: () => asked, log, clock };
 }
 

@@ -23,7 +23,7 @@ function frozen(written: DraftBody): PlannedWith {
 test("what was frozen and not touched is the same, defaults and order of fields aside", () => {
   expect(changedParts(body, frozen(body), undefined)).toEqual([]);
   expect(
-    changedParts({ ...body, watchHours: 24, concurrency: 16, provenNotSent: "send" }, frozen(body), undefined),
+    changedParts({ ...body, watchHours: 24, concurrency: 16, whenNotListed: "send" }, frozen(body), undefined),
   ).toEqual([]);
 });
 

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { SmsRecord } from "../../../../../main/api/sms-record.ts";
+import type { KeptRecordClock } from "../../../../../main/features/campaigns/ledger/queries-record-clock.ts";
+import type { CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
+import { createRecordClocks } from "../../../../../main/features/campaigns/running/record-clocks.ts";
+import { createFakeClock } from "../../../../fakes/fake-clock.ts";
+
+const dayMs = 24 * 3_600_000;
+const servedAt = Date.UTC(2031, 0, 1, 12);
+
+function open(dates: Readonly<Record<string, number | undefined>>): {
+  readonly clocks: ReturnType<typeof createRecordClocks>;
+  readonly clock: ReturnType<typeof createFakeClock>;
+  readonly reads: string[];
+  readonly read: (endpoint: string) => Promise<readonly SmsRecord[]>;
+} {
+  const clock = createFakeClock();
+  const kept = new Map<number, KeptRecordClock>();
+  const store = {
+    readRecordClock: (connection: number) => Promise.resolve(kept.get(connection)),
+    keepRecordClock: ({ connection, ...one }: KeptRecordClock & { readonly connection: number }) => {
+      kept.set(connection, one);
+      return Promise.resolve();
+    },
+  } as unknown as CampaignStore;
+  const reads: string[] = [];
+  const read = (endpoint: string): Promise<readonly SmsRecord[]> => {
+    reads.push(endpoint);
+    const submittedAt = dates[endpoint];
+    return Promise.resolve(submittedAt === undefined ? [] : [{ id: `sms-${endpoint}`, submittedAt } as SmsRecord]);
+  };
+  return { clocks: createRecordClocks(store, clock), clock, reads, read };
+}
+
+const sample = (endpoint: string): { endpoint: string; smsId: string; servedAt: number } => ({
+  endpoint,
+  smsId: `sms-${endpoint}`,
+  servedAt,
+});
+
+test("is learned from the first three accepted messages that are read back", async () => {
+  const { clocks, reads, read } = open({ a: servedAt - 3_600_000, b: servedAt - 3_599_000, c: servedAt - 3_598_000 });
+  for (const endpoint of ["a", "b"]) clocks.accepted(1, sample(endpoint));
+  expect([await clocks.of(1, read), reads]).toEqual([undefined, []]);
+  for (const endpoint of ["c", "d"]) clocks.accepted(1, sample(endpoint));
+  expect(await clocks.of(1, read)).toEqual({ offsetMs: -3_599_000, toleranceMs: 60_000 });
+  expect(reads).toEqual(["a", "b", "c"]);
+  expect(await clocks.of(2, read)).toBeUndefined();
+});
+
+test("tolerates as much as the samples differ", async () => {
+  const { clocks, read } = open({ a: servedAt, b: servedAt + 90_000, c: servedAt + 200_000 });
+  for (const endpoint of ["a", "b", "c"]) clocks.accepted(1, sample(endpoint));
+  expect(await clocks.of(1, read)).toEqual({ offsetMs: 90_000, toleranceMs: 200_000 });
+});
+
+test("stays unknown where a sample cannot be read back, and is learned from later ones", async () => {
+  const dates: Record<string, number | undefined> = { a: servedAt, b: undefined, c: servedAt };
+  const { clocks, read } = open(dates);
+  for (const endpoint of ["a", "b", "c"]) clocks.accepted(1, sample(endpoint));
+  expect(await clocks.of(1, read)).toBeUndefined();
+  dates["b"] = servedAt;
+  for (const endpoint of ["a", "b", "c"]) clocks.accepted(1, sample(endpoint));
+  expect(await clocks.of(1, read)).toEqual({ offsetMs: 0, toleranceMs: 60_000 });
+});
+
+test("is learned again each day, and after the wall clock was set back", async () => {
+  const { clocks, clock, read } = open({ a: servedAt, b: servedAt, c: servedAt });
+  for (const endpoint of ["a", "b", "c"]) clocks.accepted(1, sample(endpoint));
+  await clocks.of(1, read);
+  clock.jump(dayMs - 1);
+  expect(await clocks.of(1, read)).toBeDefined();
+  clock.jump(1);
+  expect(await clocks.of(1, read)).toBeUndefined();
+  clock.jump(-2 * dayMs);
+  expect(await clocks.of(1, read)).toBeUndefined();
+});

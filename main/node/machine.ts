@@ -9,7 +9,7 @@ import { stateDir, type Environment } from "./paths.ts";
 
 /** The machine id is a digest of the operating system's own, or a random one kept in the user's state directory. */
 export function readMachine(environment: Environment): Machine {
-  const own = systemId(environment.platform) ?? keptId(stateDir(environment));
+  const own = systemId(environment) ?? keptId(stateDir(environment));
   const machineId = createHash("sha256").update(`fleetdesk:${own}`).digest("hex").slice(0, 32);
   return { machineId, processId: process.pid, instanceId: randomUUID(), userName: userName() };
 }
@@ -23,14 +23,17 @@ function userName(): string | undefined {
   }
 }
 
-function systemId(platform: NodeJS.Platform): string | undefined {
+function systemId({ platform, variables }: Environment): string | undefined {
   if (platform === "linux") return firstLine("/etc/machine-id") ?? firstLine("/var/lib/dbus/machine-id");
   if (platform === "darwin") {
-    return /"IOPlatformUUID" = "([^"]+)"/.exec(outputOf("ioreg", ["-rd1", "-c", "IOPlatformExpertDevice"]))?.[1];
+    return /"IOPlatformUUID" = "([^"]+)"/.exec(
+      outputOf("/usr/sbin/ioreg", ["-rd1", "-c", "IOPlatformExpertDevice"]),
+    )?.[1];
   }
   if (platform === "win32") {
     const key = String.raw`HKLM\SOFTWARE\Microsoft\Cryptography`;
-    return /MachineGuid\s+REG_SZ\s+(\S+)/.exec(outputOf("reg", ["query", key, "/v", "MachineGuid"]))?.[1];
+    const program = join(variables["SystemRoot"] ?? "C:\\Windows", "System32", "reg.exe");
+    return /MachineGuid\s+REG_SZ\s+(\S+)/.exec(outputOf(program, ["query", key, "/v", "MachineGuid"]))?.[1];
   }
   return undefined;
 }
@@ -45,9 +48,15 @@ function firstLine(file: string): string | undefined {
   }
 }
 
-function outputOf(command: string, args: readonly string[]): string {
+/** `program` is an absolute path: Windows looks for a bare name in the current directory first. No variable of ours is passed on. */
+function outputOf(program: string, args: readonly string[]): string {
   try {
-    return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], windowsHide: true });
+    return execFileSync(program, args, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      windowsHide: true,
+      env: {},
+    });
   } catch {
     // Not there: the kept id is used.
     return "";

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readMachine } from "../../../main/node/machine.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -23,3 +25,20 @@ test("the id is known also where nothing can be kept", () => {
   const home = folder.write("home", "a file where the directory should be");
   expect(readMachine(unknownSystem(home)).machineId).toMatch(/^[0-9a-f]{32}$/);
 });
+
+test.skipIf(process.platform === "win32")(
+  "Windows is asked by the absolute path of its program, without our variables",
+  () => {
+    mkdirSync(folder.path("windows/System32"), { recursive: true });
+    const seen = folder.path("environment");
+    const program = `#!/bin/sh\n/usr/bin/env > ${seen}\necho "    MachineGuid    REG_SZ    guid-of-windows"\n`;
+    chmodSync(folder.write("windows/System32/reg.exe", program), 0o700);
+    const { machineId } = readMachine({
+      platform: "win32",
+      home: folder.path("home"),
+      variables: { SystemRoot: folder.path("windows") },
+    });
+    expect(machineId).toBe(createHash("sha256").update("fleetdesk:guid-of-windows").digest("hex").slice(0, 32));
+    expect(readFileSync(seen, "utf8")).not.toMatch(/^(?:HOME|USER|NODE_ENV)=/m);
+  },
+);

@@ -6,7 +6,7 @@ import packageJson from "../package.json" with { type: "json" };
 // Sources are compiled once per machine instead of at every start; that is half of a short command's time.
 enableCompileCache();
 
-const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { currentEnvironment }, { createStoreThreads }] =
+const [{ runCli }, { createProcessTerminal }, { createSystemClock }, { takeEnvironment }, { createStoreThreads }] =
   await Promise.all([
     import("./cli/run-cli.ts"),
     import("./cli/terminal.ts"),
@@ -22,7 +22,7 @@ const beside = (entry: string): URL =>
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal: createProcessTerminal(),
   clock: createSystemClock(),
-  environment: currentEnvironment(),
+  environment: takeEnvironment(),
   startStoreThread: createStoreThreads(beside("store-worker")),
   practiceWorkerUrl: beside("practice-worker"),
   version: packageJson.version,

@@ -7,7 +7,7 @@ import { createApp } from "./app.ts";
 import { serveAppScheme } from "./electron/app-protocol.ts";
 import { createConnectivity } from "./electron/connectivity.ts";
 import { openDesktop } from "./electron/desktop.ts";
-import { decidedKeychain, namedDataDir, takePassphrase } from "./electron/launch.ts";
+import { decidedKeychain, namedDataDir } from "./electron/launch.ts";
 import type { LinkInbox } from "./electron/link-inbox.ts";
 import { prepareElectron } from "./electron/prepare.ts";
 import { createProxy } from "./electron/proxy.ts";
@@ -22,14 +22,13 @@ import { makePrivateDir } from "./node/lock.ts";
 import { createFileLog } from "./node/log.ts";
 import { readMachine } from "./node/machine.ts";
 import { createPracticeHost } from "./node/practice-host.ts";
-import { currentEnvironment, defaultDataDir } from "./node/paths.ts";
+import { defaultDataDir, takeEnvironment } from "./node/paths.ts";
 import { createProxyFromEnvironment } from "./node/proxy-env.ts";
 import { createStoreThreads } from "./node/store-threads.ts";
 import { startCore } from "./start-core.ts";
 
-const environment = currentEnvironment();
-const { variables } = environment;
-const passphrase = takePassphrase(process.env);
+const environment = takeEnvironment();
+const { passphrase, variables } = environment;
 const clock = createSystemClock();
 // The same place as the command line's, so that the two meet there.
 const dataDir = namedDataDir(process.argv, variables, process.cwd()) ?? defaultDataDir(environment);

@@ -21,7 +21,7 @@ export function openKeychain({ keychain, dataDir }: Globals, { clock, log, envir
     case "file":
       return createFileKeychain({
         file: join(dataDir, "keychain.json"),
-        passphrase: environment.variables["FLEETDESK_PASSPHRASE"],
+        passphrase: environment.passphrase,
       });
     case "memory":
       return createMemoryKeychain();

@@ -22,10 +22,3 @@ const protections: readonly Keychain["protection"][] = ["system", "file", "memor
 export function decidedKeychain(variables: Variables): Keychain["protection"] | undefined {
   return protections.find((protection) => protection === variables["FLEETDESK_KEYCHAIN"]);
 }
-
-/** FLEETDESK_PASSPHRASE, taken out of the environment: what is started from here, a browser for one, is not told it. */
-export function takePassphrase(environment: Record<string, string | undefined>): string | undefined {
-  const passphrase = environment["FLEETDESK_PASSPHRASE"];
-  delete environment["FLEETDESK_PASSPHRASE"];
-  return passphrase;
-}

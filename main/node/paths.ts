@@ -6,10 +6,15 @@ export interface Environment {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly variables: Readonly<Record<string, string | undefined>>;
+  /** FLEETDESK_PASSPHRASE, which is not among `variables`. */
+  readonly passphrase?: string | undefined;
 }
 
-export function currentEnvironment(): Environment {
-  return { platform: process.platform, home: homedir(), variables: process.env };
+/** Takes the passphrase out of `variables`: programs started from here, a browser for one, do not inherit it. */
+export function takeEnvironment(variables: Record<string, string | undefined> = process.env): Environment {
+  const passphrase = variables["FLEETDESK_PASSPHRASE"];
+  delete variables["FLEETDESK_PASSPHRASE"];
+  return { platform: process.platform, home: homedir(), variables, passphrase };
 }
 
 /** The data directory of this user: database, lock, logs, backups. */

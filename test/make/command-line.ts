@@ -36,6 +36,8 @@ export interface RunOptions {
   /** The computer's own, unless said. */
   readonly clock?: Clock;
   readonly variables?: Readonly<Record<string, string>>;
+  /** FLEETDESK_PASSPHRASE; the one that opens the keychain file, unless given. */
+  readonly passphrase?: string;
 }
 
 export interface RunningCommand {
@@ -75,8 +77,8 @@ function prepareKeychain(dataDir: string): void {
 /** `dataDir` and a passphrase file as keychain, unless the arguments say otherwise. */
 export function createCommandLine(dataDir: string): CommandLine {
   prepareKeychain(dataDir);
-  const variables = { FLEETDESK_DATA_DIR: dataDir, FLEETDESK_KEYCHAIN: "file", FLEETDESK_PASSPHRASE: passphrase };
-  const start: CommandLine["start"] = (args) => startProcess(args, variables);
+  const variables = { FLEETDESK_DATA_DIR: dataDir, FLEETDESK_KEYCHAIN: "file" };
+  const start: CommandLine["start"] = (args) => startProcess(args, { ...variables, FLEETDESK_PASSPHRASE: passphrase });
   return {
     start,
     run: async (
@@ -86,7 +88,12 @@ export function createCommandLine(dataDir: string): CommandLine {
       const code = await runCli(args, {
         terminal,
         clock: options.clock ?? createSystemClock(),
-        environment: { platform: process.platform, home: dataDir, variables: { ...variables, ...options.variables } },
+        environment: {
+          platform: process.platform,
+          home: dataDir,
+          variables: { ...variables, ...options.variables },
+          passphrase: options.passphrase ?? passphrase,
+        },
         startStoreThread,
         practiceWorkerUrl,
         version: "0.0.0",

@@ -111,7 +111,7 @@ describe("connecting", () => {
   test("without a passphrase for the keychain file", async () => {
     const ran = await cli().run(["connect", "a", "--base-url", simulator.baseUrl], {
       stdin: token,
-      variables: { FLEETDESK_PASSPHRASE: "" },
+      passphrase: "",
     });
     expectFailure(ran, 1, "passphrase-missing", /FLEETDESK_PASSPHRASE/);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decidedKeychain, namedDataDir, takePassphrase } from "../../../main/electron/launch.ts";
+import { decidedKeychain, namedDataDir } from "../../../main/electron/launch.ts";
 
 test.each([
   [["app", "--data-dir", "/a"], {}, "/a"],
@@ -16,9 +16,4 @@ test("only a keychain that there is can be decided on by the environment", () =>
   expect(decidedKeychain({ FLEETDESK_KEYCHAIN: "memory" })).toBe("memory");
   expect(decidedKeychain({ FLEETDESK_KEYCHAIN: "paper" })).toBeUndefined();
   expect(decidedKeychain({})).toBeUndefined();
-});
-
-test("the passphrase is taken out of the environment that other programs are started with", () => {
-  const environment = { FLEETDESK_PASSPHRASE: "correct horse", PATH: "/bin" };
-  expect([takePassphrase(environment), environment]).toEqual(["correct horse", { PATH: "/bin" }]);
 });

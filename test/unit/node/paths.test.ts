@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultDataDir, stateDir, type Environment } from "../../../main/node/paths.ts";
+import { defaultDataDir, stateDir, takeEnvironment, type Environment } from "../../../main/node/paths.ts";
 
 const on = (platform: NodeJS.Platform, variables: Environment["variables"] = {}): Environment => ({
   platform,
@@ -24,3 +24,8 @@ test.each(["linux", "darwin", "win32"] as const)(
     expect(stateDir(environment).startsWith(`${defaultDataDir(environment)}/`)).toBe(false);
   },
 );
+
+test("the passphrase is taken out of the variables that other programs inherit", () => {
+  const variables = { FLEETDESK_PASSPHRASE: "correct horse", PATH: "/bin" };
+  expect([takeEnvironment(variables).passphrase, variables]).toEqual(["correct horse", { PATH: "/bin" }]);
+});

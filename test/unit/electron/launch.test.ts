@@ -8,6 +8,9 @@ test.each([
   [["app"], { FLEETDESK_DATA_DIR: "/c" }, "/c"],
   [["app"], { FLEETDESK_DATA_DIR: "" }, undefined],
   [["app", "--data-dir"], {}, undefined],
+  [["app", "fleetdesk://fleet", "--data-dir=/a"], {}, undefined],
+  [["app", "FleetDesk:x", "--data-dir", "/a"], { FLEETDESK_DATA_DIR: "/c" }, "/c"],
+  [["app", "--data-dir=/a", "fleetdesk://fleet", "--data-dir=/b"], {}, "/a"],
 ])("%j with %j is kept in %s", (args, variables, dataDir) => {
   expect(namedDataDir(args, variables, "/here")).toBe(dataDir);
 });

@@ -21,6 +21,12 @@ export interface NotifierOptions {
   readonly open: (address: string) => void;
 }
 
+/** The text as a desktop shows it: those of Linux may read a body as markup, and it holds words of the service. */
+export function notificationBody(text: string, platform: NodeJS.Platform): string {
+  if (platform !== "linux") return text;
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
 /** Listens until its answer is called. */
 export function startNotifier({ call, onTopic, isLookedAt, show, open }: NotifierOptions): () => void {
   const tell = async (notice: Notice): Promise<void> => {

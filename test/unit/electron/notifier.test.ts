@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startNotifier, type Notice } from "../../../main/electron/notifier.ts";
+import { notificationBody, startNotifier, type Notice } from "../../../main/electron/notifier.ts";
 
 const notice: Notice = { campaignId: "7", kind: "paused", title: "Paused", text: "It paused itself." };
 
@@ -50,4 +50,12 @@ test.each([
   tell("campaigns.notice");
   await new Promise(setImmediate);
   expect(shown).toEqual([]);
+});
+
+test.each([
+  ["linux", "&lt;a href=x&gt;R&amp;D&lt;/a&gt;"],
+  ["win32", "<a href=x>R&D</a>"],
+  ["darwin", "<a href=x>R&D</a>"],
+] as const)("on %s the text of a notification is never markup", (platform, body) => {
+  expect(notificationBody("<a href=x>R&D</a>", platform)).toBe(body);
 });

@@ -78,10 +78,20 @@ function readLine(text: string): Line {
   } catch {
     throw new Flaw("This line is not JSON.");
   }
-  if (!isLine(json) || canonicalJson(json) !== text) {
+  if (!isLine(json) || canonicalText(json) !== text) {
     throw new Flaw("This line is not in the form in which Fleetdesk writes such a file.");
   }
   return json;
+}
+
+/** `canonicalJson` calls itself for each level, while `JSON.parse` takes any depth. */
+function canonicalText(line: Line): string {
+  try {
+    return canonicalJson(line);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Flaw("This line is nested deeper than any that Fleetdesk writes.");
+    throw error;
+  }
 }
 
 function isLine(json: unknown): json is Line {

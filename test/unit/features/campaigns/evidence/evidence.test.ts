@@ -181,6 +181,19 @@ test("a file that is no evidence is not valid", async () => {
   ]);
 });
 
+test("a line nested deeper than Fleetdesk writes is a flaw on that line", async () => {
+  const deep = `{"entry":{"type":${"[".repeat(100_000)}${"]".repeat(100_000)}},"hash":"0"}\n`;
+  const header = bytes.toString().split("\n", 1)[0] ?? "";
+  writeFileSync(file, `${header}\n${deep}`);
+  expect(await verifyEvidence(file)).toMatchObject({ valid: false, line: 2 });
+  writeFileSync(file, `${header}\n${deep.replace('"type":', '"type":"recipient","x":')}`);
+  expect(await verifyEvidence(file)).toMatchObject({
+    valid: false,
+    line: 2,
+    problem: "This line is nested deeper than any that Fleetdesk writes.",
+  });
+});
+
 test("a missing file cannot be verified", async () => {
   await expect(verifyEvidence("/nowhere/file")).rejects.toMatchObject({ code: "file-not-found" });
 });

@@ -5,6 +5,7 @@ import { AppError } from "../failure.ts";
 import { type AuditOptions, entryJson, questionOfOptions } from "./audit-lines.ts";
 import type { CliContext } from "./context.ts";
 import { formatCounted, formatTable, iso, printJson } from "./output.ts";
+import { compareAdvice } from "./verify.ts";
 
 export function addAuditParts(audit: Command, context: CliContext): void {
   audit
@@ -47,7 +48,7 @@ export function addAuditParts(audit: Command, context: CliContext): void {
     });
   audit
     .command("verify")
-    .description("check the chain of all entries: nothing changed, added or taken away")
+    .description("check the hash chain of all entries, and show its head")
     .addHelpText("after", "\nA file is checked with: fleetdesk verify FILE\n\nExample:\n  $ fleetdesk audit verify")
     .action(async () => {
       await context.withCore(async ({ client }, signal) => {
@@ -55,7 +56,9 @@ export function addAuditParts(audit: Command, context: CliContext): void {
         const { sound, links, head, problem, at } = verdict;
         if (context.globals().json) printJson(context.terminal, { ...verdict, checkedAt: iso(checkedAt) });
         else if (sound)
-          context.terminal.out(`Sound: ${formatCounted(links, ...linkWords)}, head of the chain ${head ?? "none"}.\n`);
+          context.terminal.out(
+            `Chain intact: ${formatCounted(links, ...linkWords)}, head of the chain ${head ?? "none"}.\n${compareAdvice}`,
+          );
         if (sound) return;
         throw new AppError("audit-broken", `${problem ?? "The chain is broken."} (link ${at ?? links + 1})`);
       });

@@ -12,7 +12,8 @@ Newest first; of all connections, also of those that were forgotten, unless --co
 and what the service answered; secrets are in none. An outcome is done, refused, unknown (the answer was lost), not-done (it was lost, and
 found out later that nothing came of it), not-sent (nothing reached the service) or under-way. LINKS are the numbers an entry has in the chain:
 a change takes one when it is asked and one when it is answered, another when a lost answer is settled later; an entry has the number of its
-first. Entries cannot be changed or removed; "audit verify" proves it.
+first. Entries are chained by hashes: "audit verify" finds a change to a part of them. A chain that was rewritten as a whole has another head, so
+note the head elsewhere.
 
 Examples:
   $ fleetdesk audit --from 2031-04-02 --outcome refused unknown

@@ -19,7 +19,7 @@ export function AuditBar(): ReactElement {
             leftSection={<IconShieldCheck size={14} stroke={1.6} />}
             loading={verifying}
             onClick={() => void verify()}
-            title="Checks that no entry was changed, added or taken away"
+            title="Checks the hash chain of all entries"
           >
             Check the chain
           </Button>

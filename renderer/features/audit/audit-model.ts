@@ -139,7 +139,8 @@ export function answerWords({ answer, settled, outcome }: AuditEntry): string {
 export function verdictWords({ sound, links, problem, at }: AuditVerdict): string {
   const holds = links === 1 ? "holds" : "hold";
   if (links === 0 && sound) return "There is nothing to check yet.";
-  if (sound) return `Nothing was changed, added or taken away: ${counted(links, "link")} of the chain ${holds}.`;
+  if (sound)
+    return `The hash chain is intact: ${counted(links, "link")} ${holds}. Compare the head with one noted earlier.`;
   const where =
     at === undefined ? "" : ` It begins at link ${count(at)}; ${counted(links, "link")} before it ${holds}.`;
   return `${problem ?? "The chain is broken."}${where}`;

@@ -1,4 +1,4 @@
-/** Whether an evidence file is what was handed out, checked without trusting anything but the file. */
+/** Checks the hash chain of an evidence file, and shows its head to be compared with the one noted at export. */
 import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
@@ -39,8 +39,9 @@ export function VerifyPage(): ReactElement {
       />
       <div className={classes["body"]}>
         <p className="muted">
-          An evidence file is a chain: every line carries a hash of itself and of the line before it. A change anywhere
-          is found here. It is no signature: compare the head with the one that was noted when it was exported.
+          An evidence file is a chain: every line carries a hash of itself and of the line before it. A change to a part
+          of it is found here. It is no signature: whoever rewrites the whole file makes an intact chain with another
+          head. Compare the head with the one that was noted when it was exported.
         </p>
         {failure === undefined ? undefined : (
           <Callout title="The file could not be checked" tone="bad">

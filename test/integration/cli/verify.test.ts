@@ -1,0 +1,57 @@
+/** `verify` with the head that was noted at export: what the chain alone does not prove. */
+import { expect, test } from "vitest";
+import { emptyCounts, writeEvidence } from "../../../main/features/campaigns/evidence/evidence.ts";
+import { createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+
+async function write(file: string, campaign: string): Promise<string> {
+  async function* noRecipients(): AsyncGenerator<never> {}
+  const { head } = await writeEvidence(file, {
+    header: {
+      campaign: { name: campaign },
+      connection: { name: "office" },
+      plan: {},
+      exportedAt: "2031-04-02T08:00:00.000Z",
+    },
+    recipients: noRecipients(),
+    counts: emptyCounts(),
+  });
+  return head;
+}
+
+test("an intact chain is reported with its origin and the advice to compare its head", async () => {
+  const file = folder.path("reboot.jsonl");
+  const head = await write(file, "reboot");
+  const { code, out } = await createCommandLine(folder.path("data")).run(["verify", file]);
+  expect([code, out]).toEqual([
+    0,
+    `Chain intact: 0 recipients, head ${head}.
+Campaign "reboot" over connection "office", exported 2031-04-02T08:00:00.000Z.
+Compare the head with the one noted earlier: a chain that was rewritten as a whole is intact too.
+`,
+  ]);
+});
+
+test("a file that was rewritten as a whole does not have the head that was noted", async () => {
+  const file = folder.path("reboot.jsonl");
+  const head = await write(file, "reboot");
+  const line = createCommandLine(folder.path("data"));
+  for (const given of [head, head.toUpperCase()]) {
+    const { code, out } = await line.run(["verify", file, "--head", given]);
+    expect([code, out]).toEqual([0, expect.stringContaining("The head is the one given with --head.\n")]);
+  }
+  const forged = await write(file, "another campaign");
+  const ran = await line.run(["verify", file, "--head", head]);
+  expect([ran.code, ran.err]).toEqual([
+    1,
+    expect.stringContaining(`error: head-mismatch: The chain is intact, but it has head ${forged}, not ${head}.`),
+  ]);
+  expect((await line.run(["campaign", "verify", file, "--head", head, "--json"])).code).toBe(1);
+});
+
+test("a head that is no hash is wrong usage", async () => {
+  const { code, err } = await createCommandLine(folder.path("data")).run(["verify", "file", "--head", "4f1c"]);
+  expect([code, err]).toEqual([2, expect.stringContaining("A head is 64 hexadecimal digits.")]);
+});

@@ -1,6 +1,7 @@
 /** Where the window stood: kept beside the data, and trusted only as far as today's displays allow. */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { writePrivateFile } from "../private-file.ts";
 
 export interface Rectangle {
   readonly x: number;
@@ -65,6 +66,5 @@ export function readWindowState(file: string): unknown {
 /** Replaces the file in one step. */
 export function writeWindowState(file: string, bounds: Rectangle, maximized: boolean): void {
   const { x, y, width, height } = bounds;
-  writeFileSync(`${file}.new`, JSON.stringify({ x, y, width, height, maximized }), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writePrivateFile(file, JSON.stringify({ x, y, width, height, maximized }));
 }

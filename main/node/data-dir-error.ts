@@ -1,5 +1,5 @@
 /** What goes wrong when the data directory itself is written to, as codes of ours. */
-import { AppError } from "../failure.ts";
+import { AppError, isAppError } from "../failure.ts";
 
 const sqliteFull = 13;
 const fullCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
@@ -10,8 +10,9 @@ export function sqliteCode(error: unknown): number | undefined {
   return typeof errcode === "number" ? errcode & 0xff : undefined;
 }
 
-/** `disk-full` or `data-dir-read-only`. */
+/** `disk-full` or `data-dir-read-only`; one of ours passes unchanged. */
 export function dataDirError(dataDir: string, error: unknown): AppError {
+  if (isAppError(error)) return error;
   const { code } = error as NodeJS.ErrnoException;
   if (sqliteCode(error) === sqliteFull || (code !== undefined && fullCodes.has(code))) {
     return new AppError("disk-full", `The disk that holds ${dataDir} is full. Free some space and try again.`, {

@@ -1,7 +1,8 @@
 /** The note in the data directory that a passphrase file was chosen. It holds no secret and opens nothing. */
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { writePrivateFile } from "../private-file.ts";
 import { dataDirError } from "./data-dir-error.ts";
 
 const noteSchema = z.object({ protection: z.literal("file") });
@@ -19,11 +20,10 @@ export async function isFileChosen(dataDir: string): Promise<boolean> {
 }
 
 /** Throws `disk-full` or `data-dir-read-only`. */
-export async function rememberFile(dataDir: string): Promise<void> {
+export function rememberFile(dataDir: string): void {
   const note: z.output<typeof noteSchema> = { protection: "file" };
   try {
-    await writeFile(`${fileOf(dataDir)}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 });
-    await rename(`${fileOf(dataDir)}.new`, fileOf(dataDir));
+    writePrivateFile(fileOf(dataDir), `${JSON.stringify(note)}\n`);
   } catch (error) {
     throw dataDirError(dataDir, error);
   }

@@ -101,7 +101,7 @@ class KeychainChoice implements ChosenKeychain {
       const before = await this.#begin();
       const keychain = await this.#open(wish);
       const hadFile = before.kind === "locked" || (await this.#file.exists());
-      if (wish.protection === "file") await rememberFile(dataDir);
+      if (wish.protection === "file") rememberFile(dataDir);
       else await forgetChoice(dataDir);
       this.#note = noteOf(before.kind === "ready" ? before.keychain.protection : undefined, wish.protection, hadFile);
       this.#become({ kind: "ready", keychain });
@@ -115,7 +115,7 @@ class KeychainChoice implements ChosenKeychain {
         throw new AppError("keychain-not-locked", "There is no keychain file that waits for its passphrase.");
       }
       const keychain = await this.#file.open(passphrase);
-      await rememberFile(this.#settings.dataDir);
+      rememberFile(this.#settings.dataDir);
       this.#note = undefined;
       this.#become({ kind: "ready", keychain });
       return await this.status();

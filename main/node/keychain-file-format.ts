@@ -1,6 +1,6 @@
 /** The keychain file on disk: JSON with a checksum, replaced whole. */
 import { createHash } from "node:crypto";
-import { open, readFile, rename } from "node:fs/promises";
+import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { AppError } from "../failure.ts";
@@ -75,10 +75,10 @@ export async function writeSealedFile(file: string, { salt, cost, check, entries
 
 async function replaceFile(file: string, text: string): Promise<void> {
   const beside = `${file}.new`;
-  const handle = await open(beside, "w", 0o600);
+  // A file left by a crash, or a link in its place, is not written through.
+  await rm(beside, { force: true });
+  const handle = await open(beside, "wx", 0o600);
   try {
-    // A file left by a crash may have other rights.
-    await handle.chmod(0o600);
     await handle.writeFile(text);
     await handle.sync();
   } finally {

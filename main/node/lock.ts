@@ -3,9 +3,10 @@
  * Invariant: the lock is the operating system's, held through an open transaction of a tiny database, so that it dies
  * with the process however that ends. `owner.json` beside it only says how to reach the owner; it proves nothing.
  */
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { AppError } from "../failure.ts";
 import { dataDirError, sqliteCode } from "./data-dir-error.ts";
 
 export interface DataDirLock {
@@ -17,12 +18,16 @@ const sqliteLocked = 6;
 
 /**
  * Creates the directory when it is missing (mode 0700) and takes its lock.
- * @returns the lock, or undefined when another process holds it. Throws `data-dir-read-only` or `disk-full`.
+ * @returns the lock, or undefined when another process holds it. Throws `data-dir-not-private`, `data-dir-read-only` or `disk-full`.
  */
 export function lockDataDir(dataDir: string): DataDirLock | undefined {
   try {
     makePrivateDir(dataDir);
     const file = join(dataDir, "lock.db");
+    // Not replaced: a process that holds the lock through the link would not see the new one.
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) {
+      throw notPrivate(`The lock file ${file} is not an ordinary file. Remove it, or choose`);
+    }
     const db = new DatabaseSync(file);
     try {
       db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
@@ -38,11 +43,44 @@ export function lockDataDir(dataDir: string): DataDirLock | undefined {
   }
 }
 
-/** For this user alone. Each missing level by itself: `mkdir` with `recursive` never returns on Linux below a directory such as /proc. */
+/** Makes the directory, or closes an existing one to other users. Throws `data-dir-not-private` where that is not enough. */
 export function makePrivateDir(dir: string): void {
+  makeDir(dir);
+  // Windows keeps a profile's directories to their user by inherited access lists.
+  if (process.platform !== "win32") closeToOthers(dir);
+}
+
+/** Each missing level by itself: `mkdir` with `recursive` never returns on Linux below a directory such as /proc. */
+function makeDir(dir: string): void {
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  if (dirname(dir) !== dir) makePrivateDir(dirname(dir));
+  if (dirname(dir) !== dir) makeDir(dirname(dir));
   mkdirSync(dir, { mode: 0o700 });
+}
+
+function closeToOthers(dir: string): void {
+  const { uid, mode } = statSync(dir);
+  if (uid !== process.getuid?.()) throw notPrivate(`The directory ${dir} belongs to another user. Choose`);
+  if ((mode & 0o077) === 0) return;
+  chmodSync(dir, 0o700);
+  if ((statSync(dir).mode & 0o077) !== 0) {
+    throw notPrivate(
+      `The directory ${dir} cannot be closed to other users: its file system keeps no permissions. Choose`,
+    );
+  }
+  // Whoever could write here may have left a database, a lock or a link of their own.
+  const foreign = (mode & 0o022) === 0 ? undefined : readdirSync(dir).find((name) => !isOf(uid, join(dir, name)));
+  if (foreign === undefined) return;
+  chmodSync(dir, mode & 0o777);
+  throw notPrivate(`The file ${join(dir, foreign)} belongs to another user. Remove it, or choose`);
+}
+
+function isOf(uid: number, path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found === undefined || found.uid === uid;
+}
+
+function notPrivate(sentence: string): AppError {
+  return new AppError("data-dir-not-private", `${sentence} another data directory with --data-dir.`);
 }
 
 function isHeld(error: unknown): boolean {

@@ -1,8 +1,9 @@
 /** How the owner of a data directory is reached: a note beside the lock, for this user only. */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { writePrivateFile } from "../private-file.ts";
 
 export interface OwnerNote {
   readonly pid: number;
@@ -35,9 +36,7 @@ export function clearAddress(dataDir: string, address: string): void {
 }
 
 export function writeOwner(dataDir: string, note: OwnerNote): void {
-  const file = fileOf(dataDir);
-  writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writePrivateFile(fileOf(dataDir), JSON.stringify(note));
 }
 
 export function removeOwner(dataDir: string): void {

@@ -1,6 +1,7 @@
 /** The integrity check that does not keep anyone waiting: its own thread and connection, at most once a day. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
+import { writePrivateFile } from "../private-file.ts";
 import type { CheckMessage, WireFailure, WorkerTask } from "./messages.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -80,7 +81,7 @@ function lastCheck(file: string): number | undefined {
 
 function remember(options: BackgroundCheckOptions): void {
   try {
-    writeFileSync(checkedFile(options.file), String(options.clock.now()));
+    writePrivateFile(checkedFile(options.file), String(options.clock.now()));
   } catch (error) {
     // Worst case: it is done again tomorrow, or at the next start.
     options.log.warn("store.check-not-remembered", { cause: String(error) });

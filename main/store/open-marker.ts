@@ -1,6 +1,7 @@
 /** A file beside the database while it is open: found at the next start, it says that the last end was not clean. */
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { writePrivateFile } from "../private-file.ts";
 import { storeError } from "./store-error.ts";
 
 export interface OpenMarker {
@@ -15,7 +16,7 @@ export function setOpenMarker(file: string): OpenMarker {
   try {
     makeDirectory(dirname(file));
     const unclean = existsSync(marker);
-    if (!unclean) writeFileSync(marker, "");
+    if (!unclean) writePrivateFile(marker, "");
     return { unclean, remove: () => rmSync(marker, { force: true }) };
   } catch (error) {
     throw storeError(error, file);

@@ -1,6 +1,6 @@
 /** Opens the one database of a data directory in its own thread. */
 import { existsSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { chmod, open } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "../failure.ts";
 import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
@@ -59,10 +59,12 @@ function refuseEmptied(file: string): void {
   if (size === 0 && existsSync(`${file}-checked`)) throw corruptError(file, "it is empty");
 }
 
-/** The fleet and its messages are nobody else's: SQLite gives its side files the rights of the database. */
+/** The fleet and its messages are nobody else's: SQLite gives new side files the permissions of the database. */
 async function makePrivate(file: string): Promise<void> {
   try {
     await (await open(file, "a", 0o600)).close();
+    const sides = ["", "-wal", "-shm", "-open", "-checked"].map((side) => file + side);
+    await Promise.all(sides.filter(existsSync).map((path) => chmod(path, 0o600)));
   } catch {
     // Why the file cannot be made is said by the thread, which meets the same obstacle.
   }

@@ -36,6 +36,7 @@ export const layers: readonly Layer[] = [
   { name: "failure", pattern: /^main\/failure\.ts$/, imports: ["kit"], packages: [] },
   { name: "hosts", pattern: /^main\/hosts\.ts$/, imports: [], packages: [] },
   { name: "wait", pattern: /^main\/wait\.ts$/, imports: ["failure", "hosts"], packages: [] },
+  { name: "private-file", pattern: /^main\/private-file\.ts$/, imports: [], packages: ["node:*"] },
   { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure"], packages: ["node:*"] },
 
   // Rooms that several features share, pure or nearly so.
@@ -57,7 +58,7 @@ export const layers: readonly Layer[] = [
   // The core.
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
   { name: "db", pattern: /^main\/store\/db\.ts$/, imports: [], packages: [] },
-  { name: "store", pattern: /^main\/store\//, imports: [...shared, "db"], packages: node },
+  { name: "store", pattern: /^main\/store\//, imports: [...shared, "private-file", "db"], packages: node },
   {
     name: "store-worker",
     pattern: /^main\/store-(worker|modules)\.ts$/,
@@ -78,7 +79,12 @@ export const layers: readonly Layer[] = [
   },
   { name: "jobs", pattern: /^main\/jobs\//, imports: [...shared, "db"], packages: [] },
   { name: "ipc", pattern: /^main\/ipc\//, imports: shared, packages: ["zod"] },
-  { name: "node", pattern: /^main\/node\//, imports: shared, packages: [...node, "keytar", "zod"] },
+  {
+    name: "node",
+    pattern: /^main\/node\//,
+    imports: [...shared, "private-file"],
+    packages: [...node, "keytar", "zod"],
+  },
   {
     name: "feature",
     pattern: /^main\/features\/([^/]+)\//,
@@ -108,7 +114,7 @@ export const layers: readonly Layer[] = [
   {
     name: "electron",
     pattern: /^main\/electron\//,
-    imports: [...shared, "ipc", "page-of-treaty"],
+    imports: [...shared, "private-file", "ipc", "page-of-treaty"],
     packages: [...node, "electron", "zod"],
   },
   {

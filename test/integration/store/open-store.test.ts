@@ -1,5 +1,6 @@
 /** The store in its thread over a real file: starting, failing, ending. */
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -49,6 +50,16 @@ it("makes the directory and the database, and leaves no mark after a clean end",
   await store.close();
   expect(existsSync(`${file()}-open`)).toBe(false);
   expect(existsSync(`${file()}-wal`)).toBe(false);
+});
+
+it.skipIf(process.platform === "win32")("closes the database and the files beside it to other users", async () => {
+  await openAndClose();
+  for (const side of ["", "-checked"]) chmodSync(file() + side, 0o644);
+  const store = await open();
+  expect(["", "-wal", "-open", "-checked"].map((side) => statSync(file() + side).mode & 0o777)).toEqual(
+    Array.from({ length: 4 }, () => 0o600),
+  );
+  await store.close();
 });
 
 it("answers many calls at once, each with its own answer, in order", async () => {

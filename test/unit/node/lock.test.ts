@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { chmodSync, chownSync, lchownSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { lockDataDir } from "../../../main/node/lock.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -53,3 +53,49 @@ test("a directory that cannot be made is named with what to do", () => {
     }),
   );
 });
+
+const isUnix = process.platform !== "win32";
+/** Only root may give a file away. */
+const isRoot = process.getuid?.() === 0;
+
+/** A directory that exists already, with these permissions. */
+function existingDir(mode: number): string {
+  const dataDir = folder.path("data");
+  mkdirSync(dataDir);
+  chmodSync(dataDir, mode);
+  return dataDir;
+}
+
+const notPrivate = (words: string): unknown =>
+  expect.objectContaining({ code: "data-dir-not-private", message: expect.stringContaining(words) as string });
+
+test.runIf(isUnix)("an existing directory that others may enter is closed to them", () => {
+  const dataDir = existingDir(0o777);
+  lockDataDir(dataDir)?.release();
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+});
+
+test.runIf(isUnix)("a lock file that is a link is refused, and its target stays as it is", () => {
+  const victim = folder.write("victim", "");
+  chmodSync(victim, 0o644);
+  const dataDir = existingDir(0o777);
+  symlinkSync(victim, `${dataDir}/lock.db`);
+  expect(() => lockDataDir(dataDir)).toThrow(notPrivate("lock.db"));
+  expect([readFileSync(victim, "utf8"), statSync(victim).mode & 0o777]).toEqual(["", 0o644]);
+});
+
+test.runIf(isUnix)("the directory of another user is refused", () => {
+  const dataDir = isRoot ? existingDir(0o755) : "/usr";
+  if (isRoot) chownSync(dataDir, 4321, 4321);
+  expect(() => lockDataDir(dataDir)).toThrow(notPrivate("belongs to another user"));
+});
+
+test.runIf(isUnix && isRoot)(
+  "a directory in which another user left something is refused, also the second time (as root)",
+  () => {
+    const dataDir = existingDir(0o777);
+    symlinkSync("/nowhere", `${dataDir}/fleetdesk.db`);
+    lchownSync(`${dataDir}/fleetdesk.db`, 4321, 4321);
+    for (let time = 1; time <= 2; time += 1) expect(() => lockDataDir(dataDir)).toThrow(notPrivate("fleetdesk.db"));
+  },
+);

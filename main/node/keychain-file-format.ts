@@ -15,22 +15,23 @@ export interface SealedFile {
   readonly entries: Readonly<Record<string, string>>;
 }
 
-/** Costs beyond these would be damage or an attempt to use up the memory. */
+/** Costs beyond these are damage, or an attempt to make guesses cheap or to use up the memory (128 · N · r: 256 MiB at most). */
 const fileSchema = z.object({
   format: z.literal("fleetdesk-keychain"),
   version: z.literal(1),
-  kdf: z.object({
-    name: z.literal("scrypt"),
-    N: z
-      .number()
-      .int()
-      .min(2)
-      .max(2 ** 20)
-      .refine((n) => Number.isInteger(Math.log2(n))),
-    r: z.number().int().min(1).max(32),
-    p: z.number().int().min(1).max(16),
-    salt: z.string().min(16),
-  }),
+  kdf: z
+    .object({
+      name: z.literal("scrypt"),
+      N: z
+        .number()
+        .int()
+        .min(2 ** 15)
+        .refine((n) => Number.isInteger(Math.log2(n))),
+      r: z.number().int().min(1),
+      p: z.number().int().min(1).max(16),
+      salt: z.string().min(16),
+    })
+    .refine(({ N, r }) => N * r <= 2 ** 21),
   check: z.string(),
   entries: z.record(z.string(), z.string()),
   sum: z.string(),

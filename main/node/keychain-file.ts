@@ -25,11 +25,13 @@ export interface FileKeychainSettings {
   readonly cost?: KeyCost;
 }
 
+/** Characters of a new file's passphrase; the contract's `keychain.choose` has the same minimum. */
+const shortestPassphrase = 8;
 const checkName = "check";
 const checkText = "fleetdesk";
 const defaultCost: KeyCost = { N: 2 ** 17, r: 8, p: 1 };
 
-/** Throws `passphrase-missing`, `passphrase-wrong`, `keychain-damaged`, and `disk-full` or `data-dir-read-only` when writing. */
+/** Throws `passphrase-missing`, `passphrase-too-short`, `passphrase-wrong`, `keychain-damaged`, and `disk-full` or `data-dir-read-only` when writing. */
 export function createFileKeychain(settings: FileKeychainSettings): Keychain {
   const { file, passphrase, cost = defaultCost } = settings;
   const sequence = createSequence();
@@ -50,6 +52,7 @@ export function createFileKeychain(settings: FileKeychainSettings): Keychain {
     return { content, key };
   };
   const create = async (): Promise<{ readonly content: SealedFile; readonly key: Buffer }> => {
+    if ((passphrase ?? "").length < shortestPassphrase) throw tooShort();
     const salt = randomBytes(16).toString("base64");
     const key = await keyFor(salt, cost);
     return { content: { salt, cost, check: seal(key, checkText, salt, checkName), entries: {} }, key };
@@ -93,6 +96,13 @@ function missing(): AppError {
   return new AppError(
     "passphrase-missing",
     "The keychain file needs a passphrase. Put it into the environment variable FLEETDESK_PASSPHRASE.",
+  );
+}
+
+function tooShort(): AppError {
+  return new AppError(
+    "passphrase-too-short",
+    `The passphrase in FLEETDESK_PASSPHRASE is too short for a new keychain file. Choose one of at least ${shortestPassphrase} characters.`,
   );
 }
 

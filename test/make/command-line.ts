@@ -58,7 +58,7 @@ const keychainFile = await createCheapKeychainFile();
 async function createCheapKeychainFile(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "fleetdesk-keychain-"));
   const file = join(folder, "keychain.json");
-  const keychain = createFileKeychain({ file, passphrase, cost: { N: 2 ** 10, r: 8, p: 1 } });
+  const keychain = createFileKeychain({ file, passphrase, cost: { N: 2 ** 15, r: 1, p: 1 } });
   await keychain.set("nothing", "nothing");
   await keychain.delete("nothing");
   const content = readFileSync(file, "utf8");

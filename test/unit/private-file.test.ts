@@ -11,7 +11,7 @@ import { createFakeLog } from "../fakes/fake-log.ts";
 import { useScratchFolder } from "../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
-const cost = { N: 2 ** 10, r: 8, p: 1 };
+const cost = { N: 2 ** 15, r: 1, p: 1 };
 
 /** Every writer of a file beside the data, with the file it makes. */
 const writers: readonly (readonly [file: string, write: (file: string) => unknown])[] = [

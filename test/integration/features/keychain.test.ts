@@ -22,7 +22,7 @@ const openKeychain = (): ChosenKeychain =>
     log: createFakeLog(),
     dataDir: folder.path(""),
     system: missing,
-    cost: { N: 2 ** 10, r: 8, p: 1 },
+    cost: { N: 2 ** 15, r: 1, p: 1 },
   });
 
 const open = (): Promise<Core> =>

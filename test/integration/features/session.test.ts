@@ -137,8 +137,8 @@ test("tokens kept elsewhere are missed with a sentence that says where", async (
   await using core = await openSignedIn("user");
   const keychain = createFileKeychain({
     file: scratch.path("keychain.json"),
-    passphrase: "p",
-    cost: { N: 1024, r: 8, p: 1 },
+    passphrase: "my passphrase",
+    cost: { N: 2 ** 15, r: 1, p: 1 },
   });
   await core.restart({ hosts: { keychain: createDecidedKeychain(keychain) } });
   expect(await core.client.session.get({})).toMatchObject({
@@ -153,7 +153,7 @@ test("no secret is in any answer, topic, log line or file", async () => {
   const file = createFileKeychain({
     file: scratch.path("keychain.json"),
     passphrase: "my passphrase",
-    cost: { N: 1024, r: 8, p: 1 },
+    cost: { N: 2 ** 15, r: 1, p: 1 },
   });
   const secrets = new Set<string>(["my passphrase"]);
   const keychain: Keychain = {

@@ -12,7 +12,7 @@ import { createFakeLog } from "../../fakes/fake-log.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
-const cost = { N: 2 ** 10, r: 8, p: 1 };
+const cost = { N: 2 ** 15, r: 1, p: 1 };
 const problem = "The system's keychain cannot be used: no secret service.";
 
 interface System extends Keychain {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Keychain } from "../../../main/hosts.ts";
+import { readSealedFile, writeSealedFile } from "../../../main/node/keychain-file-format.ts";
 import { createFileKeychain } from "../../../main/node/keychain-file.ts";
 
 let directory: string;
@@ -16,7 +17,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 /** Cheap to derive; the cost in force is a test of its own. */
 const open = (passphrase: string | undefined = "open sesame"): Keychain =>
-  createFileKeychain({ file, passphrase, cost: { N: 2 ** 10, r: 8, p: 1 } });
+  createFileKeychain({ file, passphrase, cost: { N: 2 ** 15, r: 1, p: 1 } });
 
 interface Content {
   kdf: { N: number; salt: string };
@@ -35,7 +36,7 @@ test("neither names of secrets nor secrets are readable for anyone else", async 
 });
 
 test("a new file costs 128 MiB a guess", async () => {
-  await createFileKeychain({ file, passphrase: "p" }).set("k", "v");
+  await createFileKeychain({ file, passphrase: "open sesame" }).set("k", "v");
   expect((JSON.parse(readFileSync(file, "utf8")) as { kdf: unknown }).kdf).toMatchObject({
     name: "scrypt",
     N: 2 ** 17,
@@ -54,6 +55,28 @@ test("without a passphrase nothing is read, written or made", async () => {
   expect(() => statSync(file)).toThrow("ENOENT");
 });
 
+test("a new file needs a passphrase of eight characters; an existing one opens with its own", async () => {
+  await expect(open("seven 7").set("k", "v")).rejects.toMatchObject({
+    code: "passphrase-too-short",
+    message: expect.stringContaining("8 characters"),
+  });
+  expect(() => statSync(file)).toThrow("ENOENT");
+  expect(await open("seven 7").get("k")).toBeUndefined();
+  await open("eight ch").set("k", "v");
+  await expect(open("seven 7").get("k")).rejects.toMatchObject({ code: "passphrase-wrong" });
+});
+
+test.each([
+  ["costs a guess next to nothing", { N: 2 ** 14, r: 8, p: 1 }],
+  ["takes more than 256 MiB to open", { N: 2 ** 19, r: 8, p: 1 }],
+])("a file that %s is damaged, even with the checksum made to fit", async (_case, cost) => {
+  await open().set("k", "v");
+  const sealed = await readSealedFile(file);
+  if (sealed === undefined) throw new Error("the file is gone");
+  await writeSealedFile(file, { ...sealed, cost });
+  await expect(open().get("k")).rejects.toMatchObject({ code: "keychain-damaged" });
+});
+
 test("a wrong passphrase reads nothing and changes nothing", async () => {
   await open().set("k", "v");
   const before = readFileSync(file);
@@ -68,7 +91,7 @@ test("any changed letter of the file is damage, not a wrong passphrase", async (
   await open().set("k", "v");
   const text = readFileSync(file, "utf8");
   for (const [from, to] of [
-    ['"N": 1024', '"N": 2048'],
+    ['"N": 32768', '"N": 65536'],
     ['"k"', '"j"'],
     ["fleetdesk-keychain", "fleetdesk-keychaim"],
     ["}", ""],
@@ -83,7 +106,6 @@ test("an entry moved to another name does not open there, even with the checksum
   await open().set("b", "of b");
   const content = JSON.parse(readFileSync(file, "utf8")) as Content;
   const moved = { a: content.entries["b"] ?? "", b: content.entries["a"] ?? "" };
-  const { writeSealedFile, readSealedFile } = await import("../../../main/node/keychain-file-format.ts");
   const sealed = await readSealedFile(file);
   if (sealed === undefined) throw new Error("the file is gone");
   await writeSealedFile(file, { ...sealed, entries: moved });
@@ -112,8 +134,8 @@ test("changes of several keys at once are all kept", async () => {
 test("a directory that is not there is a failure with the file named", async () => {
   const keychain = createFileKeychain({
     file: join(directory, "gone", "keychain.json"),
-    passphrase: "p",
-    cost: { N: 1024, r: 8, p: 1 },
+    passphrase: "open sesame",
+    cost: { N: 2 ** 15, r: 1, p: 1 },
   });
   await expect(keychain.set("k", "v")).rejects.toMatchObject({
     code: "data-dir-read-only",

@@ -3,7 +3,7 @@ import type { FleetEvent } from "#contract/event-words.ts";
 import type { FollowState } from "#contract/events.ts";
 import { AppError, isAppError } from "../failure.ts";
 import { sleep } from "../wait.ts";
-import { iso } from "./output.ts";
+import { formatJson, iso } from "./output.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { eventJson, eventRow } from "./events-lines.ts";
@@ -81,9 +81,9 @@ function tell({ progress }: CliContext, before: FollowState, now: FollowState): 
 function write(context: CliContext, event: FleetEvent): void {
   const { terminal } = context;
   if (context.globals().json) {
-    terminal.out(`${JSON.stringify(eventJson(event))}\n`);
+    terminal.out(`${formatJson(eventJson(event))}\n`);
     return;
   }
-  const cells = eventRow(event).map((cell) => cell.replace(/\s+/g, " ").replace(/\p{Cc}/gu, "�"));
+  const cells = eventRow(event).map((cell) => cell.replace(/\s+/g, " "));
   terminal.out(`${cells.filter((cell) => cell !== "").join("  ")}\n`);
 }

@@ -11,7 +11,7 @@ import {
   withEndpointId,
   type EventOptions,
 } from "./events-options.ts";
-import { formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { formatCounted, formatJson, formatTable, iso, printJson, printJsonItems } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
 /** Options of the group stand before or after the name of a part; commander gives them to the group. */
@@ -27,7 +27,7 @@ export function addEventParts(events: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const event = await client.events.get({ ...context.scope(), key }, signal);
         if (context.globals().json) printJson(context.terminal, { ...eventJson(event), record: event.record });
-        else context.terminal.out(`${JSON.stringify(event.record, undefined, 2)}\n`);
+        else context.terminal.out(`${formatJson(event.record, 2)}\n`);
       });
     });
   events

@@ -1,9 +1,17 @@
 /** How results look: one JSON document, or text for a person. */
-import type { Terminal } from "./terminal.ts";
+import { terminalControls, type Terminal } from "./terminal.ts";
+
+/** JSON whose strings are escaped where the terminal would drop a character, so that nothing of a value is lost. */
+export function formatJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, undefined, indent).replace(
+    terminalControls,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
 
 /** Writes the one JSON document of a command. */
 export function printJson(terminal: Terminal, document: unknown): void {
-  terminal.out(`${JSON.stringify(document)}\n`);
+  terminal.out(`${formatJson(document)}\n`);
 }
 
 /** `{"<key>":[…], …rest}`, an item at a time, so that a million of them need no memory. */
@@ -13,24 +21,23 @@ export async function printJsonItems(
   pages: AsyncIterable<readonly unknown[]>,
   rest: () => Readonly<Record<string, unknown>> = () => ({}),
 ): Promise<void> {
-  const opening = `{${JSON.stringify(key)}:[`;
+  const opening = `{${formatJson(key)}:[`;
   // Nothing is written before the first page is there: a failure leaves stdout empty.
   let before = opening;
   for await (const page of pages) {
     if (page.length === 0) continue;
-    terminal.out(before + page.map((item) => JSON.stringify(item)).join(","));
+    terminal.out(before + page.map((item) => formatJson(item)).join(","));
     before = ",";
   }
   if (before === opening) terminal.out(opening);
-  const tail = JSON.stringify(rest()).slice(1);
+  const tail = formatJson(rest()).slice(1);
   terminal.out(tail === "}" ? "]}\n" : `],${tail}\n`);
 }
 
 /** Columns padded to their widest cell; a cell is cut at `widest` characters. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[], widest = 40): string {
   const cut = (cell: string): string => {
-    // What a device or the service sent must not steer the terminal.
-    const line = cell.replace(/\s+/g, " ").replace(/\p{Cc}/gu, "�");
+    const line = cell.replace(/\s+/g, " ");
     return line.length > widest ? `${line.slice(0, widest - 1)}…` : line;
   };
   const cells = [header, ...rows].map((row) => row.map(cut));

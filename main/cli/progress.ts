@@ -31,13 +31,12 @@ export function createProgress(terminal: Terminal, clock: Clock): Progress {
 function createBar(terminal: Terminal): Progress {
   let shown = false;
   const clear = (): void => {
-    if (shown) terminal.err("\r\u001b[2K");
+    if (shown) terminal.rewriteLine("");
     shown = false;
   };
   return {
     show: (state) => {
-      const text = `${bar(state)} ${describe(state)}`.slice(0, Math.max(20, terminal.columns() - 1));
-      terminal.err(`\r\u001b[2K${text}`);
+      terminal.rewriteLine(`${bar(state)} ${describe(state)}`.slice(0, Math.max(20, terminal.columns() - 1)));
       shown = true;
     },
     say: (line) => {

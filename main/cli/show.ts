@@ -6,7 +6,7 @@ import type { RecordLink } from "#contract/records.ts";
 import { AppError, isAppError } from "../failure.ts";
 import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { iso, printJson } from "./output.ts";
+import { formatJson, iso, printJson } from "./output.ts";
 import { linesOfLink, linesOfRecord } from "./record-lines.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -46,7 +46,7 @@ export function addShowCommand(program: Command, context: CliContext): void {
         if (options.plans === true) await readPlans(client, context, collection, id, signal);
         const known = await client.fleet.get(scope, signal);
         if (options.raw === true) {
-          context.terminal.out(`${JSON.stringify(known.record, undefined, 2)}\n`);
+          context.terminal.out(`${formatJson(known.record, 2)}\n`);
           return;
         }
         const { links } = await client.records.links(scope, signal);
@@ -102,8 +102,7 @@ function print(context: CliContext, collection: Collection, known: Known, links:
     lines.push(group.title, ...group.lines.map(({ label, text }) => `  ${label.padEnd(width)}  ${text}`), "");
   }
   lines.push("Links", ...links.flatMap(linesOfLink).map((text) => `  ${text}`), "", ageOf(known));
-  // What the service sent must not steer the terminal.
-  context.terminal.out(lines.map((line) => `${line.replace(/\p{Cc}/gu, "�")}\n`).join(""));
+  context.terminal.out(lines.map((line) => `${line.replace(/[\n\t]/g, " ")}\n`).join(""));
 }
 
 function ageOf({ firstSeen, lastSeen, changedAt, readAt }: Known): string {

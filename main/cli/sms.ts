@@ -4,7 +4,7 @@ import type { Sms } from "#contract/sms.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { formatTable, iso, printJson } from "./output.ts";
+import { formatJson, formatTable, iso, printJson } from "./output.ts";
 import { addSmsSend } from "./sms-send.ts";
 import { addSmsThreadCommands } from "./sms-threads.ts";
 
@@ -47,7 +47,7 @@ export function addSmsCommands(program: Command, context: CliContext): void {
         if (context.globals().json) printJson(context.terminal, smsJson(found));
         else
           for (const [key, value] of Object.entries(found.record))
-            context.terminal.out(`${key}: ${JSON.stringify(value)}\n`);
+            context.terminal.out(`${key}: ${formatJson(value)}\n`);
       });
     });
 

@@ -1,10 +1,6 @@
 /** The terminal as an argument: two streams out, one in, and Ctrl-C. */
 
-export interface Terminal {
-  /** The result: text or one JSON document. */
-  out(text: string): void;
-  /** Everything else. */
-  err(text: string): void;
+export interface Terminal extends Writers {
   /** A progress bar makes sense. */
   readonly interactive: boolean;
   columns(): number;
@@ -17,13 +13,39 @@ export interface Terminal {
   exitNow(code: number): never;
 }
 
+/**
+ * The one place where text reaches the terminal. Text may hold words of the service, of devices and of files, so nothing in it steers the
+ * terminal: control characters other than line end and tab, and those that turn the direction of text, come out as U+FFFD.
+ */
+export interface Writers {
+  /** The result: text or one JSON document. */
+  out(text: string): void;
+  /** Everything else. */
+  err(text: string): void;
+  /** Replaces the last line of an interactive stderr; an empty text removes it. */
+  rewriteLine(text: string): void;
+}
+
+/** What steers a terminal: C0 without line end and tab, DEL, C1, and the bidirectional controls. */
+export const terminalControls = /[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu;
+
+type Write = (text: string) => void;
+
+export function createWriters(out: Write, err: Write): Writers {
+  const clean = (text: string): string => text.replace(terminalControls, "\ufffd");
+  return {
+    out: (text) => out(clean(text)),
+    err: (text) => err(clean(text)),
+    rewriteLine: (text) => err(`\r\u001b[2K${clean(text).replace(/[\n\t]/g, " ")}`),
+  };
+}
+
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** The process's own terminal. A reader that has gone (EPIPE) silences its stream and ends nothing: work in progress goes on. */
 export function createProcessTerminal(): Terminal {
   return {
-    out: silencedWhenBroken(process.stdout),
-    err: silencedWhenBroken(process.stderr),
+    ...createWriters(silencedWhenBroken(process.stdout), silencedWhenBroken(process.stderr)),
     interactive: process.stderr.isTTY,
     columns: () => process.stderr.columns ?? 80,
     stdinIsTerminal: process.stdin.isTTY,
@@ -40,7 +62,7 @@ export function createProcessTerminal(): Terminal {
   };
 }
 
-function silencedWhenBroken(stream: NodeJS.WriteStream): (text: string) => void {
+function silencedWhenBroken(stream: NodeJS.WriteStream): Write {
   let broken = false;
   stream.on("error", () => {
     broken = true;

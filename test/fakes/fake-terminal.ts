@@ -1,5 +1,5 @@
 /** A terminal that remembers what was written and is interrupted by hand. */
-import type { Terminal } from "../../main/cli/terminal.ts";
+import { createWriters, type Terminal } from "../../main/cli/terminal.ts";
 
 export interface FakeTerminal extends Terminal {
   readonly written: { out: string; err: string };
@@ -19,12 +19,14 @@ export function createFakeTerminal({ stdin, interactive = false }: FakeTerminalO
   const listeners = new Set<() => void>();
   return {
     written,
-    out: (text) => {
-      written.out += text;
-    },
-    err: (text) => {
-      written.err += text;
-    },
+    ...createWriters(
+      (text) => {
+        written.out += text;
+      },
+      (text) => {
+        written.err += text;
+      },
+    ),
     interactive,
     columns: () => 100,
     stdinIsTerminal: stdin === undefined,

@@ -76,9 +76,11 @@ describe("one process", () => {
   });
 
   test("ends with the exit code of its failure", async () => {
-    const { code, out, err } = await createCommandLine(folder.path("data")).spawn(["list", "trucks"]);
+    const { code, out, err } = await createCommandLine(folder.path("data")).spawn(["list", "\u001b[31mtrucks"]);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toMatch(/^error: invalid-usage: /);
+    // What the arguments hold is repeated, and does not steer the terminal.
+    expect([err.includes("�[31mtrucks"), err.includes("\u001b")]).toEqual([true, false]);
   });
 
   test("goes from connect to a finished campaign", async () => {

@@ -61,7 +61,7 @@ async function run(links: LinkInbox): Promise<void> {
   };
   const core = createApp(hosts, { lasting: true });
   const askAgain = (failure: Failure): Promise<boolean> => askAfterFailedStart(failure, logFile);
-  const starting = startCore({ core, dataDir, clock, log, askAgain });
+  const starting = startCore({ core, dataDir, version: app.getVersion(), clock, log, askAgain });
   const started = starting.then(() => undefined);
   const stop = async (): Promise<void> => {
     connectivity.stop();

@@ -11,6 +11,8 @@ import { readOwner } from "./node/owner-file.ts";
 export interface StartCoreOptions {
   readonly core: App;
   readonly dataDir: string;
+  /** Of this program. */
+  readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
   /** A start has failed: true to try again. */
@@ -32,7 +34,7 @@ export async function startCore(options: StartCoreOptions): Promise<EndCore> {
   }
 }
 
-async function startOnce({ core, dataDir, clock, log }: StartCoreOptions): Promise<EndCore> {
+async function startOnce({ core, dataDir, version, clock, log }: StartCoreOptions): Promise<EndCore> {
   const opened: EndCore[] = [];
   const end = async (): Promise<void> => {
     for (const close of opened.toReversed()) await close();
@@ -41,11 +43,12 @@ async function startOnce({ core, dataDir, clock, log }: StartCoreOptions): Promi
     const lock = lockDataDir(dataDir);
     if (lock === undefined) throw dataDirInUse(readOwner(dataDir)?.pid);
     opened.push(async () => lock.release());
-    // Before the start: a failure here leaves nothing running, and who calls too early is told so.
+    // Before the start: a failure here leaves nothing running, and who calls too early waits.
     const { outside } = createOutsideCalls({ call: core.call, processId: process.pid, lasting: true });
-    const control = await serveControl({ dataDir, call: outside, clock, log });
+    const control = await serveControl({ dataDir, version, call: outside, clock, log });
     opened.push(() => control.close());
     await core.start();
+    control.open();
   } catch (error) {
     await end();
     throw error;

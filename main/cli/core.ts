@@ -9,7 +9,7 @@ import type { On, TopicPayloads } from "../ipc/topics.ts";
 import { describeProgram } from "../node/about.ts";
 import { createAlwaysOnline } from "../node/connectivity.ts";
 import { connectToOwner } from "../node/control-client.ts";
-import { serveControl } from "../node/control-server.ts";
+import { serveControl, type ControlServer } from "../node/control-server.ts";
 import { createOutFiles } from "../node/files.ts";
 import { createDecidedKeychain } from "../node/keychain-decided.ts";
 import { lockDataDir, type DataDirLock } from "../node/lock.ts";
@@ -38,27 +38,40 @@ export interface CoreOptions {
   readonly startStoreThread: StartStoreThread;
   readonly practiceWorkerUrl: URL;
   readonly version: string;
+  /** Says why nothing happens yet. */
+  readonly notify: (sentence: string) => void;
   /** Where a command writes what it exports, from its --out. */
   readonly out: () => string | undefined;
 }
 
-const attempts = 20;
+/** How long an owner is waited for that holds the lock and does not answer. */
+const patienceMs = 10_000;
+const noticeMs = 2000;
 const betweenAttemptsMs = 100;
 
-/** Throws `data-dir-in-use` when the owner cannot be reached, and what `lockDataDir` and opening the store throw. */
+/** Throws `data-dir-in-use` when the owner cannot be reached, `version-mismatch`, and what `lockDataDir` and opening the store throw. */
 export async function openCore(options: CoreOptions): Promise<Core> {
-  // An owner that is starting has no ear yet, one that is ending has none any more: both pass.
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const lock = lockDataDir(options.globals.dataDir);
+  const { clock, version, notify } = options;
+  const { dataDir } = options.globals;
+  const onStarting = (pid: number): void => notify(`Waiting for Fleetdesk process ${pid}, which is starting.`);
+  const startedMs = clock.monotonic();
+  // An owner that is about to listen cannot be reached yet, one that is ending no longer: both pass.
+  for (let notified = false; ;) {
+    const waitedMs = clock.monotonic() - startedMs;
+    const lock = lockDataDir(dataDir);
     if (lock !== undefined) return await ownCore(options, lock);
-    const owner = await connectToOwner(options.globals.dataDir, options.clock);
+    const owner = await connectToOwner(dataDir, { clock, version, onStarting });
     if (owner !== undefined) {
       const close = (): Promise<void> => Promise.resolve(owner.close());
       return { client: createClient(treaty, owner.call), ownerPid: owner.pid, on: () => () => undefined, close };
     }
-    await sleep(options.clock, betweenAttemptsMs);
+    if (waitedMs >= patienceMs) throw dataDirInUse(undefined);
+    if (waitedMs >= noticeMs && !notified) {
+      notify("Waiting for another Fleetdesk process, which is using the data directory.");
+      notified = true;
+    }
+    await sleep(clock, betweenAttemptsMs);
   }
-  throw dataDirInUse(undefined);
 }
 
 async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
@@ -78,6 +91,7 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
     dataDir,
     startStoreThread: options.startStoreThread,
   });
+  let control: ControlServer | undefined;
   const release = async (): Promise<void> => {
     try {
       await app.stop();
@@ -85,20 +99,22 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
       lock.release();
     }
   };
+  const close = async (): Promise<void> => {
+    try {
+      await control?.close();
+    } finally {
+      await release();
+    }
+  };
   try {
-    await app.start();
     const calls = createOutsideCalls({ call: app.call, processId: process.pid, lasting: false });
-    const control = await serveControl({ dataDir, call: calls.outside, clock, log });
-    const close = async (): Promise<void> => {
-      try {
-        await control.close();
-      } finally {
-        await release();
-      }
-    };
+    // Before the start, which may take minutes: who calls meanwhile waits here instead of believing the note of a former owner.
+    control = await serveControl({ dataDir, version: options.version, call: calls.outside, clock, log });
+    await app.start();
+    control.open();
     return { client: createClient(treaty, calls.inside), ownerPid: undefined, on: app.on, close };
   } catch (error) {
-    await release();
+    await close();
     throw error;
   }
 }

@@ -43,6 +43,7 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
         startStoreThread,
         practiceWorkerUrl,
         version,
+        notify: (sentence) => context.progress.say(sentence),
         out: () => options.out,
       });
       try {

@@ -1,9 +1,12 @@
 /** The other end of the control socket: a process that does not own the data directory speaks to the one that does. */
-import { realpathSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { dirname } from "node:path";
 import type { Outcome } from "#contract/kit.ts";
+import { AppError } from "../failure.ts";
 import type { Clock } from "../hosts.ts";
-import { readJsonLines, writeJsonLine } from "./json-lines.ts";
+import { createNonce, createProof, handshakeMs, isProof } from "./control-handshake.ts";
+import { longestLine, readJsonLines, writeJsonLine } from "./json-lines.ts";
 import { readOwner, type OwnerNote } from "./owner-file.ts";
 
 export interface OwnerConnection {
@@ -13,21 +16,48 @@ export interface OwnerConnection {
   close(): void;
 }
 
-const handshakeMs = 2000;
-
-/** Connects to the owner named in the directory; undefined when there is no note, or nobody of ours answers there. */
-export async function connectToOwner(dataDir: string, clock: Clock): Promise<OwnerConnection | undefined> {
-  const note = readOwner(dataDir);
-  return note === undefined ? undefined : await shakeHands(note, realpathSync(dataDir), clock);
+export interface ConnectOptions {
+  readonly clock: Clock;
+  /** Of this program. */
+  readonly version: string;
+  /** The owner is there and is still starting, which may take minutes: this process waits for it. */
+  readonly onStarting: (pid: number) => void;
 }
 
-function shakeHands(note: OwnerNote, dataDir: string, clock: Clock): Promise<OwnerConnection | undefined> {
-  return new Promise((resolve) => {
+/** An owner that is slower than this is worth a word. */
+const startingMs = 2000;
+
+/**
+ * Connects to the owner named in the directory, and waits until it has started; undefined when there is no note, or nobody of ours
+ * answers there. Throws `version-mismatch` when the owner is another version of this program.
+ */
+export async function connectToOwner(dataDir: string, options: ConnectOptions): Promise<OwnerConnection | undefined> {
+  const note = readOwner(dataDir);
+  if (note === undefined || !isOurPlace(note.address)) return undefined;
+  return await shakeHands(note, realpathSync(dataDir), options);
+}
+
+/** Whoever can write to the directory of a socket can replace the socket. Windows names pipes outside any directory. */
+function isOurPlace(address: string): boolean {
+  if (process.platform === "win32") return true;
+  const place = statSync(dirname(address), { throwIfNoEntry: false });
+  return place !== undefined && place.uid === process.getuid?.() && (place.mode & 0o022) === 0;
+}
+
+function shakeHands(
+  note: OwnerNote,
+  dataDir: string,
+  { clock, version, onStarting }: ConnectOptions,
+): Promise<OwnerConnection | undefined> {
+  return new Promise((resolve, reject) => {
     const socket = connect(note.address);
+    const identity = { key: note.key, address: note.address, dataDir };
+    const caller = createNonce();
     const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
-    const giveUp = clock.after(handshakeMs, () => socket.destroy());
+    let isProven = false;
+    let cancel = clock.after(handshakeMs, () => socket.destroy());
     const gone = (): void => {
-      giveUp();
+      cancel();
       for (const settle of waiting.values()) settle(ownerGone(note.pid));
       waiting.clear();
       resolve(undefined);
@@ -35,15 +65,32 @@ function shakeHands(note: OwnerNote, dataDir: string, clock: Clock): Promise<Own
     // An error is always followed by `close`, which settles everything.
     socket.on("error", () => undefined);
     socket.on("close", gone);
-    socket.on("connect", () => writeJsonLine(socket, { key: note.key, dataDir }));
-    readJsonLines(socket, (document) => {
-      const message = document as { ready?: true; id?: number; outcome?: Outcome<unknown> };
-      if (message.ready === true) {
-        giveUp();
+    socket.on("connect", () => {
+      if (note.version === version) writeJsonLine(socket, { nonce: caller });
+      else {
+        // Only now: a note that leads nowhere was left by a process that died.
+        reject(versionMismatch(note, version));
+        socket.destroy();
+      }
+    });
+    const lines = readJsonLines(socket, ({ nonce, proof, ready, id, outcome }) => {
+      if (!isProven) {
+        const nonces = { caller, owner: String(nonce) };
+        isProven = isProof(proof, createProof("owner", identity, nonces));
+        if (!isProven) {
+          socket.destroy();
+          return;
+        }
+        lines.trust();
+        cancel();
+        cancel = clock.after(startingMs, () => onStarting(note.pid));
+        writeJsonLine(socket, { proof: createProof("caller", identity, nonces) });
+      } else if (ready === true) {
+        cancel();
         resolve(createConnection(socket, note.pid, waiting));
-      } else if (message.id !== undefined && message.outcome !== undefined) {
-        waiting.get(message.id)?.(message.outcome);
-        waiting.delete(message.id);
+      } else if (typeof id === "number") {
+        waiting.get(id)?.(outcome as Outcome<unknown>);
+        waiting.delete(id);
       }
     });
   });
@@ -64,17 +111,36 @@ function createConnection(
           return;
         }
         const id = ++lastId;
+        const request = JSON.stringify({ id, address, input });
+        if (Buffer.byteLength(request) > longestLine) {
+          resolve(tooLarge());
+          return;
+        }
         const onAbort = (): void => writeJsonLine(socket, { abort: id });
         waiting.set(id, (outcome) => {
           signal?.removeEventListener("abort", onAbort);
           resolve(outcome);
         });
-        writeJsonLine(socket, { id, address, input });
+        socket.write(`${request}\n`);
         if (signal?.aborted === true) onAbort();
         else signal?.addEventListener("abort", onAbort, { once: true });
       }),
     close: () => socket.destroy(),
   };
+}
+
+function versionMismatch(note: OwnerNote, version: string): AppError {
+  const other = note.version === undefined ? "an older version" : `version ${note.version}`;
+  return new AppError(
+    "version-mismatch",
+    `Fleetdesk in ${other} (pid ${note.pid}) is using the data directory, and this is version ${version}. Quit it, or use the same version.`,
+    { details: { pid: note.pid } },
+  );
+}
+
+function tooLarge(): Outcome<never> {
+  const message = "The request is larger than 256 MiB. Split the file and try again.";
+  return { ok: false, failure: { code: "request-too-large", message } };
 }
 
 function ownerGone(pid: number): Outcome<never> {

@@ -1,18 +1,22 @@
 /**
  * The owner's ear: other processes of this user put router calls to the process that owns the data directory.
- * Invariants: nothing is answered before the key was shown; when a caller goes, its calls are aborted.
+ * Invariants: nothing is answered before the caller has proved that it knows the key; a caller that has not may send little, for a
+ * short time, beside few others; when a caller goes, its calls are aborted.
  */
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { chmodSync, realpathSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import type { Outcome } from "#contract/kit.ts";
 import type { Clock, Log } from "../hosts.ts";
+import { createNonce, createProof, handshakeMs, isProof, type Identity } from "./control-handshake.ts";
 import { dataDirError } from "./data-dir-error.ts";
 import { readJsonLines, writeJsonLine } from "./json-lines.ts";
 import { chooseAddress, clearAddress, removeOwner, writeOwner } from "./owner-file.ts";
 
 export interface ControlServer {
   readonly address: string;
+  /** The owner has started: callers, who wait until then, are answered. */
+  open(): void;
   /** Stops listening, answers what was asked already, aborts what takes longer, removes socket and note. */
   close(): Promise<void>;
 }
@@ -20,6 +24,8 @@ export interface ControlServer {
 export interface ControlServerOptions {
   /** The caller holds its lock. */
   readonly dataDir: string;
+  /** Of this program: a caller of another version is told so. */
+  readonly version: string;
   readonly call: (address: string, input: unknown, signal: AbortSignal) => Promise<Outcome<unknown>>;
   readonly clock: Clock;
   readonly log: Log;
@@ -27,6 +33,8 @@ export interface ControlServerOptions {
 
 /** How long answers that are nearly there are waited for when the owner ends. */
 const graceMs = 2000;
+/** Connections that have not proved themselves yet. */
+const mostUnknown = 16;
 
 /** Listens on a Unix socket (a named pipe on Windows) and writes `owner.json`. Throws `disk-full` or `data-dir-read-only`. */
 export async function serveControl(options: ControlServerOptions): Promise<ControlServer> {
@@ -37,24 +45,35 @@ export async function serveControl(options: ControlServerOptions): Promise<Contr
   }
 }
 
-async function startControl({ dataDir, clock, log, call }: ControlServerOptions): Promise<ControlServer> {
+async function startControl({ dataDir, version, clock, log, call }: ControlServerOptions): Promise<ControlServer> {
   const address = chooseAddress(dataDir);
   // A pipe is gone with its owner; the socket of a dead owner is in the way.
   if (process.platform !== "win32") rmSync(address, { force: true });
   const key = randomBytes(32).toString("hex");
-  const introduction = { key, dataDir: realpathSync(dataDir) };
+  const identity = { key, address, dataDir: realpathSync(dataDir) };
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const callers = new Set<Caller>();
+  const unknown = new Set<Socket>();
   const server = createServer((socket) => {
-    const caller = serveSocket(socket, introduction, call);
+    if (unknown.size >= mostUnknown) {
+      socket.destroy();
+      return;
+    }
+    unknown.add(socket);
+    const caller = serveSocket(socket, { call, clock, identity, opened, onKnown: () => unknown.delete(socket) });
     callers.add(caller);
-    socket.on("close", () => callers.delete(caller));
+    socket.on("close", () => {
+      unknown.delete(socket);
+      callers.delete(caller);
+    });
     socket.on("error", (error) => log.warn("control.connection-failed", { message: error.message }));
   });
   await listen(server, address);
   if (process.platform !== "win32") chmodSync(address, 0o600);
-  writeOwner(dataDir, { pid: process.pid, startedAt: new Date(clock.now()).toISOString(), address, key });
+  writeOwner(dataDir, { pid: process.pid, startedAt: new Date(clock.now()).toISOString(), address, key, version });
   return {
     address,
+    open,
     close: async () => {
       removeOwner(dataDir);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -78,12 +97,6 @@ function listen(server: Server, address: string): Promise<void> {
   });
 }
 
-interface Introduction {
-  readonly key: string;
-  /** A copied directory carries the note of the original's owner; that owner must not answer for the copy. */
-  readonly dataDir: string;
-}
-
 /** One connection. */
 interface Caller {
   /** Answers what was asked already, and nothing more. */
@@ -91,10 +104,22 @@ interface Caller {
   cut(): void;
 }
 
-function serveSocket(socket: Socket, expected: Introduction, call: ControlServerOptions["call"]): Caller {
+interface CallerOptions extends Pick<ControlServerOptions, "call" | "clock"> {
+  readonly identity: Identity;
+  /** Resolves when calls can be answered. */
+  readonly opened: Promise<void>;
+  /** Told once the caller has proved itself. */
+  readonly onKnown: () => void;
+}
+
+function serveSocket(socket: Socket, { call, clock, identity, opened, onKnown }: CallerOptions): Caller {
   const running = new Map<number, AbortController>();
-  let known = false;
+  const owner = createNonce();
+  /** What the caller has to answer; undefined before it has sent its nonce. */
+  let expected: string | undefined;
+  let isKnown = false;
   let ending = false;
+  const cancel = clock.after(handshakeMs, () => socket.destroy());
   const endIfIdle = (): void => {
     if (ending && running.size === 0) socket.end(() => socket.destroy());
   };
@@ -106,14 +131,30 @@ function serveSocket(socket: Socket, expected: Introduction, call: ControlServer
     writeJsonLine(socket, { id, outcome });
     endIfIdle();
   };
-  socket.on("close", () => running.forEach((controller) => controller.abort()));
-  readJsonLines(socket, (document) => {
-    const message = asRecord(document);
-    if (!known) {
-      known = sameText(message["key"], expected.key) && sameText(message["dataDir"], expected.dataDir);
-      if (known) writeJsonLine(socket, { ready: true, pid: process.pid });
-      else socket.destroy();
-    } else if (typeof message["abort"] === "number") running.get(message["abort"])?.abort();
+  const welcome = async (): Promise<void> => {
+    await opened;
+    writeJsonLine(socket, { ready: true });
+  };
+  const introduce = ({ nonce, proof }: Readonly<Record<string, unknown>>): void => {
+    if (expected === undefined && typeof nonce === "string") {
+      const nonces = { caller: nonce, owner };
+      expected = createProof("caller", identity, nonces);
+      writeJsonLine(socket, { nonce: owner, proof: createProof("owner", identity, nonces) });
+    } else if (expected !== undefined && isProof(proof, expected)) {
+      isKnown = true;
+      cancel();
+      onKnown();
+      lines.trust();
+      void welcome();
+    } else socket.destroy();
+  };
+  socket.on("close", () => {
+    cancel();
+    running.forEach((controller) => controller.abort());
+  });
+  const lines = readJsonLines(socket, (message) => {
+    if (!isKnown) introduce(message);
+    else if (typeof message["abort"] === "number") running.get(message["abort"])?.abort();
     else if (typeof message["id"] !== "number" || typeof message["address"] !== "string") socket.destroy();
     // The router answers failures as values; nothing is left to catch.
     else if (!ending) void answer(message["id"], message["address"], message["input"]);
@@ -125,15 +166,4 @@ function serveSocket(socket: Socket, expected: Introduction, call: ControlServer
     },
     cut: () => socket.destroy(),
   };
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function sameText(left: unknown, right: string): boolean {
-  if (typeof left !== "string") return false;
-  const a = Buffer.from(left);
-  const b = Buffer.from(right);
-  return a.length === b.length && timingSafeEqual(a, b);
 }

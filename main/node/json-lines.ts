@@ -1,38 +1,62 @@
 /** JSON documents over a byte stream, one a line. */
 import type { Socket } from "node:net";
 
-/** Longest line we take: a page of 1,000 records with room to spare. */
-const longestLine = 64 * 1024 * 1024;
+/** Longest line in bytes before the other side has proved itself. */
+const longestBefore = 64 * 1024;
+/** And after: the contract takes texts of 50 million characters, which JSON and UTF-8 may make several times as long. */
+export const longestLine = 256 * 1024 * 1024;
 
-/** Calls `onDocument` for each line; a line that is too long or not JSON ends the connection. */
-export function readJsonLines(socket: Socket, onDocument: (document: unknown) => void): void {
-  let held = "";
-  socket.setEncoding("utf8");
-  socket.on("data", (chunk: string) => {
-    const lines = (held + chunk).split("\n");
-    held = lines.pop() ?? "";
-    if (held.length > longestLine) {
-      socket.destroy(new Error("A line on the control connection is too long."));
-      return;
+export interface LineReader {
+  /** The other side has proved itself: its lines may be as long as the contract needs. */
+  trust(): void;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** Calls `onMessage` for each line; one that is too long or no JSON object ends the connection. Takes time linear to what it reads. */
+export function readJsonLines(socket: Socket, onMessage: (message: Message) => void): LineReader {
+  let longest = longestBefore;
+  /** The pieces of a line whose end has not come yet. */
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  const end = (why: string): void => void socket.destroy(new Error(`A line on the control connection is ${why}.`));
+  const hold = (piece: Buffer): void => {
+    held.push(piece);
+    heldBytes += piece.length;
+    if (heldBytes > longest) end("too long");
+  };
+  const takeLine = (): void => {
+    const line = Buffer.concat(held).toString("utf8");
+    held = [];
+    heldBytes = 0;
+    const message = parse(line);
+    if (message === undefined) end("no JSON object");
+    else onMessage(message);
+  };
+  socket.on("data", (chunk: Buffer) => {
+    let from = 0;
+    for (let at = chunk.indexOf(0x0a); at >= 0 && !socket.destroyed; at = chunk.indexOf(0x0a, from)) {
+      hold(chunk.subarray(from, at));
+      if (!socket.destroyed) takeLine();
+      from = at + 1;
     }
-    for (const line of lines) {
-      const parsed = parse(line);
-      if (parsed === undefined) {
-        socket.destroy(new Error("A line on the control connection is not JSON."));
-        return;
-      }
-      onDocument(parsed.document);
-    }
+    if (!socket.destroyed) hold(chunk.subarray(from));
   });
+  return {
+    trust: () => {
+      longest = longestLine;
+    },
+  };
 }
 
 export function writeJsonLine(socket: Socket, document: unknown): void {
   if (socket.writable) socket.write(`${JSON.stringify(document)}\n`);
 }
 
-function parse(line: string): { readonly document: unknown } | undefined {
+function parse(line: string): Message | undefined {
   try {
-    return { document: JSON.parse(line) as unknown };
+    const document: unknown = JSON.parse(line);
+    return typeof document === "object" && document !== null ? (document as Message) : undefined;
   } catch {
     // The caller ends the connection: the peer is not one of ours.
     return undefined;

@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { AppError } from "../failure.ts";
 import { dataDirError, sqliteCode } from "./data-dir-error.ts";
+import { removeOwner } from "./owner-file.ts";
 
 export interface DataDirLock {
   release(): void;
@@ -36,6 +37,8 @@ export function lockDataDir(dataDir: string): DataDirLock | undefined {
       throw error;
     }
     chmodSync(file, 0o600);
+    // The note of an owner that died names an address that anybody may have taken since.
+    removeOwner(dataDir);
     return { release: () => db.close() };
   } catch (error) {
     if (isHeld(error)) return undefined;

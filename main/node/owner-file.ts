@@ -11,8 +11,10 @@ export interface OwnerNote {
   readonly startedAt: string;
   /** Path of a Unix socket, or name of a Windows pipe. */
   readonly address: string;
-  /** What a caller must show first. */
+  /** What caller and owner prove that they know (`control-handshake.ts`). */
   readonly key: string;
+  /** Of the owner's program; missing in notes of older ones. */
+  readonly version?: string | undefined;
 }
 
 /** Longest path a Unix socket may have on every system we run on. */
@@ -56,8 +58,7 @@ export function readOwner(dataDir: string): OwnerNote | undefined {
 
 function isOwnerNote(value: unknown): value is OwnerNote {
   if (typeof value !== "object" || value === null) return false;
-  const { pid, startedAt, address, key } = value as Record<keyof OwnerNote, unknown>;
-  return (
-    typeof pid === "number" && typeof startedAt === "string" && typeof address === "string" && typeof key === "string"
-  );
+  const { pid, startedAt, address, key, version } = value as Record<keyof OwnerNote, unknown>;
+  const isText = [startedAt, address, key, version ?? ""].every((text) => typeof text === "string");
+  return typeof pid === "number" && isText;
 }

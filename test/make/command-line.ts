@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import packageJson from "../../package.json" with { type: "json" };
 import { runCli } from "../../main/cli/run-cli.ts";
 import type { Clock } from "../../main/hosts.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
@@ -96,7 +97,7 @@ export function createCommandLine(dataDir: string): CommandLine {
         },
         startStoreThread,
         practiceWorkerUrl,
-        version: "0.0.0",
+        version: packageJson.version,
       });
       return ranOf(code, terminal.written.out, terminal.written.err);
     },

@@ -2,6 +2,12 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import type { Outcome } from "../../../preload/contract/kit.ts";
+import { serveControl } from "../../../main/node/control-server.ts";
+import { lockDataDir } from "../../../main/node/lock.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import { createFakeLog } from "../../fakes/fake-log.ts";
+import { createFastClock } from "../../fakes/fast-clock.ts";
 import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
 import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -226,6 +232,24 @@ describe("a second process", () => {
     await line.run(["campaign", "stop", "--all"]);
     await owner.ended;
     expect(sentBy("OTHER")).toEqual([]);
+  });
+
+  test("waits for a first one that is starting, and says so", async () => {
+    const dataDir = folder.path("data");
+    const line = createCommandLine(dataDir);
+    const lock = lockDataDir(dataDir);
+    const clock = createFastClock(4);
+    const call = (): Promise<Outcome<unknown>> => Promise.resolve({ ok: true, value: { connections: [] } });
+    const owner = await serveControl({ dataDir, version: packageJson.version, call, clock, log: createFakeLog() });
+    const terminal = createFakeTerminal();
+    const listed = line.run(["connections", "--json"], { terminal, clock });
+    await expect
+      .poll(() => terminal.written.err)
+      .toBe(`Waiting for Fleetdesk process ${process.pid}, which is starting.\n`);
+    owner.open();
+    expect(await listed).toMatchObject({ code: 0, out: '{"items":[]}\n' });
+    await owner.close();
+    lock?.release();
   });
 
   test("takes over after the first one was killed", async () => {

@@ -1,5 +1,6 @@
 /** Looking after connections from the command line. */
 import { afterEach, expect, test } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { createCommandLine } from "../../make/command-line.ts";
@@ -64,7 +65,7 @@ test("diagnostics name the program, its places and what protects the tokens", as
   const cli = createCommandLine(folder.path("data"));
   const ran = await cli.run(["diagnostics", "--json"]);
   expect(ran.json()).toMatchObject({
-    version: "0.0.0",
+    version: packageJson.version,
     dataDir: folder.path("data"),
     keychain: { state: "ready", protection: "file" },
   });

@@ -1,36 +1,52 @@
-import { cpSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { chmodSync, cpSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { connect, createServer, Socket } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { connectToOwner } from "../../../main/node/control-client.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Clock } from "../../../main/hosts.ts";
+import { connectToOwner, type ConnectOptions, type OwnerConnection } from "../../../main/node/control-client.ts";
 import { serveControl, type ControlServer, type ControlServerOptions } from "../../../main/node/control-server.ts";
+import { readJsonLines } from "../../../main/node/json-lines.ts";
 import { readOwner } from "../../../main/node/owner-file.ts";
-import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
-const clock = createFakeClock();
+const version = "1.2.3";
+let clock: FakeClock;
 let servers: ControlServer[] = [];
+
+beforeEach(() => {
+  clock = createFakeClock();
+});
 
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
   servers = [];
 });
 
-async function serve(dataDir: string, call: ControlServerOptions["call"]): Promise<ControlServer> {
+async function startServing(dataDir: string, call: ControlServerOptions["call"]): Promise<ControlServer> {
   mkdirSync(dataDir, { recursive: true });
-  const server = await serveControl({ dataDir, call, clock, log: createFakeLog() });
+  const server = await serveControl({ dataDir, version, call, clock, log: createFakeLog() });
   servers.push(server);
   return server;
 }
+
+async function serve(dataDir: string, call: ControlServerOptions["call"]): Promise<ControlServer> {
+  const server = await startServing(dataDir, call);
+  server.open();
+  return server;
+}
+
+const connectAs = (dataDir: string, options: Partial<ConnectOptions> = {}): Promise<OwnerConnection | undefined> =>
+  connectToOwner(dataDir, { clock, version, onStarting: () => undefined, ...options });
 
 const echo: ControlServerOptions["call"] = (address, input) => Promise.resolve({ ok: true, value: { address, input } });
 
 test("a call reaches the owner and its outcome comes back", async () => {
   await serve(folder.path("data"), echo);
-  const owner = await connectToOwner(folder.path("data"), clock);
+  const owner = await connectAs(folder.path("data"));
   const outcome = await owner?.call("campaigns.pause", { campaignId: "1" });
   owner?.close();
   expect(outcome).toEqual({ ok: true, value: { address: "campaigns.pause", input: { campaignId: "1" } } });
@@ -38,7 +54,7 @@ test("a call reaches the owner and its outcome comes back", async () => {
 
 test("many calls at once are kept apart", async () => {
   await serve(folder.path("data"), echo);
-  const owner = await connectToOwner(folder.path("data"), clock);
+  const owner = await connectAs(folder.path("data"));
   const outcomes = await Promise.all(
     Array.from({ length: 200 }, async (_, number) => await owner?.call("a.b", { number })),
   );
@@ -54,7 +70,7 @@ test("a call is aborted in the owner when its caller gives up", async () => {
       signal.addEventListener("abort", () => resolve({ ok: false, failure: { code: "aborted", message: "Stopped." } }));
     });
   await serve(folder.path("data"), call);
-  const owner = await connectToOwner(folder.path("data"), clock);
+  const owner = await connectAs(folder.path("data"));
   const controller = new AbortController();
   const outcome = owner?.call("a.b", {}, controller.signal);
   controller.abort();
@@ -71,7 +87,7 @@ test("calls are aborted in the owner when their caller's process ends", async ()
     aborted.resolve();
     return { ok: true, value: {} };
   });
-  const owner = await connectToOwner(folder.path("data"), clock);
+  const owner = await connectAs(folder.path("data"));
   const outcome = owner?.call("a.b", {});
   await begun.promise;
   owner?.close();
@@ -85,7 +101,7 @@ test("a call that the owner does not survive answers owner-gone", async () => {
     begun.resolve();
     return new Promise(() => undefined);
   });
-  const owner = await connectToOwner(folder.path("data"), clock);
+  const owner = await connectAs(folder.path("data"));
   const outcome = owner?.call("a.b", {});
   await begun.promise;
   const closing = server.close();
@@ -102,7 +118,7 @@ test("what was asked already is answered by an owner that ends", async () => {
     await finish.promise;
     return { ok: true, value: "paused" };
   });
-  const owner = await connectToOwner(folder.path("data"), clock);
+  const owner = await connectAs(folder.path("data"));
   const outcome = owner?.call("campaigns.pause", {});
   await begun.promise;
   const closing = server.close();
@@ -111,18 +127,125 @@ test("what was asked already is answered by an owner that ends", async () => {
   await closing;
 });
 
-test("nothing is answered to whoever does not know the key", async () => {
+/** A connection that sends these lines, and hears until it is closed. */
+async function talk(address: string, ...lines: readonly string[]): Promise<string> {
+  const socket = connect(address);
+  let heard = "";
+  socket.on("data", (chunk) => (heard += chunk.toString()));
+  socket.on("error", () => undefined);
+  socket.write(lines.map((line) => `${line}\n`).join(""));
+  await once(socket, "close");
+  return heard;
+}
+
+test("nothing is answered to whoever does not know the key, also in the same breath", async () => {
   const calls: string[] = [];
   const server = await serve(folder.path("data"), (address) => {
     calls.push(address);
     return Promise.resolve({ ok: true, value: {} });
   });
-  const socket = connect(server.address);
-  let heard = "";
-  socket.on("data", (chunk) => (heard += chunk.toString()));
-  socket.write(`{"key":"guess","dataDir":"${folder.path("data")}"}\n{"id":1,"address":"a.b"}\n`);
+  const call = '{"id":1,"address":"a.b"}';
+  expect(await talk(server.address, call)).toBe("");
+  const heard = await talk(server.address, '{"nonce":"n"}', '{"proof":"guess"}', call, call);
+  expect(heard.trimEnd().split("\n")).toEqual([expect.stringMatching(/^\{"nonce":"\w{64}","proof":"\w{64}"\}$/)]);
+  expect([calls, heard.includes(readOwner(folder.path("data"))?.key ?? "")]).toEqual([[], false]);
+});
+
+test.each([
+  ["a line without an end", "x".repeat(70_000)],
+  ["what is not JSON", "hello\n"],
+  ["what is no object", "null\n"],
+])("a stranger that sends %s is cut off", async (_case, text) => {
+  const server = await serve(folder.path("data"), echo);
+  const socket = connect(server.address).on("error", () => undefined);
+  socket.write(text);
   await once(socket, "close");
-  expect([heard, calls]).toEqual(["", []]);
+});
+
+test("strangers that say nothing are few, and cut off after a while", async () => {
+  const server = await serve(folder.path("data"), echo);
+  const strangers = Array.from({ length: 16 }, () => connect(server.address));
+  await Promise.all(strangers.map((socket) => once(socket, "connect")));
+  expect(await connectAs(folder.path("data"))).toBeUndefined();
+  const closed = Promise.all(strangers.map((socket) => once(socket.resume(), "close")));
+  await clock.advance(5000);
+  await closed;
+  const owner = await connectAs(folder.path("data"));
+  expect(owner?.pid).toBe(process.pid);
+  owner?.close();
+});
+
+test("a process that only took over the address learns neither key nor call, and is not believed", async () => {
+  const dataDir = folder.path("data");
+  mkdirSync(dataDir);
+  const address = join(dataDir, "control.sock");
+  let heard = "";
+  const rogue = createServer((socket) => {
+    socket.on("data", (chunk) => (heard += chunk.toString()));
+    socket.write('{"ready":true,"pid":1}\n{"id":1,"outcome":{"ok":true,"value":"forged"}}\n');
+  });
+  await once(rogue.listen(address), "listening");
+  const note = { pid: 1, startedAt: "", address, key: "the key", version };
+  folder.write("data/owner.json", JSON.stringify(note));
+  expect([await connectAs(dataDir), heard.includes("the key")]).toEqual([undefined, false]);
+  rogue.close();
+});
+
+test.skipIf(process.platform === "win32")("a socket in a directory that others may write to is not used", async () => {
+  await serve(folder.path("data"), echo);
+  chmodSync(folder.path("data"), 0o777);
+  expect(await connectAs(folder.path("data"))).toBeUndefined();
+});
+
+test("a caller waits for an owner that is starting, and is told after a while", async () => {
+  const server = await startServing(folder.path("data"), echo);
+  const starting: number[] = [];
+  const delays: number[] = [];
+  const after: Clock["after"] = (delayMs, run) => {
+    delays.push(delayMs);
+    return clock.after(delayMs, run);
+  };
+  const onStarting = (pid: number): void => void starting.push(pid);
+  const connecting = connectAs(folder.path("data"), { clock: { ...clock, after }, onStarting });
+  // Both have proved themselves: what runs now is the time until the word.
+  await expect.poll(() => delays).toEqual([5000, 2000]);
+  await clock.advance(600_000);
+  expect(starting).toEqual([process.pid]);
+  server.open();
+  const owner = await connecting;
+  expect(await owner?.call("a.b", 1)).toEqual({ ok: true, value: { address: "a.b", input: 1 } });
+  owner?.close();
+});
+
+test("a caller of an owner that does not come to start is let go", async () => {
+  const server = await startServing(folder.path("data"), echo);
+  const connecting = connectAs(folder.path("data"));
+  await server.close();
+  servers = [];
+  expect(await connecting).toBeUndefined();
+});
+
+test.each([["1.2.2"], [undefined]])("an owner of version %s is named, and told nothing", async (other) => {
+  const dataDir = folder.path("data");
+  await serve(dataDir, echo);
+  folder.write("data/owner.json", JSON.stringify({ ...readOwner(dataDir), version: other }));
+  await expect(connectAs(dataDir)).rejects.toMatchObject({
+    code: "version-mismatch",
+    message: expect.stringContaining("and this is version 1.2.3. Quit it, or use the same version.") as string,
+  });
+});
+
+test("a long line is read in time linear to its length", () => {
+  const lengths: number[] = [];
+  const socket = new Socket();
+  const lines = readJsonLines(socket, ({ text }) => lengths.push((text as string).length));
+  lines.trust();
+  const piece = Buffer.from("x".repeat(64));
+  socket.emit("data", Buffer.from('{"text":"'));
+  for (let pieces = 0; pieces < 300_000; pieces += 1) socket.emit("data", piece);
+  socket.emit("data", Buffer.from('"}\n{"text":"é'));
+  socket.emit("data", Buffer.from('"}\n'));
+  expect(lengths).toEqual([64 * 300_000, 1]);
 });
 
 test("the note and the socket are for their owner only and go with it", async () => {
@@ -139,7 +262,7 @@ test("a directory with a long path gets a socket elsewhere", async () => {
   const dataDir = folder.path("d".repeat(120));
   const server = await serve(dataDir, echo);
   expect(server.address.startsWith(dataDir)).toBe(false);
-  const owner = await connectToOwner(dataDir, clock);
+  const owner = await connectAs(dataDir);
   expect(owner?.pid).toBe(process.pid);
   owner?.close();
 });
@@ -148,7 +271,7 @@ test("an owner does not answer for a copy of its directory", async () => {
   await serve(folder.path("data"), echo);
   mkdirSync(folder.path("copy"));
   cpSync(join(folder.path("data"), "owner.json"), join(folder.path("copy"), "owner.json"));
-  expect(await connectToOwner(folder.path("copy"), clock)).toBeUndefined();
+  expect(await connectAs(folder.path("copy"))).toBeUndefined();
 });
 
 test("a note of a process that died leads nowhere, and the next owner takes its place", async () => {
@@ -159,12 +282,12 @@ test("a note of a process that died leads nowhere, and the next owner takes its 
     join(dataDir, "owner.json"),
     JSON.stringify({ pid: 1, startedAt: "", address: join(dataDir, "control.sock"), key: "" }),
   );
-  expect(await connectToOwner(dataDir, clock)).toBeUndefined();
+  expect(await connectAs(dataDir)).toBeUndefined();
   await serve(dataDir, echo);
   expect(readOwner(dataDir)?.pid).toBe(process.pid);
 });
 
 test.each(["", "not json", "[]", '{"pid":"1"}'])("a note that reads %j is no note", async (text) => {
   folder.write("owner.json", text);
-  expect(await connectToOwner(folder.path("."), clock)).toBeUndefined();
+  expect(await connectAs(folder.path("."))).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { chmodSync, chownSync, lchownSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { lockDataDir } from "../../../main/node/lock.ts";
+import { readOwner, writeOwner } from "../../../main/node/owner-file.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -21,6 +22,15 @@ test("a second lock is refused until the first is released", () => {
   const second = lockDataDir(dataDir);
   expect(second).toBeDefined();
   second?.release();
+});
+
+test("the note of an owner that died goes with its lock", () => {
+  const dataDir = folder.path("data");
+  mkdirSync(dataDir);
+  writeOwner(dataDir, { pid: 1, startedAt: "", address: "", key: "" });
+  const lock = lockDataDir(dataDir);
+  expect(readOwner(dataDir)).toBeUndefined();
+  lock?.release();
 });
 
 test("the lock of a process that is killed is free at once", async () => {

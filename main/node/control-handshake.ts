@@ -1,0 +1,42 @@
+/**
+ * How two processes of one user prove to each other that they know the key in `owner.json`, which never crosses the connection:
+ *
+ * 1. The caller sends a nonce.
+ * 2. The owner answers with its own nonce and its proof, an HMAC over both nonces under the key.
+ * 3. The caller checks it, and sends its own proof.
+ * 4. The owner checks it, and says that it is ready as soon as it has started.
+ *
+ * Whoever took over the address of an owner that died can do neither. The proofs also name the side, the address and the data
+ * directory: they cannot be reflected or passed on, and the owner of a directory does not answer for a copy of it.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+export interface Identity {
+  readonly key: string;
+  readonly address: string;
+  /** Its real path. */
+  readonly dataDir: string;
+}
+
+export interface Nonces {
+  readonly caller: string;
+  readonly owner: string;
+}
+
+/** How long the other side may take to prove itself. */
+export const handshakeMs = 5000;
+
+export function createNonce(): string {
+  return randomBytes(32).toString("hex");
+}
+
+export function createProof(side: "caller" | "owner", { key, address, dataDir }: Identity, nonces: Nonces): string {
+  const facts = JSON.stringify([side, address, dataDir, nonces.caller, nonces.owner]);
+  return createHmac("sha256", key).update(facts).digest("hex");
+}
+
+export function isProof(given: unknown, expected: string): boolean {
+  if (typeof given !== "string") return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -26,7 +26,7 @@ export function prepareElectron({ dataDir, log, makeDir }: PrepareOptions): Link
   try {
     // One window for each data directory, and nothing of Chromium's outside it.
     const profile = join(dataDir, "window");
-    makeDir(profile);
+    for (const dir of [dataDir, profile]) makeDir(dir);
     app.setPath("userData", profile);
   } catch (error) {
     // Opening the core fails for the same reason in a moment, and says so to the person.

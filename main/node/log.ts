@@ -1,8 +1,9 @@
 /** The log of this computer: one JSON document a line, in `<data directory>/logs/fleetdesk.log`, rotated by size. */
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError } from "../failure.ts";
 import type { Clock, Log, LogFields } from "../hosts.ts";
+import { makePrivateDir } from "./lock.ts";
 
 /** Where the log of a data directory is written. */
 export function logFileOf(dataDir: string): string {
@@ -29,7 +30,7 @@ export function createFileLog(options: FileLogOptions): Log {
   let lost = 0;
 
   const append = (line: string): void => {
-    size ??= openedSize(file);
+    size ??= openedSize(options.dataDir, file);
     if (size + line.length > (options.rotateBytes ?? 5_000_000)) {
       rotate(file, options.keep ?? 3);
       size = 0;
@@ -66,8 +67,10 @@ export function createFileLog(options: FileLogOptions): Log {
   };
 }
 
-function openedSize(file: string): number {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+/** Nothing is written into a directory of another user, also before the lock is taken. */
+function openedSize(dataDir: string, file: string): number {
+  makePrivateDir(dataDir);
+  makePrivateDir(dirname(file));
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AppError } from "../../../main/failure.ts";
-import { createFileLog } from "../../../main/node/log.ts";
+import { createFileLog, logFileOf } from "../../../main/node/log.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
@@ -59,4 +59,16 @@ test("a file that has grown too large is put aside, and only the last ones are k
 test("a log that cannot be written stops nothing", () => {
   const dataDir = folder.write("data", "a file where the directory should be");
   expect(() => createFileLog({ dataDir, clock: createFakeClock() }).warn("a")).not.toThrow();
+});
+
+test.runIf(process.getuid?.() === 0)("nothing is logged into the directory of another user (as root)", () => {
+  const dataDir = folder.path("foreign");
+  mkdirSync(dataDir);
+  chownSync(dataDir, 4321, 4321);
+  const log = createFileLog({ dataDir, clock: createFakeClock() });
+  log.info("start");
+  expect(readdirSync(dataDir)).toEqual([]);
+  chownSync(dataDir, 0, 0);
+  log.info("again");
+  expect(readFileSync(logFileOf(dataDir), "utf8")).toContain("log.lines-lost");
 });

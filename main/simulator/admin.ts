@@ -6,7 +6,7 @@ import { readRevocation } from "./accounts.ts";
 import { readFaultPlan } from "./faults.ts";
 import type { JsonValue } from "./json.ts";
 import { parseObject } from "./json.ts";
-import { ledgerSummary, ledgerText } from "./ledger.ts";
+import { ledgerCounts, ledgerSummary, ledgerText } from "./ledger.ts";
 import { mutate } from "./mutate.ts";
 import type { World } from "./world.ts";
 
@@ -29,12 +29,12 @@ export function serveAdmin(
   }
   const url = new URL(request.url ?? path, world.baseUrl);
   const name = `${request.method ?? "GET"} ${path.slice(root.length)}`;
-  if (name === "GET ledger" && !url.searchParams.has("summary")) {
+  if (name === "GET ledger" && !url.searchParams.has("summary") && !url.searchParams.has("counts")) {
     streamLedger(world, response, url.searchParams.get("endpoint"));
     return;
   }
   try {
-    write(response, answer(world, name, body));
+    write(response, answer(world, url.searchParams.has("counts") ? `${name} counts` : name, body));
   } catch (error) {
     write(response, {
       status: 400,
@@ -47,6 +47,8 @@ function answer(world: World, name: string, body: string): Answer {
   switch (name) {
     case "GET ledger":
       return { status: 200, value: ledgerSummary(world) };
+    case "GET ledger counts":
+      return { status: 200, value: { counts: ledgerCounts(world) } };
     case "GET requests":
       return { status: 200, value: world.counters.counts() };
     case "GET clock":

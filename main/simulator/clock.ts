@@ -15,33 +15,51 @@ export interface SimulatorTime extends SimulatorClock {
   stop(): void;
 }
 
-/** `real` runs with the computer; `stopped` stands at the moment of the start until it is advanced, delays still pass. */
+interface Waiting {
+  readonly dueAt: number;
+  readonly run: () => void;
+  stopTimer: () => void;
+}
+
+/** `real` runs with the computer; `stopped` stands at the moment of the start until it is advanced. Delays pass with the computer's time, and by being advanced. */
 export function createSimulatorTime(source: SimulatorClock | "real" | "stopped"): SimulatorTime {
   const base = typeof source === "string" ? realClock : source;
   const frozenAt = source === "stopped" ? base.now() : undefined;
   let advanced = 0;
-  const waiting = new Set<() => void>();
+  /** In the order in which they were asked for. */
+  const waiting = new Set<Waiting>();
+  const passed = (): number => base.now() + advanced;
+  const start = (one: Waiting): void => {
+    one.stopTimer = base.after(Math.max(0, one.dueAt - passed()), () => {
+      waiting.delete(one);
+      one.run();
+    });
+  };
   return {
     now: () => (frozenAt ?? base.now()) + advanced,
     after: (delayMs, run) => {
-      const cancel = (): void => {
-        waiting.delete(cancel);
-        stopTimer();
+      const one: Waiting = { dueAt: passed() + delayMs, run, stopTimer: () => {} };
+      waiting.add(one);
+      start(one);
+      return () => {
+        waiting.delete(one);
+        one.stopTimer();
       };
-      const stopTimer = base.after(delayMs, () => {
-        waiting.delete(cancel);
-        run();
-      });
-      waiting.add(cancel);
-      return cancel;
     },
     stop: () => {
-      for (const cancel of waiting) cancel();
+      for (const one of waiting) one.stopTimer();
+      waiting.clear();
     },
     advance: (byMs) => {
       if (!Number.isFinite(byMs) || byMs < 0)
         throw new Error("The simulator's clock can only be moved forward, by milliseconds.");
       advanced += byMs;
+      const inOrder = [...waiting].sort((a, b) => a.dueAt - b.dueAt);
+      for (const one of inOrder) one.stopTimer();
+      for (const one of inOrder) {
+        if (one.dueAt > passed()) start(one);
+        else if (waiting.delete(one)) one.run();
+      }
     },
   };
 }

@@ -3,7 +3,15 @@
  * attempt at it (without an endpoint: the number of the call), never on timing, so concurrency does not change it.
  */
 import { type FaultPlan, type FaultRule, type RateLimit, readFaultPlan } from "./faults.ts";
-import { chance } from "./random.ts";
+import { chance, mix } from "./random.ts";
+
+/** A rule that strikes one call. */
+export interface Fault {
+  readonly rule: FaultRule;
+  readonly delayMs: number;
+  /** For whatever else the fault leaves to chance. */
+  readonly seed: number;
+}
 
 interface ActiveRule {
   readonly rule: FaultRule;
@@ -17,6 +25,9 @@ export class FaultEngine {
   #rules: readonly ActiveRule[] = [];
   readonly #attempts = new Map<string, Map<number, number>>();
   readonly #windows = new Map<string, { endsAt: number; used: number }>();
+  /** By position of the rule: how many of its calls are still struck without a throw of the dice. */
+  readonly #bursts = new Map<number, number>();
+  readonly #callsOfToken = new Map<string, number>();
 
   constructor(plan: FaultPlan) {
     this.set(plan);
@@ -37,10 +48,12 @@ export class FaultEngine {
     }));
     this.#attempts.clear();
     this.#windows.clear();
+    this.#bursts.clear();
+    this.#callsOfToken.clear();
   }
 
   /** The fault that strikes this call, if any; counts the attempt. */
-  decide(operation: string, endpointId: number | undefined): FaultRule | undefined {
+  decide(operation: string, endpointId: number | undefined): Fault | undefined {
     if (this.#rules.length === 0) return undefined;
     const attempt = this.#count(operation, endpointId ?? -1);
     const seed = this.#plan.seed ?? 1;
@@ -50,9 +63,22 @@ export class FaultEngine {
       if (rule.attempts !== undefined && attempt > rule.attempts) continue;
       // A refusal is about the recipient: it is the same at every attempt.
       const turn = rule.kind === "refuse" && endpointId !== undefined ? 0 : attempt;
-      if (chance(seed + position * 7919, endpointId ?? -1, turn) < rule.rate) return rule;
+      const ruleSeed = seed + position * 7919;
+      if (!this.#isInBurst(position) && chance(ruleSeed, endpointId ?? -1, turn) >= rule.rate) continue;
+      if (rule.burst !== undefined && !this.#bursts.has(position)) this.#bursts.set(position, rule.burst - 1);
+      const own = mix(ruleSeed + 1, endpointId ?? -1, attempt);
+      return { rule, delayMs: delayOf(rule, own), seed: own };
     }
     return undefined;
+  }
+
+  /** Counts a call with this token; true when it was one too many. */
+  isWornOut(token: string): boolean {
+    const most = this.#plan.callsPerToken;
+    if (most === undefined) return false;
+    const calls = (this.#callsOfToken.get(token) ?? 0) + 1;
+    this.#callsOfToken.set(token, calls);
+    return calls > most;
   }
 
   /** Undefined while the address is within its limit, else how long until the next window opens. */
@@ -67,6 +93,14 @@ export class FaultEngine {
     return undefined;
   }
 
+  #isInBurst(position: number): boolean {
+    const left = this.#bursts.get(position);
+    if (left === undefined) return false;
+    if (left > 0) this.#bursts.set(position, left - 1);
+    else this.#bursts.delete(position);
+    return left > 0;
+  }
+
   #count(operation: string, endpointId: number): number {
     const perEndpoint = this.#attempts.get(operation) ?? new Map<number, number>();
     this.#attempts.set(operation, perEndpoint);
@@ -74,6 +108,12 @@ export class FaultEngine {
     perEndpoint.set(endpointId, attempt);
     return attempt;
   }
+}
+
+function delayOf({ delayMs = 1000 }: FaultRule, seed: number): number {
+  if (typeof delayMs === "number") return delayMs;
+  const [least, most] = delayMs;
+  return Math.round(least + chance(seed, 1) * (most - least));
 }
 
 function operationTest(on: FaultRule["on"]): (operation: string) => boolean {

@@ -1,4 +1,5 @@
-/** The fault plan: what goes wrong, how often and where. The README of this folder documents the JSON. */
+/** The fault plan: what goes wrong, how often and where. `fault-plan.md` documents the JSON. */
+import { type DateShape, dateShapes } from "./dates.ts";
 import { isObject, type JsonObject, type JsonValue } from "./json.ts";
 
 export const faultKinds = [
@@ -7,14 +8,26 @@ export const faultKinds = [
   "error-after",
   "reset-before",
   "reset-after",
+  "reset-late",
   "slow",
+  "drip",
   "late",
   "truncate",
+  "gzip",
   "html",
   "unauthorized",
   "refuse",
+  "answer-before",
+  "answer-after",
+  "stale",
+  "list",
+  "equal-before",
+  "equal-after",
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
+
+export const listForms = ["shuffled", "duplicated", "paged", "object"] as const;
+export type ListForm = (typeof listForms)[number];
 
 export interface FaultRule {
   readonly kind: FaultKind;
@@ -26,12 +39,40 @@ export interface FaultRule {
   readonly endpoints?: readonly number[];
   /** Only the first n attempts at one endpoint (or the first n calls of an operation without one). */
   readonly attempts?: number;
-  /** throttle 429 · error 500 · html 502 · refuse 422. */
+  /** Once it strikes, it also strikes the next calls it is about, so many in all. */
+  readonly burst?: number;
+  /** throttle 429 · error 500 · html 502 · refuse 422 · answer 200. */
   readonly status?: number;
-  /** throttle: seconds in Retry-After; true means 1, "date" an HTTP date one second ahead, false (default) no such header. */
-  readonly retryAfter?: number | boolean | "date";
-  /** slow: milliseconds between doing the work and answering; late: before the work. Default 1000. */
-  readonly delayMs?: number;
+  /**
+   * throttle, error, answer: the Retry-After header. A number or another text as it is; true means 1, "date" an HTTP date one
+   * second ahead, false (default) no such header.
+   */
+  readonly retryAfter?: number | boolean | string;
+  /** throttle: answered by the gateway in front of the service, which names the error in a header only. */
+  readonly gateway?: boolean;
+  /** answer: instead of the body and headers of the service's own answer. */
+  readonly body?: string;
+  /** answer: added, or in place of the service's own header of that name. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** list: what is odd about it. */
+  readonly form?: ListForm;
+  /** equal: the other SMS has this sender (default: the same). */
+  readonly source?: string;
+  /**
+   * slow, drip: milliseconds between the work and the last byte of the answer · late, reset-late: before the work · stale: how far
+   * the list lags. Default 1000. Two numbers: at least and at most, drawn by the seed.
+   */
+  readonly delayMs?: number | readonly [least: number, most: number];
+}
+
+/** How the service dates its SMS records, where that is not the time of its `Date` header. */
+export interface RecordClock {
+  /** Added to every date of a record; below 0 is behind. */
+  readonly offsetMs?: number;
+  /** Each record is off by up to this much more, in either direction, drawn by the seed. */
+  readonly spreadMs?: number;
+  /** `sql` with an offset: local time without a zone. */
+  readonly dates?: DateShape;
 }
 
 export interface RateLimit {
@@ -46,21 +87,45 @@ export interface FaultPlan {
   readonly rules?: readonly FaultRule[];
   /** A real limit per client address; the window starts with its first request. */
   readonly rateLimit?: RateLimit;
+  readonly recordClock?: RecordClock;
+  /** No answer has a `Date` header. */
+  readonly noDate?: boolean;
+  /** An auth token is refused as expired after so many calls. */
+  readonly callsPerToken?: number;
 }
 
-const planKeys = ["seed", "rules", "rateLimit"];
-const ruleKeys = ["kind", "rate", "on", "endpoints", "attempts", "status", "retryAfter", "delayMs"];
+const planKeys = ["seed", "rules", "rateLimit", "recordClock", "noDate", "callsPerToken"];
+const ruleKeys = [
+  "kind",
+  "rate",
+  "on",
+  "endpoints",
+  "attempts",
+  "burst",
+  "status",
+  "retryAfter",
+  "gateway",
+  "body",
+  "headers",
+  "form",
+  "source",
+  "delayMs",
+];
+const longestDelayMs = 3_600_000;
 
 /** Checks a plan that came as JSON; throws an `Error` with a plain sentence for anything it does not know. */
 export function readFaultPlan(value: unknown): FaultPlan {
   if (!isObject(value)) throw new Error("The fault plan must be a JSON object.");
   refuseUnknown(value, planKeys, "The fault plan");
-  const { seed, rules, rateLimit } = value;
+  const { seed, rules, rateLimit, recordClock, noDate, callsPerToken } = value;
   if (seed !== undefined) number(seed, 0, 2 ** 32, 'The "seed" of the fault plan');
   if (rules !== undefined && !Array.isArray(rules)) throw new Error('The "rules" of the fault plan must be a list.');
   for (const [index, rule] of (Array.isArray(rules) ? (rules as JsonValue[]) : []).entries())
     checkRule(rule, `Fault rule ${index + 1}`);
   if (rateLimit !== undefined) checkRateLimit(rateLimit);
+  if (recordClock !== undefined) checkRecordClock(recordClock);
+  if (noDate !== undefined) typed(noDate, "boolean", 'The "noDate" of the fault plan', "true or false");
+  if (callsPerToken !== undefined) number(callsPerToken, 1, 2 ** 31, 'The "callsPerToken" of the fault plan');
   return value;
 }
 
@@ -71,18 +136,37 @@ function checkRule(rule: JsonValue, where: string): void {
     throw new Error(`${where} has the unknown kind ${JSON.stringify(kind)}. Known kinds are ${faultKinds.join(", ")}.`);
   }
   refuseUnknown(rule, ruleKeys, where);
-  number(rule["rate"], 0, 1, `The "rate" of ${lower(where)}`);
-  if (rule["status"] !== undefined) number(rule["status"], 400, 599, `The "status" of ${lower(where)}`);
-  if (rule["delayMs"] !== undefined) number(rule["delayMs"], 0, 3_600_000, `The "delayMs" of ${lower(where)}`);
-  if (rule["attempts"] !== undefined) number(rule["attempts"], 1, 2 ** 31, `The "attempts" of ${lower(where)}`);
-  const { on, endpoints, retryAfter } = rule;
+  const the = (key: string): string => `The "${key}" of ${lower(where)}`;
+  number(rule["rate"], 0, 1, the("rate"));
+  const leastStatus = kind === "answer-before" || kind === "answer-after" ? 200 : 400;
+  if (rule["status"] !== undefined) number(rule["status"], leastStatus, 599, the("status"));
+  for (const delay of Array.isArray(rule["delayMs"]) ? (rule["delayMs"] as JsonValue[]) : [rule["delayMs"] ?? 0])
+    number(delay, 0, longestDelayMs, the("delayMs"));
+  for (const key of ["attempts", "burst"]) if (rule[key] !== undefined) number(rule[key], 1, 2 ** 31, the(key));
+  const { on, endpoints, retryAfter, gateway, body, headers, form, source } = rule;
   if (on !== undefined && !listOf(Array.isArray(on) ? on : [on], "string"))
     throw new Error(`The "on" of ${lower(where)} must be operation names.`);
   if (endpoints !== undefined && !listOf(endpoints, "number"))
     throw new Error(`The "endpoints" of ${lower(where)} must be a list of ids.`);
-  if (retryAfter !== undefined && retryAfter !== "date" && typeof retryAfter !== "boolean") {
-    number(retryAfter, 0, 86_400, `The "retryAfter" of ${lower(where)}`);
-  }
+  if (retryAfter !== undefined && !["boolean", "number", "string"].includes(typeof retryAfter))
+    throw new Error(`${the("retryAfter")} must be a number, a text or true or false.`);
+  if (gateway !== undefined) typed(gateway, "boolean", the("gateway"), "true or false");
+  if (body !== undefined) typed(body, "string", the("body"), "a text");
+  if (source !== undefined) typed(source, "string", the("source"), "a text");
+  if (headers !== undefined && !(isObject(headers) && listOf(Object.values(headers), "string")))
+    throw new Error(`${the("headers")} must be an object of texts.`);
+  if ((kind === "list" || form !== undefined) && !listForms.some((known) => known === form))
+    throw new Error(`${the("form")} must be one of ${listForms.join(", ")}.`);
+}
+
+function checkRecordClock(value: JsonValue): void {
+  if (!isObject(value)) throw new Error('The "recordClock" of the fault plan must be a JSON object.');
+  refuseUnknown(value, ["offsetMs", "spreadMs", "dates"], "The record clock");
+  const { offsetMs, spreadMs, dates } = value;
+  if (offsetMs !== undefined) number(offsetMs, -(2 ** 40), 2 ** 40, 'The "offsetMs" of the record clock');
+  if (spreadMs !== undefined) number(spreadMs, 0, 2 ** 40, 'The "spreadMs" of the record clock');
+  if (dates !== undefined && !dateShapes.some((known) => known === dates))
+    throw new Error(`The "dates" of the record clock must be one of ${dateShapes.join(", ")}.`);
 }
 
 function checkRateLimit(value: JsonValue): void {
@@ -101,6 +185,10 @@ function refuseUnknown(value: JsonObject, known: readonly string[], where: strin
 function number(value: unknown, least: number, most: number, what: string): void {
   if (typeof value !== "number" || !(value >= least && value <= most))
     throw new Error(`${what} must be a number from ${least} to ${most}.`);
+}
+
+function typed(value: JsonValue, type: "boolean" | "string", what: string, must: string): void {
+  if (typeof value !== type) throw new Error(`${what} must be ${must}.`);
 }
 
 function listOf(value: unknown, type: "string" | "number"): boolean {

@@ -11,13 +11,15 @@ export interface LedgerEntry {
   readonly sourceAddress: string;
   /** ISO 8601, the simulator's time. */
   readonly at: string;
+  /** Another sender's, made by a fault of kind `equal-before` or `equal-after`. */
+  readonly foreign?: true;
 }
 
 export interface LedgerSummary {
   readonly count: number;
   /** Endpoints with at least one SMS. */
   readonly endpoints: number;
-  /** Ids of endpoints that have the same payload more than once. */
+  /** Ids of endpoints that have the same payload more than once, other senders' SMS not counted. */
   readonly duplicates: readonly number[];
 }
 
@@ -32,6 +34,7 @@ export function ledgerEntry(world: World, index: number): LedgerEntry {
     payload: sms.payloads[index] ?? "",
     sourceAddress: sms.sources[index] ?? "",
     at: new Date(sms.acceptedAt[index] ?? 0).toISOString(),
+    ...(sms.isForeign(index) ? { foreign: true } : {}),
   };
 }
 
@@ -57,10 +60,22 @@ export function ledgerSummary(world: World): LedgerSummary {
   let endpoints = 0;
   for (const slot of sms.slotsInUse()) {
     endpoints += 1;
-    const payloads = Array.from(sms.ofSlot(slot), (index) => sms.payloads[index]);
+    const payloads = own(world, slot).map((index) => sms.payloads[index]);
     if (new Set(payloads).size < payloads.length) duplicates.push(fleet.endpoint.records.idOf(slot));
   }
   return { count: sms.count, endpoints, duplicates };
+}
+
+/** Endpoint id → how many SMS it was sent, other senders' not counted. */
+export function ledgerCounts(world: World): Readonly<Record<string, number>> {
+  const { sms, fleet } = world;
+  return Object.fromEntries(
+    Array.from(sms.slotsInUse(), (slot) => [fleet.endpoint.records.idOf(slot), own(world, slot).length]),
+  );
+}
+
+function own({ sms }: World, slot: number): number[] {
+  return [...sms.ofSlot(slot)].filter((index) => !sms.isForeign(index));
 }
 
 function indexes(world: World, endpointId: number | undefined): number[] {

@@ -3,7 +3,7 @@ import type { JsonValue } from "./json.ts";
 
 export interface Reply {
   readonly status: number;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly type: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
 }

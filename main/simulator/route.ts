@@ -8,6 +8,8 @@ export interface Call {
   /** The numeric ids of the path, in order. */
   readonly ids: readonly number[];
   readonly body: string;
+  /** A stale replica answers: what came after this moment is not in the list. */
+  readonly asOf?: number;
 }
 
 export interface Route {

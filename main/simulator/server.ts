@@ -4,12 +4,16 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isAdminPath, serveAdmin } from "./admin.ts";
-import type { FaultRule } from "./faults.ts";
-import { badRequestReply, errorReply, gatewayReply, htmlReply, jsonReply, notFoundReply, type Reply } from "./reply.ts";
+import type { Fault } from "./fault-engine.ts";
+import { equalBody, replyInstead, spoiltReply, throttledReply } from "./fault-replies.ts";
+import { badRequestReply, errorReply, gatewayReply, notFoundReply, type Reply } from "./reply.ts";
+import type { Call } from "./route.ts";
 import { type Match, match } from "./router.ts";
 import type { World } from "./world.ts";
 
 const largestBody = 1_000_000;
+/** Of an answer that drips. */
+const mostPieces = 100;
 /** Connections stay open longer than any client keeps them, so that no request meets a closing one. */
 const keepAliveMs = 600_000;
 
@@ -35,7 +39,7 @@ function serve(
   response: ServerResponse,
   path: string,
   body: string,
-  date: string,
+  date: string | undefined,
 ): void {
   const found = match(request.method ?? "GET", path);
   const operation = typeof found === "number" ? "unknown" : found.route.operation;
@@ -45,22 +49,45 @@ function serve(
     respond(world, response, refusal ?? notFoundReply("The path"), date);
     return;
   }
+  const call: Call = { url: request.url ?? "/", ids: found.ids, body };
+  const run = (): Reply => found.route.run(world, call);
   const fault = world.faults.decide(operation, path.includes("endpoint/") ? found.ids[0] : undefined);
-  if (fault?.kind === "reset-before") {
-    cut(world, request);
+  if (fault === undefined) {
+    respond(world, response, run(), date);
     return;
   }
-  if (fault?.kind === "late") {
-    // Nobody cancels this: the service goes on working for a client that has long stopped waiting.
-    world.time.after(fault.delayMs ?? 1000, () => {
-      respond(world, response, found.route.run(world, { url: request.url ?? "/", ids: found.ids, body }), date);
-    });
-    return;
+  switch (fault.rule.kind) {
+    case "reset-before":
+      cut(world, request);
+      return;
+    case "reset-late":
+      cut(world, request);
+      world.time.after(fault.delayMs, run);
+      return;
+    case "late":
+      // Nobody cancels this: the service goes on working for a client that has long stopped waiting.
+      world.time.after(fault.delayMs, () => respond(world, response, run(), date));
+      return;
+    case "equal-before":
+    case "equal-after": {
+      const other = found.route.run(world, { ...call, body: equalBody(fault.rule, body) });
+      if (operation === "sms.send" && other.status < 400) world.sms.markNewestForeign();
+      if (fault.rule.kind === "equal-after") run();
+      cut(world, request);
+      return;
+    }
+    case "stale": {
+      const asOf = world.time.now() - fault.delayMs;
+      respond(world, response, found.route.run(world, { ...call, asOf }), date);
+      return;
+    }
+    default: {
+      const instead = replyInstead(fault, world.time.now());
+      const reply = instead ?? run();
+      if (instead !== undefined || reply.status >= 400) respond(world, response, reply, date);
+      else spoil(world, request, response, spoiltReply(world, call, fault, reply), fault, date);
+    }
   }
-  const instead = fault === undefined ? undefined : replyInstead(fault, world.time.now());
-  const reply = instead ?? found.route.run(world, { url: request.url ?? "/", ids: found.ids, body });
-  if (fault === undefined || instead !== undefined || reply.status >= 400) respond(world, response, reply, date);
-  else spoil(world, request, response, reply, fault, date);
 }
 
 /** The checks before any work: rate limit, path, sign-in, what this service offers. */
@@ -98,76 +125,46 @@ function checkAuthorization(world: World, header: string | undefined): Reply | u
   if (!header.startsWith("Bearer") || separator === undefined || (form !== "both" && form !== separator)) {
     return gatewayReply("The Authorization header is not in the form Bearer <token>.");
   }
-  const verdict = world.accounts.check(header.slice(7));
-  if (verdict === "valid") return undefined;
-  return gatewayReply(verdict === "expired" ? "The incoming token has expired" : "The token is not known here.");
+  const token = header.slice(7);
+  const verdict = world.accounts.check(token);
+  const isWornOut = verdict === "valid" && world.faults.isWornOut(token);
+  if (verdict === "valid" && !isWornOut) return undefined;
+  return gatewayReply(
+    verdict === "expired" || isWornOut ? "The incoming token has expired" : "The token is not known here.",
+  );
 }
 
-/** The answer of a fault that keeps the work from being done. */
-function replyInstead(fault: FaultRule, now: number): Reply | undefined {
-  switch (fault.kind) {
-    case "throttle":
-      return throttledReply(fault.status ?? 429, retryAfterText(fault.retryAfter, now));
-    case "error-before":
-      return jsonReply(fault.status ?? 500, { message: "Internal server error" });
-    case "html":
-      return htmlReply(fault.status ?? 502);
-    case "unauthorized":
-      return gatewayReply("The incoming token has expired");
-    case "refuse":
-      return errorReply(
-        fault.status ?? 422,
-        fault.status === 404 ? 1401 : fault.status === 403 ? 1104 : 1406,
-        "The service does not take this for this recipient.",
-      );
-    default:
-      return undefined;
-  }
-}
-
-/** What a fault does to the answer of work that was done. */
+/** How the answer of work that was done gets lost, or late, on its way. */
 function spoil(
   world: World,
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
-  fault: FaultRule,
-  date: string,
+  fault: Fault,
+  date: string | undefined,
 ): void {
-  switch (fault.kind) {
-    case "error-after":
-      respond(world, response, jsonReply(fault.status ?? 500, { message: "Internal server error" }), date);
-      return;
+  switch (fault.rule.kind) {
     case "reset-after":
       cut(world, request);
       return;
     case "truncate":
       truncate(world, response, reply, date);
       return;
-    default:
+    case "drip":
+      drip(world, response, reply, fault.delayMs, date);
+      return;
+    case "slow":
       response.once(
         "close",
-        world.time.after(fault.delayMs ?? 1000, () => respond(world, response, reply, date)),
+        world.time.after(fault.delayMs, () => respond(world, response, reply, date)),
       );
+      return;
+    default:
+      respond(world, response, reply, date);
   }
 }
 
-function throttledReply(status: number, retryAfter: string | undefined): Reply {
-  return errorReply(
-    status,
-    1105,
-    "There are too many requests.",
-    retryAfter === undefined ? [] : [["Retry-After", retryAfter]],
-  );
-}
-
-function retryAfterText(retryAfter: FaultRule["retryAfter"], now: number): string | undefined {
-  if (retryAfter === undefined || retryAfter === false) return undefined;
-  if (retryAfter === "date") return new Date(now + 1000).toUTCString();
-  return retryAfter === true ? "1" : String(retryAfter);
-}
-
-function respond(world: World, response: ServerResponse, reply: Reply, date: string): void {
+function respond(world: World, response: ServerResponse, reply: Reply, date: string | undefined): void {
   world.counters.answered(reply.status);
   if (response.destroyed) return;
   const body = reply.body === "" ? undefined : Buffer.from(reply.body);
@@ -175,15 +172,38 @@ function respond(world: World, response: ServerResponse, reply: Reply, date: str
   response.end(body);
 }
 
-function headerList(reply: Reply, date: string, length: number): string[] {
-  const list = ["Date", date];
+function headerList(reply: Reply, date: string | undefined, length: number): string[] {
+  const list = date === undefined ? [] : ["Date", date];
   if (reply.status !== 204) list.push("Content-Type", reply.type, "Content-Length", String(length));
   for (const [name, value] of reply.headers) list.push(name, value);
   return list;
 }
 
+/** The head at once, then the body in pieces, the last one after `durationMs`. */
+function drip(
+  world: World,
+  response: ServerResponse,
+  reply: Reply,
+  durationMs: number,
+  date: string | undefined,
+): void {
+  world.counters.answered(reply.status);
+  const body = Buffer.from(reply.body);
+  response.writeHead(reply.status, headerList(reply, date, body.length));
+  response.flushHeaders();
+  const pieces = Math.max(1, Math.min(body.length, mostPieces));
+  const send = (piece: number): void => {
+    const from = Math.floor(((piece - 1) * body.length) / pieces);
+    response.write(body.subarray(from, Math.floor((piece * body.length) / pieces)));
+    if (piece === pieces) response.end();
+    else stop = world.time.after(durationMs / pieces, () => send(piece + 1));
+  };
+  let stop = world.time.after(durationMs / pieces, () => send(1));
+  response.once("close", () => stop());
+}
+
 /** Promises more than it sends, then hangs up. */
-function truncate(world: World, response: ServerResponse, reply: Reply, date: string): void {
+function truncate(world: World, response: ServerResponse, reply: Reply, date: string | undefined): void {
   world.counters.answered(reply.status);
   const body = Buffer.from(reply.body === "" ? " ".repeat(64) : reply.body);
   response.writeHead(reply.status, headerList(reply, date, body.length));
@@ -217,11 +237,12 @@ function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** The Date header in the simulator's time, formatted once a second. */
-function createDateHeader(world: World): () => string {
+/** The Date header in the simulator's time, formatted once a second; undefined where the fault plan leaves it out. */
+function createDateHeader(world: World): () => string | undefined {
   let second = -1;
   let text = "";
   return () => {
+    if (world.faults.plan.noDate === true) return undefined;
     const now = Math.floor(world.time.now() / 1000);
     if (now !== second) {
       second = now;

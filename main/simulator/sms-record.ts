@@ -1,6 +1,7 @@
 /** The 31 keys of a stored SMS with the types the live service was recorded with (field facts, section 6). */
 import { dateShapes, formatDate } from "./dates.ts";
 import { at } from "./field.ts";
+import { chance } from "./random.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
 import { type DeviceReply, type SmsState, validityMs } from "./sms-store.ts";
 import { organisation } from "./tokens.ts";
@@ -23,12 +24,21 @@ export function worldDate(world: World, epochMs: number, turn: number): string {
   return formatDate(epochMs, shape === "mixed" ? (dateShapes[turn % dateShapes.length] ?? "recorded") : shape);
 }
 
+/** A date of an SMS record, by the clock that the fault plan gives to records. */
+function recordDate(world: World, epochMs: number, id: number): string {
+  const { seed = 1, recordClock } = world.faults.plan;
+  if (recordClock === undefined) return worldDate(world, epochMs, id);
+  const { offsetMs = 0, spreadMs = 0, dates } = recordClock;
+  const shifted = epochMs + offsetMs + Math.round((2 * chance(seed, id, 17) - 1) * spreadMs);
+  return dates === undefined ? worldDate(world, shifted, id) : formatDate(shifted, dates);
+}
+
 /** What a platform sent to a device. */
 export function smsRecord(world: World, slot: number, index: number, now: number): JsonObject {
   const id = world.sms.idOf(index);
   const submitted = world.sms.acceptedAt[index] ?? 0;
   const { state, finalAt } = world.sms.fate(index, now);
-  const date = (epochMs: number): string => worldDate(world, epochMs, index);
+  const date = (epochMs: number): string => recordDate(world, epochMs, index);
   const retrying = state === "buffered";
   return {
     ...commonKeys(world, slot, id),
@@ -53,14 +63,14 @@ export function smsRecord(world: World, slot: number, index: number, now: number
 
 /** What the device answered. */
 export function answerRecord(world: World, slot: number, reply: DeviceReply): JsonObject {
-  const date = worldDate(world, reply.at, reply.id);
+  const date = recordDate(world, reply.at, reply.id);
   const common = commonKeys(world, slot, reply.id);
   return {
     ...common,
     dlr_status_id: "1",
     submit_date: date,
     delivery_date: date,
-    expiry_date: worldDate(world, reply.at + validityMs, reply.id),
+    expiry_date: recordDate(world, reply.at + validityMs, reply.id),
     final_date: date,
     retry_date: null,
     last_delivery_attempt: date,

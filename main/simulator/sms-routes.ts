@@ -78,15 +78,17 @@ function faultsOf(
 function list(world: World, call: Call): Reply {
   const slot = world.fleet.endpoint.records.slotOf(call.ids[0] ?? -1);
   if (slot === undefined) return unknownEndpoint;
-  const now = world.time.now();
+  const now = call.asOf ?? world.time.now();
   const items: { readonly at: number; readonly record: JsonValue }[] = [];
   for (const index of world.sms.ofSlot(slot)) {
-    items.push({ at: world.sms.acceptedAt[index] ?? 0, record: smsRecord(world, slot, index, now) });
+    const at = world.sms.acceptedAt[index] ?? 0;
+    if (at > now) continue;
+    items.push({ at, record: smsRecord(world, slot, index, now) });
     const reply = world.sms.replyTo(index, now);
     if (reply !== undefined) items.push({ at: reply.at, record: answerRecord(world, slot, reply) });
   }
   for (const message of world.messages.ofSlot(slot)) {
-    items.push({ at: message.at, record: answerRecord(world, slot, message) });
+    if (message.at <= now) items.push({ at: message.at, record: answerRecord(world, slot, message) });
   }
   items.sort((a, b) => b.at - a.at);
   return jsonReply(

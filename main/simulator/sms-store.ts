@@ -32,6 +32,8 @@ export class SmsStore {
   /** Index of the same endpoint's SMS before this one; -1 when it was the first. */
   readonly #previous: number[] = [];
   readonly #last = new Map<number, number>();
+  /** Indexes of SMS that somebody else sent, at the service's portal. */
+  readonly #foreign = new Set<number>();
   readonly #canceledAt = new Map<number, number>();
   readonly #texts = new Map<string, string>();
   readonly #seed: number;
@@ -68,6 +70,15 @@ export class SmsStore {
     this.#previous.push(this.#last.get(slot) ?? -1);
     this.#last.set(slot, index);
     return index;
+  }
+
+  /** The newest SMS is another sender's. */
+  markNewestForeign(): void {
+    this.#foreign.add(this.slots.length - 1);
+  }
+
+  isForeign(index: number): boolean {
+    return this.#foreign.has(index);
   }
 
   /** Indexes of one endpoint's SMS, newest first. */

@@ -39,6 +39,14 @@ test("the summary names the endpoints that have the same text more than once", a
   expect(json).toEqual({ count: 4, endpoints: 2, duplicates: [70_001] });
 });
 
+test("the ledger tells for each endpoint how many SMS it was sent", async () => {
+  await using service = await openPracticeService();
+  for (const id of [70_002, 70_001, 70_002])
+    await service.call("POST", `/api/v1/endpoint/${id}/sms`, { source_address: 1, payload: "x" });
+  const { json } = await service.bare("GET", "/_simulator/ledger?counts=1");
+  expect(json).toEqual({ counts: { "70001": 1, "70002": 2 } });
+});
+
 test("a long ledger arrives whole", async () => {
   await using service = await openPracticeService({ endpoints: 50 });
   const count = 4100;

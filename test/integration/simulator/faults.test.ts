@@ -154,3 +154,43 @@ test("a plan can be read and replaced while the service runs, and a bad one chan
     plan,
   ]);
 });
+
+test("401 comes in bursts", async () => {
+  await using service = await openPracticeService({
+    faults: { seed: 2, rules: [{ kind: "unauthorized", rate: 0.1, burst: 4 }] },
+  });
+  let statuses = "";
+  for (let call = 0; call < 60; call += 1)
+    statuses += (await service.call("GET", "/api/v1/dns")).status === 401 ? "x" : ".";
+  expect(statuses).toMatch(/^\.*(x{4,}\.+)+$/);
+});
+
+test("an auth token dies after so many calls, and a new one works again", async () => {
+  await using service = await openPracticeService({ faults: { callsPerToken: 2 } });
+  const status = async (): Promise<number> => (await service.call("GET", "/api/v1/dns")).status;
+  const first = [await status(), await status(), await status()];
+  await service.signIn();
+  expect([first, await status()]).toEqual([[200, 200, 401], 200]);
+});
+
+test("answers can lack the Date header", async () => {
+  await using service = await openPracticeService({ faults: { noDate: true } });
+  expect((await service.call("GET", "/api/v1/dns")).headers.get("date")).toBe(null);
+});
+
+test("every kind can be set over the admin path while the service runs", async () => {
+  await using service = await openPracticeService();
+  const plan = {
+    recordClock: { offsetMs: -1_200_000, spreadMs: 5, dates: "sql" },
+    noDate: true,
+    callsPerToken: 60,
+    rules: [
+      { kind: "reset-late", rate: 0.1, delayMs: [5, 10], burst: 2 },
+      { kind: "list", rate: 1, form: "paged", on: "sms.list" },
+      { kind: "equal-after", rate: 1, source: "1" },
+      { kind: "answer-after", rate: 1, status: 307, headers: { Location: "/" }, retryAfter: "abc", body: "" },
+    ],
+  };
+  const set = await service.bare("POST", "/_simulator/faults", plan);
+  expect([set.status, set.json]).toEqual([200, plan]);
+});

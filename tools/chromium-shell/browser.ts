@@ -39,14 +39,22 @@ async function launch(profile: string): Promise<BrowserContext> {
     executablePath,
     headless: !visible,
     viewport: null,
-    // The pipe ends Chromium with this process, however that ends; the port lets a test see the same page.
-    args: [...args, "--remote-debugging-port=0", ...(visible ? ["--app=about:blank"] : [])],
+    // The pipe ends Chromium with this process, however that ends.
+    args: [...args, ...debuggingPort(), ...(visible ? ["--app=about:blank"] : [])],
     ignoreDefaultArgs: visible ? ["--enable-automation"] : [],
     env: { ...process.env, ...env },
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
+}
+
+/**
+ * Lets a test that started this process see the same page. In front of a person there is none: the port has no authentication, so any
+ * account of the computer could act through it.
+ */
+function debuggingPort(): readonly string[] {
+  return process.channel === undefined ? [] : ["--remote-debugging-port=0"];
 }
 
 /** Where a test connects with the DevTools protocol. */

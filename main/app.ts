@@ -10,6 +10,7 @@ import { createSessionHandlers } from "./features/session/handlers.ts";
 import { AutoSync } from "./features/fleet/auto-sync.ts";
 import type { Hosts } from "./hosts.ts";
 import { createClient, createRouter, type Call } from "./ipc/router.ts";
+import { createWindowCalls } from "./ipc/window-calls.ts";
 import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/topics.ts";
 import { openStore } from "./store/open.ts";
 
@@ -20,7 +21,9 @@ export { verifyEvidence } from "./features/campaigns/evidence/verify-evidence.ts
 export interface App {
   /** Answers `feature.operation`; `not-started` before `start` and after `stop`. */
   readonly call: Call;
-  /** The same, typed. */
+  /** The same for the window, which may not name files of the user. */
+  readonly windowCall: Call;
+  /** `call`, typed. */
   readonly client: FleetClient;
   readonly on: On<TopicPayloads<Treaty>>;
   /** Every topic, for a transport. */
@@ -63,6 +66,7 @@ export function createApp(hosts: Hosts, { lasting = false }: AppOptions = {}): A
     running === undefined ? Promise.resolve(notStarted) : running.call(address, input, signal);
   return {
     call,
+    windowCall: createWindowCalls(treaty, call),
     client: createClient(treaty, call),
     on: topics.on,
     onAny: topics.onAny,

@@ -21,6 +21,8 @@ import { openTray } from "./tray.ts";
 /** What the desktop needs of the core. */
 export interface DesktopCore {
   readonly call: Call;
+  /** What the page may call. */
+  readonly windowCall: Call;
   readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
   woke(): void;
 }
@@ -46,10 +48,13 @@ export interface DesktopOptions {
 export function openDesktop(options: DesktopOptions): BrowserWindow {
   const { clock, log, connectivity, dataDir, preload, debug, core, links, started } = options;
   const window = createMainWindow({ clock, log, dataDir, preload, debug });
-  const call: Call = async (address, input, signal) => {
-    await started;
-    return await core.call(address, input, signal);
-  };
+  const onceStarted =
+    (next: Call): Call =>
+    async (address, input, signal) => {
+      await started;
+      return await next(address, input, signal);
+    };
+  const call = onceStarted(core.call);
   const setMenu = (commands: Parameters<typeof menuTemplate>[0]): void => {
     const choose = (id: string): void => shell.publish("shell.command", { id });
     Menu.setApplicationMenu(
@@ -66,7 +71,7 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
     },
     clock,
     log,
-    next: call,
+    next: onceStarted(core.windowCall),
   });
   setMenu([]);
   connectWindow(window, shell, options);

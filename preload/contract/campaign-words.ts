@@ -1,6 +1,6 @@
 /** The words campaigns are spoken of in: states, counts, audiences, rings, recipients. */
 import { z } from "zod";
-import { timeSchema } from "./kit.ts";
+import { readsFileSchema, timeSchema } from "./kit.ts";
 
 export const campaignStateSchema = z.enum([
   "draft",
@@ -156,7 +156,7 @@ export type CampaignPart = z.output<typeof campaignPartSchema>;
 /** Where recipients come from. `by` names the identifying column of a list; it is found by itself when left out. */
 export const audienceSourceSchema = z.union([
   /** Absolute path of a CSV with a header. */
-  z.strictObject({ csv: z.object({ file: z.string(), by: z.string().optional() }) }),
+  z.strictObject({ csv: z.object({ file: readsFileSchema, by: z.string().optional() }) }),
   /** A list kept by `drafts.keepList`: pasted, or a file that was dropped on the window. */
   z.strictObject({ list: z.object({ id: z.number().int(), by: z.string().optional() }) }),
   z.strictObject({ filter: z.string() }),

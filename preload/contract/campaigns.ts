@@ -20,7 +20,7 @@ import {
   stopRuleSchema,
   watchHoursSchema,
 } from "./campaign-words.ts";
-import { nothingSchema, operation, timeSchema } from "./kit.ts";
+import { nothingSchema, operation, readsFileSchema, timeSchema, writesFileSchema } from "./kit.ts";
 
 const byId = z.object({ campaignId: z.string().min(1) });
 const speed = { rate: rateSchema.optional(), concurrency: z.number().int().min(1).max(512).optional() };
@@ -45,7 +45,7 @@ export const planSchema = z.object({
   bindings: z.record(z.string(), bindingSchema).default({}),
   audience: audienceSchema,
   /** Absolute path of a list of identifiers that must not be sent to, beside the standing list of the connection. */
-  suppressFile: z.string().optional(),
+  suppressFile: readsFileSchema.optional(),
   ...speed,
   schedule: scheduleSchema.optional(),
   stopRule: stopRuleSchema.partial().default({}),
@@ -202,7 +202,11 @@ export const campaigns = {
     ),
     /** Fails `file-exists` where a file of this name is there, unless it is to be replaced. */
     export: operation(
-      byId.extend({ file: z.string(), format: z.enum(["csv", "evidence"]), overwrite: z.boolean().default(false) }),
+      byId.extend({
+        file: writesFileSchema,
+        format: z.enum(["csv", "evidence"]),
+        overwrite: z.boolean().default(false),
+      }),
       z.object({ file: z.string(), rows: z.number().int(), head: z.string().optional() }),
     ),
     /** The same into a file that a person chooses in main's own dialog; with filters only the recipients that fit (CSV). */
@@ -216,7 +220,7 @@ export const campaigns = {
       }),
     ),
     /** Checks an evidence file's chain; needs no database. */
-    verify: operation(z.object({ file: z.string() }), verdictSchema),
+    verify: operation(z.object({ file: readsFileSchema }), verdictSchema),
     /** The same of a file that a person chooses in main's own dialog; nothing when they did not. */
     verifyChosen: operation(z.object({}), z.object({ file: z.string().optional(), verdict: verdictSchema.optional() })),
     remove: operation(byId, nothingSchema),

@@ -49,6 +49,14 @@ export type Client<T extends FeatureTreaty> = {
   ) => Promise<z.output<T["operations"][K]["output"]>>;
 };
 
+export type FileAccess = "read" | "write";
+/** Fields that name a file of this computer by its path; who may fill them in is said in `main/ipc/window-calls.ts`. */
+export const fileFields = z.registry<{ readonly access: FileAccess }>();
+/** Absolute path of a file that is read. */
+export const readsFileSchema = z.string().register(fileFields, { access: "read" });
+/** Absolute path of a file that is written. */
+export const writesFileSchema = z.string().register(fileFields, { access: "write" });
+
 /** Epoch milliseconds. */
 export const timeSchema = z.number();
 /** The answer of an operation that has nothing to say. */

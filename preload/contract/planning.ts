@@ -1,12 +1,12 @@
 /** Before a campaign is sent: what its plan would be, what has changed since, and what stands in its way. Nothing here sends. */
 import { z } from "zod";
 import { audienceSchema, exclusionSchema, identifierSchema, wordingSchema } from "./campaign-words.ts";
-import { operation, timeSchema } from "./kit.ts";
+import { operation, readsFileSchema, timeSchema } from "./kit.ts";
 
 const asked = {
   connection: z.string().optional(),
   audience: audienceSchema,
-  suppressFile: z.string().optional(),
+  suppressFile: readsFileSchema.optional(),
 };
 
 /** A text as one recipient would get it. */

@@ -83,6 +83,16 @@ test("a page of another origin is not answered, though it has our bridge", async
   expect(outcome).toMatchObject({ ok: false, failure: { code: "foreign-caller" } });
 });
 
+test("the page cannot read or write a file by its path", async () => {
+  const { page } = fleetdesk();
+  const codes = await page.evaluate(`Promise.all([
+    window.fleet.call("campaigns.verify", { file: "/etc/passwd" }),
+    window.fleet.call("campaigns.export", { campaignId: "1", file: "/tmp/x", format: "csv" }),
+    window.fleet.call("planning.preview", { audience: [{ source: { csv: { file: "/etc/passwd" } } }] }),
+  ]).then((outcomes) => outcomes.map(({ failure }) => failure.code))`);
+  expect(codes).toEqual(["not-in-window", "not-in-window", "not-in-window"]);
+});
+
 test("a frame within the page has no bridge of its own", async () => {
   const { page } = fleetdesk();
   const bridge = await page.evaluate(`{

@@ -2,8 +2,8 @@
  * Rows of a recipients' CSV, streamed.
  *
  * Decisions: rows are numbered as a spreadsheet shows them (the header is the first row that is not blank, blank rows
- * count and are left out); spaces around an unquoted value do not belong to it; a short row has empty values at its end;
- * a long row, unless what is too much is empty, is reported as malformed; a wrong quotation mark refuses the file,
+ * count and are left out); spaces around an unquoted value do not belong to it; a short row has fewer values than
+ * there are columns; a long row, unless what is too much is empty, is reported as malformed; a wrong quotation mark refuses the file,
  * because every row after it would be a guess; columns of the same name are allowed and refused only when used.
  */
 import { Readable } from "node:stream";
@@ -17,7 +17,7 @@ import { detectEncoding, readText, type TextEncoding } from "../../../files/text
 
 export interface CsvRow {
   readonly row: number;
-  /** One value per column. */
+  /** One value per column; what a short row lacks at its end is not there. */
   readonly values: readonly string[];
   /** Why this row cannot be read, for a person. */
   readonly malformed?: string;
@@ -45,6 +45,8 @@ export interface CsvOptions {
 
 /** A record longer than this is an unclosed quotation mark, not data. */
 const longestRecord = 1024 * 1024;
+/** Beyond any list of recipients: every row would cost as much memory as its header promises. */
+const mostColumns = 1000;
 const defaultBatch = 1000;
 
 /**
@@ -191,7 +193,7 @@ async function* readBatches(
 
 function toRow(row: number, record: readonly string[], columns: number): CsvRow {
   const extra = record.slice(columns).some((value) => value !== "");
-  const values = Array.from({ length: columns }, (_, index) => record[index] ?? "");
+  const values = record.slice(0, columns);
   if (!extra) return { row, values };
   return { row, values, malformed: `${record.length} values under ${columns} column${columns === 1 ? "" : "s"}` };
 }
@@ -200,8 +202,12 @@ async function* records(source: Source): AsyncGenerator<readonly string[]> {
   let lastLine = 0;
   const parser = parse({
     on_record: (record: string[], { lines }) => {
+      const line = lastLine + 1;
       lastLine = lines;
-      return record;
+      if (record.length <= mostColumns) return record;
+      const filled = record.slice(0, record.findLastIndex((value) => value !== "") + 1);
+      if (filled.length > mostColumns) throw malformed(source, "it has more than 1,000 columns", line);
+      return filled;
     },
     delimiter: source.shape.delimiter,
     record_delimiter: ["\r\n", "\n", "\r"],

@@ -65,8 +65,8 @@ describe("rows", () => {
     ]);
   });
 
-  test("that are short have empty values at their end", async () => {
-    expect((await readText("a,b,c\n1\n")).rows).toEqual([{ row: 2, values: ["1", "", ""] }]);
+  test("that are short are not filled up", async () => {
+    expect((await readText("a,b,c\n1\n")).rows).toEqual([{ row: 2, values: ["1"] }]);
   });
 
   test("may end in delimiters, and so may the header", async () => {
@@ -125,6 +125,24 @@ describe("bad files", () => {
       code: "csv-malformed",
       details: expect.objectContaining({ line: 2 }),
     });
+  });
+
+  const cells = (count: number, cell: string): string => Array.from({ length: count }, () => cell).join(",");
+
+  test.each([
+    ["header", `${cells(1001, "a")}\n1\n`, 1],
+    ["row", `a,b\n1,2\n${cells(1001, "1")}\n`, 3],
+    ["header of commas with a name at its end", `${cells(900_000, "")}name\n${"1\n".repeat(1000)}`, 1],
+  ])("a %s of more than 1,000 columns is refused with its line", async (_, content, line) => {
+    await expect(readText(content)).rejects.toMatchObject({
+      code: "csv-malformed",
+      message: expect.stringContaining(`it has more than 1,000 columns, near line ${line}.`),
+    });
+  });
+
+  test("1,000 columns are read, and empty ones beyond them do not count", async () => {
+    const { columns, rows } = await readText(`${cells(1000, "a")},,,\n${cells(1000, "1")}${",".repeat(5000)}\n`);
+    expect([columns.length, rows[0]?.values.length, rows[0]?.malformed]).toEqual([1000, 1000, undefined]);
   });
 
   test("a file that is not there is told by its name", async () => {

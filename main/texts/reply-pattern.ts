@@ -1,7 +1,8 @@
 /**
  * The answer a command expects, as an RE2 pattern: searched anywhere in the answer, letter case ignored.
  *
- * Time is linear in the length of the answer: what a device sends never stalls the program, whatever the pattern.
+ * Time is linear in the length of the answer times the size of the pattern, and the size is bounded before the pattern is compiled:
+ * neither what a device sends nor what a file of templates holds stalls the program.
  */
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from "re2js";
 import { AppError } from "../failure.ts";
@@ -11,8 +12,12 @@ export interface ReplyPattern {
   test(text: string): boolean;
 }
 
+/** Compiled to a program of about so many steps: milliseconds to compile, and to search a long answer. */
+const mostSteps = 2000;
+
 /** Reads a pattern; fails `pattern-invalid` with the place (`details.position`, in characters of the pattern). */
 export function compilePattern(pattern: string): ReplyPattern {
+  refuseLarge(pattern);
   try {
     const compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
     return { test: (text) => compiled.test(text) };
@@ -25,6 +30,38 @@ export function compilePattern(pattern: string): ReplyPattern {
 /** Whether an answer holds what a pattern asks for. */
 export function matchesPattern(pattern: ReplyPattern, answer: string): boolean {
   return pattern.test(answer);
+}
+
+/** Text taken literally, a class, an escape, the beginning of a group, a repetition or a single character. */
+const tokens =
+  /\\Q[\s\S]*?(?:\\E|$)|\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\\(?:[pPx]\{[^}]*\}|[pP][A-Z]|[\s\S])|\((?:\?(?:P?<\w+>|[\w-]*:?))?|\{(\d+)(?:,(\d*))?\}|[\s\S]/gu;
+
+/** A repetition is compiled as so many copies of what it repeats, and repetitions multiply where they are nested. */
+function refuseLarge(pattern: string): void {
+  /** Steps so far of each group that is open, the whole pattern first. */
+  const groups = [0];
+  let last = 0;
+  for (const { 0: token, 1: least, 2: most, index } of pattern.matchAll(tokens)) {
+    const group = groups.length - 1;
+    if (least !== undefined) {
+      const copies = Math.max(1, Number(least), Number(most ?? 0));
+      groups[group] = (groups[group] ?? 0) + last * (copies - 1);
+      last *= copies;
+    } else if (token.startsWith("(")) {
+      groups.push(0);
+    } else {
+      const steps = token.startsWith(String.raw`\Q`) ? token.length : 1;
+      last = token === ")" && group > 0 ? (groups.pop() ?? 0) : steps;
+      groups[groups.length - 1] = (groups.at(-1) ?? 0) + last;
+    }
+    if ((groups.at(-1) ?? 0) > mostSteps) {
+      throw new AppError(
+        "pattern-invalid",
+        `The pattern is too large: its repetitions come to more than ${mostSteps} steps at character ${index + 1}. Use smaller repeat counts.`,
+        { details: { position: index } },
+      );
+    }
+  }
 }
 
 function invalid(pattern: string, error: RE2JSException): AppError {

@@ -15,8 +15,12 @@ const version = 1;
 const fileSchema = z.object({
   format: z.literal(format),
   version: z.number().int(),
-  templates: z.array(z.unknown()).max(100_000),
+  templates: z.array(z.unknown()),
 });
+
+/** A text of 20,000 characters and a pattern of the largest size take milliseconds each to check. */
+const mostTemplates = 2000;
+const entriesPerSlice = 10;
 
 export interface FileEntry {
   /** Position in the file, from 1. */
@@ -34,15 +38,19 @@ export function writeTemplates(templates: readonly TemplateBody[]): string {
 }
 
 /**
- * Every entry is either taken or told as a problem. Throws `import-invalid` for a text that is no such file, `import-newer` for one
- * of a later version.
+ * Every entry is either taken or reported as a problem; `pause` is waited for now and then, so that other work has its turn. Rejects
+ * with `import-invalid` for a text that is no such file or has more than 2,000 templates, `import-newer` for one of a later version.
  */
-export function readTemplates(text: string): { entries: readonly FileEntry[]; problems: readonly FileProblem[] } {
+export async function readTemplates(
+  text: string,
+  pause: () => Promise<void>,
+): Promise<{ entries: readonly FileEntry[]; problems: readonly FileProblem[] }> {
   const { templates } = readFile(text);
   const entries: FileEntry[] = [];
   const problems: FileProblem[] = [];
   const taken = new Map<string, number>();
   for (const [index, value] of templates.entries()) {
+    if (index > 0 && index % entriesPerSlice === 0) await pause();
     const entry = index + 1;
     const read = readEntry(value);
     if (typeof read === "string") {
@@ -77,6 +85,13 @@ function readFile(text: string): z.output<typeof fileSchema> {
   }
   if (file.data.version > version) {
     throw new AppError("import-newer", "This file was written by a newer Fleetdesk. Update this one to read it.");
+  }
+  const { length } = file.data.templates;
+  if (length > mostTemplates) {
+    throw new AppError(
+      "import-invalid",
+      `This file has ${length} templates; ${mostTemplates} can be imported at once. Split the file and import its parts.`,
+    );
   }
   return file.data;
 }

@@ -3,6 +3,7 @@ import { templateBodySchema, type Template, type TemplateBody, type templates } 
 import type { Handlers } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
 import type { Clock, Files, Log } from "../../hosts.ts";
+import { sleep } from "../../wait.ts";
 import type { StoreClient } from "../../store/db.ts";
 import { compilePattern } from "../../texts/reply-pattern.ts";
 import { checkTemplate } from "./check-template.ts";
@@ -56,8 +57,8 @@ export function createTemplates({ store, files, clock, log, onChanged }: Templat
       const bodies = await chosen(ids);
       return { text: writeTemplates(bodies), count: bodies.length };
     },
-    importText: async ({ text, existing }) => {
-      const { entries, problems } = readTemplates(text);
+    importText: async ({ text, existing }, { signal }) => {
+      const { entries, problems } = await readTemplates(text, () => sleep(clock, 0, signal));
       const taken = entries.map(({ entry, template }) => {
         const { name, folder } = template;
         return { entry, name, folder, body: restOf(template) };

@@ -31,6 +31,32 @@ test("A pattern that cannot be read is told with its place.", () => {
   expect(failureOf("\\")).toMatchObject({ code: "pattern-invalid" });
 });
 
+test.each([
+  [".{0,999}".repeat(61), 17],
+  ["(?:0123456789){900}", 14],
+  ["((a{40}){40}){40}", 13],
+  ["a{2,}b{1000}c{999}d", 13],
+])("A pattern that would compile to more than 2,000 steps is refused: %s", (pattern, position) => {
+  expect(failureOf(pattern)).toEqual({
+    code: "pattern-invalid",
+    message: `The pattern is too large: its repetitions come to more than 2000 steps at character ${position + 1}. Use smaller repeat counts.`,
+    details: { position },
+  });
+});
+
+test.each([
+  "a".repeat(500),
+  "^OK.{0,300}$",
+  "[0-9A-Fa-f]{1,900}",
+  "(?i)(?P<hex>[0-9A-F]){900}(?:\\pL){900}",
+  String.raw`\Q{999}{999}{999}\E`,
+  "[{999}]{3}[]{9}]+",
+  String.raw`\x{1F600}\p{Greek}{9}`,
+  "(?:ERROR|OK) [0-9]{1,3}(?:,[0-9]{1,3}){0,20}",
+])("A pattern of usual size is read: %s", (pattern) => {
+  expect(failureOf(pattern)).toBeUndefined();
+});
+
 test("A pattern that stalls a backtracking engine is answered at once.", () => {
   const pattern = compilePattern("^(a+)+$");
   expect(pattern.test(`${"a".repeat(20_000)}b`)).toBe(false);

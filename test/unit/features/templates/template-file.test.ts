@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { templateBodySchema, type TemplateBody } from "#contract/templates.ts";
 import { readTemplates, writeTemplates } from "../../../../main/features/templates/template-file.ts";
 
+const read = (text: string): ReturnType<typeof readTemplates> => readTemplates(text, () => Promise.resolve());
+
 function makeTemplate(fields: Partial<TemplateBody> = {}): TemplateBody {
   return templateBodySchema.parse({ name: "Reboot", text: "REBOOT {{pin}}", ...fields });
 }
@@ -11,7 +13,7 @@ function file(...templates: readonly unknown[]): string {
   return JSON.stringify({ format: "fleetdesk-templates", version: 1, templates });
 }
 
-test("what is written is read back to the letter", () => {
+test("what is written is read back to the letter", async () => {
   const word = fc.string({ unit: "binary", minLength: 1, maxLength: 60 }).filter((text) => text.trim() === text);
   const template = fc.record(
     {
@@ -35,10 +37,10 @@ test("what is written is read back to the letter", () => {
   );
   const place = ({ name, folder = "" }: { name: string; folder?: string }): string =>
     JSON.stringify([folder.toLowerCase(), name.toLowerCase()]);
-  fc.assert(
-    fc.property(fc.uniqueArray(template, { selector: place, maxLength: 6 }), (given) => {
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(template, { selector: place, maxLength: 6 }), async (given) => {
       const templates = given.map((one) => templateBodySchema.parse(one));
-      expect(readTemplates(writeTemplates(templates))).toEqual({
+      expect(await read(writeTemplates(templates))).toEqual({
         entries: templates.map((one, index) => ({ entry: index + 1, template: one })),
         problems: [],
       });
@@ -47,8 +49,8 @@ test("what is written is read back to the letter", () => {
   );
 });
 
-test("every entry that cannot be taken is told with its number, and the others are taken", () => {
-  const { entries, problems } = readTemplates(
+test("every entry that cannot be taken is told with its number, and the others are taken", async () => {
+  const { entries, problems } = await read(
     file(
       makeTemplate(),
       { name: "No text" },
@@ -78,10 +80,35 @@ test.each([
   ["another JSON", "[]", "import-invalid"],
   ["another format", JSON.stringify({ format: "mail", version: 1, templates: [] }), "import-invalid"],
   ["a later version", JSON.stringify({ format: "fleetdesk-templates", version: 2, templates: [] }), "import-newer"],
-])("%s is refused", (_, text, code) => {
-  expect(() => readTemplates(text)).toThrow(expect.objectContaining({ code }));
+])("%s is refused", async (_, text, code) => {
+  await expect(read(text)).rejects.toMatchObject({ code });
 });
 
-test("a byte order mark in front does no harm", () => {
-  expect(readTemplates(`\ufeff${file(makeTemplate())}`).entries).toHaveLength(1);
+test("a byte order mark in front does no harm", async () => {
+  expect((await read(`\ufeff${file(makeTemplate())}`)).entries).toHaveLength(1);
+});
+
+const many = (count: number): string =>
+  file(...Array.from({ length: count }, (_, index) => makeTemplate({ name: `Template ${index}` })));
+
+test("2,000 templates are read in slices, more are refused", async () => {
+  let pauses = 0;
+  const { entries } = await readTemplates(many(2000), () => {
+    pauses += 1;
+    return Promise.resolve();
+  });
+  expect([entries.length, pauses]).toEqual([2000, 199]);
+  await expect(read(many(2001))).rejects.toMatchObject({
+    code: "import-invalid",
+    message: "This file has 2001 templates; 2000 can be imported at once. Split the file and import its parts.",
+  });
+});
+
+test("a pattern that would take long to compile is a problem of its entry alone", async () => {
+  const expectation = { pattern: ".{0,999}".repeat(61), withinMinutes: 5 };
+  const { entries, problems } = await read(file(makeTemplate({ expect: expectation }), makeTemplate({ name: "Last" })));
+  expect([entries.length, problems]).toEqual([
+    1,
+    [{ entry: 1, message: expect.stringContaining("The pattern is too large") }],
+  ]);
 });

@@ -43,7 +43,7 @@ const log = createFileLog({ dataDir, clock, debug });
 const logFile = join(dataDir, "logs", "fleetdesk.log");
 
 async function run(links: LinkInbox): Promise<void> {
-  secureSession(session.defaultSession, log);
+  secureSession(session.defaultSession, log, debug);
   serveAppScheme(fileURLToPath(new URL("./renderer", import.meta.url)), log);
   const connectivity = createConnectivity(clock);
   const hosts: Hosts = {

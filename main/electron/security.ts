@@ -1,13 +1,18 @@
 /** What a page may never do, whatever it contains: leave its origin, open windows, embed others, ask for devices, download. */
 import { app, type Session } from "electron";
 import type { Log } from "../hosts.ts";
-import { isAppUrl } from "./app-origin.ts";
+import { isAppUrl, mayRequest } from "./app-origin.ts";
 
 /** Writing text to the clipboard after a person's gesture is the only thing granted: copying cells needs it. */
 const granted: ReadonlySet<string> = new Set(["clipboard-sanitized-write"]);
 
 /** To be called once the app is ready, before the first window. */
-export function secureSession(session: Session, log: Log): void {
+export function secureSession(session: Session, log: Log, debug: boolean): void {
+  session.webRequest.onBeforeRequest(({ url }, answer) => {
+    const allowed = mayRequest(url, debug);
+    if (!allowed) log.warn("window.request-refused", { host: URL.canParse(url) ? new URL(url).host : "" });
+    answer({ cancel: !allowed });
+  });
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) => {
     const allowed = granted.has(permission) && isMainFrame && isAppUrl(requestingUrl);
     if (!allowed) log.warn("window.permission-refused", { permission });
@@ -32,6 +37,8 @@ export function secureContents(log: Log): void {
     contents.on("will-frame-navigate", refuse("navigation of a frame"));
     contents.on("will-redirect", refuse("redirect"));
     contents.on("will-attach-webview", refuse("webview"));
+    // WebRTC asks for no permission and is governed by no content policy; without a proxy for it, it reaches nobody.
+    contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
     contents.setWindowOpenHandler(() => {
       log.warn("window.refused", { what: "new window" });
       return { action: "deny" };

@@ -40,6 +40,7 @@ export class WebContents extends EventEmitter {
   send = (channel: string, ...args: readonly unknown[]): void => this.tell(channel, args);
   isDestroyed = (): boolean => this.destroyed;
   getURL = (): string => this.expected ?? "";
+  setWebRTCIPHandlingPolicy = (): void => undefined; // a switch of the browser, not of a page
   setWindowOpenHandler = (handler: OpenHandler): void => void (this.mayOpen = handler);
   reload = (): void => void this.#page().then((page) => page.reload());
 }
@@ -111,8 +112,9 @@ export class BrowserWindow extends EventEmitter {
   async #answer(route: Route): Promise<void> {
     const request = route.request();
     if (request.isNavigationRequest() && !this.#mayNavigate(request)) return await route.abort("aborted");
-    // The network is nobody's here: what a policy let through would still not leave this computer.
-    if (!isOurs(request.url())) return await route.abort("blockedbyclient");
+    // The network is nobody's here: what the app's filter let through would still not leave this computer.
+    if (!(await defaultSession.mayRequest(toApp(request.url()))) || !isOurs(request.url()))
+      return await route.abort("blockedbyclient");
     const response = await protocol.answer({ url: toApp(request.url()), method: request.method() });
     const headers = Object.fromEntries(response.headers);
     await route.fulfill({ status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) });

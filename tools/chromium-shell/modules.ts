@@ -15,13 +15,22 @@ export const protocol = {
   answer: ((request) => answerer(request)) satisfies Answerer,
 };
 
+type RequestFilter = (details: { readonly url: string }, answer: (response: { cancel?: boolean }) => void) => void;
+
 class Session extends EventEmitter {
   #check: PermissionCheck = () => false;
+  #filter: RequestFilter = (_details, answer) => answer({});
+
+  readonly webRequest = { onBeforeRequest: (filter: RequestFilter): void => void (this.#filter = filter) };
 
   setPermissionRequestHandler = (): void => undefined; // Chromium itself grants nothing but what is granted below
   setPermissionCheckHandler = (check: PermissionCheck): void => void (this.#check = check);
   setDevicePermissionHandler = (): void => undefined;
   resolveProxy = (): Promise<string> => Promise.resolve(process.env["FLEETDESK_SHELL_PROXY"] ?? "DIRECT");
+
+  mayRequest(url: string): Promise<boolean> {
+    return new Promise((resolve) => this.#filter({ url }, ({ cancel }) => resolve(cancel !== true)));
+  }
 
   async grantTo(browser: BrowserContext, origin: string): Promise<void> {
     const allowed = this.#check(null, "clipboard-sanitized-write", "app://fleetdesk/");

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { shareInFile } from "../harness/lifetime.ts";
@@ -81,6 +83,16 @@ test("a page of another origin is not answered, though it has our bridge", async
   const foreign = await desktop.foreignPage("data:text/html,<title>Foreign</title>");
   const outcome = await foreign.evaluate('window.fleet.call("connections.list", {})');
   expect(outcome).toMatchObject({ ok: false, failure: { code: "foreign-caller" } });
+});
+
+test("a request that no content policy holds back is refused", async () => {
+  const { desktop, dataDir } = fleetdesk();
+  const foreign = await desktop.foreignPage("data:text/html,<title>No policy</title>");
+  const refused = await foreign.evaluate(
+    'fetch("https://example.com/", { mode: "no-cors" }).catch(({ name }) => name)',
+  );
+  const log = readFileSync(join(dataDir, "logs", "fleetdesk.log"), "utf8");
+  expect([refused, /"window\.request-refused".*"example\.com"/.test(log)]).toEqual(["TypeError", true]);
 });
 
 test("the page cannot read or write a file by its path", async () => {

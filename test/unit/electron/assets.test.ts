@@ -2,7 +2,7 @@ import { join, sep } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findAsset, securityHeaders } from "../../../main/electron/assets.ts";
-import { isAppUrl } from "../../../main/electron/app-origin.ts";
+import { isAppUrl, mayRequest } from "../../../main/electron/app-origin.ts";
 
 const root = join(sep, "app", "renderer");
 const find = (path: string): ReturnType<typeof findAsset> => findAsset(root, `app://fleetdesk${path}`);
@@ -77,4 +77,19 @@ test("scripts come from the bundle alone", () => {
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");
   expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*|https?:/);
+});
+
+test.each([
+  ["app://fleetdesk/assets/a.js", false, true],
+  ["data:image/png;base64,AA", false, true],
+  ["app://fleetdesk.example/", false, false],
+  ["https://example.com/", false, false],
+  ["http://127.0.0.1/", false, false],
+  ["ws://example.com/", false, false],
+  ["file:///etc/passwd", false, false],
+  ["devtools://devtools/bundled/inspector.html", false, false],
+  ["devtools://devtools/bundled/inspector.html", true, true],
+  ["https://example.com/", true, false],
+])("a page may request %s (debug: %j): %j", (url, debug, expected) => {
+  expect(mayRequest(url, debug)).toBe(expected);
 });

@@ -3,9 +3,10 @@
  * service: what is parsed here is what is sent. Blanks around names, criteria and commas do not count.
  */
 import { AppError } from "../failure.ts";
+import { choicesOf, findChoice } from "./choices.ts";
 import { findField, type QueryCollection, type QueryField, queryFields } from "./query-fields.ts";
 
-/** `field` is the name of a `QueryField`; `value` has no comma and no blank at its ends. */
+/** `field` is the name of a `QueryField`; `value` has no comma and no blank at its ends, and is a code where the field has choices. */
 export interface FilterTerm {
   readonly field: string;
   readonly value: string;
@@ -88,7 +89,19 @@ function parsePair(collection: QueryCollection, { text, offset }: Piece): Filter
       '":"',
     );
   }
-  return { field: field.name, value };
+  return { field: field.name, value: codeOf(collection, field.name, value, start) };
+}
+
+/** The code of a field with few values, also for its label; `null` stands for no value in every collection that is cached. */
+function codeOf(collection: QueryCollection, field: string, value: string, offset: number): string {
+  const choices = choicesOf(collection, field);
+  if (choices === undefined || (collection !== "event" && value.toLowerCase() === "null")) return value;
+  const chosen = findChoice(choices, value);
+  if (chosen !== undefined) return chosen.value;
+  const labels = choices.map(({ label }) => label).join(", ");
+  // A label of which only the beginning is there is unfinished: what is missing is missing at its end.
+  const begun = choices.some(({ label }) => label.toLowerCase().startsWith(value.toLowerCase()));
+  throw filterError(begun ? offset + value.length : offset, `one of ${labels} for "${field}"`, `"${value}"`);
 }
 
 function parseKey(collection: QueryCollection, { text, offset }: Piece): SortKey {

@@ -30,7 +30,7 @@ export function addEventOptions(command: Command): Command {
     .option("--from <time>", "not older than this")
     .option("--until <time>", "older than this")
     .addOption(new Option("--severity <severity...>", "only these, of those read").choices(severitySchema.options))
-    .option("--type <number...>", "only these types, of those read")
+    .option("--type <type...>", "only these types, of those read: by number, or by label")
     .option("--search <text>", "only those with this text, of those read");
 }
 

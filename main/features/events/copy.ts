@@ -3,6 +3,7 @@ import type { Severity } from "#contract/event-words.ts";
 import type { events } from "#contract/events.ts";
 import { severitySchema } from "#contract/event-words.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import { findChoice } from "../../api/choices.ts";
 import { AppError } from "../../failure.ts";
 import { cutIntoBuckets, readOf } from "./buckets.ts";
 import { exportEvents } from "./export-events.ts";
@@ -21,7 +22,8 @@ export function createCopy(parts: Parts): Copy {
   const { store, connections, clock } = parts;
   const ask = async (asked: Asked & { readonly connection?: string | undefined }): Promise<StoredQuestion> => {
     const connection = await connections.open(asked.connection);
-    return storedQuestion(asked, connection.id, serviceTime(clock.now(), connection));
+    const type = await typeKeys(store, connection.id, asked.type);
+    return storedQuestion({ ...asked, type }, connection.id, serviceTime(clock.now(), connection));
   };
   const coverage = async ({ connection, scope, asked }: StoredQuestion) => {
     const { spans, notOfferedAt } = await store.scopeState(connection, scope);
@@ -93,6 +95,27 @@ export function createCopy(parts: Parts): Copy {
       return { ...(await exportEvents(parts, question, format, signal)), coverage: known };
     },
   };
+}
+
+/** Types by their number or by their label in the events that were read. Throws `filter-invalid` for any other text. */
+async function typeKeys(
+  store: Parts["store"],
+  connection: number,
+  types: readonly string[] | undefined,
+): Promise<readonly string[] | undefined> {
+  if (types === undefined || types.every((type) => /^\d+$/.test(type))) return types;
+  const words = (await store.readEventLabels(connection)).filter(({ kind }) => kind === "type");
+  const choices = words.map(({ key, label }) => ({ value: key, label }));
+  return types.map((type) => {
+    const choice = /^\d+$/.test(type) ? { value: type } : findChoice(choices, type);
+    if (choice !== undefined) return choice.value;
+    const known = choices.length === 0 ? "none: no events were read yet" : choices.map(({ label }) => label).join(", ");
+    throw new AppError(
+      "filter-invalid",
+      `No event type is called "${type}". Types of the events read so far: ${known}. Use one of them, or the type's number.`,
+      { details: { field: "type" } },
+    );
+  });
 }
 
 function noCounts(): Record<Severity, number> {

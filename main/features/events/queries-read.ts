@@ -66,11 +66,14 @@ export function countFacets(db: ReadDb, question: StoredQuestion): FacetCounts {
       `SELECT i.severity, e.type, e.source, count(*) AS count FROM event_in i${joins}
         WHERE i.sid = ? AND i.at >= ? AND i.at < ?${conditions} GROUP BY i.severity, e.type, e.source`,
   });
-  const labels = db.all<FacetCounts["labels"][number]>(
+  return { kinds, labels: readEventLabels(db, question.connection) };
+}
+
+export function readEventLabels(db: ReadDb, connection: number): FacetCounts["labels"] {
+  return db.all<FacetCounts["labels"][number]>(
     "SELECT kind, key, label FROM event_word WHERE connection = ?",
-    question.connection,
+    connection,
   );
-  return { kinds, labels };
 }
 
 export interface BucketCount {

@@ -1,6 +1,6 @@
 /** The query module of events: what the store's thread runs for this feature. */
 import { cutToLimits, dropEvents, forgetEvents, keepEvents } from "./queries-keep.ts";
-import { countBuckets, countFacets, eventsSince, listEvents, readKept } from "./queries-read.ts";
+import { countBuckets, countFacets, eventsSince, listEvents, readEventLabels, readKept } from "./queries-read.ts";
 import { keptScopes, noteNotOffered, scopeState } from "./queries-scopes.ts";
 
 export const eventQueries = {
@@ -14,6 +14,7 @@ export const eventQueries = {
   keptScopes,
   listEvents,
   noteNotOffered,
+  readEventLabels,
   readKept,
   scopeState,
 };

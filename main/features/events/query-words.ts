@@ -2,6 +2,7 @@
 import type { events, EventField } from "#contract/events.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { readQuery } from "../../api/read-query.ts";
+import { choicesOf } from "../../api/choices.ts";
 import { type MatchRule, type QueryField, queryFields } from "../../api/query-fields.ts";
 import { AppError } from "../../failure.ts";
 
@@ -14,33 +15,15 @@ export function createQueryWords(): Words {
   };
 }
 
-/** Numbers of the service (field facts, section 15). */
-const choices: Readonly<Record<string, EventField["choices"]>> = {
-  severity: [
-    { key: "0", label: "Info" },
-    { key: "1", label: "Warning" },
-    { key: "2", label: "Critical" },
-  ],
-  source: [
-    { key: "0", label: "Network" },
-    { key: "1", label: "Policy Control" },
-    { key: "2", label: "API" },
-  ],
-  alert: [
-    { key: "true", label: "Alert" },
-    { key: "false", label: "No alert" },
-  ],
-};
-
 function describe(field: QueryField): EventField {
   const match = field.match === undefined ? undefined : matchOf(field.match);
-  const closed = choices[field.name];
+  const closed = choicesOf("event", field.name);
   return {
     name: field.name,
     ...(match === undefined ? {} : { match }),
     hint: hintOf(field.name, match),
     sortable: field.sortable,
-    ...(closed === undefined ? {} : { choices: [...closed] }),
+    ...(closed === undefined ? {} : { choices: closed.map(({ value, label }) => ({ key: value, label })) }),
   };
 }
 
@@ -62,9 +45,7 @@ function matchOf(rule: MatchRule): NonNullable<EventField["match"]> {
 function hintOf(name: string, match: EventField["match"]): string {
   switch (match) {
     case "exact":
-      return name === "type" || name === "source" || name === "severity"
-        ? "The service's number."
-        : "Exactly this value.";
+      return name === "type" ? "The service's number." : "Exactly this value.";
     case "term":
       return "One whole term, such as an id or a name.";
     case "text":

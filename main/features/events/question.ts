@@ -124,7 +124,6 @@ function dateOf({ field, value }: FilterTerm): number {
   throw filterProblem(field, `"${value}" is not a date such as 2031-04-02T09:15:00Z.`);
 }
 
-const numeric = new Set(["severity", "source", "type"]);
 const several = new Set(["iccid", "iccid_with_luhn", "endpoint", "type", "network", "rat", "country"]);
 const mostAlternatives = 6;
 
@@ -136,11 +135,8 @@ function checkValue({ field, value }: FilterTerm): void {
   if (wanted.length > mostAlternatives) {
     throw filterProblem(field, `The field "${field}" takes up to ${mostAlternatives} values.`);
   }
-  if (numeric.has(field) && !wanted.every((one) => /^\d+$/.test(one))) {
+  if (field === "type" && !wanted.every((one) => /^\d+$/.test(one))) {
     throw filterProblem(field, `The field "${field}" is filtered by its number; "${value}" is none.`);
-  }
-  if (field === "alert" && !/^(true|false)$/i.test(value)) {
-    throw filterProblem(field, `The field "alert" is filtered by true or false.`);
   }
   if (field === "ip_address" && !isAddress(value)) throw filterProblem(field, `"${value}" is not an IP address.`);
 }

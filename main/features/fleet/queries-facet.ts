@@ -8,7 +8,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { findField } from "../../api/query-fields.ts";
 import type { SqlValue, WriteDb } from "../../store/db.ts";
 import { indexOf, type Scope, smallest, sourceOf, tableBy } from "./candidates.ts";
-import { choicesOf } from "./choices.ts";
+import { choicesOf } from "../../api/choices.ts";
 import { at, columns, tableOf } from "./columns.ts";
 import type { FacetAnswer } from "./memo.ts";
 import { both, conditionOf, type Predicate, type SqlPart } from "./predicates.ts";

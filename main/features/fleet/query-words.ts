@@ -5,7 +5,7 @@ import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/quer
 import { readQuery } from "../../api/read-query.ts";
 import { findField, type MatchRule, type QueryField, queryFields } from "../../api/query-fields.ts";
 import { AppError } from "../../failure.ts";
-import { choicesOf } from "./choices.ts";
+import { choicesOf } from "../../api/choices.ts";
 import { isDate } from "./columns.ts";
 
 type Words = Pick<Handlers<typeof fleet>, "fields" | "readQuery" | "writeQuery">;

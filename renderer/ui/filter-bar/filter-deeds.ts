@@ -6,7 +6,7 @@
  */
 import type { Condition, Field, GrammarProblem } from "#contract/fleet.ts";
 import type { FilterState } from "../../lib/filter-state.ts";
-import { beginsAField, filterText, guessed } from "./filter-text.ts";
+import { beginsAField, completed, filterText, guessed } from "./filter-text.ts";
 
 export interface Reading {
   readonly conditions: readonly Condition[];
@@ -97,7 +97,7 @@ export function filterDeeds(home: FilterHome): FilterDeeds {
   };
   const makeChips = async (given: string | undefined): Promise<readonly Condition[] | undefined> => {
     const typed = now().draft;
-    const text = (given ?? typed).replace(/[\s,]+$/, "");
+    const text = completed((given ?? typed).replace(/[\s,]+$/, ""), fields());
     const guess = guessed(text, fields());
     turn += 1;
     await arriving;

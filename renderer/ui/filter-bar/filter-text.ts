@@ -52,6 +52,15 @@ export function guessed(text: string, fields: readonly Field[]): Condition | und
   return value.length >= identifierDigits ? (numbered ?? named) : (named ?? numbered);
 }
 
+/** The text with the one choice of its field that it begins; any other text as it is. */
+export function completed(text: string, fields: readonly Field[]): string {
+  const [name = "", begun = ""] = text.split(":", 2).map((part) => part.trim());
+  const choices = fields.find((field) => field.name === name)?.choices ?? [];
+  if (begun === "" || /,/.test(text) || choices.some(({ value }) => value === begun)) return text;
+  const meant = choices.filter(({ label }) => label.toLowerCase().startsWith(begun.toLowerCase()));
+  return meant.length === 1 ? `${name}:${meant[0]?.value ?? begun}` : text;
+}
+
 /** The text may be on its way to become the name of a field. */
 export function beginsAField(text: string, fields: readonly Field[]): boolean {
   const begun = text.trim().toLowerCase();

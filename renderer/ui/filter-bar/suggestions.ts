@@ -43,7 +43,7 @@ function ofValues(draft: string, colon: number, fields: readonly Field[]): reado
   const choices = field?.choices ?? [];
   return choices
     .filter(({ value, label }) => value.startsWith(begun) || label.toLowerCase().includes(begun))
-    .map(({ value, label }) => ({ text: `${name}:${value}`, label, hint: value, complete: true }));
+    .map(({ value, label }) => ({ text: `${name}:${value}`, label, hint: "", complete: true }));
 }
 
 /** The field whose value is being typed. */

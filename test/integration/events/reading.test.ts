@@ -224,6 +224,25 @@ test("odd records are kept and told as what they are", async () => {
   expect(timeless).toMatchObject({ at: now, timed: false, record: { timestamp: "soon" } });
 });
 
+test("events are asked for by the label of their type as well as by its number", async () => {
+  await using service = await startFakeEventService();
+  await using core = await openEventsCore(service.baseUrl, now);
+  service.events.push(
+    event(1, now - minuteMs),
+    event(2, now - minuteMs, { event_type: { id: 11, description: "Endpoint blocked" } }),
+    event(3, now - minuteMs, { event_type: "Solar flare" }),
+  );
+  await core.events.load(all);
+  const idsOf = async (...type: string[]): Promise<unknown> =>
+    new Set((await core.events.list({ ...all, type })).items.map(({ id }) => id));
+  expect(await idsOf("update location", "11")).toEqual(new Set(["1", "2"]));
+  expect(await idsOf("Solar_Flare")).toEqual(new Set(["3"]));
+  await expect(idsOf("Update")).rejects.toMatchObject({
+    code: "filter-invalid",
+    message: expect.stringContaining("Endpoint blocked, Solar flare") as string,
+  });
+});
+
 test("a record that has changed takes the place of the one before, where it stands now", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);

@@ -39,7 +39,7 @@ test("a value that no event can have is refused with its field, before anything 
   const cases = [
     "severity:high",
     "type:1|two",
-    "source:network",
+    "source:space",
     "alert:perhaps",
     "ip_address:10.0.0",
     "type:1|2|3|4|5|6|7",

@@ -98,7 +98,7 @@ const term = fc.constantFrom(
   "created:t0",
   "last_updated:*:5*",
   "id:70020",
-  "status:9",
+  "service_profile:9",
 );
 const key = fc
   .tuple(

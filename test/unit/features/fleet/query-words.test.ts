@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collectionSchema, fieldSchema, type Collection } from "../../../../preload/contract/fleet.ts";
+import { choicesOf } from "../../../../main/api/choices.ts";
 import { parseFilter, parseSort } from "../../../../main/api/query.ts";
 import { createQueryWords } from "../../../../main/features/fleet/query-words.ts";
 
@@ -85,9 +86,13 @@ it("writes what reads back the same", async () => {
   const value = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== "" && !/[,:]/.test(text));
   const query = fc.constantFrom<Collection>(...collectionSchema.options).chain((collection) => {
     const names = fieldNames.get(collection) ?? ["id"];
+    const condition = fc.constantFrom(...names).chain((field) => {
+      const codes = choicesOf(collection, field)?.map((choice) => choice.value);
+      return fc.record({ field: fc.constant(field), value: codes === undefined ? value : fc.constantFrom(...codes) });
+    });
     return fc.record({
       collection: fc.constant(collection),
-      conditions: fc.array(fc.record({ field: fc.constantFrom(...names), value }), { maxLength: 4 }),
+      conditions: fc.array(condition, { maxLength: 4 }),
       sort: fc.uniqueArray(fc.record({ field: fc.constantFrom(...names), descending: fc.boolean() }), {
         maxLength: 3,
         selector: ({ field }) => field,

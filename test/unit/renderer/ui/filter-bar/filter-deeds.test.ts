@@ -11,7 +11,11 @@ const field = (name: string): Field => ({
   sortable: true,
   hint: "",
 });
-const known = ["name", "status"].map(field);
+const choices = [
+  { value: "0", label: "Enabled" },
+  { value: "1", label: "Disabled" },
+];
+const known: readonly Field[] = [field("name"), { ...field("status"), choices }];
 
 /** Reads as the service's grammar does; a field that it does not know is a problem. */
 function reading(filter: string): Reading {
@@ -190,4 +194,13 @@ test("a chip that is removed is asked for without its text", async () => {
   await answerAll();
   put([{ field: "status", value: "1" }], "na");
   expect(addresses).toEqual(["status:1"]);
+});
+
+test("a begun label of a field with few values becomes the chip of that value", async () => {
+  const { commit, answerAll, list, type } = bench();
+  type("status:ena");
+  const done = commit();
+  await answerAll();
+  await done;
+  expect(list()).toMatchObject({ conditions: [{ field: "status", value: "0" }], draft: "" });
 });

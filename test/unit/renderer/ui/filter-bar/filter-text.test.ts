@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Field } from "#contract/fleet.ts";
 import {
   beginsAField,
+  completed,
   filterText,
   guessed,
   matchWord,
@@ -80,4 +81,22 @@ test("behind the colon the closed values are offered, by number and by word", ()
   expect(suggestions("status:", endpoint).map(({ label }) => label)).toEqual(["Enabled", "Disabled"]);
   expect(fieldAtHand("status:", endpoint)?.hint).toBe("Exactly.");
   expect(fieldAtHand("status", endpoint)).toBeUndefined();
+});
+
+test.each([
+  ["status:ena", "status:0"],
+  ["status: Enabled", "status:0"],
+  ["status:1", "status:1"],
+  ["status:broken", "status:broken"],
+  ["status:", "status:"],
+  ["name:ena", "name:ena"],
+])("%j is completed to %j", (text, whole) => {
+  expect(completed(text, endpoint)).toBe(whole);
+});
+
+test("choices are offered by their label alone: a code beside it looks like a count", () => {
+  expect(suggestions("status:", endpoint).map(({ label, hint }) => [label, hint])).toEqual([
+    ["Enabled", ""],
+    ["Disabled", ""],
+  ]);
 });

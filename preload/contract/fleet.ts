@@ -106,8 +106,9 @@ export const fleet = {
         completeness: completenessSchema,
       }),
     ),
+    /** `ids` restricts to a selection. */
     count: operation(
-      z.object({ ...scope, ...within, filter: z.string().default("") }),
+      z.object({ ...scope, ...within, filter: z.string().default(""), ids: z.array(z.string()).optional() }),
       z.object({ total: z.number().int() }),
     ),
     /** The fields of a collection, in the order in which they are offered. */

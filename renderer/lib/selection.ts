@@ -1,4 +1,5 @@
 /** Which rows of a long list are chosen: some by id, or all that match a question but for a few. */
+import type { RowTotal } from "./row-listing.ts";
 
 export type Selection =
   | { readonly kind: "some"; readonly ids: ReadonlySet<string> }
@@ -42,6 +43,25 @@ export function withAll(selection: Selection, ids: Iterable<string>, selected: b
     else named.delete(id);
   }
   return selection.kind === "some" ? { kind: "some", ids: named } : { ...selection, except: named };
+}
+
+/** Ids of the selection outside of the list, as far as the rows at hand tell it; those that they do not tell are `open`. */
+export function idsNotIn(
+  selection: Selection,
+  atHand: ReadonlySet<string>,
+  total: RowTotal,
+): { readonly hidden: readonly string[]; readonly open: readonly string[] } {
+  if (selection.kind === "matching") return { hidden: [], open: [] };
+  const absent = [...selection.ids].filter((id) => !atHand.has(id));
+  return total.exact && atHand.size >= total.value ? { hidden: absent, open: [] } : { hidden: [], open: absent };
+}
+
+/** How much of a list is selected: its rows are compared, not counts. `hidden` is undefined while it is being counted. */
+export function coverage(selection: Selection, hidden: number | undefined, total: RowTotal): "none" | "some" | "all" {
+  const size = selectedCount(selection);
+  if (size === 0 || size === hidden) return "none";
+  if (selection.kind === "matching") return selection.except.size === 0 ? "all" : "some";
+  return hidden !== undefined && total.exact && size - hidden >= total.value ? "all" : "some";
 }
 
 /** What is left once another question is asked: ids stay chosen, "all that match" belongs to its own question. */

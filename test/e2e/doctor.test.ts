@@ -8,6 +8,9 @@ const pasted = ["70001", "70001", "8.9883E+18", "", "70004", "hello"].join("\n")
 
 test("a pasted list is judged by row, and what was found becomes a selection and an audience", async () => {
   const { page } = shared();
+  // A filter that would hide what is about to be selected.
+  await goTo(page, "/fleet/endpoint?filter=id:70002");
+  await page.getByText(/^1 shown of/).waitFor();
   await goTo(page, "/doctor");
   await page.getByRole("textbox", { name: "List" }).fill(pasted);
   await page.keyboard.press("ControlOrMeta+Enter");
@@ -23,7 +26,12 @@ test("a pasted list is judged by row, and what was found becomes a selection and
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Remove May wave" }).waitFor();
   await page.getByRole("button", { name: "Select in the list" }).click();
-  await expect.poll(() => page.getByText("2 selected").count()).toBe(1);
+  await expect.poll(() => page.getByText("2 selected", { exact: true }).count()).toBe(1);
+  await expect.poll(() => page.getByRole("row", { selected: true }).count()).toBe(2);
+  // Another question hides them: the list says so, and nothing of it is selected.
+  await goTo(page, "/fleet/endpoint?filter=id:70002");
+  await page.getByText("2 selected, 2 not shown").waitFor();
+  await page.getByRole("button", { name: "Select the rows in sight" }).waitFor();
 });
 
 test("a removed audience can be put back", async () => {

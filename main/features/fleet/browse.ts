@@ -3,7 +3,7 @@ import type { fleet } from "#contract/fleet.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { walkCollection } from "../../api/collections.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
-import { askCache, countCachedRows, readCachedPage } from "./cached-rows.ts";
+import { askCache, countCachedRows, readCachedPage, withinIds } from "./cached-rows.ts";
 import { completenessOfCopy } from "./completeness.ts";
 import type { FleetTools } from "./parts.ts";
 import { knownRecord } from "./read-again.ts";
@@ -25,8 +25,10 @@ export function createBrowse(parts: FleetTools): Browse {
         completeness: await completenessOfCopy(store, question.connection, question.collection),
       };
     },
-    count: async (asked, { signal }) => ({
-      total: await countCachedRows(parts, await askCache(parts, asked), signal),
+    count: async ({ ids, ...asked }, { signal }) => ({
+      total: await withinIds(parts, await askCache(parts, asked), ids, signal, (question) =>
+        countCachedRows(parts, question, signal),
+      ),
     }),
     listLive: async ({ connection: name, collection, filter, sort, limit }, { signal }) => {
       const q = formatFilter(collection, parseFilter(collection, filter), "spec");

@@ -43,6 +43,29 @@ export async function askCache(tools: FleetTools, asked: AskedTexts): Promise<Ca
   return { connection, collection, filter, sort, within: [{ of: "audience", list: audience }] };
 }
 
+const idsPerStep = 10_000;
+
+/** Runs the question over these ids alone, which are put aside in memory for as long; over all rows without ids. */
+export async function withinIds<T>(
+  { store }: FleetTools,
+  question: CachedQuestion,
+  ids: readonly string[] | undefined,
+  signal: AbortSignal,
+  run: (question: CachedQuestion) => Promise<T>,
+): Promise<T> {
+  if (ids === undefined) return await run(question);
+  const list = await store.addToSelection(undefined, []);
+  try {
+    for (let from = 0; from < ids.length; from += idsPerStep) {
+      throwIfStopped(signal);
+      await store.addToSelection(list, ids.slice(from, from + idsPerStep));
+    }
+    return await run({ ...question, within: [...question.within, { of: "selection", list }] });
+  } finally {
+    await store.dropSelection(list);
+  }
+}
+
 export function unknownAudience(audience: number): AppError {
   return new AppError("audience-unknown", `This connection has no audience number ${audience}.`);
 }

@@ -4,46 +4,25 @@ import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { writeFileAtomically } from "../../files/atomic-file.ts";
 import { byteOrderMark, toCsv } from "../../files/csv-text.ts";
 import { throwIfStopped } from "../../wait.ts";
-import { allCachedRows, askCache, type CachedQuestion } from "./cached-rows.ts";
+import { allCachedRows, askCache, type CachedQuestion, withinIds } from "./cached-rows.ts";
 import { at } from "./columns.ts";
 import type { FleetTools } from "./parts.ts";
 
 const rowsPerPage = 500;
-const idsPerStep = 10_000;
 
 export function createExport(tools: FleetTools): Handlers<typeof fleet>["exportCsv"] {
-  const { store, files, clock } = tools;
+  const { files, clock } = tools;
   return async ({ columns, ids, ...asked }, { signal }) => {
     // Asked before the person is: a filter that cannot be read needs no file.
     const question = await askCache(tools, asked);
     const day = new Date(clock.now()).toISOString().slice(0, 10);
     const file = await files.saveAs({ name: `${asked.collection}-${day}.csv`, extension: "csv" });
     if (file === undefined) return { outcome: "cancelled", rows: 0 };
-    const selection = ids === undefined ? undefined : await store.addToSelection(undefined, []);
-    try {
-      if (ids !== undefined) await putAside(tools, selection, ids, signal);
-      const rows = await write(tools, withSelection(question, selection), { columns, file, signal });
-      return { outcome: "written", rows, file };
-    } finally {
-      if (selection !== undefined) await store.dropSelection(selection);
-    }
+    const rows = await withinIds(tools, question, ids, signal, (within) =>
+      write(tools, within, { columns, file, signal }),
+    );
+    return { outcome: "written", rows, file };
   };
-}
-
-function withSelection(question: CachedQuestion, list: number | undefined): CachedQuestion {
-  return list === undefined ? question : { ...question, within: [...question.within, { of: "selection", list }] };
-}
-
-async function putAside(
-  { store }: FleetTools,
-  selection: number | undefined,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<void> {
-  for (let from = 0; from < ids.length; from += idsPerStep) {
-    throwIfStopped(signal);
-    await store.addToSelection(selection, ids.slice(from, from + idsPerStep));
-  }
 }
 
 interface Target {

@@ -67,7 +67,7 @@ export interface FleetSlice {
   readonly keepFleetCompleteness: (name: ListName, completeness: Completeness) => void;
   readonly askFleetLive: (name: ListName, question: ListQuestion) => Promise<void>;
   readonly showFleetPicture: (shown: boolean) => void;
-  /** Makes these ids the selection of a list, for pages that find endpoints in other ways. */
+  /** Makes these ids the selection of a list, for pages that find endpoints in other ways; the list's own filter is cleared. */
   readonly selectInFleet: (name: ListName, ids: readonly string[]) => void;
   /** How far the list is scrolled; kept beside the state, since it changes with every frame. */
   readonly fleetPlace: (name: ListName) => ListPlace;
@@ -145,7 +145,8 @@ export const createFleetSlice: SliceCreator<FleetSlice> = (set, get) => {
       }
     },
     showFleetPicture: (fleetPictureShown) => set({ fleetPictureShown }),
-    selectInFleet: (name, ids) => slice.changeFleetList(name, { selection: selectionOf(ids) }),
+    selectInFleet: (name, ids) =>
+      slice.changeFleetList(name, { ...emptyFilter, left: {}, live: never, selection: selectionOf(ids) }),
     fleetPlace: (name) => places.get(listKey(name)) ?? { offset: 0, row: 0 },
     keepFleetPlace: (name, place) => void places.set(listKey(name), place),
   };

@@ -23,14 +23,17 @@ export function ListFoot({ name, question, list, chosen }: ListFootProps): React
   const size = selectedCount(chosen.selection);
   const { value, exact } = state.total;
   const narrowed = question.filter !== "" || question.audience !== undefined;
-  const offer = live === undefined && exact && size > 0 && size < value && chosen.selection.kind === "some";
+  const offer = live === undefined && exact && size > 0 && chosen.chosen !== "all" && chosen.selection.kind === "some";
   return (
     <footer className={classes["foot"]}>
       {size === 0 ? (
         <span>Nothing selected</span>
       ) : (
         <>
-          <span>{count(size)} selected</span>
+          <span>
+            {count(size)} selected
+            {chosen.hidden === undefined || chosen.hidden === 0 ? "" : `, ${count(chosen.hidden)} not shown`}
+          </span>
           {offer ? (
             <button className={classes["link"]} onClick={chosen.selectMatching} type="button">
               Select all {count(value)} {narrowed ? "matching" : ""}

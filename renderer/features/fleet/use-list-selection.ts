@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef } from "react";
 import { count } from "../../lib/format.ts";
 import {
   allMatching,
+  coverage,
   isSelected,
   nothingSelected,
   selectedCount,
@@ -19,11 +20,15 @@ import {
   type ListQuestion,
   questionKey,
 } from "./fleet-slice.ts";
+import { useHiddenCount } from "./use-hidden-count.ts";
 import type { ListRows } from "./use-list-rows.ts";
 
 export interface ListSelection {
   readonly selection: Selection;
+  /** How much of the list is selected. */
   readonly chosen: "none" | "some" | "all";
+  /** Selected rows that the list does not show; undefined while they are being counted. */
+  readonly hidden: number | undefined;
   readonly isChosen: (row: FleetRow) => boolean;
   readonly toggle: (index: number) => void;
   readonly range: (from: number, to: number) => void;
@@ -97,6 +102,17 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
     else selectMatching();
   };
   const size = selectedCount(selection);
+  const hidden = useHiddenCount(name, question, selection, list);
+  const toggle = (index: number): void => {
+    const known = rows.at(index);
+    if (known !== undefined) return set(toggled(selection, known.id));
+    const takeFetched = async (): Promise<void> => {
+      const [row] = await window.read(index, index);
+      const now = useFleetdesk.getState().fleetLists[listKey(name)]?.selection ?? nothingSelected;
+      if (row !== undefined) set(toggled(now, row.id));
+    };
+    void takeFetched();
+  };
   const isChosen = useCallback(({ id }: FleetRow) => isSelected(selection, id), [selection]);
   const see = useCallback((first: number, last: number) => {
     // The row that is cut off at the bottom is not in sight.
@@ -105,12 +121,10 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
   return useMemo(
     () => ({
       selection,
-      chosen: size === 0 ? "none" : size >= rows.total ? "all" : "some",
+      chosen: coverage(selection, hidden, live === undefined ? state.total : { value: live.items.length, exact: true }),
+      hidden,
       isChosen,
-      toggle: (index) => {
-        const row = rows.at(index);
-        if (row !== undefined) set(toggled(selection, row.id));
-      },
+      toggle,
       range,
       selectAll,
       selectMatching,
@@ -126,6 +140,6 @@ export function useListSelection(name: ListName, question: ListQuestion, list: L
       see,
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- the functions are made of these
-    [selection, size, rows, live, state, question, isChosen, set, see, window],
+    [selection, size, hidden, rows, live, state, question, isChosen, set, see, window],
   );
 }

@@ -34,8 +34,11 @@ export function OverviewFoot({ asked, state, chosen }: OverviewFootProps): React
         <span>Nothing selected</span>
       ) : (
         <>
-          <span>{count(chosen.size)} selected</span>
-          {exact && chosen.size < value && chosen.selection.kind === "some" ? (
+          <span>
+            {count(chosen.size)} selected
+            {chosen.hidden === undefined || chosen.hidden === 0 ? "" : `, ${count(chosen.hidden)} not shown`}
+          </span>
+          {exact && chosen.chosen !== "all" && chosen.selection.kind === "some" ? (
             <button className={classes["link"]} onClick={chosen.selectMatching} type="button">
               Select all {count(value)}
             </button>

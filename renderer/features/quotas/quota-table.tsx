@@ -97,7 +97,7 @@ export function QuotaTable({ asked, state, chosen }: QuotaTableProps): ReactElem
       rowHeight={compact ? 28 : 36}
       rows={rows}
       rowsToCopy={chosen.atHand}
-      selected={chosen.size === 0 ? "none" : chosen.size >= state.total.value ? "all" : "some"}
+      selected={chosen.chosen}
       sort={[{ field: sort, descending }]}
       stale={state.phase === "loading" && state.shown !== key}
     />

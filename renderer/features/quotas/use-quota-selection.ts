@@ -6,6 +6,8 @@ import { count } from "../../lib/format.ts";
 import type { RowWindowState } from "../../lib/row-source.ts";
 import {
   allMatching,
+  coverage,
+  idsNotIn,
   isSelected,
   nothingSelected,
   type Selection,
@@ -19,6 +21,10 @@ import { type AskedQuotas, listedKey } from "./quotas-slice.ts";
 export interface QuotaSelection {
   readonly selection: Selection;
   readonly size: number;
+  /** How much of the overview is selected. */
+  readonly chosen: "none" | "some" | "all";
+  /** Selected rows that the overview does not show; undefined where the rows at hand do not tell it. */
+  readonly hidden: number | undefined;
   readonly isChosen: (row: QuotaItem) => boolean;
   readonly toggle: (index: number) => void;
   readonly range: (from: number, to: number) => Promise<void>;
@@ -55,13 +61,23 @@ export function useQuotaSelection(asked: AskedQuotas, state: RowWindowState): Qu
   const total = state.total.value;
   return useMemo(() => {
     const selectMatching = (): void => set(allMatching(listedKey(asked), total));
+    const atHand = new Set([...window.entries()].map(([, { endpoint }]) => endpoint));
+    const absent = idsNotIn(selection, atHand, state.total);
+    const hidden = absent.open.length > 0 ? undefined : absent.hidden.length;
     return {
       selection,
       size,
+      chosen: coverage(selection, hidden, state.total),
+      hidden,
       isChosen,
       toggle: (index) => {
-        const row = window.at(index);
-        if (row !== undefined) set(toggled(selection, row.endpoint));
+        const known = window.at(index);
+        if (known !== undefined) return set(toggled(selection, known.endpoint));
+        const takeFetched = async (): Promise<void> => {
+          const [row] = await window.read(index, index);
+          if (row !== undefined) set(toggled(useFleetdesk.getState().quotaSelection, row.endpoint));
+        };
+        void takeFetched();
       },
       range: async (from, to) => {
         const rows = await window.read(Math.min(from, to), Math.max(from, to));
@@ -95,7 +111,7 @@ export function useQuotaSelection(asked: AskedQuotas, state: RowWindowState): Qu
       atHand: () => [...window.entries()].map(([, row]) => row).filter(isChosen),
       ids: async () => await chosenIds(asked, selection),
     };
-  }, [asked, isChosen, selection, set, size, total, window]);
+  }, [asked, isChosen, selection, set, size, state, total, window]);
 }
 
 async function chosenIds({ connection, listed }: AskedQuotas, selection: Selection): Promise<string[]> {

@@ -84,6 +84,14 @@ describe("a list", () => {
   });
 });
 
+it("counts how many of the rows named by id a filter lets through", async () => {
+  const ids = ["70001", "70007", "70005", "999"];
+  const through = (await list({ filter: "name:a" })).filter((id) => ids.includes(id)).length;
+  const { fleet } = core.client;
+  expect(await fleet.count({ collection, filter: "name:a", ids })).toEqual({ total: through });
+  expect(await fleet.count({ collection, filter: "", ids })).toEqual({ total: 3 });
+});
+
 describe("a facet", () => {
   const facet = async (field: string, filter = "", limit = 20): ReturnType<Core["client"]["fleet"]["facet"]> =>
     core.client.fleet.facet({ collection, field, filter, limit });

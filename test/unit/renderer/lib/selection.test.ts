@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   allMatching,
+  coverage,
   forQuestion,
+  idsNotIn,
   isSelected,
   nothingSelected,
   selectedCount,
@@ -62,4 +64,31 @@ test("a change never touches the selection it was made from", () => {
   withAll(before, ["2", "3"], true);
   toggled(before, "1");
   expect(before).toEqual(selectionOf(["1"]));
+});
+
+test("as many selected rows as the list has do not make a list selected whose rows are others", () => {
+  const elsewhere = selectionOf(["a", "b", "c"]);
+  const total = { value: 3, exact: true };
+  const { hidden, open } = idsNotIn(elsewhere, new Set(["x", "y", "z"]), total);
+  expect([hidden, open]).toEqual([["a", "b", "c"], []]);
+  expect(coverage(elsewhere, hidden.length, total)).toBe("none");
+  expect(coverage(selectionOf(["a", "b", "x", "y"]), 2, total)).toBe("some");
+  expect(coverage(selectionOf(["a", "x", "y", "z"]), 1, total)).toBe("all");
+});
+
+test("what the rows at hand do not tell of a selection is open, and covers no list until it is counted", () => {
+  const chosen = selectionOf(["a", "b", "c"]);
+  const total = { value: 3, exact: true };
+  expect(idsNotIn(chosen, new Set(["a"]), total)).toEqual({ hidden: [], open: ["b", "c"] });
+  expect(coverage(chosen, undefined, total)).toBe("some");
+  expect(coverage(chosen, 0, total)).toBe("all");
+  expect(coverage(chosen, 0, { value: 3, exact: false })).toBe("some");
+});
+
+test("all that match cover their list, but for those that were taken out", () => {
+  const all = allMatching("q", 3);
+  const total = { value: 3, exact: true };
+  expect([coverage(all, 0, total), coverage(toggled(all, "a"), 0, total)]).toEqual(["all", "some"]);
+  expect(coverage(withAll(all, ["a", "b", "c"], false), 0, total)).toBe("none");
+  expect(coverage(nothingSelected, 0, { value: 0, exact: true })).toBe("none");
 });

@@ -1,0 +1,39 @@
+/** How many selected rows the list does not show; undefined while the copy is asked, where the rows at hand do not tell it. */
+import { useEffect, useMemo, useState } from "react";
+import { fleet } from "../../lib/fleet.ts";
+import { idsNotIn, type Selection } from "../../lib/selection.ts";
+import type { ListName, ListQuestion } from "./fleet-slice.ts";
+import type { ListRows } from "./use-list-rows.ts";
+
+export function useHiddenCount(
+  name: ListName,
+  question: ListQuestion,
+  selection: Selection,
+  list: ListRows,
+): number | undefined {
+  const { window, state, live, stale } = list;
+  const { hidden, open } = useMemo(() => {
+    if (live !== undefined) {
+      return idsNotIn(selection, new Set(live.items.map(({ id }) => id)), { value: live.items.length, exact: true });
+    }
+    const atHand = new Set(stale || state.shown === undefined ? [] : [...window.entries()].map(([, { id }]) => id));
+    return idsNotIn(selection, atHand, { ...state.total, exact: state.total.exact && !stale });
+  }, [live, selection, stale, state, window]);
+  const openKey = open.join(" ");
+  const [counted, setCounted] = useState<{ readonly key: string; readonly absent: number }>();
+  const { filter, audience } = question;
+  const key = JSON.stringify([name, filter, audience ?? "", openKey]);
+  useEffect(() => {
+    if (openKey === "" || stale) return undefined;
+    const abort = new AbortController();
+    const ids = openKey.split(" ");
+    fleet.fleet
+      .count({ ...name, filter, ids, ...(audience === undefined ? {} : { audience }) }, abort.signal)
+      .then(({ total }) => setCounted({ key, absent: ids.length - total }))
+      // Aborted, or the list itself says why its copy cannot be read: the number stays unknown.
+      .catch(() => undefined);
+    return () => abort.abort();
+  }, [audience, filter, key, name, openKey, stale]);
+  if (openKey === "") return hidden.length;
+  return counted?.key === key ? hidden.length + counted.absent : undefined;
+}

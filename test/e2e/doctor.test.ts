@@ -21,6 +21,10 @@ test("a pasted list is judged by row, and what was found becomes a selection and
   await page.getByRole("button", { name: /^resolved/ }).click();
   await expect.poll(() => rows.count()).toBe(3);
 
+  // Verdicts of another list than the one that is there now lead nowhere.
+  await page.getByRole("textbox", { name: "List" }).fill("70003");
+  await expect.poll(() => page.getByRole("button", { name: "Select in the list" }).isDisabled()).toBe(true);
+  await page.getByRole("textbox", { name: "List" }).fill(pasted);
   await page.getByRole("button", { name: "Save as audience" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("May wave");
   await page.keyboard.press("Enter");

@@ -90,7 +90,7 @@ function Verdicts({ found }: { readonly found: Examination }): ReactElement {
         ) : undefined}
       </div>
       <ResultRows list={`${found.number} ${pressed.join(" ")}`} rows={rows} />
-      <ResultDeeds filtered={pressed.length > 0} found={found} rows={rows} />
+      <ResultDeeds filtered={pressed.length > 0} found={found} outdated={outdated} rows={rows} />
     </>
   );
 }

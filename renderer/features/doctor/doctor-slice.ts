@@ -48,7 +48,8 @@ export interface DoctorSlice {
   readonly doctorVerdicts: readonly Verdict[];
   readonly doctorPlace: { readonly offset: number; readonly active: number };
   readonly typeList: (text: string) => void;
-  readonly dropFile: (file: DroppedFile | undefined) => void;
+  /** A file is examined at once, against the copy of the connection. */
+  readonly dropFile: (file: DroppedFile | undefined, connection: string | undefined) => void;
   readonly refuseFile: (problem: string) => void;
   /** Another reading of the same list; examined again when it has been before. */
   readonly readListAs: (reading: {
@@ -84,7 +85,10 @@ export const createDoctorSlice: SliceCreator<DoctorSlice> = (set, get) => {
     doctorVerdicts: [],
     doctorPlace: start,
     typeList: (doctorText) => set({ doctorText, doctorColumn: undefined }),
-    dropFile: (doctorFile) => set({ doctorFile, doctorFileProblem: undefined, doctorColumn: undefined }),
+    dropFile: (doctorFile, connection) => {
+      set({ doctorFile, doctorFileProblem: undefined, doctorColumn: undefined });
+      if (doctorFile !== undefined && connection !== undefined) void get().examineList(connection);
+    },
     refuseFile: (doctorFileProblem) => set({ doctorFileProblem }),
     readListAs: (reading) => {
       set({

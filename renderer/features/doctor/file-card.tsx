@@ -20,7 +20,7 @@ export function FileCard({ file, hasText }: { readonly file: DroppedFile; readon
         {file.note === undefined ? undefined : <p className="muted">{file.note}</p>}
         {hasText ? <p className="muted">What you typed is kept and comes back without the file.</p> : undefined}
       </div>
-      <ActionIcon aria-label={`Take ${file.name} away`} onClick={() => dropFile(undefined)}>
+      <ActionIcon aria-label={`Take ${file.name} away`} onClick={() => dropFile(undefined, undefined)}>
         <IconX aria-hidden="true" size={16} />
       </ActionIcon>
     </div>

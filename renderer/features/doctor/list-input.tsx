@@ -6,6 +6,7 @@ import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { currentConnection } from "../connections/connections-slice.ts";
 import classes from "./doctor-page.module.css";
 import { presentList, sameList } from "./doctor-slice.ts";
 import { DropZone } from "../../ui/drop-zone/drop-zone.tsx";
@@ -23,6 +24,7 @@ export function ListInput({ onExamine }: { readonly onExamine: () => void }): Re
   const problem = useFleetdesk((state) => state.doctorFileProblem);
   const typeList = useFleetdesk((state) => state.typeList);
   const dropFile = useFleetdesk((state) => state.dropFile);
+  const connection = useFleetdesk((state) => currentConnection(state)?.name);
   const take = useTakeFile();
   const examineByKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -33,7 +35,7 @@ export function ListInput({ onExamine }: { readonly onExamine: () => void }): Re
     const pasted = event.clipboardData.getData("text/plain");
     if (pasted.length < longPaste) return;
     event.preventDefault();
-    dropFile({ name: "Pasted list", text: pasted });
+    dropFile({ name: "Pasted list", text: pasted }, connection);
   };
   return (
     <DropZone label="The list" onFiles={(files) => void take(files)}>

@@ -16,9 +16,11 @@ export interface ResultDeedsProps {
   /** Rows that are shown. */
   readonly rows: readonly ExaminedRow[];
   readonly filtered: boolean;
+  /** The verdicts are of another list than the one that is there now. */
+  readonly outdated: boolean;
 }
 
-export function ResultDeeds({ found, rows, filtered }: ResultDeedsProps): ReactElement {
+export function ResultDeeds({ found, rows, filtered, outdated }: ResultDeedsProps): ReactElement {
   const ids = useMemo(() => resolvedIds(found.rows), [found]);
   const refused = useMemo(() => rejects(found.rows), [found]);
   const out = filtered ? rows : refused;
@@ -34,16 +36,17 @@ export function ResultDeeds({ found, rows, filtered }: ResultDeedsProps): ReactE
     setWriting(true);
     void exportRows(out).finally(() => setWriting(false));
   };
+  const why = outdated ? { title: "The list has changed. Examine it first." } : {};
   return (
     <div className={classes["foot"]}>
       <span>{counted(ids.length, "endpoint")} found</span>
-      <Button disabled={ids.length === 0} onClick={select} variant="filled">
+      <Button {...why} disabled={outdated || ids.length === 0} onClick={select} variant="filled">
         Select in the list
       </Button>
-      <Button disabled={ids.length === 0} onClick={() => setNaming(true)}>
+      <Button {...why} disabled={outdated || ids.length === 0} onClick={() => setNaming(true)}>
         Save as audience
       </Button>
-      <Button disabled={out.length === 0} loading={writing} onClick={write}>
+      <Button {...why} disabled={outdated || out.length === 0} loading={writing} onClick={write}>
         {filtered ? `Export ${count(out.length)} shown` : `Export ${counted(out.length, "reject")}`}
       </Button>
       <SaveAudience ids={ids} onClose={() => setNaming(false)} opened={naming} />

@@ -1,9 +1,11 @@
 /** Takes one file as the list; says of any other why not. */
 import { readListFile, sizeProblem } from "../../lib/file-text.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
 import { useFleetdesk } from "../../store/store.ts";
 
 export function useTakeFile(): (files: readonly File[]) => Promise<void> {
   const dropFile = useFleetdesk((state) => state.dropFile);
+  const connection = useFleetdesk((state) => currentConnection(state)?.name);
   const refuseFile = useFleetdesk((state) => state.refuseFile);
   return async (files) => {
     const [file, ...others] = files;
@@ -14,7 +16,7 @@ export function useTakeFile(): (files: readonly File[]) => Promise<void> {
     try {
       const read = readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
       if ("problem" in read) refuseFile(read.problem);
-      else dropFile({ name: file.name, ...read });
+      else dropFile({ name: file.name, ...read }, connection);
     } catch {
       refuseFile(`“${file.name}” could not be read. Is it a folder, or open elsewhere?`);
     }

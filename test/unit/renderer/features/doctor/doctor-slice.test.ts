@@ -54,9 +54,9 @@ test("a failure keeps the text and the verdicts that were there", async () => {
 test("a file stands in for what was typed, which comes back without it", () => {
   const { slice } = openDoctor();
   slice().typeList("typed");
-  slice().dropFile({ name: "a.csv", text: "dropped" });
+  slice().dropFile({ name: "a.csv", text: "dropped" }, undefined);
   expect(presentList(slice()).text).toBe("dropped");
-  slice().dropFile(undefined);
+  slice().dropFile(undefined, undefined);
   expect(presentList(slice()).text).toBe("typed");
 });
 
@@ -77,4 +77,16 @@ test("a list is another one by its text, its kind or its column", () => {
   expect(sameList(list, { ...list })).toBe(true);
   for (const change of [{ text: "b" }, { kind: "imsi" }, { column: 2 }] as const)
     expect(sameList(list, { ...list, ...change })).toBe(false);
+});
+
+test("an opened file is examined at once, and until its verdicts come the old ones are of another list", async () => {
+  const { slice, requests } = openDoctor();
+  slice().typeList("first");
+  const first = slice().examineList("Acme");
+  requests[0]?.answer(examined(1));
+  await first;
+  slice().dropFile({ name: "customers.csv", text: "second" }, "Acme");
+  expect(requests[1]).toMatchObject({ address: "doctor.examine", input: { text: "second", connection: "Acme" } });
+  const old = shown(slice().examination);
+  expect(old !== undefined && sameList(old.of, presentList(slice()))).toBe(false);
 });

@@ -37,7 +37,6 @@ test("a customer's list with semicolons is dropped, judged row by row, and sent 
   const column = page.getByRole("combobox", { name: "The column that names the endpoint" });
   await column.click();
   await page.getByRole("option", { name: "Endpoint id" }).click();
-  await page.getByRole("button", { name: "Add this list" }).click();
   await page.getByText("List “customers.csv”").first().waitFor();
   await expectRecipients(page, "2");
   const out = page.getByRole("grid", { name: "Left out" });
@@ -97,7 +96,6 @@ test("wherever it is left, it is taken up there with everything that was typed",
   await page.getByRole("textbox", { name: "Pasted list" }).fill("70001\n70002\n70003");
   await reload();
   await expect.poll(() => page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001\n70002\n70003");
-  await page.getByRole("button", { name: "Read this list" }).click();
   await page.getByRole("button", { name: "Add this list" }).click();
   await addFilter(page, "status:1");
   await page.getByText("Endpoints with status:1").waitFor();
@@ -237,10 +235,15 @@ test("wrong files are refused in a sentence and nothing that was written is lost
   expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001");
   // A right one after the wrong ones.
   await drop("right.csv", text(`iccid\n${iccidOf(1, 0)}\n`));
-  await page.getByRole("button", { name: "Add this list" }).click();
   await expectRecipients(page, "1");
   await expect.poll(() => page.getByText("This list cannot be used").count()).toBe(0);
   expect(await page.getByRole("textbox", { name: "Pasted list" }).inputValue()).toBe("70001");
+  // What is pasted and not added is not left behind without a word.
+  await page.getByRole("button", { name: "Next: Text" }).click();
+  await page.getByText("A list was pasted and is not added yet.").last().waitFor();
+  expect(page.url()).not.toContain("step=text");
+  await page.getByRole("button", { name: "Continue without it: Text" }).click();
+  await expect.poll(() => page.url()).toContain("step=text");
 });
 
 test("a date that is left half typed is named at its field and in what is lacking", async () => {

@@ -17,11 +17,9 @@ const nobody: AudienceSteps = [];
 
 export function AudienceStep(): ReactElement {
   const audience = useFleetdesk((state) => (state.wizard?.body ?? nothingWritten).audience) ?? nobody;
-  const write = useFleetdesk((state) => state.write);
+  const put = useFleetdesk((state) => state.writeAudience);
   const file = useListFile();
-  const put = (next: AudienceSteps): void => write({ audience: next });
   const add = (source: AudienceSteps[number]["source"]): void => {
-    // What was added meanwhile counts: a list takes a moment to be read.
     const now = useFleetdesk.getState().wizard?.body.audience ?? [];
     put([...now, { op: "add", source }]);
   };
@@ -31,7 +29,7 @@ export function AudienceStep(): ReactElement {
         <div className={classes["two"]}>
           <div className={classes["column"]}>
             <SourceList audience={audience} onChange={put} />
-            <ListSource file={file} onAdd={add} />
+            <ListSource audience={audience} file={file} onChange={put} />
             <AddSource onAdd={add} />
             <SuppressionLine />
           </div>

@@ -1,5 +1,5 @@
 /** A campaign that is being written: its steps, and what they lack. Pure. */
-import type { DraftBody, DraftStep } from "#contract/drafts.ts";
+import type { DraftBody, DraftStep, KeptList } from "#contract/drafts.ts";
 
 export const steps: readonly { readonly id: DraftStep; readonly title: string }[] = [
   { id: "audience", title: "Audience" },
@@ -71,6 +71,55 @@ const waiting: Readonly<Record<string, string>> = {
   suppress: "Values for the list of those never sent to were typed and are not added yet.",
 };
 
+/** Columns that can name the endpoint. */
+export function namedColumns({ columns }: Pick<KeptList, "columns">): readonly string[] {
+  return [...new Set(columns.filter((title) => title !== ""))];
+}
+
+type Audience = NonNullable<DraftBody["audience"]>;
+
+const columnPath = "column.";
+
+/** The draft with a list that was read, and without what was pasted into `field`. Without a column for its endpoints it stays incomplete. */
+export function withList(
+  { audience = [], typed = {} }: DraftBody,
+  list: KeptList,
+  field: string | undefined,
+): Pick<DraftBody, "audience" | "typed"> {
+  const rest = field === undefined ? typed : withoutTyped(typed, field);
+  const isOpen = namedColumns(list).length > 1 && list.column === undefined;
+  return {
+    audience: [...audience, { op: "add", source: { list: { id: list.id } } }],
+    typed: isOpen ? { ...rest, [columnField(list.id)]: list.name } : rest,
+  };
+}
+
+/** The draft with another audience: what a list lacks goes with the list, and once its column is chosen. */
+export function withAudience({ typed = {} }: DraftBody, audience: Audience): Pick<DraftBody, "audience" | "typed"> {
+  const open = new Set(
+    audience.flatMap(({ source }) =>
+      "list" in source && source.list.by === undefined ? [columnField(source.list.id)] : [],
+    ),
+  );
+  const rest = Object.entries(typed).filter(([field]) => listOfField(field) === undefined || open.has(field));
+  return { audience, typed: Object.fromEntries(rest) };
+}
+
+/** Where the name of a list stands whose column is still to be chosen. */
+function columnField(list: number): string {
+  return `${columnPath}${list}`;
+}
+
+/** The list whose column a field asks for. */
+export function listOfField(field: string): number | undefined {
+  return field.startsWith(columnPath) ? Number(field.slice(columnPath.length)) : undefined;
+}
+
+/** What was put into a field of the audience and is not part of it yet. */
+export function notAdded(body: DraftBody): readonly Lack[] {
+  return typedLacks(body).filter(({ step }) => step === "audience");
+}
+
 /** What the numbers are called where they are typed. */
 export const numberNames: Readonly<Record<string, string>> = {
   "expect.withinMinutes": "Answer within, minutes",
@@ -129,6 +178,10 @@ function typedLacks({ typed = {} }: DraftBody): readonly Lack[] {
     if (text.trim() === "") return [];
     const unread = waiting[field];
     if (unread !== undefined) return [{ step: "audience", field, message: unread }];
+    if (listOfField(field) !== undefined) {
+      const message = `The column of “${text}” that names the endpoint is not chosen. Choose it, or remove the list.`;
+      return [{ step: "audience", field, message }];
+    }
     const time = timeNames[field];
     if (time !== undefined) {
       const message = `The date and time of “${time}” are not complete. Complete them, or empty the field.`;

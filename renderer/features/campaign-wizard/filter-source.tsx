@@ -6,10 +6,14 @@ import { fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FilterBar } from "../../ui/filter-bar/filter-bar.tsx";
 import { filterText } from "../../ui/filter-bar/filter-text.ts";
-import { useChips } from "../../ui/filter-bar/use-chips.ts";
+import type { Reading } from "../../ui/filter-bar/filter-deeds.ts";
+import { readingOf, useChips } from "../../ui/filter-bar/use-chips.ts";
 import parts from "./audience.module.css";
 
 const noFields: readonly Field[] = [];
+
+const readFilter = async (filter: string): Promise<Reading> =>
+  await fleet.fleet.readQuery({ collection: "endpoint", filter });
 
 export function FilterSource(): ReactElement {
   const fields = useFleetdesk((state) => state.fleetFields.endpoint) ?? noFields;
@@ -19,10 +23,18 @@ export function FilterSource(): ReactElement {
   const kept = useFleetdesk((state) => state.wizard?.body.typed?.["filter"] ?? "");
   const { conditions, draft, problem, type, commit, put, now } = useChips({
     fields: () => useFleetdesk.getState().fleetFields.endpoint ?? noFields,
-    read: async (filter) => await fleet.fleet.readQuery({ collection: "endpoint", filter }),
-    // What was left half written comes back as text.
+    read: readFilter,
     draft: kept,
   });
+  // What was left comes back as it was: conditions as chips, what is half written as text.
+  useEffect(() => {
+    const restore = async (): Promise<void> => {
+      const { conditions: left, filterProblem } = await readingOf(readFilter)(kept);
+      if (filterProblem === undefined && now().draft === kept) put(left, "");
+    };
+    if (kept !== "") void restore();
+    // oxlint-disable-next-line react/exhaustive-deps -- once, on the way in
+  }, []);
   useEffect(() => void loadFields("endpoint"), [loadFields]);
   const written = [filterText(conditions), draft.trim()].filter((part) => part !== "").join(",");
   useEffect(() => {

@@ -1,24 +1,26 @@
 /** The columns and first rows of a list, and which column names the endpoint. */
 import { Button, Select } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { KeptList } from "#contract/drafts.ts";
 import { counted } from "../../lib/format.ts";
+import { namedColumns } from "./draft-model.ts";
 import classes from "./wizard.module.css";
 
 export interface KeptListCardProps {
   readonly kept: KeptList;
   readonly note: string | undefined;
-  /** With the column that was chosen, where it is not the one that is found by itself. */
-  readonly onAdd: (by: string | undefined) => void;
-  readonly onForget: () => void;
+  /** The column that was chosen; undefined for the recognised one. */
+  readonly by: string | undefined;
+  readonly onBy: (by: string | undefined) => void;
+  readonly onRemove: () => void;
 }
 
 const shownRows = 5;
 
-export function KeptListCard({ kept, note, onAdd, onForget }: KeptListCardProps): ReactElement {
+export function KeptListCard({ kept, note, by: chosen, onBy, onRemove }: KeptListCardProps): ReactElement {
   const { name, columns, rows, head, column, by: kind } = kept;
-  const [by, setBy] = useState<string | null>(column ?? null);
-  const named = [...new Set(columns.filter((title) => title !== ""))];
+  const by = chosen ?? column ?? null;
+  const named = namedColumns(kept);
   const recognised =
     column === undefined
       ? "None was recognised by itself: choose one."
@@ -26,7 +28,7 @@ export function KeptListCard({ kept, note, onAdd, onForget }: KeptListCardProps)
   return (
     <>
       <p>
-        <b>{name}</b> <span className="muted">{counted(rows, "row")}</span>
+        <b>{name}</b> <span className="muted">{counted(rows, "row")} · added to the audience</span>
       </p>
       {note === undefined ? undefined : <p className="muted">{note}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to be reached by keyboard */}
@@ -66,7 +68,8 @@ export function KeptListCard({ kept, note, onAdd, onForget }: KeptListCardProps)
           data={named}
           description={recognised}
           label="The column that names the endpoint"
-          onChange={setBy}
+          error={by === null ? "Choose the column: without it nobody of this list is in the audience." : undefined}
+          onChange={(next) => onBy(next === column || next === null ? undefined : next)}
           placeholder="Choose"
           value={by}
         />
@@ -74,14 +77,7 @@ export function KeptListCard({ kept, note, onAdd, onForget }: KeptListCardProps)
         <p className="muted">Each row is read as what it is: an id, ICCID, IMSI, MSISDN, IMEI or name.</p>
       ) : undefined}
       <div className={classes["buttons"]}>
-        <Button
-          disabled={named.length > 1 && by === null}
-          onClick={() => onAdd(by === column || by === null ? undefined : by)}
-          variant="filled"
-        >
-          Add this list
-        </Button>
-        <Button onClick={onForget}>Another list</Button>
+        <Button onClick={onRemove}>Remove this list</Button>
       </div>
     </>
   );

@@ -1,9 +1,11 @@
-/** A list on its way into the audience: read in the window, kept by the core, looked at before it counts. */
-import { useState } from "react";
+/** A list on its way into the audience: read in the window, saved by the core, added at once; the one that was read last is shown. */
+import { useEffect, useState } from "react";
 import type { KeptList } from "#contract/drafts.ts";
 import { readListFile, sizeProblem } from "../../lib/file-text.ts";
-import { fleet } from "../../lib/fleet.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
+import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
+import { listOfField } from "./draft-model.ts";
 
 export interface ListFile {
   readonly kept: KeptList | undefined;
@@ -13,7 +15,9 @@ export interface ListFile {
   readonly problem: string | undefined;
   readonly busy: boolean;
   readonly take: (files: readonly File[]) => Promise<void>;
-  readonly takeText: (name: string, text: string) => Promise<void>;
+  /** Takes what was pasted into the field of the draft, which is emptied. */
+  readonly takePasted: (text: string) => Promise<void>;
+  /** Shows the list no longer; it stays in the audience. */
   readonly forget: () => void;
 }
 
@@ -21,15 +25,32 @@ export function useListFile(): ListFile {
   const [kept, setKept] = useState<KeptList>();
   const [note, setNote] = useState<string>();
   const [problem, setProblem] = useState<string>();
+  const addList = useFleetdesk((state) => state.addList);
+  const incomplete = useFleetdesk((state) =>
+    Object.keys(state.wizard?.body.typed ?? {})
+      .map(listOfField)
+      .find((id) => id !== undefined),
+  );
   const { busy, failure, run, forgetFailure } = useCall();
-  const takeText = async (name: string, text: string, how?: string): Promise<void> => {
+  // A list without its column comes back until the column is chosen.
+  useEffect(() => {
+    if (incomplete === undefined || kept !== undefined) return;
+    fleet.drafts
+      .getList({ id: incomplete })
+      .then(setKept)
+      .catch((error: unknown) => setProblem(failureOf(error).message));
+  }, [incomplete, kept]);
+  const takeText = async (name: string, text: string, more: { note?: string; field?: string }): Promise<void> => {
+    const turn = useFleetdesk.getState().wizard?.turn;
     setProblem(undefined);
     if (text.trim() === "") return setProblem(`“${name}” is empty.`);
     await run(async () => {
       const found = await fleet.drafts.keepList({ name, text });
       if (found.rows === 0) throw new Error(`“${name}” has a header and no rows`);
+      // The step may have been left while the list was read: it is added all the same.
+      if (turn !== undefined) addList(turn, found, more.field);
       setKept(found);
-      setNote(how);
+      setNote(more.note);
     });
   };
   return {
@@ -37,7 +58,7 @@ export function useListFile(): ListFile {
     note,
     problem: problem ?? failure?.message,
     busy,
-    takeText: (name, text) => takeText(name, text),
+    takePasted: (text) => takeText("Pasted list", text, { field: "list" }),
     take: async (files) => {
       forgetFailure();
       const [file, ...others] = files;
@@ -48,7 +69,7 @@ export function useListFile(): ListFile {
       try {
         const read = readListFile(file.name, new Uint8Array(await file.arrayBuffer()));
         if ("problem" in read) setProblem(read.problem);
-        else await takeText(file.name.slice(0, 200), read.text, read.note);
+        else await takeText(file.name.slice(0, 200), read.text, read.note === undefined ? {} : { note: read.note });
       } catch {
         setProblem(`“${file.name}” could not be read. Is it a folder, or open elsewhere?`);
       }

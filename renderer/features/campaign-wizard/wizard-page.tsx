@@ -1,13 +1,13 @@
 /** Writing a campaign in four steps, each of which can be left and taken up again. */
 import { Button } from "@mantine/core";
-import { type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import type { DraftStep } from "#contract/drafts.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
 import { AudienceStep } from "./audience-step.tsx";
-import { isStep, steps } from "./draft-model.ts";
+import { isStep, nothingWritten, notAdded, steps } from "./draft-model.ts";
 import { OtherConnection } from "./other-connection.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { SafetyStep } from "./safety-step.tsx";
@@ -94,12 +94,36 @@ export function WizardPage(): ReactElement | undefined {
         {before === undefined ? undefined : (
           <Button onClick={() => refine({ step: before.id })}>Back: {before.title}</Button>
         )}
-        {next === undefined ? undefined : (
-          <Button onClick={() => refine({ step: next.id })} variant="filled">
-            Next: {next.title}
-          </Button>
-        )}
+        {next === undefined ? undefined : <NextStep key={step} step={step} to={next} />}
       </div>
     </Page>
+  );
+}
+
+interface NextStepProps {
+  readonly step: DraftStep;
+  readonly to: (typeof steps)[number];
+}
+
+/** Goes on; where something stands in a field of the audience and is not part of it, says so first. */
+function NextStep({ step, to }: NextStepProps): ReactElement {
+  const refine = useFleetdesk((state) => state.refine);
+  const announce = useFleetdesk((state) => state.announce);
+  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const [warned, setWarned] = useState(false);
+  const left = step === "audience" ? notAdded(body) : [];
+  const isHeld = warned && left.length > 0;
+  const next = (): void => {
+    if (left.length === 0 || warned) return refine({ step: to.id });
+    setWarned(true);
+    announce(left.map(({ message }) => message).join(" "));
+  };
+  return (
+    <>
+      {isHeld ? <span className={classes["bad"]}>{left.map(({ message }) => message).join(" ")}</span> : undefined}
+      <Button onClick={next} variant={isHeld ? "default" : "filled"}>
+        {isHeld ? `Continue without it: ${to.title}` : `Next: ${to.title}`}
+      </Button>
+    </>
   );
 }

@@ -4,12 +4,20 @@
  * Invariants: what is typed is in the state at once and kept a moment later, and also before it is left; keeps follow one another, so
  * that the first one alone makes a draft; an answer that belongs to a former opening changes nothing of the present one.
  */
-import type { Draft, DraftBody, DraftStep } from "#contract/drafts.ts";
+import type { Draft, DraftBody, DraftStep, KeptList } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
 import type { SetSlice, SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { type PreviewQuestion, previewQuestion, withoutTyped, wordingOf } from "./draft-model.ts";
+import {
+  nothingWritten,
+  type PreviewQuestion,
+  previewQuestion,
+  withAudience,
+  withList,
+  withoutTyped,
+  wordingOf,
+} from "./draft-model.ts";
 
 export type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
 
@@ -55,6 +63,10 @@ export interface WizardSlice {
    * once another draft is open, nothing is added.
    */
   readonly addFilterSource: (turn: number, filter: string, rest: string) => void;
+  /** Adds a list that was read, and empties the `field` that it was pasted into, in one change; `turn` as above. */
+  readonly addList: (turn: number, list: KeptList, field?: string) => void;
+  /** What is typed of a list goes with it, and once its column is chosen. */
+  readonly writeAudience: (audience: NonNullable<DraftBody["audience"]>) => void;
   readonly stepWizard: (step: DraftStep) => void;
   /** Keeps what is written now; answers the draft's number, or undefined when there is none or saving failed. */
   readonly keepWizard: () => Promise<number | undefined>;
@@ -224,7 +236,7 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       const typed = text === undefined || text === "" ? rest : { ...rest, [field]: text };
       put({
         ...wizard,
-        body: bodyWith(wizard.body, { ...part, typed: Object.keys(typed).length === 0 ? undefined : typed }),
+        body: bodyWith(wizard.body, { ...part, typed }),
       });
     },
     addFilterSource: (turn, filter, rest) => {
@@ -232,6 +244,11 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       if (wizard?.turn !== turn) return;
       typeInto("filter", rest, { audience: [...(wizard.body.audience ?? []), { op: "add", source: { filter } }] });
     },
+    addList: (turn, list, field) => {
+      const { wizard, write } = get();
+      if (wizard?.turn === turn) write(withList(wizard.body, list, field));
+    },
+    writeAudience: (audience) => get().write(withAudience(get().wizard?.body ?? nothingWritten, audience)),
     stepWizard: (step) => {
       const { wizard } = get();
       if (wizard === undefined || wizard.step === step) return;
@@ -268,7 +285,9 @@ async function save({ id, connection, step, body }: Wizard): Promise<Draft> {
 }
 
 function bodyWith(body: DraftBody, change: DraftChange): DraftBody {
-  const fields = Object.entries({ ...body, ...change }).filter(([, value]) => value !== undefined);
+  const { typed, ...rest } = { ...body, ...change };
+  const hasTyped = typed !== undefined && Object.keys(typed).length > 0;
+  const fields = Object.entries({ ...rest, ...(hasTyped ? { typed } : {}) }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields) as DraftBody;
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { KeptList } from "#contract/drafts.ts";
+import { lacksOf, notAdded } from "../../../../../renderer/features/campaign-wizard/draft-model.ts";
 import { createWizardSlice, type WizardSlice } from "../../../../../renderer/features/campaign-wizard/wizard-slice.ts";
 import { shown } from "../../../../../renderer/lib/remote.ts";
 import { type BridgeRequest, createWaitingBridge, nextTask, openSlice } from "../../open-slice.ts";
@@ -202,4 +204,48 @@ test("only the judgement of what is written now is shown", async () => {
   requests[0]?.answer({ included: 1 });
   await first;
   expect(shown(slice().wizardPreview)).toMatchObject({ included: 2 });
+});
+
+const list = (id: number, more: object = {}): KeptList => ({
+  id,
+  name: "customers.csv",
+  columns: ["Customer", "Pin"],
+  rows: 3,
+  head: [],
+  createdAt: 1,
+  ...more,
+});
+
+test("a list is in the audience as soon as it is read, also when its step was left meanwhile", async () => {
+  const { slice } = openBench();
+  await slice().openWizard(undefined);
+  const turn = slice().wizard?.turn ?? 0;
+  slice().typeInto("list", "70001");
+  slice().stepWizard("text");
+  slice().addList(turn, list(4, { column: "Pin" }), "list");
+  expect(slice().wizard?.body).toEqual({ audience: [{ op: "add", source: { list: { id: 4 } } }] });
+  slice().addList(turn + 1, list(5));
+  expect(slice().wizard?.body.audience).toHaveLength(1);
+});
+
+test("a list whose column is not recognised is in the audience and lacks its column until one is chosen", async () => {
+  const { slice } = openBench();
+  await slice().openWizard(undefined);
+  slice().addList(slice().wizard?.turn ?? 0, list(4));
+  const lacks = (): readonly string[] => lacksOf(slice().wizard?.body ?? {}).map(({ field }) => field);
+  expect(lacks()).toContain("column.4");
+  expect(notAdded(slice().wizard?.body ?? {}).map(({ message }) => message)).toEqual([
+    "The column of “customers.csv” that names the endpoint is not chosen. Choose it, or remove the list.",
+  ]);
+  slice().writeAudience([{ op: "add", source: { list: { id: 4, by: "Customer" } } }]);
+  expect(lacks()).not.toContain("column.4");
+});
+
+test("what a list lacks goes with the list", async () => {
+  const { slice } = openBench();
+  await slice().openWizard(undefined);
+  slice().addList(slice().wizard?.turn ?? 0, list(4));
+  slice().typeInto("filter", "status:0");
+  slice().writeAudience([]);
+  expect(slice().wizard?.body).toEqual({ audience: [], typed: { filter: "status:0" } });
 });

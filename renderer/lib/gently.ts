@@ -10,6 +10,8 @@ export interface GentlySettings {
   readonly everyMs: number;
   /** Runs take at most this share of the time. */
   readonly share?: number;
+  /** A rest takes no longer, whatever the run took: what is shown may be so old at most. */
+  readonly restAtMostMs?: number;
   /** What a run has cost beyond its own time, where others go on working for it. */
   readonly costMs?: () => number;
   /** Milliseconds of a clock that never jumps. */
@@ -19,7 +21,7 @@ export interface GentlySettings {
 
 /** Asks for the work; `work` must not reject. */
 export function gently(work: () => Promise<void> | void, settings: GentlySettings): () => void {
-  const { everyMs, share = 0.05, costMs = () => 0 } = settings;
+  const { everyMs, share = 0.05, costMs = () => 0, restAtMostMs = Infinity } = settings;
   const { now = () => performance.now(), later = (run, inMs) => void setTimeout(run, inMs) } = settings;
   let asked = false;
   let busy = false;
@@ -29,7 +31,7 @@ export function gently(work: () => Promise<void> | void, settings: GentlySetting
     const begun = now();
     await work();
     const cost = Math.max(now() - begun, costMs());
-    restUntil = now() + Math.max(everyMs, cost / share);
+    restUntil = now() + Math.max(everyMs, Math.min(cost / share, restAtMostMs));
     busy = false;
     if (asked) plan();
   };

@@ -1,5 +1,5 @@
 /** What the campaigns' slice does about topics: gently, however fast messages settle. */
-import { gently } from "../../lib/gently.ts";
+import { gently, type GentlySettings } from "../../lib/gently.ts";
 import { withProgress } from "../../lib/progress.ts";
 import { shown } from "../../lib/remote.ts";
 import type { SliceTopics } from "../../lib/slice.ts";
@@ -8,7 +8,16 @@ import type { CampaignPart, CampaignsSlice } from "./campaigns-slice.ts";
 
 type Progress = TopicPayload<"campaigns.progress">;
 
-export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => {
+export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => followCampaigns(slice, {});
+
+/** Figures of a campaign that sends are so old at most, plus the time of reading them: a reading that waited long under load rested 20 times as long. */
+const oldestMs = 3000;
+
+/** `timing` is the clock, moved by hand in tests. */
+export const followCampaigns = (
+  slice: () => CampaignsSlice,
+  timing: Pick<GentlySettings, "now" | "later">,
+): ReturnType<SliceTopics<CampaignsSlice>> => {
   const latest = new Map<string, Progress>();
   const renew = (which: readonly CampaignPart[], everyMs: number): (() => void) =>
     gently(
@@ -16,7 +25,7 @@ export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => {
         const { campaign, renewCampaign } = slice();
         if (campaign !== undefined) await renewCampaign(campaign.campaignId, which);
       },
-      { everyMs },
+      { everyMs, restAtMostMs: oldestMs, ...timing },
     );
   const status = renew(["status"], 500);
   const rings = renew(["rings"], 1000);
@@ -24,12 +33,13 @@ export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => {
   const rows = gently(() => slice().recipientWindow.refresh(), {
     everyMs: 500,
     costMs: () => slice().recipientPlace.costMs,
+    ...timing,
   });
   const list = gently(
     async () => {
       if (slice().campaigns.state !== "never") await slice().loadCampaigns();
     },
-    { everyMs: 1000 },
+    { everyMs: 1000, ...timing },
   );
   /** Counts come with the topic itself: what shows them is painted a few times a second. */
   const counts = gently(
@@ -37,7 +47,7 @@ export const campaignsTopics: SliceTopics<CampaignsSlice> = (slice) => {
       for (const progress of latest.values()) putProgress(slice(), progress);
       latest.clear();
     },
-    { everyMs: 250 },
+    { everyMs: 250, ...timing },
   );
   const about = (campaignId: string, ...asks: readonly (() => void)[]): void => {
     if (slice().campaign?.campaignId === campaignId) for (const ask of asks) ask();

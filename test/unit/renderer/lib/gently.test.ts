@@ -1,31 +1,6 @@
 import { expect, test } from "vitest";
 import { gently } from "../../../../renderer/lib/gently.ts";
-
-/** A clock that is moved by hand, and what waits for it. */
-function handClock() {
-  let at = 0;
-  let waiting: { readonly due: number; readonly run: () => void }[] = [];
-  const settle = async (): Promise<void> => {
-    for (let turns = 0; turns < 10; turns += 1) await Promise.resolve();
-  };
-  return {
-    now: () => at,
-    later: (run: () => void, inMs: number) => void waiting.push({ due: at + inMs, run }),
-    async until(ms: number): Promise<void> {
-      for (;;) {
-        const next = waiting.filter(({ due }) => due <= ms).toSorted((a, b) => a.due - b.due)[0];
-        if (next === undefined) break;
-        waiting = waiting.filter((one) => one !== next);
-        at = Math.max(at, next.due);
-        next.run();
-        await settle();
-      }
-      at = ms;
-    },
-    /** The work itself takes time. */
-    spend: (ms: number) => void (at += ms),
-  };
-}
+import { handClock } from "../hand-clock.ts";
 
 test("a thousand askings a second are answered a few times, and the last of them is", async () => {
   const clock = handClock();
@@ -82,4 +57,19 @@ test("a cost that others bear counts as well", async () => {
   ask();
   await clock.until(10_000);
   expect(runs).toEqual([0, 2000]);
+});
+
+test("work that waited long rests no longer than its results may be old", async () => {
+  const clock = handClock();
+  const runs: number[] = [];
+  const work = (): void => {
+    runs.push(clock.now());
+    clock.spend(700);
+  };
+  const ask = gently(work, { everyMs: 1000, restAtMostMs: 3000, ...clock });
+  ask();
+  await clock.until(0);
+  ask();
+  await clock.until(20_000);
+  expect(runs).toEqual([0, 3700]);
 });

@@ -1,0 +1,32 @@
+/** A clock that is moved by hand, and what waits for it. */
+export interface HandClock {
+  readonly now: () => number;
+  readonly later: (run: () => void, inMs: number) => void;
+  readonly until: (ms: number) => Promise<void>;
+  /** The work itself takes time. */
+  readonly spend: (ms: number) => void;
+}
+
+export function handClock(): HandClock {
+  let at = 0;
+  let waiting: { readonly due: number; readonly run: () => void }[] = [];
+  const settle = async (): Promise<void> => {
+    for (let turns = 0; turns < 10; turns += 1) await Promise.resolve();
+  };
+  return {
+    now: () => at,
+    later: (run: () => void, inMs: number) => void waiting.push({ due: at + inMs, run }),
+    async until(ms: number): Promise<void> {
+      for (;;) {
+        const next = waiting.filter(({ due }) => due <= ms).toSorted((a, b) => a.due - b.due)[0];
+        if (next === undefined) break;
+        waiting = waiting.filter((one) => one !== next);
+        at = Math.max(at, next.due);
+        next.run();
+        await settle();
+      }
+      at = ms;
+    },
+    spend: (ms: number) => void (at += ms),
+  };
+}

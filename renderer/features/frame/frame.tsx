@@ -5,6 +5,7 @@ import { LiveRegion } from "../../ui/live-region.tsx";
 import { BottomStrip } from "./bottom-strip.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import classes from "./frame.module.css";
+import { useEarlyKeys } from "./early-keys.ts";
 import { Rail } from "./rail.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { ToldWork } from "./told-work.tsx";
@@ -27,6 +28,7 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
   const announcement = useFleetdesk((state) => state.announcement);
   useFocusPage();
   useSpeakSyncs();
+  useEarlyKeys();
   useFocusBack(overlay !== "none");
   const folded = useFleetdesk((state) => state.settings?.railCollapsed === true);
   return (

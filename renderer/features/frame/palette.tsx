@@ -1,7 +1,7 @@
 /** Every verb and every endpoint, by typing. */
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, useEffect } from "react";
 import { commands } from "../../commands/all.ts";
 import { keyParts } from "../../commands/keys.ts";
 import { runCommand } from "../../commands/run-command.ts";
@@ -14,7 +14,7 @@ const [store, control] = createSpotlight();
 
 export function Palette(): ReactElement {
   const state = useFleetdesk();
-  const [query, setQuery] = useState("");
+  const { paletteQuery: query, typePalette } = state;
   const found = useFoundEndpoints(query);
   useEffect(() => {
     control.open();
@@ -59,7 +59,7 @@ export function Palette(): ReactElement {
       maxHeight={420}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       nothingFound="Nothing is called that"
-      onQueryChange={setQuery}
+      onQueryChange={typePalette}
       onSpotlightClose={() => {
         if (useFleetdesk.getState().overlay === "palette") state.showOverlay("none");
       }}

@@ -9,6 +9,8 @@ export type Overlay = "none" | "help" | "palette";
 export interface ShellSlice {
   readonly address: Address;
   readonly overlay: Overlay;
+  /** What is typed into the palette, also before its field is there. */
+  readonly paletteQuery: string;
   /** The last sentence for a screen reader. */
   readonly announcement: string;
   /** What the operating system says of the network; the service is known by calling it. */
@@ -26,6 +28,7 @@ export interface ShellSlice {
     options?: { readonly replace?: boolean },
   ) => void;
   readonly showOverlay: (overlay: Overlay) => void;
+  readonly typePalette: (query: string) => void;
   readonly announce: (sentence: string) => void;
   readonly setNetworkOnline: (online: boolean) => void;
   /** The history has moved. */
@@ -37,6 +40,7 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
   return {
     address: here(),
     overlay: "none",
+    paletteQuery: "",
     announcement: "",
     networkOnline: navigator.onLine,
     askedVerb: undefined,
@@ -58,7 +62,8 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
       set({ address, overlay: "none" });
     },
     refine: (changes, options) => get().go(withQuery(get().address, changes), options),
-    showOverlay: (overlay) => set({ overlay }),
+    showOverlay: (overlay) => set({ overlay, paletteQuery: "" }),
+    typePalette: (paletteQuery) => set({ paletteQuery }),
     announce: (announcement) => set({ announcement }),
     setNetworkOnline: (networkOnline) => set({ networkOnline }),
     addressMoved: () => set({ address: here() }),

@@ -24,6 +24,23 @@ async function fromPalette(page: Page, words: string): Promise<void> {
   await page.getByRole("textbox", { name: "Find a verb or an endpoint" }).fill(words);
 }
 
+test("the first letters typed after the palette's keys are in its field, however late it comes", async () => {
+  const { page } = fleet();
+  await toTheList(page);
+  // In one go: no field can have the focus in between.
+  await page.evaluate(`{
+    const press = (key, more) =>
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+    press("k", { ctrlKey: true });
+    for (const letter of "doctor") press(letter);
+  }`);
+  const field = page.getByRole("textbox", { name: "Find a verb or an endpoint" });
+  await expect.poll(() => field.inputValue()).toBe("doctor");
+  await expectFocus(page, field);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Identifier doctor", level: 1 }).waitFor();
+});
+
 test("the palette runs a verb and opens an endpoint", async () => {
   const { page } = fleet();
   await toTheList(page);

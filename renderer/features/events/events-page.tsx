@@ -1,8 +1,11 @@
 /** What the service noted: of all, or of one endpoint, SIM, organisation or user. Out of the copy, read and followed on demand. */
 import { type ReactElement, useEffect, useMemo } from "react";
+import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { ListWithDetail } from "../../ui/page-frame/list-with-detail.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { offlineWords } from "../connections/offline-model.ts";
 import { CoverageLine } from "./coverage-line.tsx";
 import { EventDetail } from "./event-detail.tsx";
 import { EventsBar } from "./events-bar.tsx";
@@ -40,6 +43,7 @@ export function EventsPage(): ReactElement {
   return (
     <Page label="Events" scrollsWhenLow>
       <EventsBar />
+      <OfflineLine />
       {scope === undefined ? (
         <p className={classes["ask"]}>Name the record whose events are to be shown.</p>
       ) : refused ? (
@@ -58,5 +62,17 @@ export function EventsPage(): ReactElement {
         </>
       )}
     </Page>
+  );
+}
+
+function OfflineLine(): ReactElement | undefined {
+  const online = useFleetdesk((state) => state.networkOnline);
+  const reachability = useFleetdesk((state) => shown(state.reachability));
+  const words = offlineWords(online, reachability, useNow());
+  if (words === undefined) return undefined;
+  return (
+    <p className={classes["offline"]} role="status">
+      Offline, {words}: events that were read before are shown. New ones are read once the service answers again.
+    </p>
   );
 }

@@ -1,21 +1,41 @@
-/** Says when nothing reaches the service; silent while all is well. */
+/** Says when nothing reaches the service, why, and asks it again when a person wishes so; silent while all is well. */
+import { Button, Popover } from "@mantine/core";
 import type { ReactElement } from "react";
-import { when } from "../../lib/format.ts";
+import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
+import { useCall } from "../../ui/use-call.ts";
 import { useNow } from "../../ui/use-now.ts";
+import { offlineWords } from "../connections/offline-model.ts";
+import classes from "./top-strip.module.css";
 
 export function NetworkMark(): ReactElement | undefined {
   const online = useFleetdesk((state) => state.networkOnline);
   const reachability = useFleetdesk((state) => shown(state.reachability));
-  const now = useNow();
-  if (!online) return <StatusPill tone="waiting">offline: this computer has no network</StatusPill>;
-  if (reachability?.state !== "offline") return undefined;
-  const since = reachability.since === undefined ? "" : ` since ${when(reachability.since, now)}`;
+  const { busy, failure, run } = useCall();
+  const words = offlineWords(online, reachability, useNow());
+  if (words === undefined) return undefined;
+  if (!online) return <StatusPill tone="waiting">offline: {words}</StatusPill>;
+  // Any answer of the service ends the state; the smallest question will do.
+  const ask = (): void => void run(async () => void (await fleet.fleet.listLive({ collection: "endpoint", limit: 1 })));
+  const why = failure?.message ?? reachability?.message;
   return (
-    <StatusPill tone="bad" {...(reachability.message === undefined ? {} : { title: reachability.message })}>
-      offline: no answer{since}
-    </StatusPill>
+    <Popover position="bottom-end" returnFocus trapFocus width={360}>
+      <Popover.Target>
+        <button className={classes["mark"]} type="button">
+          <StatusPill tone="bad">offline: {words}</StatusPill>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={classes["explained"]}>
+          <b>The service cannot be reached</b>
+          {why === undefined ? undefined : <p role="status">{why}</p>}
+          <Button loading={busy} onClick={ask} variant="filled">
+            Try now
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

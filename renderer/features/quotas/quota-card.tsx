@@ -21,9 +21,11 @@ export interface QuotaCardProps {
   readonly endpoint: string;
   readonly kind: QuotaKind;
   readonly reading: EndpointQuotas[QuotaKind];
+  /** Why it could not be read is said above for both quotas. */
+  readonly toldAbove: boolean;
 }
 
-export function QuotaCard({ endpoint, kind, reading }: QuotaCardProps): ReactElement {
+export function QuotaCard({ endpoint, kind, reading, toldAbove }: QuotaCardProps): ReactElement {
   const { stand, problem, enforcement } = reading;
   const connection = useFleetdesk((state) => currentConnection(state)?.name ?? "");
   const key = formKey(connection, endpoint, kind);
@@ -58,7 +60,7 @@ export function QuotaCard({ endpoint, kind, reading }: QuotaCardProps): ReactEle
       ) : (
         <p className={classes["sentence"]}>{enforcement.sentence}</p>
       )}
-      {problem === undefined ? undefined : (
+      {problem === undefined || toldAbove ? undefined : (
         <Callout title={`It could not be read ${when(problem.at, now)}`} tone="waiting">
           <p>{problem.message}</p>
           {stand === undefined ? undefined : <p>What is shown is older.</p>}

@@ -1,6 +1,6 @@
 /** Quotas, their changes and their groups in the words of the screen. Pure. */
 import type { QuotaChangeState, QuotaRowState } from "#contract/quota-changes.ts";
-import type { QuotaChange } from "#contract/quotas.ts";
+import type { EndpointQuotas, QuotaChange } from "#contract/quotas.ts";
 import type { QuotaGroup } from "#contract/quota-overview.ts";
 import type { Exhaustion, Quota, QuotaKind, QuotaReading, QuotaStand } from "#contract/quota-words.ts";
 import { exactly } from "../../lib/format.ts";
@@ -209,4 +209,9 @@ export function groupWords(group: QuotaGroup, { belowPercent, expiringDays }: Li
     case "never":
       return { text: "never asked", tone: "neutral", hint: "In the copy of the fleet, and not asked for quotas yet" };
   }
+}
+
+/** Why neither quota could be read, where both failed for the same reason. */
+export function commonProblem({ data, sms }: Pick<EndpointQuotas, "data" | "sms">): EndpointQuotas["data"]["problem"] {
+  return data.problem?.message === sms.problem?.message ? data.problem : undefined;
 }

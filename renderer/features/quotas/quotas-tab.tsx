@@ -4,8 +4,10 @@ import type { RecordKey } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { AskedLine } from "../../ui/asked-line.tsx";
+import { Callout } from "../../ui/callout.tsx";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { PastChanges } from "./past-changes.tsx";
+import { commonProblem } from "./quota-words-model.ts";
 import { QuotaCard } from "./quota-card.tsx";
 import classes from "./quotas.module.css";
 
@@ -25,15 +27,25 @@ function OfEndpoint({ endpoint }: { readonly endpoint: string }): ReactElement {
     void loadChanges(endpoint);
     if (online) void read(endpoint);
   }, [endpoint, loadChanges, online, open, read]);
+  const asked = useFleetdesk((state) => state.endpointQuotasAsked);
   const found = ours ? shown(remote) : undefined;
+  const both = found === undefined ? undefined : commonProblem(found);
+  const toldAbove = both !== undefined;
   return (
     <div className={classes["tab"]}>
       <ReadHead endpoint={endpoint} />
-      {remote.state === "failed" && found === undefined ? <FailureNotice failure={remote.failure} /> : undefined}
+      {remote.state === "failed" && found === undefined && asked.state !== "failed" ? (
+        <FailureNotice failure={remote.failure} />
+      ) : undefined}
+      {both === undefined || asked.state === "failed" ? undefined : (
+        <Callout title="Quotas could not be read" tone="waiting">
+          <p>{both.message} What is shown is older.</p>
+        </Callout>
+      )}
       {found === undefined ? undefined : (
         <>
-          <QuotaCard endpoint={endpoint} kind="data" reading={found.data} />
-          <QuotaCard endpoint={endpoint} kind="sms" reading={found.sms} />
+          <QuotaCard endpoint={endpoint} kind="data" reading={found.data} toldAbove={toldAbove} />
+          <QuotaCard endpoint={endpoint} kind="sms" reading={found.sms} toldAbove={toldAbove} />
           <PastChanges />
         </>
       )}

@@ -4,6 +4,7 @@ import type { Quota, QuotaStand } from "#contract/quota-words.ts";
 import {
   changedLines,
   changeStatus,
+  commonProblem,
   groupWords,
   percentText,
   quotaFields,
@@ -71,4 +72,16 @@ test("what is there at all is never called 0", () => {
     "0.001 MB",
   ]);
   expect([percentText(0.01), percentText(0)]).toEqual(["less than 0.1 %", "0 %"]);
+});
+
+test("a problem that both quotas have is one problem", () => {
+  const enforcement = { mode: "unknown", blocks: false, sentence: "" } as const;
+  const problem = { at: 1, code: "offline", message: "No connection." };
+  const quotas = (sms: object): Parameters<typeof commonProblem>[0] => ({
+    data: { enforcement, problem } as never,
+    sms: { enforcement, ...sms } as never,
+  });
+  expect(commonProblem(quotas({ problem: { ...problem, at: 2 } }))?.message).toBe("No connection.");
+  expect(commonProblem(quotas({ problem: { ...problem, message: "Gone." } }))).toBeUndefined();
+  expect(commonProblem(quotas({}))).toBeUndefined();
 });

@@ -1,0 +1,14 @@
+/** Whether the service of the current connection can be reached, and since when not. Pure. */
+import type { Reachability } from "#contract/connections.ts";
+import { when } from "../../lib/format.ts";
+
+/** "this computer has no network", "no answer since 13:13"; undefined while nothing says that it is offline. */
+export function offlineWords(
+  networkOnline: boolean,
+  reachability: Reachability | undefined,
+  now: number,
+): string | undefined {
+  if (!networkOnline) return "this computer has no network";
+  if (reachability?.state !== "offline") return undefined;
+  return reachability.since === undefined ? "no answer" : `no answer since ${when(reachability.since, now)}`;
+}

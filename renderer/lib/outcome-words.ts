@@ -60,6 +60,13 @@ export const deliveryWords: Readonly<Record<Delivery, OutcomeWord>> = {
   unknown: { text: "unknown", tone: "unknown", hint: "The service has not told, or was not asked yet." },
 };
 
+/** An accepted message whose delivery was not asked for yet: nothing about it is in doubt. */
+export const notCheckedWord: OutcomeWord = {
+  text: "not checked yet",
+  tone: "neutral",
+  hint: "The service was not asked about its delivery yet.",
+};
+
 export const replyWords: Readonly<Record<Reply, OutcomeWord>> = {
   "as-expected": { text: "as expected", tone: "good", hint: "The device answered what the command expects." },
   otherwise: { text: "otherwise", tone: "bad", hint: "The device answered something else." },

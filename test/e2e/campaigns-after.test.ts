@@ -35,7 +35,7 @@ test("after the panic stop what is buffered is recalled, with a result for every
   const told = page.getByRole("alert").filter({ hasText: "“Night reset” was stopped" });
   await told.getByRole("link", { name: "Recall what is still buffered…" }).click();
   await expectState(page, "paused");
-  await page.getByRole("button", { name: /^Recall \d+ messages?$/ }).click();
+  await page.getByRole("button", { name: /^Recall up to \d+ messages?$/ }).click();
   const results = page.getByRole("grid", { name: "Results of the recall" });
   await results.waitFor();
   await page.getByRole("button", { name: "Copy the results" }).waitFor();
@@ -61,6 +61,16 @@ test("evidence is exported, holds on screen, and does not when one sign of it wa
   await desktop.saveTo(file);
   await evidence.click();
   await page.getByText("12 recipients written.").waitFor();
+  // The head stays in full until it is dismissed.
+  const { head = "" } = JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1) ?? "{}") as {
+    head?: string;
+  };
+  await page.getByRole("button", { name: "Copy the head" }).waitFor();
+  const note = page.getByText(/^[\da-f]{64}$/);
+  await expect.poll(() => note.count()).toBe(1);
+  if (head !== "") expect(await note.textContent()).toBe(head);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect.poll(() => note.count()).toBe(0);
 
   await goTo(page, "/campaigns/verify");
   await desktop.openFrom(file);

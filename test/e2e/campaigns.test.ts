@@ -126,9 +126,9 @@ test("rings are a row of steps, and a person opens the next one", async () => {
   await rings.getByText("waits", { exact: true }).waitFor();
   expect(sent()).toHaveLength(4);
   await rings.getByRole("button", { name: "Open the next ring…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Open the next ring?" });
-  await dialog.getByText("Ring 2 of 2 is opened whatever the gate before it says.").waitFor();
-  await dialog.getByRole("button", { name: "Open it" }).click();
+  const dialog = page.getByRole("dialog", { name: "Open wave 1?" });
+  await dialog.getByText(/^It sends to 16 recipients over “.+” now\. The gate of canary is skipped\.$/).waitFor();
+  await dialog.getByRole("button", { name: "Open, and send to 16 recipients" }).click();
   await expectState(page, "finished");
   expect(sent()).toHaveLength(20);
 });

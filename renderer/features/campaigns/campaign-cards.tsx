@@ -2,11 +2,19 @@
 import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { count } from "../../lib/format.ts";
-import { deliveryWord, replyWord } from "../../lib/outcome-words.ts";
+import { replyWord } from "../../lib/outcome-words.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { audienceSize, expectsAnswers, knownShares, outcomeShares, percent, type Share } from "./campaign-model.ts";
+import {
+  audienceSize,
+  deliveryShares,
+  expectsAnswers,
+  knownShares,
+  outcomeShares,
+  percent,
+  type Share,
+} from "./campaign-model.ts";
 import classes from "./campaigns.module.css";
 import { readRecipientFilter, writeList } from "./recipients-model.ts";
 import { ShareBar } from "./share-bar.tsx";
@@ -20,7 +28,7 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   const filterBy = (name: "outcome" | "delivery" | "reply") => (words: readonly string[]) =>
     refine({ [name]: writeList(words) }, { replace: true });
   const excluded: Share = { id: "excluded", text: "excluded", count: counts.excluded, tone: "neutral" };
-  const deliveries = knownShares("delivery", delivery, deliveryWord);
+  const deliveries = deliveryShares(status);
   const expected = expectsAnswers(status);
   // Where none was expected, that none is known is no news.
   const answers = knownShares("reply", replies, replyWord).filter(({ id }) => expected || id !== "unknown");

@@ -5,6 +5,7 @@ import { campaignWord } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
+import { SignInButton } from "../connections/sign-in-button.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { CampaignDeeds } from "./campaign-deeds.tsx";
@@ -33,6 +34,9 @@ export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactEleme
       <div className={classes["title"]}>
         <h1>{status.name}</h1>
         <StatusPill tone={tone}>{text}</StatusPill>
+        {status.watching && status.state === "finished" ? (
+          <StatusPill tone="waiting">checking delivery</StatusPill>
+        ) : undefined}
         <span className="muted">
           {here ? "" : `over “${status.connection}” · `}
           {since === undefined ? "" : `since ${when(since, now)} · `}
@@ -42,6 +46,7 @@ export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactEleme
       </div>
       <p className={classes["sentence"]}>
         <b>{countSentence(status.counts)}.</b> {status.state === "running" && here ? "" : (status.message ?? "")}
+        {status.reason === "needs-sign-in" ? <SignInButton connection={status.connection} /> : undefined}
       </p>
       {pace.length === 0 ? undefined : <p className="muted">{pace.join(" · ")}</p>}
     </header>

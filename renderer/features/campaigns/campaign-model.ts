@@ -1,7 +1,7 @@
 /** What a campaign's page says, from what the core says of it. Pure. */
 import type { CampaignStatus, Counts } from "#contract/campaign-words.ts";
 import { count, counted, lasting } from "../../lib/format.ts";
-import type { OutcomeWord } from "../../lib/outcome-words.ts";
+import { deliveryWord, notCheckedWord, type OutcomeWord } from "../../lib/outcome-words.ts";
 import type { StatusTone } from "../../lib/records.ts";
 
 /** Recipients that are to be sent to. */
@@ -75,6 +75,14 @@ export function knownShares(
   return Object.entries(known)
     .toSorted(([a], [b]) => place(a) - place(b))
     .map(([id, many]) => ({ id, count: many, text: wordOf(id).text, tone: wordOf(id).tone }));
+}
+
+/** Parts of the bar of deliveries: what the service was not asked about yet is no unknown outcome. */
+export function deliveryShares({ delivery, watching, state }: CampaignStatus): readonly Share[] {
+  const isChecked = !watching && (state === "finished" || state === "cancelled");
+  return knownShares("delivery", delivery, (value) =>
+    value === "unknown" && !isChecked ? notCheckedWord : deliveryWord(value),
+  );
 }
 
 /** Whether an answer was expected at all: only then "as expected" is a number. */

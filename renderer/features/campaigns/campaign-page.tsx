@@ -10,6 +10,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { CampaignCards } from "./campaign-cards.tsx";
 import { CampaignHead } from "./campaign-head.tsx";
 import classes from "./campaigns.module.css";
+import { EvidenceHeadNote } from "./evidence-head.tsx";
 import { RecallPanel } from "./recall-panel.tsx";
 import { RecipientsPanel } from "./recipients-panel.tsx";
 import { RingsPanel } from "./rings-panel.tsx";
@@ -73,6 +74,7 @@ export function CampaignPage({ campaignId }: { readonly campaignId: string }): R
             <p>{failure.message}</p>
           </Callout>
         )}
+        <EvidenceHeadNote campaignId={campaignId} />
         {recallAsked ? <RecallPanel standing={standing} /> : undefined}
         <CampaignCards status={standing.status} />
         <RingsPanel standing={standing} />

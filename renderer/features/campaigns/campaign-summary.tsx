@@ -4,17 +4,25 @@ import { type ReactElement, useCallback } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { count, counted, exactly } from "../../lib/format.ts";
-import { campaignWord, deliveryWord, replyWord } from "../../lib/outcome-words.ts";
+import { campaignWord, replyWord } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { Facts } from "../../ui/panel.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
-import { audienceSize, expectsAnswers, knownShares, outcomeShares, rateWords, type Share } from "./campaign-model.ts";
+import {
+  audienceSize,
+  deliveryShares,
+  expectsAnswers,
+  knownShares,
+  outcomeShares,
+  rateWords,
+  type Share,
+} from "./campaign-model.ts";
 import classes from "./campaign-summary.module.css";
 import type { EvidenceHead } from "./campaigns-slice.ts";
 import { ShareBar } from "./share-bar.tsx";
-import { type Summary, readSummary, sourceWords } from "./summary-model.ts";
+import { type Summary, readSummary } from "./summary-model.ts";
 
 export function CampaignSummary({ campaignId }: { readonly campaignId: string }): ReactElement {
   const summary = useRemote(useCallback((signal) => readSummary(fleet, campaignId, signal), [campaignId]));
@@ -47,8 +55,8 @@ interface SheetProps {
 }
 
 function Sheet({ summary, head }: SheetProps): ReactElement {
-  const { status, planned, exclusions, printedAt } = summary;
-  const { counts, delivery, replies } = status;
+  const { status, planned, sources, exclusions, printedAt } = summary;
+  const { counts, replies } = status;
   const expected = expectsAnswers(status);
   return (
     <article className={classes["sheet"]}>
@@ -63,7 +71,7 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
         <Facts facts={whenFacts(status)} />
         <Facts
           facts={[
-            ["Audience", <Clipped key="audience" text={(planned.audience ?? []).map(sourceWords).join("; ")} />],
+            ["Audience", <Clipped key="audience" text={sources.join("; ")} />],
             ["Recipients", `${count(audienceSize(counts))}, ${count(counts.excluded)} left out`],
             ["Sender", planned.from],
             ["Expected answer", planned.expect === undefined ? "none" : planned.expect.pattern],
@@ -83,7 +91,7 @@ function Sheet({ summary, head }: SheetProps): ReactElement {
       <h2>Text</h2>
       <p className={classes["text"]}>{planned.text}</p>
       <Part name="What the service said" shares={outcomeShares(counts)} />
-      <Part name="What was delivered" shares={knownShares("delivery", delivery, deliveryWord)} />
+      <Part name="What was delivered" shares={deliveryShares(status)} />
       <Part
         name={expected ? "What was answered" : "What was answered, though no answer was expected"}
         nothing={expected ? undefined : "None came, and none was expected."}

@@ -39,6 +39,8 @@ export interface EvidenceHead {
   readonly head: string;
   readonly file: string;
   readonly at: number;
+  /** Its note on the campaign's page was closed; the summary still has it. */
+  readonly dismissed?: boolean;
 }
 
 /** What is read anew of the campaign whose page is open. */
@@ -70,6 +72,7 @@ export interface CampaignsSlice {
   readonly putRecall: (step: RunningRecall) => void;
   readonly forgetRecall: () => void;
   readonly keepEvidenceHead: (campaignId: string, head: EvidenceHead) => void;
+  readonly dismissEvidenceHead: (campaignId: string) => void;
 }
 
 export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => ({
@@ -138,6 +141,10 @@ export const createCampaignsSlice: SliceCreator<CampaignsSlice> = (set, get) => 
   forgetRecall: () => set({ recall: undefined }),
   keepEvidenceHead: (campaignId, head) =>
     set(({ evidenceHeads }) => ({ evidenceHeads: { ...evidenceHeads, [campaignId]: head } })),
+  dismissEvidenceHead: (campaignId) => {
+    const head = get().evidenceHeads[campaignId];
+    if (head !== undefined) get().keepEvidenceHead(campaignId, { ...head, dismissed: true });
+  },
 });
 
 async function readPart(campaignId: string, part: CampaignPart): Promise<Partial<ShownCampaign>> {

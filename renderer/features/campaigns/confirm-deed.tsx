@@ -1,7 +1,7 @@
 /** What cannot be taken back, or reaches devices, says first what it means. */
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./campaigns.module.css";
 import { type Confirmed, confirmWords } from "./confirm-model.ts";
@@ -12,33 +12,37 @@ export type { Confirmed } from "./confirm-model.ts";
 export interface ConfirmDeedProps {
   readonly asked: Confirmed | undefined;
   readonly status: CampaignStatus;
+  /** Known where a wave can be opened. */
+  readonly rings?: readonly RingStatus[];
   readonly deeds: Deeds;
   readonly onClose: () => void;
 }
 
-export function ConfirmDeed({ asked, status, deeds, onClose }: ConfirmDeedProps): ReactElement {
+export function ConfirmDeed({ asked, status, rings, deeds, onClose }: ConfirmDeedProps): ReactElement {
   const close = (): void => {
     deeds.forgetFailure();
     onClose();
   };
-  const words = asked === undefined ? undefined : confirmWords(asked, status);
+  const words = asked === undefined ? undefined : confirmWords(asked, status, rings);
   return (
     <Modal onClose={close} opened={words !== undefined} title={words?.title}>
       {asked === undefined || words === undefined ? undefined : (
-        <Asked {...words} asked={asked} deeds={deeds} onClose={close} />
+        <Asked {...words} asked={asked} deeds={deeds} onClose={close} openRing={status.ring?.open} />
       )}
     </Modal>
   );
 }
 
 type AskedProps = Pick<ConfirmDeedProps, "deeds" | "onClose"> &
-  ReturnType<typeof confirmWords> & { readonly asked: Confirmed };
+  ReturnType<typeof confirmWords> & { readonly asked: Confirmed; readonly openRing: number | undefined };
 
-function Asked({ asked, text, yes, danger, type, deeds, onClose }: AskedProps): ReactElement {
+function Asked({ asked, text, yes, danger, type, deeds, onClose, openRing }: AskedProps): ReactElement {
   const [typed, setTyped] = useState("");
+  // The ring that was open when the question was asked: its gate may open the next one meanwhile.
+  const [after] = useState(openRing);
   const ready = type === undefined || typed.replaceAll(/[\s,.]/g, "") === type;
   const act = async (): Promise<void> => {
-    if (ready && (await deedOf(asked, deeds))) onClose();
+    if (ready && (await deedOf(asked, deeds, after))) onClose();
   };
   return (
     <form
@@ -82,9 +86,11 @@ function Asked({ asked, text, yes, danger, type, deeds, onClose }: AskedProps): 
   );
 }
 
-function deedOf(asked: Confirmed, deeds: Deeds): Promise<boolean> {
+function deedOf(asked: Confirmed, deeds: Deeds, after: number | undefined): Promise<boolean> {
   switch (asked) {
     case "start":
+      return deeds.start();
+    case "resume":
       return deeds.start();
     case "cancel":
       return deeds.cancel();
@@ -93,7 +99,7 @@ function deedOf(asked: Confirmed, deeds: Deeds): Promise<boolean> {
     case "retry-unknown":
       return deeds.retry("unknown");
     case "open-ring":
-      return deeds.openRing();
+      return deeds.openRing(after);
     case "remove":
       return deeds.remove();
   }

@@ -98,7 +98,7 @@ function Ask({ standing, onRecall }: { readonly standing: Standing; readonly onR
       </p>
       <div className={classes["buttons"]}>
         <Button color="red" disabled={cannot !== undefined} onClick={onRecall} variant="filled">
-          Recall {counted(recallable(status), "message")}
+          Recall up to {counted(recallable(status), "message")}
         </Button>
         {cannot === undefined ? undefined : <span className="muted">{cannot}</span>}
       </div>

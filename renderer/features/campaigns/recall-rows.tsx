@@ -1,5 +1,5 @@
 /** One result per message that was asked for; only those in sight are drawn. */
-import type { ReactElement } from "react";
+import { type ReactElement, useMemo } from "react";
 import type { RecallResult } from "#contract/campaign-words.ts";
 import { deliveryWord } from "../../lib/outcome-words.ts";
 import { formatOpen } from "../../lib/records.ts";
@@ -7,6 +7,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { RowList } from "../../ui/row-list.tsx";
 import { StatusPill, type Tone } from "../../ui/status-pill.tsx";
+import { recallOrder, recallWord } from "./recall-model.ts";
 import classes from "./campaigns.module.css";
 
 const top = { offset: 0, active: 0 };
@@ -16,6 +17,7 @@ const height = (): number => 28;
 export function RecallRows({ results }: { readonly results: readonly RecallResult[] }): ReactElement {
   const address = useFleetdesk((state) => state.address);
   const refine = useFleetdesk((state) => state.refine);
+  const rows = useMemo(() => recallOrder(results), [results]);
   return (
     <div className={classes["recalled"]}>
       <RowList
@@ -26,7 +28,7 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
         onOpen={({ endpoint }) => refine({ open: formatOpen({ collection: "endpoint", id: endpoint }) })}
         onPlace={nowhere}
         place={top}
-        renderCells={({ endpoint, name, smsId, cancelled, delivery, message }) => (
+        renderCells={({ endpoint, name, smsId, cancelled, delivery, message, asked }) => (
           <>
             <span className={classes["cell"]} role="gridcell">
               <RecordLink from={address} mono={name === undefined} quiet to={{ collection: "endpoint", id: endpoint }}>
@@ -38,7 +40,7 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
             </span>
             <span className={classes["cell"]} role="gridcell">
               <StatusPill tone={cancelled ? "good" : notCancelledTone(delivery)}>
-                {cancelled ? "cancelled" : `not: ${deliveryWord(delivery).text}`}
+                {recallWord({ endpoint, smsId, cancelled, delivery, message, asked })}
               </StatusPill>
             </span>
             <span className={classes["cell"]} role="gridcell" title={message}>
@@ -46,8 +48,8 @@ export function RecallRows({ results }: { readonly results: readonly RecallResul
             </span>
           </>
         )}
-        rows={results}
-        template="200px 110px 150px minmax(200px, 1fr)"
+        rows={rows}
+        template="200px 110px 210px minmax(200px, 1fr)"
       />
     </div>
   );

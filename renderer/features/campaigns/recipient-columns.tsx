@@ -2,7 +2,7 @@
 import type { Recipient } from "#contract/campaign-words.ts";
 import type { Address } from "../../lib/address.ts";
 import { exactly, when } from "../../lib/format.ts";
-import { deliveryWords, outcomeWord, type OutcomeWord, replyWords } from "../../lib/outcome-words.ts";
+import { deliveryWords, notCheckedWord, outcomeWord, type OutcomeWord, replyWords } from "../../lib/outcome-words.ts";
 import { reasonWords } from "./exclusion-reasons-model.ts";
 import { RecordLink } from "../../ui/record-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
@@ -41,8 +41,11 @@ function wordColumn(
 }
 
 /** What is known of an accepted message's delivery; of others there is nothing to know. */
-function deliveryOf({ outcome, delivery }: Recipient): OutcomeWord | undefined {
-  return outcome === "accepted" ? deliveryWords[delivery ?? "unknown"] : undefined;
+function deliveryOf({ outcome, delivery, deliveryAt }: Recipient): OutcomeWord | undefined {
+  if (outcome !== "accepted") return undefined;
+  return deliveryAt === undefined && (delivery ?? "unknown") === "unknown"
+    ? notCheckedWord
+    : deliveryWords[delivery ?? "unknown"];
 }
 
 function plain(

@@ -9,7 +9,7 @@ import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { ConfirmDeed } from "./confirm-deed.tsx";
 import { type Standing, whyNot } from "./deeds-model.ts";
-import { gateWords, phases, ringName, ringsShown } from "./rings-model.ts";
+import { gateWords, phaseWord, ringName, ringsShown } from "./rings-model.ts";
 import classes from "./rings-panel.module.css";
 import { useDeeds } from "./use-deeds.ts";
 
@@ -40,6 +40,7 @@ export function RingsPanel({ standing }: { readonly standing: Standing }): React
         asked={asked ? "open-ring" : undefined}
         deeds={deeds}
         onClose={() => setAsked(false)}
+        rings={rings}
         status={status}
       />
     </Panel>
@@ -56,6 +57,7 @@ interface RingProps {
 function Ring({ ring, first, current, now }: RingProps): ReactElement {
   const refine = useFleetdesk((state) => state.refine);
   const { phase, sent, size, message } = ring;
+  const word = phaseWord(ring);
   return (
     <li aria-current={current ? "step" : undefined} className={classes["ring"]} data-phase={phase}>
       <div className={classes["head"]}>
@@ -67,7 +69,7 @@ function Ring({ ring, first, current, now }: RingProps): ReactElement {
         >
           {ringName(ring, first)}
         </button>
-        <StatusPill tone={phases[phase].tone}>{phases[phase].text}</StatusPill>
+        <StatusPill tone={word.tone}>{word.text}</StatusPill>
       </div>
       <div className={classes["bar"]}>
         <i style={{ width: `${size === 0 ? 0 : (Math.min(sent, size) / size) * 100}%` }} />

@@ -15,7 +15,8 @@ export interface Deeds extends Call {
   readonly retry: (which: "refused" | "unknown") => Promise<boolean>;
   readonly reconcile: () => void;
   readonly check: () => void;
-  readonly openRing: () => Promise<boolean>;
+  /** `after`: the ring that was open when it was asked. */
+  readonly openRing: (after: number | undefined) => Promise<boolean>;
   readonly exportAs: (format: "csv" | "evidence") => void;
   readonly remove: () => Promise<boolean>;
   readonly writeAgain: (which: "same" | "silent") => void;
@@ -39,7 +40,8 @@ export function useDeeds({ campaignId, name, connection, counts }: CampaignStatu
     pause: () => void call.run(putting(() => fleet.campaigns.pause(id))),
     cancel: () => call.run(putting(() => fleet.campaigns.cancel(id))),
     setSpeed: (rate, concurrency) => call.run(putting(() => fleet.campaigns.setSpeed({ ...id, rate, concurrency }))),
-    openRing: () => call.run(putting(() => fleet.campaigns.openRing(id))),
+    openRing: (after) =>
+      call.run(putting(() => fleet.campaigns.openRing({ ...id, ...(after === undefined ? {} : { after }) }))),
     retry: (which) =>
       call.run(async () => {
         // The dialog before this named them all; fewer are put back when looking them up settles some.
@@ -67,8 +69,9 @@ export function useDeeds({ campaignId, name, connection, counts }: CampaignStatu
       void call.run(async () => {
         const { outcome, file, rows, head } = await fleet.campaigns.exportAs({ ...id, format });
         if (outcome === "cancelled") return;
+        // The head stands on the campaign's page until it is dismissed: a notification ends before it is noted.
         if (head !== undefined) keepHead(campaignId, { head, file: file ?? "", at: Date.now() });
-        const noted = head === undefined ? "" : ` Note its head: ${head}`;
+        const noted = head === undefined ? "" : " The head of the evidence is on the campaign's page.";
         tell(`${counted(rows, "recipient")} written.`, `${file ?? ""}${noted}`);
       }),
     remove: () =>

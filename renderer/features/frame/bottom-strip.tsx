@@ -5,6 +5,7 @@ import type { ReactElement } from "react";
 import { keyParts } from "../../commands/keys.ts";
 import { runCommand } from "../../commands/run-command.ts";
 import { stopEverything } from "../../commands/stop-everything.ts";
+import { counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Keys } from "../../ui/keys.tsx";
 import classes from "./bottom-strip.module.css";
@@ -17,6 +18,7 @@ const wideEnough = "(min-width: 1240px)";
 
 export function BottomStrip(): ReactElement {
   const running = useFleetdesk((state) => state.running);
+  const watched = useFleetdesk((state) => state.watched.length);
   const syncing = useFleetdesk((state) => state.syncs.length > 0);
   const onQuotas = useFleetdesk((state) => state.quotaWork.length > 0);
   const wide = useMediaQuery(wideEnough);
@@ -27,7 +29,13 @@ export function BottomStrip(): ReactElement {
   const canStop = useFleetdesk((state) => stopEverything.enabled(state));
   return (
     <footer aria-label="Running work" className={classes["strip"]} data-pane="work">
-      {!syncing && !onQuotas && running.length === 0 ? <span className="muted">Nothing is running</span> : undefined}
+      {!syncing && !onQuotas && running.length === 0 ? (
+        <span className="muted">
+          {watched === 0
+            ? "Nothing is running"
+            : `Nothing is sending. Checking delivery of ${counted(watched, "campaign")}`}
+        </span>
+      ) : undefined}
       <RunningSyncs />
       <RunningQuotas />
       {shown.map((campaign) => (

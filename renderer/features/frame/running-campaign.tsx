@@ -1,21 +1,26 @@
 /** A campaign that runs or waits: how far, how fast, how long still. */
 import { Button, Progress } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { count, lasting } from "../../lib/format.ts";
+import { ConfirmDeed } from "../campaigns/confirm-deed.tsx";
+import { whyNot } from "../campaigns/deeds-model.ts";
+import { useDeeds } from "../campaigns/use-deeds.ts";
 import classes from "./bottom-strip.module.css";
 
 export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): ReactElement {
-  const { name, state, counts, campaignId } = campaign;
+  const { name, state, reason, counts, campaignId, connection } = campaign;
+  const deeds = useDeeds(campaign);
+  const [asks, setAsks] = useState(false);
   const all = counts.pending + counts.sending + counts.accepted + counts.refused + counts.unknown;
   const share = (part: number): number => (all === 0 ? 0 : (part / all) * 100);
-  const act = async (what: "pause" | "start"): Promise<void> => {
+  const pause = async (): Promise<void> => {
     try {
-      await fleet.campaigns[what]({ campaignId });
+      await fleet.campaigns.pause({ campaignId });
     } catch (error) {
-      notifications.show({ title: `"${name}" goes on as before`, message: failureOf(error).message, color: "red" });
+      notifications.show({ title: `“${name}” could not be paused`, message: failureOf(error).message, color: "red" });
     }
   };
   return (
@@ -31,9 +36,18 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
       <span>
         {count(all - counts.pending - counts.sending)} of {count(all)}
       </span>
-      <span className="muted">{words(campaign)}</span>
-      {state === "running" ? <Button onClick={() => void act("pause")}>Pause</Button> : undefined}
-      {state === "paused" ? <Button onClick={() => void act("start")}>Continue</Button> : undefined}
+      <span className="muted" title={`${words(campaign)} · over “${connection}”`}>
+        over “{connection}” · {words(campaign)}
+      </span>
+      {state === "running" ? <Button onClick={() => void pause()}>Pause</Button> : undefined}
+      {reason === "canary-gate" ? (
+        <a className={classes["place"]} href={`#/campaigns/${campaignId}`}>
+          Open the campaign
+        </a>
+      ) : state === "paused" && whyNot("start", campaign) === undefined ? (
+        <Button onClick={() => setAsks(true)}>Resume…</Button>
+      ) : undefined}
+      <ConfirmDeed asked={asks ? "resume" : undefined} deeds={deeds} onClose={() => setAsks(false)} status={campaign} />
     </div>
   );
 }

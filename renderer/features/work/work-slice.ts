@@ -41,6 +41,8 @@ export interface WorkSlice {
   readonly endedSyncs: readonly EndedSync[];
   /** Campaigns that run or wait, of every connection. */
   readonly running: readonly CampaignStatus[];
+  /** Campaigns that have ended sending and whose delivery or answers are still asked for, by id. */
+  readonly watched: readonly string[];
   /** How fresh and complete the copy of the current connection's endpoints is. */
   readonly copy: Remote<Completeness>;
   /** Not shown yet; whoever shows them takes them. */
@@ -64,12 +66,17 @@ function isRunning({ state }: CampaignStatus): boolean {
   return live.includes(state);
 }
 
+function isWatched({ state, watching }: CampaignStatus): boolean {
+  return state === "finished" && watching;
+}
+
 export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => {
   const startCopyRequest = createNewestRequest();
   return {
     syncs: [],
     endedSyncs: [],
     running: [],
+    watched: [],
     copy: never,
     told: [],
     tell: (told) => set((before) => ({ told: [...before.told, told] })),
@@ -93,17 +100,24 @@ export const createWorkSlice: SliceCreator<WorkSlice> = (set, get) => {
     },
     loadWork: async () => {
       const [{ syncs }, { campaigns }] = await Promise.all([fleet.fleet.syncs({}), fleet.campaigns.list({})]);
-      set({ syncs, running: campaigns.filter(isRunning) });
+      const watched = campaigns.filter(isWatched).map(({ campaignId }) => campaignId);
+      set({ syncs, running: campaigns.filter(isRunning), watched });
     },
     loadCampaign: async (campaignId) => {
-      // One that is not there any more was removed: it leaves the strip.
-      const status = await fleet.campaigns.status({ campaignId }).catch((error: unknown) => {
-        if (failureOf(error).code === "campaign-unknown") return undefined;
-        throw error;
-      });
-      set(({ running }) => {
+      let status: CampaignStatus | undefined;
+      try {
+        status = await fleet.campaigns.status({ campaignId });
+      } catch (error) {
+        // One that is not there any more was removed: it leaves the strip. While Fleetdesk closes, the strip stays as it is.
+        if (failureOf(error).code !== "campaign-unknown") return;
+      }
+      set(({ running, watched }) => {
         const others = running.filter((campaign) => campaign.campaignId !== campaignId);
-        return { running: status !== undefined && isRunning(status) ? [...others, status] : others };
+        const othersWatched = watched.filter((id) => id !== campaignId);
+        return {
+          running: status !== undefined && isRunning(status) ? [...others, status] : others,
+          watched: status !== undefined && isWatched(status) ? [...othersWatched, campaignId] : othersWatched,
+        };
       });
     },
     putSync: (sync) =>
@@ -148,6 +162,10 @@ export const workTopics: SliceTopics<WorkSlice> = (slice) => ({
     if (missed) void Promise.all([slice().loadWork(), slice().loadCopy()]);
   },
   "campaigns.changed": ({ campaignId }) => void slice().loadCampaign(campaignId),
+  // The last check of a campaign ends its place in the strip; those before it change nothing there.
+  "campaigns.watched": ({ campaignId }) => {
+    if (slice().watched.includes(campaignId)) void slice().loadCampaign(campaignId);
+  },
   "campaigns.notice": ({ campaignId, kind, title, text }) =>
     slice().tell({
       about: `/campaigns/${campaignId}`,

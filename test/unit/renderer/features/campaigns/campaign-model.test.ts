@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   aboutWords,
   countSentence,
+  deliveryShares,
   expectsAnswers,
   knownShares,
   outcomeShares,
@@ -77,4 +78,11 @@ test("answers are a number only where some were expected", () => {
     expectsAnswers({ replies: { waiting: 0 } }),
     expectsAnswers({ replies: { unknown: 7, answered: 1 } }),
   ]).toEqual([true, false]);
+});
+
+test("deliveries that were not asked for yet are not unknown, until nothing is asked for any more", () => {
+  const status = makeCampaignStatus({ delivery: { unknown: 985, delivered: 15 }, watching: true });
+  const wordOf = (one: typeof status): unknown => deliveryShares(one).find(({ id }) => id === "unknown");
+  expect(wordOf(status)).toMatchObject({ text: "not checked yet", tone: "neutral", count: 985 });
+  expect(wordOf({ ...status, state: "finished", watching: false })).toMatchObject({ text: "unknown", tone: "unknown" });
 });

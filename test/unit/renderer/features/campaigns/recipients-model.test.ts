@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { confirmWords } from "../../../../../renderer/features/campaigns/confirm-model.ts";
 import { listFilter, stateChips } from "../../../../../renderer/features/campaigns/list-model.ts";
-import { recallTable, recallWords } from "../../../../../renderer/features/campaigns/recall-model.ts";
+import {
+  recallOrder,
+  recallTable,
+  recallWord,
+  recallWords,
+} from "../../../../../renderer/features/campaigns/recall-model.ts";
 import {
   isFiltered,
   readRecipientFilter,
@@ -49,7 +54,16 @@ test("the end of a recall counts those asked for, and those that were not", () =
   const result = { endpoint: "1", smsId: "5", asked: true, cancelled: true, delivery: "cancelled", message: "" };
   const delivered = { ...result, asked: false, cancelled: false, delivery: "delivered" };
   expect(recallWords([result, { ...result, cancelled: false }])).toBe("1 of 2 messages cancelled.");
-  expect(recallWords([result, delivered])).toMatch(/^1 of 1 message cancelled\. 1 message not asked for/);
+  const unnamed = { ...delivered, smsId: "", delivery: "unknown" };
+  expect(recallWords([delivered, unnamed, result])).toBe(
+    "1 of 1 message cancelled. 2 messages not requested: 1 already delivered or ended, 1 without a known id.",
+  );
+  const refused = { ...result, cancelled: false, delivery: "buffered" };
+  expect(recallOrder([delivered, result, refused]).map(recallWord)).toEqual([
+    "not cancelled: buffered",
+    "cancelled",
+    "not requested: delivered",
+  ]);
 });
 
 test("the list offers the states that occur, and forgets those that are none", () => {

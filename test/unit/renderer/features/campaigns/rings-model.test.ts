@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gateWords, ringName, ringsShown } from "../../../../../renderer/features/campaigns/rings-model.ts";
+import { gateWords, phaseWord, ringName, ringsShown } from "../../../../../renderer/features/campaigns/rings-model.ts";
 import { makeRing } from "../../../../make/campaign-status.ts";
 
 const now = new Date(2026, 4, 12, 17, 0).getTime();
@@ -31,4 +31,12 @@ test("of many rings those around the open one are shown, and the rest is counted
   expect([shown[0]?.ring, shown.length, left]).toEqual([9, 5, 26]);
   expect(ringsShown(rings, 39).shown.at(-1)?.ring).toBe(39);
   expect(ringsShown(rings.slice(0, 3), 0)).toEqual({ shown: rings.slice(0, 3), left: 0 });
+});
+
+test("a gate that a person skipped has not passed, and a decided one keeps the figures of its decision", () => {
+  const decided = { phase: "passed", gate, needed: 18, delivered: 20 } as const;
+  const passed = makeRing({ ...decided, message: "Canary passed: 18 of 20 delivered, 18 needed." });
+  const skipped = makeRing({ ...decided, message: "Opened by a person." });
+  expect([passed, skipped].map((ring) => phaseWord(ring).text)).toEqual(["passed", "gate skipped"]);
+  expect(gateWords(passed, now)).toBe("gate: 90 % delivered within 30 min");
 });

@@ -1,0 +1,33 @@
+/** The head of an exported evidence file, in full, until it is dismissed: who notes it elsewhere can prove later that the file is the same. */
+import { Button } from "@mantine/core";
+import type { ReactElement } from "react";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { copyText } from "../../ui/virtual-table/copy.ts";
+import classes from "./campaigns.module.css";
+
+export function EvidenceHeadNote({ campaignId }: { readonly campaignId: string }): ReactElement | undefined {
+  const evidence = useFleetdesk((state) => state.evidenceHeads[campaignId]);
+  const dismiss = useFleetdesk((state) => state.dismissEvidenceHead);
+  const announce = useFleetdesk((state) => state.announce);
+  if (evidence === undefined || evidence.dismissed === true) return undefined;
+  const { head, file } = evidence;
+  return (
+    <Callout
+      actions={
+        <>
+          <Button onClick={() => void copyText(head, "The head was copied.").then(announce)} variant="filled">
+            Copy the head
+          </Button>
+          <Button onClick={() => dismiss(campaignId)}>Dismiss</Button>
+        </>
+      }
+      title="Evidence exported"
+      tone="good"
+    >
+      <p>{file}</p>
+      <p>Note the head of this file in another place. Verifying compares the file with it.</p>
+      <p className={`mono ${classes["evidenceHead"]}`}>{head}</p>
+    </Callout>
+  );
+}

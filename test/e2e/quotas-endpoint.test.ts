@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { ask } from "./look-up.ts";
 import { choose, openForm, openTab, shareQuotas } from "./quotas.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
+import { expectFocus } from "./support/focus.ts";
 
 /** Each test has an endpoint of its own. */
 const shared = shareQuotas();
@@ -51,8 +52,11 @@ test("whoever was faster is shown: what was seen, what it is now, and going on f
   await choose(form, "Add");
   await form.getByRole("textbox", { name: "To add, MB" }).fill("5");
   await hand.put(id, { volume: 80 });
-  await press(form, "Add to the data quota");
+  const button = form.getByRole("button", { name: "Add to the data quota" });
+  await button.press("Enter");
   await form.getByText("It is another one by now").waitFor();
+  // Disabled while it worked, it has the keyboard again.
+  await expectFocus(page, button);
   await form.getByText(/^10 MB until/).waitFor();
   await form.getByText(/^80 MB until/).waitFor();
   expect(await hand.volume(id)).toBe(80);

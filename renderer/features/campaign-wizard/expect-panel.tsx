@@ -1,15 +1,12 @@
 /** The answer that a command expects: tried as it is typed, and by hand on an answer. */
 import { TextInput } from "@mantine/core";
-import { type ReactElement, useEffect, useState } from "react";
-import { failureOf, fleet } from "../../lib/fleet.ts";
+import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
+import { useTriedPattern } from "../../ui/use-tried-pattern.ts";
 import { NumberField } from "./number-field.tsx";
 import classes from "./wizard.module.css";
 
-type Tried = { readonly matches: boolean } | { readonly problem: string } | undefined;
-
-const afterMs = 200;
 const usualMinutes = 60;
 
 export function ExpectPanel(): ReactElement {
@@ -17,7 +14,7 @@ export function ExpectPanel(): ReactElement {
   const typeInto = useFleetdesk((state) => state.typeInto);
   const write = useFleetdesk((state) => state.write);
   const [answer, setAnswer] = useState("");
-  const tried = useTried(expect?.pattern ?? "", answer);
+  const tried = useTriedPattern(expect?.pattern ?? "", answer);
   const type = (pattern: string): void => {
     if (pattern === "") typeInto("expect", undefined, { expect: undefined });
     else write({ expect: { pattern, withinMinutes: expect?.withinMinutes ?? usualMinutes } });
@@ -64,27 +61,4 @@ export function ExpectPanel(): ReactElement {
       )}
     </Panel>
   );
-}
-
-/** What the core says of a pattern and an answer, a moment after the last letter. */
-function useTried(pattern: string, answer: string): Tried {
-  const [tried, setTried] = useState<{ readonly of: string; readonly result: Tried }>();
-  const of = JSON.stringify([pattern, answer]);
-  useEffect(() => {
-    if (pattern === "") return undefined;
-    const abort = new AbortController();
-    const timer = window.setTimeout(() => {
-      fleet.templates.tryPattern({ pattern, answer }, abort.signal).then(
-        (result) => setTried({ of, result }),
-        (error: unknown) => {
-          if (!abort.signal.aborted) setTried({ of, result: { problem: failureOf(error).message } });
-        },
-      );
-    }, afterMs);
-    return () => {
-      window.clearTimeout(timer);
-      abort.abort();
-    };
-  }, [answer, of, pattern]);
-  return tried?.of === of ? tried.result : undefined;
 }

@@ -64,10 +64,13 @@ function WhyNone({ name, question, list, filter }: ListBodyProps): ReactElement 
     );
   }
   if (completeness === undefined || completeness.state === "never") {
+    // How far it is, and the way to end it, stand in the head of the list.
+    if (syncing)
+      return <Notice title={`Synchronising ${many}`}>The first ones are shown as soon as they are here.</Notice>;
     return (
       <Notice
         actions={
-          <Button disabled={syncing} onClick={() => void runCommand(syncList(name))} variant="filled">
+          <Button onClick={() => void runCommand(syncList(name))} variant="filled">
             Synchronise {many}
           </Button>
         }

@@ -71,7 +71,8 @@ function Source({ name, list }: Pick<ListFootProps, "name" | "list">): ReactElem
   }
   if (state.shown === undefined) return undefined;
   const { value, exact } = state.total;
-  const shownCount = exact ? count(value) : `${count(value)} or more`;
+  // Of a list that is being synchronised there are no more than it has.
+  const shownCount = exact || value === all ? count(value) : `${count(value)} or more`;
   const ms = state.answeredInMs;
   return (
     <span>

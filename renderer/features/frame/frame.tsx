@@ -12,6 +12,7 @@ import { ToldWork } from "./told-work.tsx";
 import { TopStrip } from "./top-strip.tsx";
 import { useFocusBack } from "./use-focus-back.ts";
 import { useFocusPage } from "./use-focus-page.ts";
+import { useKeepFocus } from "./use-keep-focus.ts";
 import { useSpeakSyncs } from "./use-speak-syncs.ts";
 
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
@@ -29,6 +30,7 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
   useFocusPage();
   useSpeakSyncs();
   useEarlyKeys();
+  useKeepFocus();
   useFocusBack(overlay !== "none");
   const folded = useFleetdesk((state) => state.settings?.railCollapsed === true);
   return (

@@ -1,9 +1,11 @@
-/** Says when the request budget makes everything wait, and for how long. */
+/** Says when the request budget makes background work wait, and for how long. */
 import { type ReactElement, useEffect } from "react";
 import { lasting } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
+
+const shortestMs = 1000;
 
 export function GovernorMark(): ReactElement | undefined {
   const governor = useFleetdesk((state) => shown(state.governor));
@@ -11,14 +13,19 @@ export function GovernorMark(): ReactElement | undefined {
   const waiting = governor !== undefined && governor.waitingMs > 0;
   // The end of a wait is told by a topic; its remaining time is not.
   useEffect(() => {
-    if (!waiting) return undefined;
+    // Shorter waits pass before they are read.
+    if (!waiting || governor.waitingMs < shortestMs) return undefined;
     const timer = window.setInterval(() => void load(), 2000);
     return () => window.clearInterval(timer);
   }, [waiting, load]);
-  if (!waiting) return undefined;
+  // Shorter waits pass before they are read.
+  if (!waiting || governor.waitingMs < shortestMs) return undefined;
   return (
-    <StatusPill tone="waiting" {...(governor.reason === undefined ? {} : { title: governor.reason })}>
-      next request in {lasting(governor.waitingMs)}
+    <StatusPill
+      title={`${governor.reason ?? "The rate limit is used up."} Requests you make yourself have a reserve and are not delayed.`}
+      tone="neutral"
+    >
+      background requests paused for {lasting(governor.waitingMs)}
     </StatusPill>
   );
 }

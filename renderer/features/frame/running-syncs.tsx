@@ -6,6 +6,7 @@ import { runCommand } from "../../commands/run-command.ts";
 import { count, lasting } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
+import { listWord } from "../fleet/list-words.ts";
 import classes from "./bottom-strip.module.css";
 
 export function RunningSyncs(): ReactElement | undefined {
@@ -18,9 +19,9 @@ export function RunningSyncs(): ReactElement | undefined {
   const etaMs = total === undefined || done === 0 || elapsedMs < 2000 ? undefined : (elapsedMs / done) * (total - done);
   return (
     <div className={classes["work"]}>
-      <b>Synchronising {collection.replace("_", " ")}</b>
+      <b>Synchronising {listWord(collection)}</b>
       <Progress
-        aria-label={`Progress of synchronising ${collection}`}
+        aria-label={`Progress of synchronising ${listWord(collection)}`}
         animated={share === undefined}
         className={classes["bar"] ?? ""}
         size={6}

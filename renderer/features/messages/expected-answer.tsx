@@ -1,6 +1,7 @@
 /** The answer that a command expects; out of the way until somebody wants one. */
 import { Button, NumberInput, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
+import { useTriedPattern } from "../../ui/use-tried-pattern.ts";
 import classes from "./messages.module.css";
 import type { Written } from "./written-model.ts";
 
@@ -12,6 +13,8 @@ export interface ExpectedAnswerProps {
 export function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): ReactElement {
   const { expect, withinMinutes } = written;
   const [wanted, setWanted] = useState(false);
+  const tried = useTriedPattern(expect, "");
+  const problem = tried !== undefined && "problem" in tried ? tried.problem : undefined;
   if (!wanted && expect === "") {
     return (
       <div>
@@ -26,6 +29,7 @@ export function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): Reac
       <TextInput
         data-autofocus
         description="A regular expression, found anywhere in the answer; empty when none is expected."
+        error={problem}
         label="Expected answer"
         maxLength={500}
         onChange={({ currentTarget }) => {

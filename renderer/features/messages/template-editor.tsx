@@ -9,6 +9,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useCall } from "../../ui/use-call.ts";
+import { useTriedPattern } from "../../ui/use-tried-pattern.ts";
 import { useRemote } from "../../ui/use-remote.ts";
 import classes from "./messages.module.css";
 import { bodyOf, emptyTemplate, readTyped, type TypedTemplate, typedOf } from "./template-model.ts";
@@ -26,6 +27,8 @@ export function TemplateEditor({ template }: { readonly template: Template | und
   const { busy, failure, run } = useCall();
   const { text } = typed;
   const found = shown(useRemote(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
+  const tried = useTriedPattern(typed.pattern, "");
+  const problem = tried !== undefined && "problem" in tried ? tried.problem : undefined;
   const names = (found?.variables ?? []).filter((name) => !name.startsWith("endpoint."));
   const put = (change: Partial<TypedTemplate>): void => {
     const next = { ...typed, ...change };
@@ -79,6 +82,7 @@ export function TemplateEditor({ template }: { readonly template: Template | und
       <div className={classes["row"]}>
         <TextInput
           description="A regular expression, found anywhere in the answer. Empty: none is expected."
+          error={problem}
           label="Expected answer"
           onChange={({ currentTarget }) => put({ pattern: currentTarget.value })}
           spellCheck={false}
@@ -94,7 +98,7 @@ export function TemplateEditor({ template }: { readonly template: Template | und
           value={typed.withinMinutes}
         />
       </div>
-      <TryPattern key={typed.pattern} pattern={typed.pattern} />
+      <TryPattern pattern={typed.pattern} />
       <Textarea
         autosize
         label="Notes"

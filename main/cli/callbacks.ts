@@ -1,8 +1,10 @@
 /** callback list, show, create: API callbacks, which REST streams and service profiles deliver to. */
 import type { Command } from "commander";
+import { callbackSchema } from "#contract/stream-words.ts";
+import { callbackListSchema } from "#contract/streams.ts";
 import type { CliContext } from "./context.ts";
-import { formatTable, iso } from "./output.ts";
-import { callbackRow, printStreams, reportCreation, sourceText } from "./stream-text.ts";
+import { formatTable, iso, printAnswer } from "./output.ts";
+import { callbackRow, reportCreation, sourceText } from "./stream-text.ts";
 
 export function addCallbackCommands(program: Command, context: CliContext): void {
   const callback = program.command("callback").description("API callbacks: list, show, create");
@@ -21,7 +23,7 @@ function addList(callback: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const list = await client.streams[refresh ? "refreshCallbacks" : "callbacks"](context.scope(), signal);
         if (context.globals().json) {
-          printStreams(context, list);
+          printAnswer(context.terminal, callbackListSchema, list);
           return;
         }
         const { state, asOf, items } = list;
@@ -46,7 +48,7 @@ function addShow(callback: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const found = await client.streams.readCallback({ ...context.scope(), id }, signal);
         if (context.globals().json) {
-          printStreams(context, found);
+          printAnswer(context.terminal, callbackSchema, found);
           return;
         }
         const { url, purpose, organisation, createdAt, asOf, streams } = found;

@@ -1,13 +1,13 @@
 /** dns attach, detach, undo, tell, history: which configuration a service profile uses. */
 import type { Command } from "commander";
-import type { DnsAnswer } from "#contract/dns.ts";
+import { dns as contract, dnsAnswerSchema, type DnsAnswer } from "#contract/dns.ts";
 import type { FleetClient } from "#contract/index.ts";
-import type { DnsStand } from "#contract/network-words.ts";
+import { radiusSchema, type DnsStand } from "#contract/network-words.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { findProfile, printNetwork, reportOutcome, sayRadius } from "./network-text.ts";
+import { findProfile, reportOutcome, sayRadius } from "./network-text.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatTable, iso } from "./output.ts";
+import { formatTable, iso, printAnswer } from "./output.ts";
 
 interface Trial {
   readonly dryRun: boolean;
@@ -85,7 +85,7 @@ async function change(
   await context.withCore(async ({ client }, signal) => {
     const profile = await findProfile(client, context, given, signal);
     const radius = await client.dns.radius({ ...context.scope(), action, profile }, signal);
-    if (trial && context.globals().json) printNetwork(context, radius);
+    if (trial && context.globals().json) printAnswer(context.terminal, radiusSchema, radius);
     else sayRadius(context, radius);
     if (!trial) report(context, await work(client, profile, signal));
   });
@@ -94,10 +94,10 @@ async function change(
 function report(context: CliContext, answer: DnsAnswer): void {
   const { message, use } = answer;
   if (answer.outcome !== "moved") {
-    reportOutcome(context, answer);
+    reportOutcome(context, dnsAnswerSchema, answer);
     return;
   }
-  if (context.globals().json) printNetwork(context, answer);
+  if (context.globals().json) printAnswer(context.terminal, dnsAnswerSchema, answer);
   context.setExitCode(exitCodes.decision);
   context.terminal.err(`error: moved: ${message} It is now: ${standText(use.stand)}.\n`);
 }
@@ -112,7 +112,7 @@ function addHistory(dns: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const profile = given === undefined ? {} : { profile: await findProfile(client, context, given, signal) };
         const { changes } = await client.dns.changes({ ...context.scope(), ...profile, limit }, signal);
-        if (context.globals().json) printNetwork(context, { changes });
+        if (context.globals().json) printAnswer(context.terminal, contract.operations.changes.output, { changes });
         else if (changes.length === 0) context.terminal.out("Nothing was changed from this computer.\n");
         else {
           const rows = changes.map((one) => [

@@ -1,11 +1,18 @@
 /** dns list, create, delete: DNS configurations; `dns-attachments.ts` adds what profiles use. */
 import type { Command } from "commander";
-import type { DnsConfiguration, DnsList, UnsettledDns } from "#contract/dns.ts";
+import {
+  dns as contract,
+  dnsListSchema,
+  type DnsConfiguration,
+  type DnsList,
+  type UnsettledDns,
+} from "#contract/dns.ts";
+import { radiusSchema } from "#contract/network-words.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { addDnsAttachments } from "./dns-attachments.ts";
-import { copyText, printNetwork, reportOutcome, sayRadius, saySent } from "./network-text.ts";
-import { formatTable, iso } from "./output.ts";
+import { copyText, reportOutcome, sayRadius, saySent } from "./network-text.ts";
+import { formatTable, iso, printAnswer, printJson } from "./output.ts";
 
 export function addDnsCommands(program: Command, context: CliContext): void {
   const dns = program
@@ -30,7 +37,7 @@ function addList(dns: Command, context: CliContext): void {
     .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const list = await client.dns[refresh ? "refresh" : "list"](context.scope(), signal);
-        if (context.globals().json) printNetwork(context, list);
+        if (context.globals().json) printAnswer(context.terminal, dnsListSchema, list);
         else printList(context, list);
       });
     });
@@ -86,13 +93,13 @@ function addCreate(dns: Command, context: CliContext): void {
         if (options.dryRun) {
           const checked = await client.dns.check(addresses, signal);
           warn(context, checked.warnings);
-          if (context.globals().json) printNetwork(context, checked);
+          if (context.globals().json) printJson(context.terminal, checked);
           else context.terminal.out(`Two IPv${checked.version} addresses; nothing was sent.\n`);
           return;
         }
         const answer = await client.dns.create({ ...addresses, allowSame: options.allowSame }, signal);
         warn(context, answer.warnings);
-        reportOutcome(context, answer);
+        reportOutcome(context, contract.operations.create.output, answer);
       });
     });
 }
@@ -107,14 +114,14 @@ function addDelete(dns: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const radius = await client.dns.radius({ ...context.scope(), action: "delete", dns: id }, signal);
         if (dryRun) {
-          if (context.globals().json) printNetwork(context, radius);
+          if (context.globals().json) printAnswer(context.terminal, radiusSchema, radius);
           else sayRadius(context, radius);
           return;
         }
         const answer = await client.dns.remove({ ...context.scope(), dns: id }, signal);
-        if (answer.outcome !== "in-use") reportOutcome(context, answer);
+        if (answer.outcome !== "in-use") reportOutcome(context, contract.operations.remove.output, answer);
         else {
-          if (context.globals().json) printNetwork(context, answer);
+          if (context.globals().json) printAnswer(context.terminal, contract.operations.remove.output, answer);
           throw new AppError(
             "dns-in-use",
             `${answer.message}${answer.radius === undefined ? "" : ` (${copyText(answer.radius.copy)})`}`,

@@ -1,6 +1,6 @@
 /** events history, get and export: the parts of the group beside the list. */
 import type { Command } from "commander";
-import { historySourceSchema, type HistoryItem, type HistorySource } from "#contract/events.ts";
+import { historyItemSchema, historySourceSchema, type HistoryItem, type HistorySource } from "#contract/events.ts";
 import type { FleetClient } from "#contract/index.ts";
 import type { CliContext } from "./context.ts";
 import { coverageJson, describeCoverage, eventJson } from "./events-lines.ts";
@@ -12,6 +12,7 @@ import {
   type EventOptions,
 } from "./events-options.ts";
 import { formatCounted, formatJson, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { isoTimes } from "./iso-times.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
 /** Options of the group stand before or after the name of a part; commander gives them to the group. */
@@ -145,8 +146,7 @@ function whatOf(item: HistoryItem): string {
 async function* jsonPages(pages: AsyncIterable<readonly HistoryItem[]>): AsyncGenerator<readonly unknown[]> {
   for await (const page of pages) {
     yield page.map((item) => ({
-      ...item,
-      at: iso(item.at),
+      ...(isoTimes(historyItemSchema, item) as HistoryItem),
       ...(item.source === "event" ? { event: eventJson(item.event) } : {}),
     }));
   }

@@ -1,11 +1,12 @@
 /** Words that the commands for DNS configurations and service profiles share. */
+import type { z } from "zod";
 import type { FleetClient } from "#contract/index.ts";
 import type { Copy, DnsUse, KnownFrom, Radius } from "#contract/network-words.ts";
 import type { CallbackUse } from "#contract/profiles.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { formatCount, formatTable, iso, printAnswer } from "./output.ts";
 
 const fromWords: Readonly<Record<KnownFrom, string>> = {
   service: "the service",
@@ -78,11 +79,12 @@ export async function findProfile(
  */
 export function reportOutcome(
   context: CliContext,
+  schema: z.ZodType,
   answer: { readonly outcome: string; readonly message: string },
 ): void {
   const { outcome, message } = answer;
   const isQuestion = outcome === "exists" || outcome === "unsettled";
-  if (context.globals().json) printNetwork(context, answer);
+  if (context.globals().json) printAnswer(context.terminal, schema, answer);
   else if (outcome !== "unknown" && !isQuestion) context.terminal.out(`${message}\n`);
   if (isQuestion) {
     context.terminal.err(`error: ${outcome}: ${message} --allow-same creates it all the same.\n`);
@@ -109,21 +111,4 @@ export function saySent<T extends { readonly change: number; readonly at: number
     ...settled.map((one) => [...row(one), `settled ${iso(one.settledAt) ?? ""}`, one.message]),
   ];
   terminal.err(formatTable(["CHANGE", "SENT", "WHAT", "OUTCOME", ""], rows, 160));
-}
-
-/** One JSON document whose moments are written as ISO 8601; a record of the service stays as it is. */
-export function printNetwork({ terminal }: CliContext, document: object): void {
-  printJson(terminal, withIsoTimes(document));
-}
-
-function withIsoTimes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withIsoTimes);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, one]: [string, unknown]) => {
-    if (key === "record") return [key, one] as const;
-    if ((key === "asOf" || key === "at" || key === "settledAt") && typeof one === "number")
-      return [key, iso(one)] as const;
-    return [key, withIsoTimes(one)] as const;
-  });
-  return Object.fromEntries(entries);
 }

@@ -1,4 +1,6 @@
 /** How results look: one JSON document, or text for a person. */
+import type { z } from "zod";
+import { isoTimes } from "./iso-times.ts";
 import { terminalControls, type Terminal } from "./terminal.ts";
 
 /** JSON whose strings are escaped where the terminal would drop a character, so that nothing of a value is lost. */
@@ -12,6 +14,11 @@ export function formatJson(value: unknown, indent?: number): string {
 /** Writes the one JSON document of a command. */
 export function printJson(terminal: Terminal, document: unknown): void {
   terminal.out(`${formatJson(document)}\n`);
+}
+
+/** The same for an answer of an operation: times that its schema declares are written as ISO 8601. */
+export function printAnswer(terminal: Terminal, schema: z.ZodType, answer: unknown): void {
+  printJson(terminal, isoTimes(schema, answer));
 }
 
 /** `{"<key>":[…], …rest}`, an item at a time, so that a million of them need no memory. */

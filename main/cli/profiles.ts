@@ -3,6 +3,9 @@ import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import {
   type CallbackStand,
+  profileDetailSchema,
+  profileListSchema,
+  profiles as contract,
   profileSwitchSchema,
   type ProfileDetail,
   type ProfileList,
@@ -11,18 +14,11 @@ import {
 } from "#contract/profiles.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
-import {
-  callbackText,
-  copyText,
-  dnsText,
-  findProfile,
-  printNetwork,
-  reportOutcome,
-  saySent,
-  sourceText,
-} from "./network-text.ts";
-import { formatTable, iso } from "./output.ts";
+import { callbackText, copyText, dnsText, findProfile, reportOutcome, saySent, sourceText } from "./network-text.ts";
+import { formatTable, iso, printAnswer } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
+
+const detailSchema = profileDetailSchema.extend({ users: contract.operations.users.output });
 
 export function addProfileCommands(program: Command, context: CliContext): void {
   const profile = program.command("profile").description("service profiles: list, show, create, callback");
@@ -34,7 +30,7 @@ export function addProfileCommands(program: Command, context: CliContext): void 
     .action(async ({ refresh = false }: { readonly refresh?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const list = await client.profiles[refresh ? "refresh" : "list"](context.scope(), signal);
-        if (context.globals().json) printNetwork(context, list);
+        if (context.globals().json) printAnswer(context.terminal, profileListSchema, list);
         else printList(context, list);
       });
     });
@@ -56,7 +52,9 @@ export function addProfileCommands(program: Command, context: CliContext): void 
         const wanted = id === "earlier" ? await earlierCallback(client, asked, signal) : { stand: standOf(id) };
         const { stand, ...undo } = wanted;
         const callback = stand.state === "uses" ? { callback: stand.callback } : {};
-        reportOutcome(context, await client.profiles.setCallback({ ...asked, ...callback, ...undo }, signal));
+        const { output } = contract.operations.setCallback;
+        const answer = await client.profiles.setCallback({ ...asked, ...callback, ...undo }, signal);
+        reportOutcome(context, output, answer);
       });
     });
 }
@@ -92,7 +90,7 @@ function addShow(profile: Command, context: CliContext): void {
         const detail = await client.profiles[refresh ? "read" : "get"](asked, signal);
         const users = await client.profiles.users(asked, signal);
         if (context.globals().json) {
-          printNetwork(context, { ...detail, users });
+          printAnswer(context.terminal, detailSchema, { ...detail, users });
           return;
         }
         context.terminal.out(describe(detail));
@@ -140,7 +138,7 @@ function addCreate(profile: Command, context: CliContext): void {
           ? { ...(await client.profiles.check(draft, signal)), outcome: "checked", message: "Nothing was sent." }
           : await client.profiles.create({ ...draft, allowSame }, signal);
         for (const { field, message } of answer.warnings) context.terminal.err(`warning: ${field}: ${message}\n`);
-        reportOutcome(context, answer);
+        reportOutcome(context, contract.operations.create.output, answer);
       });
     });
 }

@@ -1,14 +1,14 @@
 /** quota changes, rows, start, resume, cancel, settle, retry and undo: changes of this computer, and what becomes of them. */
 import { type Command, Option } from "commander";
 import { quotaRowStateSchema, type QuotaRowState } from "#contract/quota-changes.ts";
-import type { QuotaChange } from "#contract/quotas.ts";
+import { quotas, type QuotaChange } from "#contract/quotas.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatTable, iso, printJson } from "./output.ts";
+import { formatTable, iso, printAnswer } from "./output.ts";
 import { concludeChange, followChange } from "./quota-follow.ts";
 import { addAllowance, namingOptions } from "./quota-options.ts";
-import { readable, rowTable, sayCounts } from "./quota-text.ts";
+import { rowTable, sayCounts } from "./quota-text.ts";
 
 const parseChange = parseWhole("A change", 1, Number.MAX_SAFE_INTEGER);
 const typedNumber = parseWhole("The number", 1, 1_000_000);
@@ -32,7 +32,7 @@ function addList(quota: Command, context: CliContext): void {
     .action(async (options: { readonly endpoint?: string; readonly limit: number }) => {
       await context.withCore(async ({ client }, signal) => {
         const found = await client.quotas.changes({ ...context.scope(), ...options }, signal);
-        if (context.globals().json) printJson(context.terminal, readable(found));
+        if (context.globals().json) printAnswer(context.terminal, quotas.operations.changes.output, found);
         else if (found.changes.length === 0) context.terminal.out("No quota was changed from this computer yet.\n");
         else {
           const rows = found.changes.map(({ change, title, whom, state, counts, createdAt }) => [
@@ -71,7 +71,7 @@ function addRows(quota: Command, context: CliContext): void {
         const states = state === undefined ? {} : { states: [...state] };
         const { kind } = await client.quotas.state({ change }, signal);
         const found = await client.quotas.rows({ change, ...options, ...states }, signal);
-        if (context.globals().json) printJson(context.terminal, readable(found));
+        if (context.globals().json) printAnswer(context.terminal, quotas.operations.rows.output, found);
         else {
           context.terminal.out(rowTable(kind, found.items));
           if (found.next !== undefined) context.terminal.err(`More with --after ${found.next}\n`);

@@ -1,11 +1,11 @@
 /** Follows a change of many quotas while this process, or the one that owns the data directory, works it. */
-import type { QuotaChange } from "#contract/quotas.ts";
+import { quotaChangeSchema, type QuotaChange } from "#contract/quotas.ts";
 import { sleep } from "../wait.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { formatCount, printJson } from "./output.ts";
-import { describeChange, readable, rowTable, sayCounts } from "./quota-text.ts";
+import { formatCount, printAnswer } from "./output.ts";
+import { describeChange, rowTable, sayCounts } from "./quota-text.ts";
 
 /** Nothing has to be looked at more often than a person can read. */
 const lookEveryMs = 200;
@@ -60,7 +60,7 @@ export async function concludeChange(
   const { counts, state } = change;
   const isPlan = state === "planned";
   const open = counts.refused + counts.unknown + counts.moved + counts.unreadable;
-  if (context.globals().json) printJson(context.terminal, readable(change));
+  if (context.globals().json) printAnswer(context.terminal, quotaChangeSchema, change);
   else {
     context.terminal.out(describeChange(change));
     if (isPlan || open + counts.unsettled > 0) {

@@ -1,16 +1,24 @@
 /** quota overview, list and refresh: all quotas that are kept, and asking the service again. */
 import { type Command, Option } from "commander";
-import { quotaGroupSchema, type QuotaGroup, type QuotaItem } from "#contract/quota-overview.ts";
+import {
+  quotaGroupSchema,
+  quotaItemSchema,
+  quotaRefreshSchema,
+  type QuotaGroup,
+  type QuotaItem,
+} from "#contract/quota-overview.ts";
+import { quotas } from "#contract/quotas.ts";
 import type { QuotaKind } from "#contract/quota-words.ts";
 import { AppError } from "../failure.ts";
 import { sleep } from "../wait.ts";
 import { findAudience } from "./audience.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
+import { isoTimes } from "./iso-times.ts";
 import { parseNumber, parseWhole } from "./option-values.ts";
-import { formatCount, formatCounted, formatTable, iso, printJson, printJsonItems } from "./output.ts";
+import { formatCount, formatCounted, formatTable, iso, printAnswer, printJsonItems } from "./output.ts";
 import { addKind } from "./quota-options.ts";
-import { readable, sayStand } from "./quota-text.ts";
+import { sayStand } from "./quota-text.ts";
 import { badValue } from "./usage-error.ts";
 
 interface LookOptions {
@@ -34,7 +42,7 @@ export function addQuotaOverview(quota: Command, context: CliContext): void {
       await context.withCore(async (core, signal) => {
         const look = await lookOf(context, core, options, signal);
         const found = await core.client.quotas.overview(look, signal);
-        if (context.globals().json) printJson(context.terminal, readable(found));
+        if (context.globals().json) printAnswer(context.terminal, quotas.operations.overview.output, found);
         else context.terminal.out(describeOverview(options, found));
       });
     });
@@ -151,7 +159,7 @@ async function* pagesOf(
 }
 
 async function* mapped(pages: AsyncIterable<readonly QuotaItem[]>): AsyncGenerator<readonly unknown[]> {
-  for await (const page of pages) yield page.map((item) => readable(item));
+  for await (const page of pages) yield page.map((item) => isoTimes(quotaItemSchema, item));
 }
 
 function cellsOf(kind: QuotaKind, { endpoint, name, stand, asOf, problem, enforced }: QuotaItem): string[] {
@@ -210,7 +218,7 @@ async function refresh(
   }
   context.progress.end();
   const { done, failed, message } = state;
-  if (context.globals().json) printJson(context.terminal, readable(state));
+  if (context.globals().json) printAnswer(context.terminal, quotaRefreshSchema, state);
   else context.terminal.out(`${formatCounted(done, "endpoint")} asked, ${formatCount(failed)} could not be read.\n`);
   if (state.state === "failed") throw new AppError("refresh-failed", message ?? "The refresh failed.");
 }

@@ -53,34 +53,6 @@ export function describeEndpoint({ endpoint, name, profile, data, sms }: Endpoin
   ].join("\n");
 }
 
-/** Times inside quotas become ISO 8601. */
-export function readable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(readable);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [
-      key,
-      typeof one === "number" && isTime.has(key) ? iso(one) : readable(one),
-    ]),
-  );
-}
-
-const isTime: ReadonlySet<string> = new Set(
-  [
-    "expiresAt",
-    "statusChangedAt",
-    "sentAt",
-    "toldFrom",
-    "asOf",
-    "at",
-    "createdAt",
-    "startedAt",
-    "endedAt",
-    "readAt",
-    "settledAt",
-  ].concat(["oldest", "newest"]),
-);
-
 export function sayCounts(counts: QuotaCounts): string {
   const there = Object.entries(counts).filter(([, count]) => count > 0);
   return there.map(([state, count]) => `${formatCount(count)} ${state}`).join(", ");

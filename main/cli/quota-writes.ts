@@ -1,10 +1,11 @@
 /** quota set, add and delete: one endpoint at once, many by way of a plan. */
 import { type Command, Option } from "commander";
+import { quotaAnswerSchema } from "#contract/quotas.ts";
 import type { QuotaOperation } from "#contract/quota-words.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { printJson } from "./output.ts";
+import { printAnswer } from "./output.ts";
 import { concludeChange, followChange } from "./quota-follow.ts";
 import {
   addFields,
@@ -17,7 +18,7 @@ import {
   type FieldOptions,
   type WhoOptions,
 } from "./quota-options.ts";
-import { readable, sayStand } from "./quota-text.ts";
+import { sayStand } from "./quota-text.ts";
 
 type WriteOptions = FieldOptions & WhoOptions;
 
@@ -118,7 +119,7 @@ async function writeOne(
 ): Promise<void> {
   const answer = await namingOptions(client.quotas.change(wanted, signal));
   const { outcome, message, reading, change } = answer;
-  if (context.globals().json) printJson(context.terminal, readable(answer));
+  if (context.globals().json) printAnswer(context.terminal, quotaAnswerSchema, answer);
   else if (outcome !== "unsettled") {
     const now = reading?.stand === undefined ? "" : ` Now: ${sayStand(wanted.kind, reading.stand)}.`;
     const undo = change === undefined || outcome !== "set" ? "" : ` Undo with: fleetdesk quota undo ${change}`;

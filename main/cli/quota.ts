@@ -1,11 +1,12 @@
 /** quota: read, set, add, delete; the same for many, with undo; the overview. The parts are in `quota-*.ts`. */
 import type { Command } from "commander";
+import { endpointQuotasSchema } from "#contract/quotas.ts";
 import type { CliContext } from "./context.ts";
 import { addQuotaChanges } from "./quota-changes.ts";
 import { addQuotaOverview } from "./quota-overview.ts";
 import { addQuotaWrites } from "./quota-writes.ts";
-import { printJson } from "./output.ts";
-import { describeEndpoint, readable } from "./quota-text.ts";
+import { printAnswer } from "./output.ts";
+import { describeEndpoint } from "./quota-text.ts";
 
 export function addQuotaCommands(program: Command, context: CliContext): void {
   const quota = program
@@ -20,7 +21,7 @@ export function addQuotaCommands(program: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const wanted = { ...context.scope(), endpoint };
         const found = cached ? await client.quotas.get(wanted, signal) : await client.quotas.read(wanted, signal);
-        if (context.globals().json) printJson(context.terminal, readable(found));
+        if (context.globals().json) printAnswer(context.terminal, endpointQuotasSchema, found);
         else context.terminal.out(describeEndpoint(found));
       });
     });

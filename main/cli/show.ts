@@ -1,12 +1,12 @@
 /** show: one record of a collection, what it says of itself and what it hangs together with. */
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
-import type { Collection } from "#contract/fleet.ts";
-import type { RecordLink } from "#contract/records.ts";
+import { fleet, type Collection } from "#contract/fleet.ts";
+import { records, type RecordLink } from "#contract/records.ts";
 import { AppError, isAppError } from "../failure.ts";
 import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { formatJson, iso, printJson } from "./output.ts";
+import { formatJson, iso, printAnswer } from "./output.ts";
 import { linesOfLink, linesOfRecord } from "./record-lines.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -15,6 +15,8 @@ interface ShowOptions {
   readonly plans?: boolean;
   readonly raw?: boolean;
 }
+
+const documentSchema = fleet.operations.get.output.extend(records.operations.links.output.shape);
 
 type Known = Awaited<ReturnType<FleetClient["fleet"]["get"]>>;
 
@@ -50,7 +52,7 @@ export function addShowCommand(program: Command, context: CliContext): void {
           return;
         }
         const { links } = await client.records.links(scope, signal);
-        if (context.globals().json) printJson(context.terminal, documentOf(known, links));
+        if (context.globals().json) printAnswer(context.terminal, documentSchema, { ...known, links });
         else print(context, collection, known, links);
       });
     });
@@ -80,19 +82,6 @@ async function readPlans(
   } catch (error) {
     if (!isAppError(error, "not-offered") && !isAppError(error, "service-refused")) throw error;
   }
-}
-
-function documentOf({ record, ...rest }: Known, links: readonly RecordLink[]): object {
-  const { id, firstSeen, lastSeen, changedAt, readAt } = rest;
-  return {
-    id,
-    record,
-    firstSeen: iso(firstSeen),
-    lastSeen: iso(lastSeen),
-    changedAt: iso(changedAt),
-    readAt: iso(readAt),
-    links: links.map((link) => ({ ...link, ...(link.readAt === undefined ? {} : { readAt: iso(link.readAt) }) })),
-  };
 }
 
 function print(context: CliContext, collection: Collection, known: Known, links: readonly RecordLink[]): void {

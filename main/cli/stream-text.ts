@@ -17,23 +17,6 @@ export function sourceText({ source, creation }: Pick<Stream, "source" | "creati
   return creation?.state === "not-created" ? "not created" : sourceWords[source];
 }
 
-/** One JSON document whose moments are written as ISO 8601; what the service sent stays as it is. */
-export function printStreams({ terminal }: CliContext, document: object): void {
-  printJson(terminal, withIsoTimes(document));
-}
-
-const moments: ReadonlySet<string> = new Set(["asOf", "sentAt", "settledAt", "createdAt", "lastDispatchedAt"]);
-
-function withIsoTimes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withIsoTimes);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, one]: [string, unknown]) => {
-    if (key === "record" || key === "form") return [key, one] as const;
-    return [key, moments.has(key) && typeof one === "number" ? iso(one) : withIsoTimes(one)] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
 export function requestLines({ method, path, body }: StreamRequest): string {
   return `${method} ${path}\n${body}\n`;
 }
@@ -46,7 +29,7 @@ export function sayPreview(context: CliContext, preview: StreamPreview): void {
   if (same.length > 0) {
     context.terminal.err(`Delivers the same to the same place: ${same.join(", ")}. --allow-same sends all the same.\n`);
   }
-  if (context.globals().json) printStreams(context, preview);
+  if (context.globals().json) printJson(context.terminal, preview);
   else context.terminal.out(`${requests.map(requestLines).join("\n")}\nNothing was sent.\n`);
 }
 
@@ -57,7 +40,7 @@ export function reportCreation(
 ): void {
   const { outcome, message, key } = answer;
   const isUnknown = outcome === "unknown" || outcome === "unsettled";
-  if (context.globals().json) printStreams(context, answer);
+  if (context.globals().json) printJson(context.terminal, answer);
   else if (!isUnknown) context.terminal.out(`${message}${key === undefined ? "" : ` (${key})`}\n`);
   if (!isUnknown) return;
   context.terminal.err(`error: unknown: ${message}\n`);

@@ -1,13 +1,14 @@
 /** stream list, show, create, again, trust, tell: data streams, as the service lists them and as this computer knows them. */
 import { Argument, type Command, Option } from "commander";
-import { destinationKindSchema, streamContentSchema } from "#contract/stream-words.ts";
+import { destinationKindSchema, streamContentSchema, streamDetailSchema } from "#contract/stream-words.ts";
 import type { DestinationKind, Stream, StreamContent, StreamForm } from "#contract/stream-words.ts";
+import { streamListSchema } from "#contract/streams.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatTable, iso } from "./output.ts";
-import { describeStream, policyLines, printStreams, reportCreation, sayPreview, streamRow } from "./stream-text.ts";
+import { formatTable, iso, printAnswer, printJson } from "./output.ts";
+import { describeStream, policyLines, reportCreation, sayPreview, streamRow } from "./stream-text.ts";
 import { usageError } from "./usage-error.ts";
 
 export function addStreamCommands(program: Command, context: CliContext): void {
@@ -32,7 +33,7 @@ function addList(stream: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const list = await client.streams[refresh ? "refresh" : "list"](context.scope(), signal);
         if (context.globals().json) {
-          printStreams(context, list);
+          printAnswer(context.terminal, streamListSchema, list);
           return;
         }
         const { state, asOf, items } = list;
@@ -57,7 +58,7 @@ function addShow(stream: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const key = await keyOf(client, context, given, signal);
         const found = await client.streams.show({ ...context.scope(), key }, signal);
-        if (context.globals().json) printStreams(context, found);
+        if (context.globals().json) printAnswer(context.terminal, streamDetailSchema, found);
         else context.terminal.out(describeStream(found));
       });
     });
@@ -177,7 +178,7 @@ function addTrust(stream: Command, context: CliContext): void {
         const wish = { ...context.scope(), destination, role, principal, ...target, ...whose };
         const found = await client.streams.trust(wish, signal);
         if (context.globals().json) {
-          printStreams(context, found);
+          printJson(context.terminal, found);
           return;
         }
         found.steps.forEach((step, index) => context.terminal.err(`${index + 1}. ${step}\n`));
@@ -199,7 +200,7 @@ function addTell(stream: Command, context: CliContext): void {
     .action(async (entry: number, is: "created" | "not-created") => {
       await context.withCore(async ({ client }, signal) => {
         await client.streams.tell({ ...context.scope(), entry, is }, signal);
-        if (context.globals().json) printStreams(context, { entry, is });
+        if (context.globals().json) printJson(context.terminal, { entry, is });
         else context.terminal.out(`Noted: ${is === "created" ? "created" : "not created"}. Nothing was sent.\n`);
       });
     });

@@ -127,7 +127,7 @@ export const layers: readonly Layer[] = [
     name: "cli",
     pattern: /^main\/cli(\.ts$|\/)/,
     imports: [...shared, "treaty", "page-of-treaty", "app", "ipc", "node", "simulator", "zone-time", "files"],
-    packages: [...node, "commander"],
+    packages: [...node, "commander", "zod"],
   },
 
   // The window: of the treaty it knows types only.

@@ -121,8 +121,15 @@ test("an endpoint's history has its events, messages and changes", async () => {
   await line.run(["sms", "send", "70001", "--from", "4911", "--text", "PING"]);
   await line.run(["sms", "thread", "70001", "--refresh"]);
   const history = await line.run(["events", "history", "--endpoint", "70001", "--json"]);
-  const { items, known } = history.json<{ items: { source: string }[]; known: { sms: unknown; changes: unknown } }>();
+  interface Shown {
+    readonly items: readonly { source: string; message?: { submittedAt: string }; change?: { at: string } }[];
+    readonly known: { sms: unknown; changes: unknown };
+  }
+  const { items, known } = history.json<Shown>();
   expect(items.map(({ source }) => source)).toContain("sms");
+  const moments = items.flatMap(({ message, change }) => [message?.submittedAt ?? [], change?.at ?? []].flat());
+  expect(moments).toEqual(moments.map(() => expect.stringMatching(/^20\d\d-.*Z$/)));
+  expect(moments).not.toEqual([]);
   expect(items.map(({ source }) => source)).toContain("event");
   expect([known.sms === null, known.changes === null]).toEqual([false, false]);
   const events = await line.run(["events", "history", "--endpoint", "70001", "--source", "event"]);

@@ -40,7 +40,8 @@ test("a person walks from an endpoint to its SIM, its IMSI and its organisation,
   expect(imsi).toContain(`SIM: 1\n    ${iccidOf(1, 1)} (${sim})\n`);
 
   const user = await line.run(["show", "user", "6001", "--json"]);
-  const { links } = user.json<{ links: { relation: string; items: { id: string }[]; list?: { filter: string } }[] }>();
+  const { links } = user.json<{ links: { relation: string; items: { id: string }[]; copy: { asOf: string } }[] }>();
+  expect(links.map(({ copy }) => copy.asOf)).toEqual(links.map(() => expect.stringMatching(/^20\d\d-.*Z$/)));
   const organisation = links[0]?.items[0]?.id ?? "";
   const accounts = (await line.run(["show", "organisation", organisation, "--plans"])).out;
   expect(accounts).toMatch(/Users: 25\n(.*\n){5} {4}… 20 more\n/);

@@ -113,6 +113,14 @@ test("a lost answer is exit code 4, is not sent again, and is settled by whoever
   expect([settled.code, settled.err]).toEqual([1, expect.stringContaining("error: entry-settled: ")]);
 });
 
+test("every time in the JSON of a lost creation is ISO 8601", async () => {
+  service.setFaults({ seed: 1, rules: [{ kind: "reset-before", rate: 1, on: "stream.create" }] });
+  await line.run(["stream", "create", ...bucket]);
+  expect((await line.run(["stream", "list", "--json"])).json()).toMatchObject({
+    items: [{ creation: { state: "unknown", toldFrom: expect.stringMatching(/^20\d\d-.*Z$/) as string } }],
+  });
+});
+
 test("the same stream is sent to another connection", async () => {
   await line.run(["stream", "create", ...bucket]);
   const other = await startSimulator({ endpoints: 3 });

@@ -1,0 +1,36 @@
+/** JSON documents of the command line: each field that the contract declares as a time is written as ISO 8601. */
+import { z } from "zod";
+import { timeSchema } from "#contract/kit.ts";
+
+/** `value` as `schema` parsed it, with ISO 8601 in place of epoch milliseconds. Fields that the schema does not name stay. */
+export function isoTimes(schema: z.ZodType, value: unknown): unknown {
+  if (schema === timeSchema) return typeof value === "number" ? new Date(value).toISOString() : value;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isoTimes(typed(schema.unwrap()), value);
+  if (schema instanceof z.ZodUnion) {
+    const option = schema.options.map(typed).find((one) => one.safeParse(value).success);
+    return option === undefined ? value : isoTimes(option, value);
+  }
+  if (Array.isArray(value)) {
+    return schema instanceof z.ZodArray ? value.map((one) => isoTimes(typed(schema.element), one)) : value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const fieldOf = fieldsOf(schema);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]: [string, unknown]) => {
+      const field = fieldOf(key);
+      return [key, field === undefined ? one : isoTimes(field, one)];
+    }),
+  );
+}
+
+function fieldsOf(schema: z.ZodType): (key: string) => z.ZodType | undefined {
+  if (schema instanceof z.ZodRecord) return () => typed(schema.valueType);
+  if (!(schema instanceof z.ZodObject)) return () => undefined;
+  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
+  return (key) => (Object.hasOwn(shape, key) ? shape[key] : undefined);
+}
+
+/** Zod types the parts of a schema by their internals only. */
+function typed(schema: unknown): z.ZodType {
+  return schema as z.ZodType;
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { treaty } from "#contract/index.ts";
+import { timeSchema } from "#contract/kit.ts";
+import { isoTimes } from "../../../main/cli/iso-times.ts";
+
+const noon = Date.UTC(2031, 11, 31, 12);
+const isoNoon = "2031-12-31T12:00:00.000Z";
+
+test("times become ISO 8601 in objects, arrays, records, optional fields and the options of a union", () => {
+  const schema = z.object({
+    at: timeSchema,
+    items: z.array(z.object({ readAt: timeSchema.optional(), count: z.number() })),
+    byName: z.record(z.string(), timeSchema),
+    option: z.union([z.object({ snapshot: z.number() }), z.object({ moment: timeSchema })]),
+  });
+  const value = {
+    at: noon,
+    items: [{ readAt: noon, count: noon }, { count: 1 }],
+    byName: { a: noon },
+    option: { moment: noon },
+    added: noon,
+  };
+  expect(isoTimes(schema, value)).toEqual({
+    at: isoNoon,
+    items: [{ readAt: isoNoon, count: noon }, { count: 1 }],
+    byName: { a: isoNoon },
+    option: { moment: isoNoon },
+    added: noon,
+  });
+});
+
+test("numbers inside a record of the service stay as the service sent them", () => {
+  const { output } = treaty.fleet.operations.get;
+  const value = { id: "1", record: { at: noon, lastSeen: noon }, lastSeen: noon };
+  expect(isoTimes(output, value)).toEqual({ ...value, lastSeen: isoNoon });
+});
+
+test("the contract has no kind of schema that the conversion does not look into", () => {
+  const kinds = new Set<string>();
+  const seen = new Set<unknown>();
+  const visit = (schema: unknown): void => {
+    if (!(schema instanceof z.ZodType) || seen.has(schema)) return;
+    seen.add(schema);
+    kinds.add(schema.type);
+    const { shape, element, innerType, options, valueType } = schema.def as unknown as Record<string, unknown>;
+    for (const part of [element, innerType, valueType]) visit(part);
+    for (const part of Object.values(shape ?? {})) visit(part);
+    for (const part of Object.values(options ?? {})) visit(part);
+  };
+  for (const { operations } of Object.values(treaty)) for (const { output } of Object.values(operations)) visit(output);
+  const scalars = ["string", "number", "boolean", "enum", "literal", "unknown", "null", "tuple"];
+  const known = ["object", "array", "record", "optional", "default", "union", ...scalars];
+  expect([...kinds].filter((kind) => !known.includes(kind))).toEqual([]);
+});

@@ -1,10 +1,11 @@
 /** callback list, show, create: API callbacks, which REST streams and service profiles deliver to. */
 import type { Command } from "commander";
 import { callbackSchema } from "#contract/stream-words.ts";
-import { callbackListSchema } from "#contract/streams.ts";
+import { callbackListSchema, streams } from "#contract/streams.ts";
 import type { CliContext } from "./context.ts";
 import { formatTable, iso, printAnswer } from "./output.ts";
-import { callbackRow, reportCreation, sourceText } from "./stream-text.ts";
+import { reportOutcome } from "./report-outcome.ts";
+import { callbackRow, sourceText } from "./stream-text.ts";
 
 export function addCallbackCommands(program: Command, context: CliContext): void {
   const callback = program.command("callback").description("API callbacks: list, show, create");
@@ -75,12 +76,13 @@ function addCreate(callback: Command, context: CliContext): void {
     .option("--allow-same", "create it although one with this URL and purpose is there", false)
     .addHelpText(
       "after",
-      "\nExit code 4 when the answer was lost.\n\nExample:\n  $ fleetdesk callback create https://example.com/in --purpose 'fleet events'",
+      "\nExit code 4 when the answer was lost, 5 when one with this URL and purpose exists or was sent already.\n\nExample:\n  $ fleetdesk callback create https://example.com/in --purpose 'fleet events'",
     )
     .action(async (url: string, { purpose, allowSame }: { purpose: string; allowSame: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const wish = { ...context.scope(), url, purpose, allowSame };
-        reportCreation(context, await client.streams.createCallback(wish, signal));
+        const answer = await client.streams.createCallback(wish, signal);
+        reportOutcome(context, streams.operations.createCallback.output, answer);
       });
     });
 }

@@ -4,10 +4,10 @@ import { dns as contract, dnsAnswerSchema, type DnsAnswer } from "#contract/dns.
 import type { FleetClient } from "#contract/index.ts";
 import { radiusSchema, type DnsStand } from "#contract/network-words.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { findProfile, reportOutcome, sayRadius } from "./network-text.ts";
+import { findProfile, sayRadius } from "./network-text.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printAnswer } from "./output.ts";
+import { reportOutcome } from "./report-outcome.ts";
 
 interface Trial {
   readonly dryRun: boolean;
@@ -92,14 +92,8 @@ async function change(
 }
 
 function report(context: CliContext, answer: DnsAnswer): void {
-  const { message, use } = answer;
-  if (answer.outcome !== "moved") {
-    reportOutcome(context, dnsAnswerSchema, answer);
-    return;
-  }
-  if (context.globals().json) printAnswer(context.terminal, dnsAnswerSchema, answer);
-  context.setExitCode(exitCodes.decision);
-  context.terminal.err(`error: moved: ${message} It is now: ${standText(use.stand)}.\n`);
+  const hint = answer.outcome === "moved" ? { hint: ` It is now: ${standText(answer.use.stand)}.` } : {};
+  reportOutcome(context, dnsAnswerSchema, answer, hint);
 }
 
 function addHistory(dns: Command, context: CliContext): void {

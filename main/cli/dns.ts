@@ -11,8 +11,9 @@ import { radiusSchema } from "#contract/network-words.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { addDnsAttachments } from "./dns-attachments.ts";
-import { copyText, reportOutcome, sayRadius, saySent } from "./network-text.ts";
+import { copyText, sayRadius, saySent } from "./network-text.ts";
 import { formatTable, iso, printAnswer, printJson } from "./output.ts";
+import { reportOutcome } from "./report-outcome.ts";
 
 export function addDnsCommands(program: Command, context: CliContext): void {
   const dns = program

@@ -1,26 +1,87 @@
-/** Exit codes of the command line, as its help lists them. */
+/** Exit codes of the command line and the error codes that lead to them: one table for the program and its help. */
 
 export const exitCodes = {
   done: 0,
   failed: 1,
   usage: 2,
   signIn: 3,
-  /** Finished, with refused or unknown recipients. */
   incomplete: 4,
-  /** A person is asked: whether the next ring is opened, whether what was confirmed by nobody is meant. */
   decision: 5,
   interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-const usageCodes: ReadonlySet<string> = new Set(["invalid-usage", "invalid-input", "filter-invalid", "sort-invalid"]);
-const signInCodes: ReadonlySet<string> = new Set(["sign-in-required", "never-signed-in", "signed-out"]);
+export interface ExitCodeRow {
+  readonly exit: ExitCode;
+  readonly meaning: string;
+  /** Codes of failures, and outcomes of changes, that lead to it. */
+  readonly codes: readonly string[];
+}
+
+export const exitCodeTable: readonly ExitCodeRow[] = [
+  { exit: exitCodes.done, meaning: "Done.", codes: [] },
+  { exit: exitCodes.failed, meaning: "Failed: every error code that no other row lists.", codes: [] },
+  {
+    exit: exitCodes.usage,
+    meaning: "Invalid usage or input. Nothing was sent.",
+    codes: [
+      "column-ambiguous",
+      "column-unknown",
+      "cursor-invalid",
+      "field-unknown",
+      "filter-invalid",
+      "invalid-input",
+      "invalid-proxy",
+      "invalid-url",
+      "invalid-usage",
+      "pattern-invalid",
+      "rings-invalid",
+      "schedule-invalid",
+      "sort-invalid",
+      "source-address-invalid",
+      "template-malformed",
+      "text-empty",
+      "variable-missing",
+    ],
+  },
+  {
+    exit: exitCodes.signIn,
+    meaning: "A sign-in or a connection is needed.",
+    codes: [
+      "credentials-refused",
+      "locked-out",
+      "mfa-required",
+      "never-signed-in",
+      "no-connection",
+      "sign-in-refused",
+      "sign-in-required",
+      "signed-out",
+    ],
+  },
+  {
+    exit: exitCodes.incomplete,
+    meaning: "Finished, but something was rejected, could not be read, or has an unknown outcome.",
+    codes: ["differs", "quotas-unread", "unknown"],
+  },
+  {
+    exit: exitCodes.decision,
+    meaning: "A decision is needed. Nothing was sent or overwritten.",
+    codes: ["confirmation-needed", "exists", "file-exists", "gate-failed", "moved", "unsettled"],
+  },
+  { exit: exitCodes.interrupted, meaning: "Interrupted.", codes: ["aborted"] },
+];
+
+const exitOfCode: ReadonlyMap<string, ExitCode> = new Map(
+  exitCodeTable.flatMap(({ exit, codes }) => codes.map((code) => [code, exit] as const)),
+);
 
 /** The exit code that a failure's code leads to. */
 export function exitCodeOf(code: string): ExitCode {
-  if (usageCodes.has(code)) return exitCodes.usage;
-  if (signInCodes.has(code)) return exitCodes.signIn;
-  if (code === "confirmation-needed") return exitCodes.decision;
-  return code === "aborted" ? exitCodes.interrupted : exitCodes.failed;
+  return exitOfCode.get(code) ?? exitCodes.failed;
+}
+
+/** The exit code of a change with this outcome: one that the table does not list has succeeded. */
+export function exitCodeOfOutcome(outcome: string): ExitCode {
+  return exitOfCode.get(outcome) ?? exitCodes.done;
 }

@@ -1,12 +1,10 @@
 /** Words that the commands for DNS configurations and service profiles share. */
-import type { z } from "zod";
 import type { FleetClient } from "#contract/index.ts";
 import type { Copy, DnsUse, KnownFrom, Radius } from "#contract/network-words.ts";
 import type { CallbackUse } from "#contract/profiles.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { formatCount, formatTable, iso, printAnswer } from "./output.ts";
+import { formatCount, formatTable, iso } from "./output.ts";
 
 const fromWords: Readonly<Record<KnownFrom, string>> = {
   service: "the service",
@@ -71,28 +69,6 @@ export async function findProfile(
     "profile-ambiguous",
     `${found.length} service profiles are named "${given}": ${ids}. Give the id.`,
   );
-}
-
-/**
- * Prints what came of a change. An answer that was lost is no success: exit code 4. What is asked before it is sent, because it is
- * there or was sent already, ends with exit code 5; --allow-same answers it.
- */
-export function reportOutcome(
-  context: CliContext,
-  schema: z.ZodType,
-  answer: { readonly outcome: string; readonly message: string },
-): void {
-  const { outcome, message } = answer;
-  const isQuestion = outcome === "exists" || outcome === "unsettled";
-  if (context.globals().json) printAnswer(context.terminal, schema, answer);
-  else if (outcome !== "unknown" && !isQuestion) context.terminal.out(`${message}\n`);
-  if (isQuestion) {
-    context.terminal.err(`error: ${outcome}: ${message} --allow-same creates it all the same.\n`);
-    context.setExitCode(exitCodes.decision);
-  }
-  if (outcome !== "unknown") return;
-  context.terminal.err(`error: unknown: ${message}\n`);
-  context.setExitCode(exitCodes.incomplete);
 }
 
 /** What was sent and whose answer was lost, on stderr: what is not known yet, and what reading has settled since. */

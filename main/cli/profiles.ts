@@ -14,8 +14,9 @@ import {
 } from "#contract/profiles.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
-import { callbackText, copyText, dnsText, findProfile, reportOutcome, saySent, sourceText } from "./network-text.ts";
+import { callbackText, copyText, dnsText, findProfile, saySent, sourceText } from "./network-text.ts";
 import { formatTable, iso, printAnswer } from "./output.ts";
+import { reportOutcome } from "./report-outcome.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
 const detailSchema = profileDetailSchema.extend({ users: contract.operations.users.output });

@@ -20,6 +20,7 @@ import { addDnsCommands } from "./dns.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addDraftCommands } from "./drafts.ts";
 import { addEventCommands } from "./events.ts";
+import { addExitCodesCommand } from "./exit-codes-command.ts";
 import { addExportCommand } from "./export.ts";
 import { addGlobalOptions } from "./globals.ts";
 import { addListCommand } from "./list.ts";
@@ -35,7 +36,8 @@ import { addTemplateCommands } from "./templates.ts";
 import { addVerifyCommand } from "./verify.ts";
 
 const exitHelp = `
-Exit codes: 0 done; 1 failed; 2 wrong usage; 3 needs sign-in; 4 finished with refused or unknown recipients; 5 needs a decision; 130 interrupted.
+Exit codes: 0 done; 1 failed; 2 invalid usage; 3 sign-in needed; 4 incomplete or unknown; 5 decision needed; 130 interrupted.
+All error codes: fleetdesk help exit-codes
 Environment: FLEETDESK_DATA_DIR, FLEETDESK_KEYCHAIN, FLEETDESK_PASSPHRASE, HTTPS_PROXY, NO_PROXY.
 
 Examples:
@@ -87,6 +89,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addDraftCommands(program, context);
   addQuotaCommands(program, context);
   addAuditCommands(program, context);
+  addExitCodesCommand(program, context);
   const campaign = program.command("campaign").description("plan, run, steer and account for bulk SMS campaigns");
   addCampaignPlan(campaign, context);
   addCampaignPreview(campaign, context);

@@ -2,7 +2,6 @@
 import type { Callback, Stream, StreamDetail, StreamRequest, StreamSource } from "#contract/stream-words.ts";
 import type { Policy, StreamPreview } from "#contract/streams.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { iso, printJson } from "./output.ts";
 
 const sourceWords: Readonly<Record<StreamSource, string>> = {
@@ -31,20 +30,6 @@ export function sayPreview(context: CliContext, preview: StreamPreview): void {
   }
   if (context.globals().json) printJson(context.terminal, preview);
   else context.terminal.out(`${requests.map(requestLines).join("\n")}\nNothing was sent.\n`);
-}
-
-/** Prints what came of a creation. An answer that was lost is no success: exit code 4. */
-export function reportCreation(
-  context: CliContext,
-  answer: { readonly outcome: string; readonly message: string; readonly key?: string | undefined },
-): void {
-  const { outcome, message, key } = answer;
-  const isUnknown = outcome === "unknown" || outcome === "unsettled";
-  if (context.globals().json) printJson(context.terminal, answer);
-  else if (!isUnknown) context.terminal.out(`${message}${key === undefined ? "" : ` (${key})`}\n`);
-  if (!isUnknown) return;
-  context.terminal.err(`error: unknown: ${message}\n`);
-  context.setExitCode(exitCodes.incomplete);
 }
 
 export function streamRow(stream: Stream): string[] {

@@ -2,13 +2,14 @@
 import { Argument, type Command, Option } from "commander";
 import { destinationKindSchema, streamContentSchema, streamDetailSchema } from "#contract/stream-words.ts";
 import type { DestinationKind, Stream, StreamContent, StreamForm } from "#contract/stream-words.ts";
-import { streamListSchema } from "#contract/streams.ts";
+import { streamAnswerSchema, streamListSchema } from "#contract/streams.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printAnswer, printJson } from "./output.ts";
-import { describeStream, policyLines, reportCreation, sayPreview, streamRow } from "./stream-text.ts";
+import { describeStream, policyLines, sayPreview, streamRow } from "./stream-text.ts";
+import { reportOutcome } from "./report-outcome.ts";
 import { usageError } from "./usage-error.ts";
 
 export function addStreamCommands(program: Command, context: CliContext): void {
@@ -79,7 +80,7 @@ interface CreateOptions {
 const createHelp = `
 rest-api takes --callback, or --url and --purpose: a callback is created first then. object-storage and cloud-stream take --role and
 --target; they deliver usage data and events. A stream that delivers the same to the same place is not created again.
-Exit code 4 when the answer was lost: nothing is repeated by itself, and "stream list --refresh" looks for it.
+Exit code 4 when the answer was lost, which "stream list --refresh" looks up; 5 when the same exists or was sent already.
 
 Examples:
   $ fleetdesk stream create rest-api --callback 21 --content events
@@ -151,7 +152,8 @@ async function createOrShow(
     sayPreview(context, await client.streams.preview({ ...scope, form }, signal));
     return;
   }
-  reportCreation(context, await client.streams.create({ ...scope, form, allowSame }, signal));
+  const answer = await client.streams.create({ ...scope, form, allowSame }, signal);
+  reportOutcome(context, streamAnswerSchema, answer);
 }
 
 interface TrustOptions {

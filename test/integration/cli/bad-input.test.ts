@@ -87,10 +87,10 @@ describe("connecting", () => {
     expectFailure(await connect("http://127.0.0.1:1"), 2, "invalid-usage", /Pipe the secret in/);
   });
   test("with a wrong secret", async () => {
-    expectFailure(await connect(simulator.baseUrl, token), 1, "sign-in-refused", /./);
+    expectFailure(await connect(simulator.baseUrl, token), 3, "sign-in-refused", /./);
   });
   test("to an address that is none", async () => {
-    expectFailure(await connect("not a url", token), 1, "invalid-url", /./);
+    expectFailure(await connect("not a url", token), 2, "invalid-url", /./);
   });
   test("to an address where nobody answers", async () => {
     expectFailure(await connect("http://127.0.0.1:1", token), 1, "connection-refused", /127\.0\.0\.1/);
@@ -116,7 +116,7 @@ describe("connecting", () => {
     expectFailure(ran, 1, "passphrase-missing", /FLEETDESK_PASSPHRASE/);
   });
   test("any use before there is a connection", async () => {
-    expectFailure(await cli().run(["sync"]), 1, "no-connection", /Connect to a service first/);
+    expectFailure(await cli().run(["sync"]), 3, "no-connection", /Connect to a service first/);
   });
   test("a connection that does not exist", async () => {
     const line = await connected();
@@ -149,7 +149,7 @@ describe("planning", () => {
     expectFailure(await plan(""), 1, "csv-empty", /recipients\.csv is empty/);
   });
   test("by a column that does not exist", async () => {
-    expectFailure(await plan("id\n1\n", ["--by", "iccid"]), 1, "column-unknown", /no column "iccid". It has: id/);
+    expectFailure(await plan("id\n1\n", ["--by", "iccid"]), 2, "column-unknown", /no column "iccid". It has: id/);
   });
   test("with a variable that does not exist", async () => {
     expectFailure(
@@ -160,10 +160,10 @@ describe("planning", () => {
     );
   });
   test("with a source address that is not numeric", async () => {
-    expectFailure(await plan("id\n70001\n", ["--from", "Ada"]), 1, "source-address-invalid", /digits only/);
+    expectFailure(await plan("id\n70001\n", ["--from", "Ada"]), 2, "source-address-invalid", /digits only/);
   });
   test("with an empty text", async () => {
-    expectFailure(await plan("id\n70001\n", ["--text", ""]), 1, "text-empty", /text of the SMS is empty/);
+    expectFailure(await plan("id\n70001\n", ["--text", ""]), 2, "text-empty", /text of the SMS is empty/);
   });
   test("an endpoint that nobody knows is excluded with its row and reason", async () => {
     const ran = await plan("id\n99999999\n", ["--json"]);

@@ -25,7 +25,7 @@ test.each([["--evidence"], []])("a file that is there stays as it is (%s)", asyn
   writeFileSync(out, "the only proof");
   const asked = ["campaign", "export", "1", "--out", out, ...format];
   const refused = await line.run(asked);
-  expect(refused.code).toBe(1);
+  expect(refused.code).toBe(5);
   expect(refused.err).toContain("file-exists");
   expect(readFileSync(out, "utf8")).toBe("the only proof");
   expect((await line.run([...asked, "--overwrite"])).code).toBe(0);

@@ -56,7 +56,7 @@ test("a list is examined, its good rows are kept as an audience, its bad ones wr
   expect([exported.code, exported.out]).toEqual([0, `2 rows written to ${out}\n`]);
   expect(readFileSync(out, "utf8")).toMatch(/^\uFEFF"id","sim\.iccid"\r\n"70005","89\d+"\r\n"70007","89\d+"\r\n$/);
   const again = await line.run(["export", "endpoint", "--out", out]);
-  expect([again.code, again.err]).toEqual([1, expect.stringContaining("error: file-exists: ")]);
+  expect([again.code, again.err]).toEqual([5, expect.stringContaining("error: file-exists: ")]);
 
   expect((await line.run(["audience", "remove", "trackers"])).out).toBe('The audience "trackers" was removed.\n');
   expect((await line.run(["audience", "list", "--json"])).json()).toEqual({ audiences: [] });

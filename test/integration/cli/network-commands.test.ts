@@ -114,13 +114,13 @@ test("what is there already is a question with code 5, and --allow-same is the a
   expect([asked.code, asked.out, asked.err]).toEqual([
     5,
     "",
-    "error: exists: DNS configuration 3 has these addresses already; nothing was sent. --allow-same creates it all the same.\n",
+    "error: exists: DNS configuration 3 has these addresses already; nothing was sent. Use --allow-same to create it anyway.\n",
   ]);
   await line.run(["profile", "create", "Twins"]);
   const twin = await line.run(["profile", "create", "Twins"]);
   expect([twin.code, twin.out]).toEqual([5, ""]);
   expect(twin.err).toMatch(
-    /error: exists: There is a service profile "Twins" already \(\d+\); nothing was sent\. --allow-same/,
+    /error: exists: There is a service profile "Twins" already \(\d+\); nothing was sent\. Use --allow-same/,
   );
   const json = await line.run(["profile", "create", "Twins", "--json"]);
   expect([json.code, json.json()]).toEqual([5, expect.objectContaining({ outcome: "exists" })]);

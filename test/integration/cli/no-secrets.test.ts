@@ -34,9 +34,9 @@ test("no secret is printed, logged, kept or exported, whatever it was given to a
   expect(await run(["connect", "token", "--base-url", baseUrl], { application_token: applicationToken })).toBe(0);
   expect(await run(["connect", "person", "--base-url", baseUrl], { username, password })).toBe(0);
   expect(await run(["connect", "no", "--base-url", baseUrl], { username: "ada", password: "hidden-password-1" })).toBe(
-    1,
+    3,
   );
-  expect(await run(["connect", "no", "--base-url", baseUrl], { application_token: "hidden-token-2" })).toBe(1);
+  expect(await run(["connect", "no", "--base-url", baseUrl], { application_token: "hidden-token-2" })).toBe(3);
   await run(["test-connection", "--base-url", baseUrl, "--sign-in"], { application_token: "hidden-token-3" });
   // Nobody listens there: the sentence about the proxy must not repeat what it was given with.
   const proxied = { HTTP_PROXY: "http://ada:hidden-proxy-4@127.0.0.1:9", NO_PROXY: "", no_proxy: "" };

@@ -33,7 +33,11 @@ test("a stream is shown before it is sent, created, listed, shown, and not creat
     expect.stringMatching(/^Data stream \d+ was created\. \(here:1\)\n$/),
   ]);
   const again = await line.run(["stream", "create", ...bucket]);
-  expect([again.code, again.out]).toEqual([0, expect.stringContaining("nothing was sent. (here:1)")]);
+  expect([again.code, again.out, again.err]).toEqual([
+    5,
+    "",
+    expect.stringMatching(/^error: exists: .*nothing was sent\. \(here:1\) Use --allow-same to create it anyway\.\n$/),
+  ]);
   const { items } = (await line.run(["stream", "list", "--refresh", "--json"])).json<{ items: unknown[] }>();
   expect(items).toEqual([
     expect.objectContaining({ key: "here:1", source: "both", target: "eu-west-1/fleet-data", active: true }),
@@ -102,7 +106,8 @@ test("a lost answer is exit code 4, is not sent again, and is settled by whoever
   const lost = await line.run(["stream", "create", ...bucket]);
   expect([lost.code, lost.out, lost.err]).toEqual([4, "", expect.stringContaining("error: unknown: ")]);
   const again = await line.run(["stream", "create", ...bucket, "--json"]);
-  expect([again.code, again.json()]).toEqual([4, expect.objectContaining({ outcome: "unsettled", key: "here:1" })]);
+  expect([again.code, again.json()]).toEqual([5, expect.objectContaining({ outcome: "unsettled", key: "here:1" })]);
+  expect(again.err).toContain("error: unsettled: ");
   expect((await line.run(["stream", "list", "--refresh"])).out).toMatch(
     /unknown: the answer was lost\nThis service has no list of data streams\.\n/,
   );
@@ -150,7 +155,8 @@ test("the policies of a destination are printed, half filled in too", async () =
 test("a callback is created once, shown and listed", async () => {
   const create = ["callback", "create", "https://fleet.example.com/in", "--purpose", "events"];
   expect((await line.run(create)).out).toBe("Callback 22 was created. (here:1)\n");
-  expect((await line.run(create)).out).toContain("Callback 22 has this URL and purpose already; nothing was sent.");
+  const again = await line.run(create);
+  expect([again.code, again.err]).toEqual([5, expect.stringContaining("error: exists: Callback 22 has this URL")]);
   const wrong = await line.run(["callback", "create", "https://me:secret@fleet.example.com", "--purpose", "events"]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("must not contain a user name or password")]);
   expect((await line.run(["callback", "show", "22"])).out).toContain("purpose       events\n");

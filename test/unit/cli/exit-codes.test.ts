@@ -1,20 +1,35 @@
 import { expect, test } from "vitest";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { endingOf } from "../../../main/cli/campaign-run.ts";
-import { exitCodeOf } from "../../../main/cli/exit-codes.ts";
+import { exitCodeOf, exitCodeOfOutcome, exitCodeTable } from "../../../main/cli/exit-codes.ts";
 
 test.each([
   ["invalid-usage", 2],
   ["invalid-input", 2],
   ["filter-invalid", 2],
   ["sort-invalid", 2],
+  ["invalid-url", 2],
   ["sign-in-required", 3],
+  ["sign-in-refused", 3],
+  ["no-connection", 3],
+  ["unknown", 4],
   ["confirmation-needed", 5],
+  ["file-exists", 5],
+  ["unsettled", 5],
   ["aborted", 130],
   ["data-dir-in-use", 1],
   ["anything-else", 1],
 ])("the code %s leads to %d", (code, exit) => {
   expect(exitCodeOf(code)).toBe(exit);
+});
+
+test("an outcome that the table does not list has succeeded", () => {
+  expect([exitCodeOfOutcome("created"), exitCodeOfOutcome("exists")]).toEqual([0, 5]);
+});
+
+test("a code leads to one exit code", () => {
+  const listed = exitCodeTable.flatMap(({ codes }) => codes);
+  expect(listed.toSorted()).toEqual([...new Set(listed)].toSorted());
 });
 
 const status = (fields: Partial<CampaignStatus>, counts: Partial<CampaignStatus["counts"]> = {}): CampaignStatus => ({

@@ -1,0 +1,26 @@
+/** exit-codes: the table of exit codes, for scripts and for people. */
+import type { Command } from "commander";
+import type { CliContext } from "./context.ts";
+import { exitCodeTable } from "./exit-codes.ts";
+import { printJson } from "./output.ts";
+
+export function addExitCodesCommand(program: Command, context: CliContext): void {
+  program
+    .command("exit-codes")
+    .description("list the exit codes and the error codes that lead to them")
+    .addHelpText("after", `\n${describeTable()}\nExample:\n  $ fleetdesk exit-codes --json`)
+    .action(() => {
+      if (context.globals().json) printJson(context.terminal, { items: exitCodeTable });
+      else context.terminal.out(describeTable());
+    });
+}
+
+/** A line for each exit code, with its error codes below it. */
+function describeTable(): string {
+  return exitCodeTable
+    .map(({ exit, meaning, codes }) => {
+      const listed = codes.length === 0 ? "" : `     ${codes.join(", ")}\n`;
+      return `${String(exit).padStart(3)}  ${meaning}\n${listed}`;
+    })
+    .join("");
+}

@@ -79,7 +79,8 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
   const known = { status, ...(said.code === undefined ? {} : { serviceCode: said.code }) };
   if (isThrottled(answer, said)) {
     const retryAfterMs = readRetryAfter(answer.headers, now);
-    const message = "The service asks for fewer requests.";
+    const again = retryAfterMs === undefined ? "" : tryAgainAt(now + retryAfterMs);
+    const message = `Rate limit exceeded (HTTP ${status}).${again}`;
     const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
     return { kind: "throttled", code: "throttled", message, accepted: "no", ...known, ...wait };
   }
@@ -121,6 +122,12 @@ export function unexpectedAnswer(answer: Answer, cause?: unknown): ApiFailure {
     ? "The address answered with a web page instead of data. A sign-in page of the network, or a wrong base address, does that."
     : "The answer of the service could not be read.";
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", status: answer.status, cause };
+}
+
+/** Says nothing of a moment that no calendar has. */
+function tryAgainAt(at: number): string {
+  const moment = new Date(Math.ceil(at / 1000) * 1000);
+  return Number.isNaN(moment.getTime()) ? "" : ` Try again at ${moment.toISOString().replace(".000", "")}.`;
 }
 
 function withWords(beginning: string, said: ServiceError): string {

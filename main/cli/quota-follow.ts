@@ -3,7 +3,7 @@ import { quotaChangeSchema, type QuotaChange } from "#contract/quotas.ts";
 import { sleep } from "../wait.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { formatCount, printAnswer } from "./output.ts";
 import { describeChange, rowTable, sayCounts } from "./quota-text.ts";
 
@@ -71,11 +71,17 @@ export async function concludeChange(
     }
   }
   for (const hint of hintsOf(change)) context.terminal.err(`${hint}\n`);
+  if (counts.unreadable > 0) {
+    const unread = `${formatCount(counts.unreadable)} of ${formatCount(change.total)} endpoints could not be read.`;
+    context.terminal.err(`error: quotas-unread: ${unread}\n`);
+    context.setExitCode(exitCodeOf("quotas-unread"));
+  }
   if (isPlan) return;
   if (state === "interrupted" || state === "reading-interrupted") {
-    context.terminal.err(`error: interrupted: ${change.message ?? "It was interrupted."}\n`);
+    const code = change.code ?? "interrupted";
+    context.terminal.err(`error: ${code}: ${change.message ?? "The change was interrupted."}\n`);
     context.terminal.err(`Continue with: fleetdesk quota resume ${change.change}\n`);
-    context.setExitCode(exitCodes.failed);
+    context.setExitCode(exitCodeOf(code));
   } else if (open > 0) context.setExitCode(exitCodes.incomplete);
   else if (counts.unsettled > 0) context.setExitCode(exitCodes.decision);
 }
@@ -93,7 +99,7 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
     moved === 0 || state === "cancelled" ? [] : [`Change those that moved all the same with: ${fleetdesk} ${again}`];
   if (state === "planned") {
     if (planned > 0) hints.unshift(`Nothing was sent. Send it with: ${fleetdesk} start ${change} ${how(planned)}`);
-    else hints.unshift("Nothing is left to be sent.");
+    else hints.unshift("There is nothing to send.");
     if (unsettled > 0) {
       hints.push(
         `${aside(unsettled)} with: ${fleetdesk} start ${change} ${how(planned + unsettled)} --allow-unsettled`,

@@ -217,8 +217,11 @@ async function refresh(
     context.progress.show({ label: "Quotas", done: state.done, total: state.total });
   }
   context.progress.end();
-  const { done, failed, message } = state;
+  const { done, failed, code, message } = state;
   if (context.globals().json) printAnswer(context.terminal, quotaRefreshSchema, state);
   else context.terminal.out(`${formatCounted(done, "endpoint")} asked, ${formatCount(failed)} could not be read.\n`);
-  if (state.state === "failed") throw new AppError("refresh-failed", message ?? "The refresh failed.");
+  if (state.state === "failed") throw new AppError(code ?? "refresh-failed", message ?? "The refresh failed.");
+  if (failed === 0) return;
+  const reasons = state.failures.map(({ code: why, message: words, count }) => `${why}: ${words} (${count}x)`);
+  throw new AppError("quotas-unread", `${failed} of ${done} endpoints could not be read. ${reasons.join(" ")}`);
 }

@@ -4,8 +4,6 @@ import { quotaAnswerSchema } from "#contract/quotas.ts";
 import type { QuotaOperation } from "#contract/quota-words.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
-import { exitCodes } from "./exit-codes.ts";
-import { printAnswer } from "./output.ts";
 import { concludeChange, followChange } from "./quota-follow.ts";
 import {
   addFields,
@@ -19,6 +17,7 @@ import {
   type WhoOptions,
 } from "./quota-options.ts";
 import { sayStand } from "./quota-text.ts";
+import { reportOutcome } from "./report-outcome.ts";
 
 type WriteOptions = FieldOptions & WhoOptions;
 
@@ -119,16 +118,10 @@ async function writeOne(
 ): Promise<void> {
   const answer = await namingOptions(client.quotas.change(wanted, signal));
   const { outcome, message, reading, change } = answer;
-  if (context.globals().json) printAnswer(context.terminal, quotaAnswerSchema, answer);
-  else if (outcome !== "unsettled") {
-    const now = reading?.stand === undefined ? "" : ` Now: ${sayStand(wanted.kind, reading.stand)}.`;
-    const undo = change === undefined || outcome !== "set" ? "" : ` Undo with: fleetdesk quota undo ${change}`;
-    context.terminal.out(`${outcome}: ${message}${now}${undo}\n`);
-    for (const warning of answer.warnings) context.terminal.err(`${warning}\n`);
-  }
-  if (outcome === "unsettled") {
-    context.terminal.err(`error: unsettled: ${message}\nSend it all the same with --allow-unsettled.\n`);
-    context.setExitCode(exitCodes.decision);
-  }
-  if (outcome === "moved" || outcome === "unknown") context.setExitCode(exitCodes.incomplete);
+  const now = reading?.stand === undefined ? "" : ` Now: ${sayStand(wanted.kind, reading.stand)}.`;
+  const sent = outcome === "set" || outcome === "deleted" || outcome === "differs";
+  const undo = change === undefined || !sent ? "" : ` Undo with: fleetdesk quota undo ${change}`;
+  const hint = outcome === "unsettled" ? " Use --allow-unsettled to send it anyway." : `${now}${undo}`;
+  reportOutcome(context, quotaAnswerSchema, answer, { success: `${outcome}: ${message}${now}${undo}`, hint });
+  if (!context.globals().json) for (const warning of answer.warnings) context.terminal.err(`${warning}\n`);
 }

@@ -53,6 +53,10 @@ export const quotaRefreshSchema = z.object({
   total: z.number().int().optional(),
   /** Of them, those of which a question failed. */
   failed: z.number().int(),
+  /** Why, most frequent first; at most five. `count` is of questions: an endpoint has two quotas. */
+  failures: z.array(z.object({ code: z.string(), message: z.string(), count: z.number().int() })),
+  /** Of a failed refresh: code and whole sentence. */
+  code: z.string().optional(),
   message: z.string().optional(),
   startedAt: timeSchema,
   endedAt: timeSchema.optional(),

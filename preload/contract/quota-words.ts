@@ -94,3 +94,12 @@ export const quotaOperationSchema = z.discriminatedUnion("op", [
   z.object({ op: z.literal("undo"), of: z.number().int(), overwriteMoved: z.boolean() }),
 ]);
 export type QuotaOperation = z.output<typeof quotaOperationSchema>;
+
+/** Whether a service profile makes a quota count, and what that means for this endpoint, as a whole sentence to show. */
+export const enforcementSchema = z.object({
+  enforced: z.enum(["yes", "no", "unknown"]),
+  sentence: z.string(),
+  /** The endpoint is blocked by it as far as is known: enforced, and no quota is set, or it is used up or over. */
+  blocks: z.boolean(),
+});
+export type Enforcement = z.output<typeof enforcementSchema>;

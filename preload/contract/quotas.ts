@@ -8,7 +8,13 @@ import { z } from "zod";
 import { nothingSchema, operation, timeSchema } from "./kit.ts";
 import { quotaChangeStateSchema, quotaCountsSchema, quotaRowSchema, quotaRowStateSchema } from "./quota-changes.ts";
 import { quotaGroupSchema, quotaItemSchema, quotaLook, quotaRefreshSchema } from "./quota-overview.ts";
-import { quotaKindSchema, quotaOperationSchema, quotaReadingSchema, quotaStandSchema } from "./quota-words.ts";
+import {
+  enforcementSchema,
+  quotaKindSchema,
+  quotaOperationSchema,
+  quotaReadingSchema,
+  quotaStandSchema,
+} from "./quota-words.ts";
 
 const scope = { connection: z.string().optional() };
 const ofEndpoint = { ...scope, endpoint: z.string().min(1) };
@@ -29,15 +35,6 @@ export const quotaSourceSchema = z.union([
 ]);
 export type QuotaSource = z.output<typeof quotaSourceSchema>;
 
-/** Whether a service profile makes a quota count, and what that means for this endpoint, as a whole sentence to show. */
-export const enforcementSchema = z.object({
-  enforced: z.enum(["yes", "no", "unknown"]),
-  sentence: z.string(),
-  /** The endpoint is blocked by it as far as is known: enforced, and no quota is set, or it is used up or over. */
-  blocks: z.boolean(),
-});
-export type Enforcement = z.output<typeof enforcementSchema>;
-
 /** What is known of one endpoint; `name` and `profile` as the local copy or the service has them. */
 export const endpointQuotasSchema = z.object({
   endpoint: z.string(),
@@ -50,7 +47,8 @@ export type EndpointQuotas = z.output<typeof endpointQuotasSchema>;
 
 /**
  * What came of a change of one endpoint. A refusal of the service is a failure with its code and words.
- * - "set": the service took it; `reading` is what it says now, where it could be read again.
+ * - "set", "deleted": the service accepted it; `reading` is what it says now, where it could be read again.
+ * - "differs": the service accepted it, and reading again shows another quota than `requested`.
  * - "unchanged": it was so already; nothing was sent.
  * - "moved": it is not any more what the caller saw. Nothing was sent. Show `seen` and `current`; to go on, call again with
  *   `current` as `seen`. `usageOnly`: only less is left than before, as by use of the device.
@@ -59,10 +57,11 @@ export type EndpointQuotas = z.output<typeof endpointQuotasSchema>;
  * - "unknown": the answer was lost, and reading again did not tell what came of it. Nothing is repeated by itself.
  */
 export const quotaAnswerSchema = z.object({
-  outcome: z.enum(["set", "unchanged", "moved", "unsettled", "unknown"]),
+  outcome: z.enum(["set", "deleted", "differs", "unchanged", "moved", "unsettled", "unknown"]),
   reading: quotaReadingSchema.optional(),
   seen: quotaStandSchema.optional(),
   current: quotaStandSchema.optional(),
+  requested: quotaStandSchema.optional(),
   usageOnly: z.boolean().optional(),
   /** The earlier change, when it was sent, and from when on reading can tell what came of it; missing where it never can. */
   unsettled: z
@@ -90,7 +89,8 @@ export const quotaChangeSchema = z.object({
   title: z.string(),
   whom: z.string(),
   state: quotaChangeStateSchema,
-  /** Why it was interrupted, as a whole sentence. */
+  /** Why it was interrupted, as a code and as a whole sentence. */
+  code: z.string().optional(),
   message: z.string().optional(),
   counts: quotaCountsSchema,
   total: z.number().int(),

@@ -35,7 +35,7 @@ test("a volume is added once: what it comes to is seen before, and the change ca
   await form.getByRole("region", { name: "What it comes to" }).getByText("12.5 MB").waitFor();
   expect(await hand.volume(id)).toBe(10);
   await form.getByRole("button", { name: "Add to the data quota" }).dblclick();
-  await form.getByText("The service took the change.").waitFor();
+  await form.getByText("The service accepted the change.").waitFor();
   expect(await hand.volume(id)).toBe(12.5);
   expect(await findingsInBoth(page)).toEqual(nothing);
   await past(page).first().getByRole("button", { name: "Undo" }).click();
@@ -62,7 +62,7 @@ test("whoever was faster is shown: what was seen, what it is now, and going on f
   expect(await hand.volume(id)).toBe(80);
   expect(await form.getByRole("textbox", { name: "To add, MB" }).inputValue()).toBe("5");
   await press(form, "Go on with the new value");
-  await form.getByText("The service took the change.").waitFor();
+  await form.getByText("The service accepted the change.").waitFor();
   expect(await hand.volume(id)).toBe(85);
 });
 

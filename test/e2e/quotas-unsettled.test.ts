@@ -38,7 +38,7 @@ test("a second addition is not sent over one that is not settled, until a person
   // What was typed is still there.
   await press(form, "Add to the data quota");
   await press(form, "Send it all the same");
-  await form.getByText("The service took the change.").waitFor();
+  await form.getByText("The service accepted the change.").waitFor();
   expect(await hand.volume(id)).toBe(15);
 });
 

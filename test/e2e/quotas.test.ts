@@ -123,7 +123,7 @@ test("the row of an endpoint follows what is done to its quota beside the list, 
   await choose(form, "Set");
   await form.getByRole("textbox", { name: "Left from now on, MB" }).fill("222");
   await form.getByRole("button", { name: "Set the data quota" }).click();
-  await form.getByText("The service took the change.").waitFor();
+  await form.getByText("The service accepted the change.").waitFor();
   await expect.poll(left).toBe("222 MB");
   await goTo(page, "/changes/endpoint");
   await page.getByRole("heading", { name: "What changed", level: 1 }).waitFor();

@@ -2,7 +2,8 @@
 import { expect } from "vitest";
 import type { QuotaChange } from "#contract/quotas.ts";
 import type { QuotaOperation } from "#contract/quota-words.ts";
-import { openCore, type Core, type CoreOptions } from "./core.ts";
+import type { Clock } from "../../main/hosts.ts";
+import { openCore, type Core, type CoreOptions, type ServiceProxy } from "./core.ts";
 import { farAway as expiresAt } from "./quota-stand.ts";
 
 /** The endpoints of a change of many. */
@@ -10,7 +11,9 @@ export const ids: readonly string[] = Array.from({ length: 12 }, (_, index) => S
 export const add5: QuotaOperation = { op: "add", volume: 5, whereNone: "set", expiresAt };
 
 /** With few endpoints, so that a change of all of them is quick. */
-export function openQuotaCore(options: CoreOptions = {}): Promise<Core> {
+export function openQuotaCore<C extends Clock = Clock, P extends ServiceProxy | undefined = undefined>(
+  options: CoreOptions<C, P> = {},
+): Promise<Core<C, P>> {
   return openCore({ simulator: { endpoints: 30 }, ...options });
 }
 

@@ -2,8 +2,7 @@
  * What a person has to say twice: that nothing is to be left, that no quota is to be set where one counts, and that it is to have
  * expired. Pure.
  */
-import type { Enforcement } from "#contract/quotas.ts";
-import type { QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
+import type { Enforcement, QuotaOperation, QuotaStand } from "#contract/quota-words.ts";
 import { AppError } from "../../failure.ts";
 import { isNothing, leavesExpired, leavesNothing } from "./apply-operation.ts";
 

@@ -2,8 +2,7 @@
  * What a quota, or none, means for an endpoint: its service profile says whether quotas are enforced (field facts, section 14:
  * enforced and none set is blocked; not enforced, a quota has no effect). Pure.
  */
-import type { Enforcement } from "#contract/quotas.ts";
-import type { Quota, QuotaKind, QuotaStand } from "#contract/quota-words.ts";
+import type { Enforcement, Quota, QuotaKind, QuotaStand } from "#contract/quota-words.ts";
 
 export interface ProfileRule {
   readonly name: string | undefined;

@@ -9,7 +9,7 @@ import { acceptedOf } from "../../api/errors.ts";
 import { invalidInput } from "../../api/inputs.ts";
 import { AppError } from "../../failure.ts";
 import { applyOperation } from "./apply-operation.ts";
-import { noteOf, writeStand } from "./ask-service.ts";
+import { asWritten, noteOf, writeStand } from "./ask-service.ts";
 import { titleOf } from "./change-words.ts";
 import { checkOperation } from "./check-operation.ts";
 import type { RowMove } from "./changes/queries-rows.ts";
@@ -187,10 +187,24 @@ async function settle(parts: QuotaParts, connection: QuotaConnection, of: ToSett
   const answer = { change, ...reading, warnings: [...warnings] };
   if (sent.kind === "written") {
     await finish(parts, connection, change, { row: 1, event: "set", settledAt: parts.clock.now() });
-    return { ...answer, outcome: "set", message: "The service took the change." };
+    return { ...answer, ...acceptedAnswer(of.after, now) };
   }
   if (sent.kind === "absent") return await settleAbsent(parts, connection, of, now, answer);
   return await settleLost(parts, connection, of, now, { answer, error: sent.error });
+}
+
+/** What was read after the service accepted the change may contradict it; use of the device alone does not. */
+function acceptedAnswer(
+  after: QuotaStand,
+  now: Reading | undefined,
+): Pick<QuotaAnswer, "outcome" | "message" | "requested"> {
+  if (now !== undefined && compareStands(asWritten(after), now.stand) === "different") {
+    const message =
+      "The service accepted the change, but reading again shows another quota. Check the quota before relying on it.";
+    return { outcome: "differs", requested: after, message };
+  }
+  if (after.state === "none") return { outcome: "deleted", message: "The quota was deleted." };
+  return { outcome: "set", message: "The service accepted the change." };
 }
 
 /** Nothing was at the address that deletes: only reading tells whether a quota is left, and so that deleting is not offered. */
@@ -213,7 +227,7 @@ async function settleAbsent(
     return { ...answer, outcome: "unknown", message };
   }
   await finish(parts, connection, change, { row: 1, event: "set", settledAt });
-  return { ...answer, outcome: "set", message: "No quota is set any more." };
+  return { ...answer, outcome: "deleted", message: "No quota is set." };
 }
 
 async function settleLost(
@@ -236,7 +250,8 @@ async function settleLost(
   if (judged?.kind === "settled" && judged.move.event === "set") {
     await tellRowSettled(parts, change, judged.move);
     await finish(parts, connection, change, judged.move);
-    return { ...answer, outcome: "set", message: "The answer was lost, but reading again shows the change." };
+    const outcome = after.state === "none" ? "deleted" : "set";
+    return { ...answer, outcome, message: "The answer was lost, but reading again shows the change." };
   }
   const lostAt = clock.now();
   // The service may have been reached late: the time in which it may still take it begins where the answer was lost.

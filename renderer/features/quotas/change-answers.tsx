@@ -35,7 +35,10 @@ export function Answer({ endpoint, onSendAllTheSame, ...moved }: AnswerProps): R
       );
     case "unknown":
       return <Unknown answer={answer} endpoint={endpoint} />;
+    case "differs":
+      return <Differs answer={answer} kind={kind} />;
     case "set":
+    case "deleted":
     case "unchanged":
       return <Answered answer={answer} />;
   }
@@ -86,15 +89,29 @@ function tellsAll(kind: QuotaKind, seen: QuotaStand, current: QuotaStand): boole
 }
 
 function Answered({ answer }: { readonly answer: QuotaAnswer }): ReactElement {
+  const isDone = answer.outcome !== "unchanged";
   return (
-    <Callout
-      title={answer.outcome === "set" ? "Done" : "Nothing to do"}
-      tone={answer.outcome === "set" ? "good" : "neutral"}
-    >
+    <Callout title={isDone ? "Done" : "Nothing to do"} tone={isDone ? "good" : "neutral"}>
       <p>{answer.message}</p>
       {answer.warnings.map((warning) => (
         <p key={warning}>{warning}</p>
       ))}
+    </Callout>
+  );
+}
+
+/** The service accepted the change, and returns another quota than was requested. */
+function Differs({ answer, kind }: Pick<AnswerProps, "answer" | "kind">): ReactElement {
+  const { message, requested, reading } = answer;
+  return (
+    <Callout title="The quota differs from the request" tone="waiting">
+      <p>{message}</p>
+      <dl className={classes["both"]}>
+        <dt>Requested</dt>
+        <dd>{standText(kind, requested)}</dd>
+        <dt>From the service</dt>
+        <dd>{standText(kind, reading?.stand)}</dd>
+      </dl>
     </Callout>
   );
 }

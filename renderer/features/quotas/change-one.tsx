@@ -43,6 +43,9 @@ export interface ChangeOneProps {
   readonly formKey: string;
 }
 
+/** Outcomes after which the form starts again. */
+const isOver: ReadonlySet<QuotaAnswer["outcome"]> = new Set(["set", "deleted", "differs", "unchanged"]);
+
 export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: ChangeOneProps): ReactElement {
   const ops = possibleOps(stand);
   const form = ops.includes(kept.op) ? kept : { ...kept, op: "set" as const };
@@ -64,7 +67,7 @@ export function ChangeOne({ endpoint, kind, stand, form: kept, formKey }: Change
       const told = await fleet.quotas.change({ endpoint, kind, operation, ...said, ...given });
       setAnswer(told);
       announce(told.message);
-      if (told.outcome !== "set" && told.outcome !== "unchanged") return;
+      if (!isOver.has(told.outcome)) return;
       put(formKey, { ...emptyForm, op: form.op === "delete" ? "set" : form.op });
       setPressed(false);
     }).finally(() => setAsksSure(false));

@@ -64,7 +64,7 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
   const unsure = await line.run(["quota", "delete", "--filter", ""]);
   expect([unsure.code, unsure.err]).toEqual([5, expect.stringContaining("Go on with --confirm-zero.")]);
   const gone = await line.run(["quota", "delete", "70002", "--confirm-zero"]);
-  expect(gone.out).toContain("Now: none set.");
+  expect(gone.out).toMatch(/^deleted: The quota was deleted\. Now: none set\. Undo with: /);
   const listed = await line.run(["quota", "changes", "--endpoint", "70002", "--json"]);
   expect(listed.json<{ changes: { change: number }[] }>().changes.map(({ change }) => change)).toEqual([5, 4, 3, 2, 1]);
 });
@@ -115,6 +115,44 @@ test("the overview counts what a refresh has read, and lists a group", async () 
   expect((await line.run(["quota", "list", "red"])).err).toContain("The group is one of asked, empty");
 });
 
+test("quotas that could not be read are exit code 4 with the reason, in a refresh and in a plan", async () => {
+  service.setFaults({ rules: [{ kind: "refuse", rate: 1, status: 403, on: "quota.get" }] });
+  try {
+    const refreshed = await line.run(["quota", "refresh", "--kind", "data", "--filter", "id:70001"]);
+    expect([refreshed.code, refreshed.err]).toEqual([
+      4,
+      expect.stringMatching(/error: quotas-unread: 1 of 1 endpoints could not be read\. service-1104: .* \(1x\)\n$/),
+    ]);
+    const set = ["quota", "set", "--filter", "id:70001", "--volume", "5", "--expires", "2040-01-01", "--yes"];
+    const planned = await line.run(set);
+    expect([planned.code, planned.out]).toEqual([4, expect.stringContaining("planned: 1 unreadable")]);
+    expect(planned.err).toContain("error: quotas-unread: 1 of 1 endpoints could not be read.\n");
+  } finally {
+    service.setFaults({});
+  }
+});
+
+test("bulk work without a session is exit code 3", async () => {
+  await line.run(["sign-out"]);
+  const refreshed = await line.run(["quota", "refresh"]);
+  expect([refreshed.code, refreshed.err]).toEqual([
+    3,
+    expect.stringMatching(/^error: (sign-in-required|never-signed-in|signed-out): /m),
+  ]);
+  const set = ["quota", "set", "--filter", "id:70001", "--volume", "5", "--expires", "2040-01-01"];
+  const planned = await line.run(set);
+  expect([planned.code, planned.err]).toEqual([3, expect.stringContaining("Continue with: fleetdesk quota resume 1")]);
+});
+
+test("the table of exit codes is a help topic and a JSON document", async () => {
+  const help = await line.run(["help", "exit-codes"]);
+  expect(help.out).toContain("  3  A sign-in or a connection is needed.\n     credentials-refused, ");
+  const table = await line.run(["exit-codes", "--json"]);
+  expect(table.json()).toMatchObject({
+    items: expect.arrayContaining([expect.objectContaining({ exit: 5 })]) as unknown,
+  });
+});
+
 test("what is typed wrongly is said, and nothing is sent", async () => {
   const wrong = async (...args: string[]): Promise<string> =>
     (await line.run(["quota", ...args])).err.split("\n")[0] ?? "";
@@ -162,7 +200,7 @@ test("what came of an earlier change is a question before the next one, and an o
       5,
       "",
       expect.stringMatching(
-        /^error: unsettled: Change 1 \(.* was sent to it at .*\nSend it all the same with --allow-unsettled\.\n$/,
+        /^error: unsettled: Change 1 \(.* was sent to it at .* Use --allow-unsettled to send it anyway\.\n$/,
       ),
     ]);
     expect((await own.run([...add, "--json"])).json()).toMatchObject({

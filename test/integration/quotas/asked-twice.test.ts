@@ -37,7 +37,7 @@ describe("what may cut an endpoint off", () => {
       code: "confirmation-needed",
     });
     expect(await core.requests("quota.delete")).toBe(before);
-    expect(await quotas.change({ ...remove, confirmZero: true })).toMatchObject({ outcome: "set" });
+    expect(await quotas.change({ ...remove, confirmZero: true })).toMatchObject({ outcome: "deleted" });
     core.setFaults();
   });
 

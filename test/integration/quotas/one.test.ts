@@ -93,7 +93,7 @@ describe("changing", () => {
     });
     expect(await readVolumes(core, "data", [endpoint])).toEqual([62.5]);
     expect(await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } })).toMatchObject({
-      outcome: "set",
+      outcome: "deleted",
       reading: { stand: { state: "none" } },
     });
     expect(await quotas.change({ endpoint, kind: "data", operation: { op: "delete" } })).toMatchObject({

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { QuotaRefresh } from "#contract/quota-overview.ts";
 import type { Core } from "../../make/core.ts";
+import { createAutoAdvancingClock } from "../../fakes/auto-advancing-clock.ts";
 import { openQuotaCore } from "../../make/quotas.ts";
 import { farAway as expiresAt } from "../../make/quota-stand.ts";
 
@@ -60,6 +61,20 @@ describe("a refresh", () => {
     expect(items).toMatchObject([
       { endpoint: "70001", asOf: before.items[0]?.asOf, problem: { code: "service-1104" } },
     ]);
+  });
+
+  it("ends when every request is throttled, within the repetitions of a read, and says when to try again", async () => {
+    await using core = await openQuotaCore({ ...settled, clock: createAutoAdvancingClock(Date.UTC(2031, 0, 1)) });
+    core.setFaults({ kind: "throttle", rate: 1, retryAfter: 60, on: "quota.get" });
+    await core.client.quotas.refresh({ kinds: ["data"] });
+    const refresh = await core.clock.fastForward(() => ended(core));
+    expect(refresh).toMatchObject({
+      state: "failed",
+      code: "throttled",
+      message: expect.stringMatching(/^Rate limit exceeded \(HTTP 429\)\. Try again at 2031-01-01T00:\d\d:\d\dZ\.$/),
+    });
+    // Six workers, each with one read and its five repetitions.
+    expect(await core.requests("quota.get")).toBeLessThanOrEqual(36);
   });
 
   it("can be ended, and ends by itself when the service is gone", async () => {

@@ -238,13 +238,14 @@ export class ChangeRun {
     for (;;) {
       await this.#patience.rest(stopping);
       const options = { priority: "delivery", signal: stopping } as const;
+      const answersBefore = this.#patience.answers();
       const asked = await askReading(parts, connection, kind, endpoint, options);
       if (asked.error === undefined) {
         this.#patience.answered();
         return asked;
       }
-      if ((await asItIsNow(parts, connection)) !== connection) throw new Interrupted(optionsChanged);
-      if (!this.#patience.isTrouble(asked.error)) return asked;
+      if ((await asItIsNow(parts, connection)) !== connection) throw new Interrupted("options-changed", optionsChanged);
+      if (!this.#patience.isTrouble(asked.error, answersBefore)) return asked;
     }
   }
 
@@ -277,7 +278,8 @@ export class ChangeRun {
     try {
       return (await settleUnknown(parts, connection, change, options)).waitUntil;
     } catch (error) {
-      if (error instanceof AppError && isWholeService(error)) throw new Interrupted(error.message);
+      if (error instanceof AppError && isWholeService(error))
+        throw new Interrupted(error.code, error.message, { cause: error });
       throw error;
     }
   }

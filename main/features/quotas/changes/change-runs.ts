@@ -1,9 +1,9 @@
 /** The changes that are worked in this process, each at most once; what comes to rest here is written down. */
-import { AppError } from "../../../failure.ts";
+import type { Failure } from "#contract/kit.ts";
+import { AppError, toFailure } from "../../../failure.ts";
 import type { createTurns } from "../../../wait.ts";
 import type { QuotaParts } from "../parts.ts";
 import { ChangeRun } from "./change-run.ts";
-import { Interrupted } from "./patience.ts";
 import type { StoredChange } from "./queries-changes.ts";
 
 interface Working {
@@ -84,12 +84,12 @@ export class ChangeRuns {
     try {
       await this.#work(change, stopping.signal, cutting.signal);
     } catch (error) {
-      if (!(error instanceof Interrupted) && !stopping.signal.aborted && !(error instanceof AppError)) {
+      if (!stopping.signal.aborted && !(error instanceof AppError)) {
         log.error("quotas.change-ended-by-error", { change }, error);
       }
-      const message = messageOf(error, stopping.signal.aborted, this.#closed);
+      const { code, message } = reasonOf(error, stopping.signal.aborted, this.#closed);
       await store
-        .moveChange({ change, event: "interrupt", message, now: clock.now() })
+        .moveChange({ change, event: "interrupt", code, message, now: clock.now() })
         .catch((cause: unknown) => log.error("quotas.change-not-interrupted", { change }, cause));
     }
     await this.#tell(change);
@@ -130,9 +130,8 @@ export class ChangeRuns {
   }
 }
 
-function messageOf(error: unknown, stopped: boolean, closed: boolean): string {
-  if (closed) return "The program ended; it can be resumed.";
-  if (stopped) return "It was stopped.";
-  if (error instanceof Interrupted || error instanceof AppError) return error.message;
-  return "Something went wrong inside Fleetdesk. The log has the details.";
+function reasonOf(error: unknown, stopped: boolean, closed: boolean): Pick<Failure, "code" | "message"> {
+  if (closed) return { code: "interrupted", message: "The program ended; it can be resumed." };
+  if (stopped) return { code: "interrupted", message: "It was stopped." };
+  return toFailure(error);
 }

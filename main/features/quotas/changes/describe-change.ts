@@ -4,7 +4,7 @@ import { warningsOf } from "../warnings.ts";
 import type { StoredChange } from "./queries-changes.ts";
 
 export function describeChange(change: StoredChange, connection: string, now: number): QuotaChange {
-  const { id, kind, operation, title, whom, state, message, counts, total, had, toZero } = change;
+  const { id, kind, operation, title, whom, state, code, message, counts, total, had, toZero } = change;
   const { undoOf, undone, single, createdAt, startedAt, endedAt } = change;
   return {
     change: id,
@@ -15,6 +15,7 @@ export function describeChange(change: StoredChange, connection: string, now: nu
     whom,
     // A draft is never read.
     state: state === "draft" ? "reading" : state,
+    ...(code === undefined ? {} : { code }),
     ...(message === undefined ? {} : { message }),
     counts,
     total,

@@ -25,6 +25,7 @@ export interface NewChange {
 export interface StoredChange extends Omit<NewChange, "now"> {
   readonly id: number;
   readonly state: ChangeState;
+  readonly code: string | undefined;
   readonly message: string | undefined;
   /** What use alone took away counts as not moved. */
   readonly acceptUsage: boolean;
@@ -70,6 +71,7 @@ interface ChangeRow {
   readonly title: string;
   readonly whom: string;
   readonly state: ChangeState;
+  readonly code: string | null;
   readonly message: string | null;
   readonly confirm_zero: number;
   readonly confirm_past: number;
@@ -100,6 +102,7 @@ function stored(db: ReadDb, row: ChangeRow): StoredChange {
     title: row.title,
     whom: row.whom,
     state: row.state,
+    code: row.code ?? undefined,
     message: row.message ?? undefined,
     confirmZero: row.confirm_zero === 1,
     confirmPast: row.confirm_past === 1,
@@ -158,22 +161,24 @@ function countsOf(db: ReadDb, change: number): Pick<StoredChange, "counts" | "to
 export interface ChangeMove {
   readonly change: number;
   readonly event: ChangeEvent;
+  readonly code?: string | undefined;
   readonly message?: string | undefined;
   readonly acceptUsage?: boolean | undefined;
   readonly now: number;
 }
 
 /** Takes one step of the table; throws `quota-change-state` where there is none. */
-export function moveChange(db: WriteDb, { change, event, message, acceptUsage, now }: ChangeMove): StoredChange {
+export function moveChange(db: WriteDb, { change, event, code, message, acceptUsage, now }: ChangeMove): StoredChange {
   return db.transaction(() => {
     const row = db.get<{ state: ChangeState }>("SELECT state FROM quota_change WHERE change = ?", change);
     if (row === undefined) return readChange(db, change);
     const state = nextState(row.state, event);
     db.run(
-      `UPDATE quota_change SET state = ?, message = ?, accept_usage = coalesce(?, accept_usage),
+      `UPDATE quota_change SET state = ?, code = ?, message = ?, accept_usage = coalesce(?, accept_usage),
          started_at = CASE WHEN ? = 'running' THEN coalesce(started_at, ?) ELSE started_at END,
          ended_at = CASE WHEN ? IN ('finished', 'cancelled') THEN ? ELSE NULL END WHERE change = ?`,
       state,
+      code ?? null,
       message ?? null,
       acceptUsage === undefined ? null : Number(acceptUsage),
       state,

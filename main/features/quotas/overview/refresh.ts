@@ -2,10 +2,10 @@
 import type { quotas } from "#contract/quotas.ts";
 import type { Handlers } from "#contract/kit.ts";
 import type { QuotaRefresh } from "#contract/quota-overview.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError, toFailure } from "../../../failure.ts";
 import { together } from "../../../jobs/together.ts";
 import { throwIfStopped } from "../../../wait.ts";
-import { createPatience, Interrupted, type Patience } from "../changes/patience.ts";
+import { createPatience, type Patience } from "../changes/patience.ts";
 import { inParallel } from "../in-parallel.ts";
 import type { QuotaConnection, QuotaParts } from "../parts.ts";
 import { learnProfiles } from "../profile-rules.ts";
@@ -53,6 +53,7 @@ export function createRefreshDesk(parts: QuotaParts): RefreshDesk {
       state: "running",
       done: 0,
       failed: 0,
+      failures: [],
       startedAt: clock.now(),
     };
     const entry: Entry = { state, stopping: new AbortController(), ended: Promise.resolve() };
@@ -104,18 +105,18 @@ interface Wanted {
 
 async function untilEnded(parts: QuotaParts, connection: QuotaConnection, entry: Entry, wanted: Wanted): Promise<void> {
   const { clock, log, publish } = parts;
-  const end = (state: "done" | "cancelled" | "failed", message?: string): void => {
-    entry.state = { ...entry.state, state, endedAt: clock.now(), ...(message === undefined ? {} : { message }) };
+  const end = (state: "done" | "cancelled" | "failed", reason: { code?: string; message?: string } = {}): void => {
+    entry.state = { ...entry.state, state, endedAt: clock.now(), ...reason };
   };
   try {
     await readAll(parts, connection, entry, wanted);
     end("done");
   } catch (error) {
     if (entry.stopping.signal.aborted) end("cancelled");
-    else if (error instanceof Interrupted || error instanceof AppError) end("failed", error.message);
     else {
-      log.error("quotas.refresh-failed", { connection: connection.name }, error);
-      end("failed", "Something went wrong inside Fleetdesk. The log has the details.");
+      if (!(error instanceof AppError)) log.error("quotas.refresh-failed", { connection: connection.name }, error);
+      const { code, message } = toFailure(error);
+      end("failed", { code, message });
     }
   }
   tellProgress(parts, entry.state);
@@ -144,6 +145,7 @@ async function readAll(
     ids.push(...page.filter((id) => !asked.has(id)));
   }
   entry.state = { ...entry.state, total: ids.length };
+  const failures = new Map<string, Failures[number]>();
   await inParallel(ids, atOnce, async (endpoint) => {
     let failed = false;
     for (const kind of entry.state.kinds) {
@@ -151,13 +153,27 @@ async function readAll(
       await keep(reading);
       if (error === undefined) continue;
       failed = true;
+      count(failures, error);
       patience.failed(error);
     }
     const { done, failed: before } = entry.state;
-    entry.state = { ...entry.state, done: done + 1, failed: before + Number(failed) };
+    entry.state = { ...entry.state, done: done + 1, failed: before + Number(failed), failures: mostFrequent(failures) };
     tellProgress(parts, entry.state);
     if (entry.state.done % toldEvery === 0) parts.publish("quotas.changed", { connection: connection.name });
   });
+}
+
+type Failures = QuotaRefresh["failures"];
+
+function count(failures: Map<string, Failures[number]>, { code, message }: AppError): void {
+  const reason = `${code} ${message}`;
+  failures.set(reason, { code, message, count: (failures.get(reason)?.count ?? 0) + 1 });
+}
+
+const mostReasons = 5;
+
+function mostFrequent(failures: ReadonlyMap<string, Failures[number]>): Failures {
+  return [...failures.values()].toSorted((a, b) => b.count - a.count).slice(0, mostReasons);
 }
 
 /** Whoever changes options of the connection makes a new client of it: what was cut by that is asked over the new one. */
@@ -175,11 +191,12 @@ async function askPatiently(
   for (;;) {
     throwIfStopped(signal);
     await patience.rest(signal);
+    const answersBefore = patience.answers();
     const asked = await askReading(parts, connection, kind, endpoint, { priority: "sync", signal });
     if (asked.error === undefined) patience.answered();
     if (asked.error === undefined) return asked;
     const now = await asItIsNow(parts, begun);
-    if (now === connection && !patience.isTrouble(asked.error)) return asked;
+    if (now === connection && !patience.isTrouble(asked.error, answersBefore)) return asked;
     connection = now;
   }
 }

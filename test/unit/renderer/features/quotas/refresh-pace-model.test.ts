@@ -12,6 +12,7 @@ const refresh: QuotaRefresh = {
   done: 900,
   total: 3000,
   failed: 0,
+  failures: [],
   startedAt: 0,
 };
 const governor: GovernorView = {

@@ -32,6 +32,8 @@ test("an SMS is sent once, seen as buffered, and cancelled with what came of it"
   service.advance(60_000);
   await page.getByRole("button", { name: "Read again", exact: true }).click();
   await thread.getByText("buffered", { exact: true }).waitFor();
+  await thread.getByText("Message details").first().click();
+  await thread.getByText(/^Read from the service .* · status /).waitFor();
   await thread.getByRole("button", { name: "Cancel this SMS" }).click();
   await thread.getByText("The SMS is cancelled.").waitFor();
   await thread.getByText("cancelled", { exact: true }).waitFor();

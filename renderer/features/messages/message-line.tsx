@@ -7,6 +7,7 @@ import { messageWord } from "../../lib/outcome-words.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { MessageDeeds } from "./message-deeds.tsx";
+import { MessageDetail } from "./message-detail.tsx";
 import { isUnknown, type Ties } from "./message-model.ts";
 import classes from "./messages.module.css";
 
@@ -16,7 +17,7 @@ export interface MessageLineProps {
 }
 
 export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
-  const { direction, payload, sourceAddress, submittedAt, finalAt, segments, owned, record, statusText } = message;
+  const { direction, payload, sourceAddress, submittedAt, finalAt, segments, owned, statusText } = message;
   const now = useNow();
   const status = messageWord(message);
   const received = direction === "mo";
@@ -54,12 +55,7 @@ export function MessageLine({ message, ties }: MessageLineProps): ReactElement {
         <p className="muted">Expects an answer like “{owned.expect.pattern}”.</p>
       ) : undefined}
       <MessageDeeds message={message} sentAgain={ties.sentAgain} />
-      {record === undefined ? undefined : (
-        <details className={classes["raw"]}>
-          <summary>Raw record</summary>
-          <pre>{JSON.stringify(record, undefined, 2)}</pre>
-        </details>
-      )}
+      <MessageDetail {...message} />
     </li>
   );
 }

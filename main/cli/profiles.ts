@@ -1,4 +1,4 @@
-/** profile list, show, create, callback: service profiles. */
+/** profile list, show, create, update, callback: service profiles. */
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import {
@@ -7,6 +7,7 @@ import {
   profileListSchema,
   profiles as contract,
   profileSwitchSchema,
+  type Profile,
   type ProfileDetail,
   type ProfileList,
   type ProfileSwitch,
@@ -22,7 +23,7 @@ import { badValue, usageError } from "./usage-error.ts";
 const detailSchema = profileDetailSchema.extend({ users: contract.operations.users.output });
 
 export function addProfileCommands(program: Command, context: CliContext): void {
-  const profile = program.command("profile").description("service profiles: list, show, create, callback");
+  const profile = program.command("profile").description("service profiles: list, show, create, update, callback");
   profile
     .command("list")
     .description("list the profiles that the service, endpoint records or this computer know of")
@@ -37,6 +38,7 @@ export function addProfileCommands(program: Command, context: CliContext): void 
     });
   addShow(profile, context);
   addCreate(profile, context);
+  addUpdate(profile, context);
   profile
     .command("callback <profile> <id>")
     .description("set where received SMS are delivered: the id of an existing API callback, none, or earlier")
@@ -130,10 +132,7 @@ function addCreate(profile: Command, context: CliContext): void {
         "  $ fleetdesk profile create 'Trackers 2' --dns 4 --on apply_sms_quota",
     )
     .action(async (name: string, { on, off, allowSame, dryRun, ...fields }: CreateOptions) => {
-      const both = on.find((one) => off.includes(one));
-      if (both !== undefined) throw usageError(`${both} cannot be switched on and off.`);
-      const switches = Object.fromEntries([...on.map((one) => [one, true]), ...off.map((one) => [one, false])]);
-      const draft = { ...context.scope(), name, ...fields, switches };
+      const draft = { ...context.scope(), name, ...fields, switches: switchesOf(on, off) };
       await context.withCore(async ({ client }, signal) => {
         const answer = dryRun
           ? { ...(await client.profiles.check(draft, signal)), outcome: "checked", message: "Nothing was sent." }
@@ -142,6 +141,52 @@ function addCreate(profile: Command, context: CliContext): void {
         reportOutcome(context, contract.operations.create.output, answer);
       });
     });
+}
+
+interface UpdateOptions {
+  readonly name?: string;
+  readonly description?: string;
+  readonly on: readonly ProfileSwitch[];
+  readonly off: readonly ProfileSwitch[];
+  readonly dryRun: boolean;
+}
+
+function addUpdate(profile: Command, context: CliContext): void {
+  profile
+    .command("update <profile>")
+    .description("change name, description or switches of a profile; fields that are not given stay")
+    .option("--name <text>", "new name")
+    .option("--description <text>", "new description; an empty text removes it")
+    .option("--on <switch>", "switch to turn on; may be given several times", addSwitch, [])
+    .option("--off <switch>", "switch to turn off; may be given several times", addSwitch, [])
+    .option("--dry-run", "show how many endpoints use the profile and send nothing", false)
+    .addHelpText(
+      "after",
+      `\nA profile is given by its id or its name. The number of endpoints that use it is printed before the request is sent.\nSwitches: ${profileSwitchSchema.options.join(", ")}.\nExit code 4 when the answer was lost: sending it again is safe.\n\nExample:\n` +
+        "  $ fleetdesk profile update Trackers --description 'vans in Europe' --on apply_sms_quota",
+    )
+    .action(async (given: string, { on, off, dryRun, ...texts }: UpdateOptions) => {
+      const switches = switchesOf(on, off);
+      await context.withCore(async ({ client }, signal) => {
+        const asked = { ...context.scope(), profile: await findProfile(client, context, given, signal) };
+        const { endpoints, copy } = await client.profiles.users(asked, signal);
+        context.terminal.err(
+          `Service profile ${asked.profile} is used by ${endpoints.sentence} (${copyText(copy)}).\n`,
+        );
+        const { output } = contract.operations.update;
+        const answer = dryRun
+          ? { outcome: "checked", endpoints, message: "Nothing was sent." }
+          : await client.profiles.update({ ...asked, ...texts, switches }, signal);
+        reportOutcome(context, output, answer);
+      });
+    });
+}
+
+/** Throws `invalid-usage` where one is both. */
+function switchesOf(on: readonly ProfileSwitch[], off: readonly ProfileSwitch[]): Profile["switches"] {
+  const both = on.find((one) => off.includes(one));
+  if (both !== undefined) throw usageError(`${both} cannot be switched on and off.`);
+  return Object.fromEntries([...on.map((one) => [one, true]), ...off.map((one) => [one, false])]);
 }
 
 function addSwitch(text: string, before: readonly ProfileSwitch[]): readonly ProfileSwitch[] {
@@ -179,7 +224,7 @@ function printList(context: CliContext, { list, copy, items, ...sent }: ProfileL
 }
 
 function describe({ profile, detail, record }: ProfileDetail): string {
-  const { id, name, description, sources, endpoints, usedCount, dns, callback, switches } = profile;
+  const { id, name, description, sources, endpoints, usedCount, dns, callback, switches, lostUpdate } = profile;
   const told = {
     never: "never asked for; --refresh asks",
     read: `as of ${iso(detail.asOf) ?? ""}`,
@@ -195,6 +240,9 @@ function describe({ profile, detail, record }: ProfileDetail): string {
     `dns: ${dnsText(dns)}`,
     `callback: ${callbackText(callback)}`,
     ...Object.entries(switches).map(([key, value]) => `${key}: ${value ? "on" : "off"}`),
+    ...(lostUpdate === undefined
+      ? []
+      : [`last update: outcome unknown (${lostUpdate.fields.join(", ")}), sent ${iso(lostUpdate.at)}`]),
     `detail of the service: ${told}`,
     ...(record === undefined ? [] : [`record: ${JSON.stringify(record)}`]),
   ];

@@ -59,6 +59,8 @@ export const profileSchema = z.object({
   switches,
   dns: dnsUseSchema,
   callback: callbackUseSchema,
+  /** The newest update of its fields, where the answer was lost; sending it again is safe. */
+  lostUpdate: z.object({ change: z.number().int(), at: timeSchema, fields: z.array(z.string()) }).optional(),
 });
 export type Profile = z.output<typeof profileSchema>;
 
@@ -161,6 +163,24 @@ export const profiles = {
         use: callbackUseSchema,
         /** What it was before, as far as was known. */
         before: callbackStandSchema,
+        message: z.string(),
+      }),
+    ),
+    /**
+     * Changes the named fields and no others; an empty description removes it. "differs": the service accepted it, and reading again
+     * shows other values. "unknown": the answer was lost and reading did not tell. `endpoints` use the profile. Fails `invalid-input`
+     * ("profile", "name", "description"), `profile-unknown`, `not-offered`, or as the service refuses.
+     */
+    update: operation(
+      z.object({
+        ...ofProfile,
+        name: z.string().optional(),
+        description: z.string().optional(),
+        switches: switches.default({}),
+      }),
+      z.object({
+        outcome: z.enum(["updated", "unchanged", "differs", "unknown"]),
+        endpoints: reachSchema,
         message: z.string(),
       }),
     ),

@@ -133,6 +133,23 @@ test("what was sent and is not known stands by its number, and is not sent again
   await page.getByText(`Change ${number}`, { exact: true }).waitFor();
 });
 
+test("name, description and switches of a profile are edited in a dialog that shows who uses it", async () => {
+  const { page, service } = await open("/network/profiles?profile=903");
+  const before = await service.calls("profile.update");
+  await page.getByRole("button", { name: "Edit profile…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(/^Used by: /).waitFor();
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await dialog.getByRole("textbox", { name: "Name" }).fill(" ");
+  await dialog.getByRole("button", { name: "Update profile" }).click();
+  await dialog.getByText("The service profile must have a name.").waitFor();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Renamed profile");
+  await dialog.getByRole("button", { name: "Update profile" }).click();
+  await page.getByText("The service profile was updated.").waitFor();
+  await page.getByRole("heading", { name: "Renamed profile", level: 2 }).waitFor();
+  expect(await service.calls("profile.update")).toBe(before + 1);
+});
+
 test("where received SMS go is changed after a question that says whom it reaches, and is put back", async () => {
   const { page, service } = await open("/network/profiles?profile=901");
   const part = page.getByRole("region", { name: "Received SMS go to" });

@@ -24,21 +24,28 @@ const longestDescription = 1000;
 
 /** Throws `invalid-input` with the field. */
 export function checkDraft({ name, description, dns, callback, switches }: Draft): CheckedDraft {
-  const called = name.trim();
-  if (called === "") throw invalidInput("name", "The service profile must have a name.");
-  if (called.length > longestName) {
-    throw invalidInput("name", `The name of a service profile has at most ${longestName} characters.`);
-  }
-  if (description !== undefined && description.length > longestDescription) {
-    throw invalidInput("description", `The description has at most ${longestDescription} characters.`);
-  }
+  const described = checkDescription(description ?? "");
   return {
-    name: called,
-    description: description === undefined || description.trim() === "" ? undefined : description.trim(),
+    name: checkName(name),
+    description: described === "" ? undefined : described,
     dns: dns === undefined ? undefined : numericId("dns", "DNS configuration", dns),
     callback: callback === undefined ? undefined : numericId("callback", "API callback", callback),
     switches,
   };
+}
+
+/** The name without surrounding blanks. Throws `invalid-input` with the field. */
+export function checkName(text: string): string {
+  const name = text.trim();
+  if (name === "") throw invalidInput("name", "The service profile must have a name.");
+  if (name.length <= longestName) return name;
+  throw invalidInput("name", `The name of a service profile has at most ${longestName} characters.`);
+}
+
+/** The same of a description, which may be empty. */
+export function checkDescription(text: string): string {
+  if (text.length <= longestDescription) return text.trim();
+  throw invalidInput("description", `The description has at most ${longestDescription} characters.`);
 }
 
 /** An id as the service takes it inside a body. Throws `invalid-input` with the field. */

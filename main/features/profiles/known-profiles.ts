@@ -9,6 +9,7 @@ import type { KeptProfiles, ProfileChangeRow } from "./queries.ts";
 import { verdictOf } from "../../api/lost-answer.ts";
 import { reachOf } from "./reach.ts";
 import { readProfile, type ReadProfile } from "./read-profile.ts";
+import { updateOf } from "./settle-updates.ts";
 
 /** Everything but which DNS configuration it uses: `told` is what the service says of that, which is mostly nothing. */
 export interface KnownProfile extends Omit<Profile, "dns"> {
@@ -76,10 +77,16 @@ interface Sources {
 
 function merge({ id, told, seen, made, changes, copy }: Sources): KnownProfile {
   const [newest] = told;
-  const first = <T>(pick: (one: Told) => T | undefined): T | undefined =>
-    told.map(pick).find((value) => value !== undefined);
+  // What was updated here stands until a newer record of the service.
+  const updated = changes.flatMap((row) =>
+    row.kind === "update" && row.state === "done" ? [{ ...updateOf(row), asOf: row.ended ?? row.at }] : [],
+  );
+  const newestFirst = [...told, ...updated].toSorted((a, b) => b.asOf - a.asOf);
+  const first = <T>(pick: (one: (typeof newestFirst)[number]) => T | undefined): T | undefined =>
+    newestFirst.map(pick).find((value) => value !== undefined);
   const name = first((one) => one.name) ?? seen?.name ?? made?.name;
-  const description = first((one) => one.description);
+  const described = first((one) => one.description);
+  const description = described === "" ? undefined : described;
   const counted = told.find(({ usedCount }) => usedCount !== undefined);
   const dns = told.find((one) => one.dns !== undefined);
   const sources: Profile["sources"] = [
@@ -98,14 +105,25 @@ function merge({ id, told, seen, made, changes, copy }: Sources): KnownProfile {
     endpoints: reachOf(seen?.count ?? 0, copy),
     ...(counted?.usedCount === undefined ? {} : { usedCount: { count: counted.usedCount, asOf: counted.asOf } }),
     // The newest value of each switch.
-    switches: Object.assign({}, ...told.toReversed().map(({ switches }) => switches)) as Profile["switches"],
+    switches: Object.assign({}, ...newestFirst.toReversed().map(({ switches }) => switches)) as Profile["switches"],
     told: dns?.dns === undefined ? undefined : { stand: dns.dns, asOf: dns.asOf },
     callback: callbackUse(told, changes),
+    ...lostUpdate(changes),
   };
 }
 
 function changedHere({ profile, name, at, ended }: ProfileChangeRow): ChangedHere[] {
   return profile === null ? [] : [{ id: profile, name: name ?? undefined, at: ended ?? at }];
+}
+
+/** The newest update, where its answer was lost and nothing has settled it. */
+function lostUpdate(changes: readonly ProfileChangeRow[]): Pick<Profile, "lostUpdate"> {
+  const last = changes.findLast(({ kind }) => kind === "update");
+  if (last?.state !== "unknown") return {};
+  const { switches, ...texts } = updateOf(last);
+  return {
+    lostUpdate: { change: last.change, at: last.at, fields: [...Object.keys(texts), ...Object.keys(switches)] },
+  };
 }
 
 /** What the service told, unless something newer was done here; a record that does not name a callback does not say "none". */

@@ -9,6 +9,7 @@ import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
 import type { KeptProfiles, ProfileChangeRow } from "./queries.ts";
 import { copyOf, reachOf } from "./reach.ts";
 import { readProfile, withIds } from "./read-profile.ts";
+import { settleUpdates } from "./settle-updates.ts";
 
 export interface ProfileSurvey {
   readonly kept: KeptProfiles;
@@ -54,6 +55,7 @@ export function createProfileDesk(parts: ProfileParts): ProfileDesk {
       const records = found.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
       await store.keepList(connection.id, asOf, records);
       await settleCreations(parts, connection, found, asOf);
+      await settleUpdates(parts, connection, found, asOf);
       return found.map(({ id }) => id);
     } catch (error) {
       if (!isAppError(error, "not-offered")) throw error;
@@ -80,6 +82,7 @@ export function createProfileDesk(parts: ProfileParts): ProfileDesk {
       try {
         const record = await getServiceProfile(api, id, { signal, priority: "click" });
         await store.keepDetail(connection, id, asOf, JSON.stringify(record));
+        await settleUpdates(parts, { id: connection }, [{ id, record }], asOf);
         return record;
       } catch (error) {
         if (isAppError(error, "not-offered")) {

@@ -9,6 +9,7 @@ import type { KnownProfile } from "./known-profiles.ts";
 import type { ProfileConnection, ProfileParts } from "./parts.ts";
 import { createProfileDesk, type ProfileDesk, type ProfileSurvey, profileUnknown } from "./profile-desk.ts";
 import { createSetCallback } from "./set-callback.ts";
+import { createUpdate } from "./update-profile.ts";
 
 export interface Profiles {
   readonly handlers: Handlers<typeof profiles>;
@@ -73,6 +74,7 @@ export function createProfiles(parts: ProfileParts): Profiles {
       },
       ...createCreation(parts, desk),
       setCallback: createSetCallback(parts, desk),
+      update: createUpdate(parts, desk),
       users: async ({ connection: named, profile }, { signal }) => {
         pathId("profile", profile);
         const connection = await connections.open(named);

@@ -27,7 +27,7 @@ export type ProfileChangeState = "unknown" | "done" | "refused" | "not-applied";
 
 export interface ProfileChangeRow {
   readonly change: number;
-  readonly kind: "create" | "callback";
+  readonly kind: "create" | "callback" | "update";
   readonly state: ProfileChangeState;
   readonly at: number;
   /** When its answer was there, or was lost; null while it is on its way. */
@@ -38,14 +38,14 @@ export interface ProfileChangeRow {
   readonly name: string | null;
   /** JSON list of the ids there were before; no longer than it is unknown. */
   readonly known: string | null;
-  /** JSON of what it was and becomes: stands of the callback, or the whole draft. */
+  /** JSON of what it was and becomes: stands of the callback, the whole draft, or the fields of an update. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
 export interface NewProfileChange {
   readonly connection: number;
-  readonly kind: "create" | "callback";
+  readonly kind: "create" | "callback" | "update";
   readonly at: number;
   readonly profile: string | undefined;
   readonly name: string | undefined;

@@ -12,6 +12,7 @@ import { Facts, Panel } from "../../ui/panel.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import classes from "./network.module.css";
 import { fromWords, profileSwitches, profileTitle } from "./network-model.ts";
+import { EditProfile } from "./edit-profile.tsx";
 import { ProfileCallback } from "./profile-callback.tsx";
 import { ProfileDns } from "./profile-dns.tsx";
 import { ProfileUsers } from "./profile-users.tsx";
@@ -41,6 +42,7 @@ export function ProfileDetail({ id }: { readonly id: string }): ReactElement | u
         </Callout>
       ) : undefined}
       <About detail={detail} />
+      <EditProfile key={profile.id} profile={profile} />
       <ProfileUsers />
       <ProfileDns profile={profile} />
       <ProfileCallback profile={profile} />

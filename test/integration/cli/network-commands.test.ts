@@ -131,3 +131,18 @@ test("where the service has no list of profiles that is said", async () => {
   service.setFaults({ rules: [{ kind: "refuse", rate: 1, status: 405, on: "profile.list" }] });
   expect((await line.run(["profile", "list", "--refresh"])).out).toContain("this service has no list of profiles");
 });
+
+test("a profile is updated field by field, after the number of its endpoints was printed", async () => {
+  await line.run(["sync", "endpoint"]);
+  const trial = await line.run(["profile", "update", "901", "--on", "retail", "--dry-run"]);
+  expect([trial.code, trial.out]).toEqual([0, "Nothing was sent.\n"]);
+  const updated = await line.run(["profile", "update", "901", "--name", "Vans", "--on", "retail", "--off", "nipdp"]);
+  expect([updated.code, updated.out]).toEqual([0, "The service profile was updated.\n"]);
+  expect(updated.err).toMatch(/^Service profile 901 is used by \d+ endpoints? \(local copy of endpoints: complete/);
+  const shown = (await line.run(["profile", "show", "Vans", "--json"])).json();
+  expect(shown).toMatchObject({ profile: { name: "Vans", switches: { retail: true, nipdp: false } } });
+  const nothing = await line.run(["profile", "update", "901"]);
+  expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining("The update names no field")]);
+  const both = await line.run(["profile", "update", "901", "--on", "retail", "--off", "retail"]);
+  expect(both.code).toBe(2);
+});

@@ -1,0 +1,125 @@
+/** Changing name, description and switches of a profile: written down first, sent once, and read again. */
+import type { profiles } from "#contract/profiles.ts";
+import type { Handlers, JsonRecord } from "#contract/kit.ts";
+import { acceptedOf } from "../../api/errors.ts";
+import { invalidInput, pathId } from "../../api/inputs.ts";
+import { isAbsent } from "../../api/offered.ts";
+import { patchServiceProfile } from "../../api/service-profiles.ts";
+import { AppError } from "../../failure.ts";
+import { createTurns } from "../../wait.ts";
+import { checkDescription, checkName } from "./check-draft.ts";
+import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
+import type { ProfileDesk } from "./profile-desk.ts";
+import { type ProfileUpdate, showsUpdate } from "./settle-updates.ts";
+
+type Update = Handlers<typeof profiles>["update"];
+type Answer = Awaited<ReturnType<Update>>;
+
+export function createUpdate(parts: ProfileParts, desk: ProfileDesk): Update {
+  const { connections, onChanged } = parts;
+  const inTurn = createTurns();
+  return async ({ connection: named, profile, ...fields }, { signal }) => {
+    pathId("profile", profile);
+    const update = checkUpdate(fields);
+    const connection = await connections.open(named);
+    return await inTurn(`${connection.id} ${profile}`, async () => {
+      try {
+        return await updateProfile(parts, desk, { connection, profile, update, signal });
+      } finally {
+        onChanged(connection.name);
+      }
+    });
+  };
+}
+
+/** Throws `invalid-input` with the field. */
+function checkUpdate({
+  name,
+  description,
+  switches,
+}: Pick<Parameters<Update>[0], "name" | "description" | "switches">): ProfileUpdate {
+  if (name === undefined && description === undefined && Object.keys(switches).length === 0) {
+    throw invalidInput("name", "The update names no field: give a name, a description or a switch.");
+  }
+  return {
+    ...(name === undefined ? {} : { name: checkName(name) }),
+    ...(description === undefined ? {} : { description: checkDescription(description) }),
+    switches,
+  };
+}
+
+interface Wanted {
+  readonly connection: ProfileConnection;
+  readonly profile: string;
+  readonly update: ProfileUpdate;
+  readonly signal: AbortSignal;
+}
+
+async function updateProfile(parts: ProfileParts, desk: ProfileDesk, wanted: Wanted): Promise<Answer> {
+  const { store, clock } = parts;
+  const { connection, profile, update, signal } = wanted;
+  const before = await desk.readDetail(connection, profile, signal);
+  const survey = await desk.survey(connection, signal);
+  const known = survey.profiles.find(({ id }) => id === profile);
+  const answer = (outcome: Answer["outcome"], message: string): Answer => ({
+    outcome,
+    endpoints: survey.reachOf(known?.count ?? 0),
+    message,
+  });
+  if (before !== undefined && showsUpdate(update, before) === true) {
+    return answer("unchanged", "No change needed: the service returns these values already. Nothing was sent.");
+  }
+  const change = await store.begin({
+    connection: connection.id,
+    kind: "update",
+    at: clock.now(),
+    profile,
+    name: update.name ?? known?.name,
+    known: undefined,
+    before: undefined,
+    after: JSON.stringify(update),
+  });
+  const readAgain = async (): Promise<JsonRecord | undefined> =>
+    await desk.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
+  try {
+    await send(wanted, before, workOf(change));
+  } catch (error) {
+    if (acceptedOf(error) !== "unknown") {
+      if (acceptedOf(error) === "no") await store.drop(change);
+      throw isAbsent(error) ? await desk.explainAbsent(connection, profile, error) : error;
+    }
+    await store.lose(change, clock.now());
+    // Reading the detail settles it where the detail tells.
+    await readAgain();
+    const row = (await store.kept(connection.id)).changes.find((one) => one.change === change);
+    if (row?.state === "done") {
+      return answer("updated", "The service profile was updated: the answer was lost, and reading again shows it.");
+    }
+    const why = error instanceof AppError ? `${error.message} ` : "";
+    return answer("unknown", `${why}It is unknown whether the service profile was updated. Sending it again is safe.`);
+  }
+  await store.settle(change, "done", { at: clock.now(), by: "answer" });
+  const now = await readAgain();
+  if (now !== undefined && showsUpdate(update, now) === false) {
+    const message =
+      "The service accepted the update, but reading again shows other values. Read the profile again later.";
+    return answer("differs", message);
+  }
+  return answer("updated", "The service profile was updated.");
+}
+
+/** Without a signal: what is being written is not given up half-way. */
+async function send(
+  { connection, profile, update }: Wanted,
+  before: JsonRecord | undefined,
+  work: string,
+): Promise<void> {
+  const { switches, ...texts } = update;
+  const fields: JsonRecord = { ...texts, ...switches };
+  const was = Object.fromEntries(
+    Object.keys(fields).flatMap((key) => (before !== undefined && key in before ? [[key, before[key]]] : [])),
+  );
+  const note = { what: "Update a service profile", work, target: { kind: "service profile", id: profile } };
+  const options = { priority: "click", note: { ...note, before: was, after: fields } } as const;
+  await patchServiceProfile(connection.api, profile, { fields }, options);
+}

@@ -1,39 +1,35 @@
 /** campaign retry: refused or unknown recipients are put back; who may get it twice is counted, said and confirmed. */
 import type { Command } from "commander";
-import { AppError, isAppError } from "../failure.ts";
+import { addConfirm, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { parseWhole } from "./option-values.ts";
 import { formatCount, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
-interface RetryOptions {
+interface RetryOptions extends ConfirmOption {
   readonly refused?: boolean;
   readonly unknown?: boolean;
-  readonly number?: number;
 }
 
 const help = `
 Unknown recipients are looked up first; those that are still being checked stay as they are. Of the rest nobody knows whether
-they have the message: nothing is put back until --number says how many may get it twice.
+they have the message: nothing is put back until --confirm says how many may get it twice.
 
 Examples:
   $ fleetdesk campaign retry 1 --refused && fleetdesk campaign run 1
   $ fleetdesk campaign retry 1 --unknown               looks them up, and says how many may get it twice
-  $ fleetdesk campaign retry 1 --unknown --number 3`;
+  $ fleetdesk campaign retry 1 --unknown --confirm 3`;
 
 export function addCampaignRetry(campaign: Command, context: CliContext): void {
-  campaign
-    .command("retry <id>")
+  addConfirm(campaign.command("retry <id>"), "with --unknown: so many may get the SMS twice")
     .description("put refused or unknown recipients back, to be sent to by the next run")
     .option("--refused", "those the service refused")
     .option("--unknown", "those whose outcome nobody knows: they may get the SMS twice")
-    .option("--number <n>", "with --unknown: so many may get the SMS twice", parseWhole("The number", 0, 100_000_000))
     .addHelpText("after", help)
-    .action(async (campaignId: string, { refused = false, unknown = false, number }: RetryOptions) => {
+    .action(async (campaignId: string, { refused = false, unknown = false, confirm }: RetryOptions) => {
       if (refused === unknown) throw usageError("Say which recipients to put back: --refused or --unknown.");
-      if (refused && number !== undefined) throw usageError("--number goes with --unknown.");
-      await retry(context, campaignId, refused ? "refused" : "unknown", number);
+      if (refused && confirm !== undefined) throw usageError("--confirm goes with --unknown.");
+      await retry(context, campaignId, refused ? "refused" : "unknown", confirm);
     });
 }
 
@@ -41,13 +37,11 @@ async function retry(
   context: CliContext,
   campaignId: string,
   which: "refused" | "unknown",
-  number: number | undefined,
+  confirm: number | undefined,
 ): Promise<void> {
-  const asked = { campaignId, which, ...(number === undefined ? {} : { mayGetTwice: number }) };
+  const asked = { campaignId, which, ...(confirm === undefined ? {} : { mayGetTwice: confirm }) };
   await context.withCore(async ({ client }, signal) => {
-    const { moved, lookedUp } = await client.campaigns
-      .retry(asked, signal)
-      .catch((error: unknown) => Promise.reject(withCommand(error, campaignId)));
+    const { moved, lookedUp } = await withConfirmOption(client.campaigns.retry(asked, signal));
     const checking = lookedUp?.checking ?? 0;
     if (checking > 0) context.setExitCode(exitCodes.incomplete);
     if (context.globals().json) {
@@ -66,12 +60,4 @@ async function retry(
     const next = moved + (lookedUp?.pending ?? 0) > 0 ? ` Send with: fleetdesk campaign run ${campaignId}` : "";
     context.terminal.out(`${formatCount(moved)} put back.${next}\n`);
   });
-}
-
-/** The way to confirm belongs to who asked: here it is an option. */
-function withCommand(error: unknown, campaignId: string): unknown {
-  if (!isAppError(error, "confirmation-needed")) return error;
-  const { details = {} } = error;
-  const command = `fleetdesk campaign retry ${campaignId} --unknown --number ${String(details["count"])}`;
-  return new AppError(error.code, `${error.message} Confirm with: ${command}`, { details });
 }

@@ -2,16 +2,16 @@
 import { type Command, Option } from "commander";
 import { quotaRowStateSchema, type QuotaRowState } from "#contract/quota-changes.ts";
 import { quotas, type QuotaChange } from "#contract/quotas.ts";
+import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatTable, iso, printAnswer } from "./output.ts";
 import { concludeChange, followChange } from "./quota-follow.ts";
-import { addAllowance, namingOptions } from "./quota-options.ts";
+import { addAllowance } from "./quota-options.ts";
 import { rowTable, sayCounts } from "./quota-text.ts";
 
 const parseChange = parseWhole("A change", 1, Number.MAX_SAFE_INTEGER);
-const typedNumber = parseWhole("The number", 1, 1_000_000);
 
 export function addQuotaChanges(quota: Command, context: CliContext): void {
   addList(quota, context);
@@ -81,13 +81,12 @@ function addRows(quota: Command, context: CliContext): void {
 }
 
 function addStart(quota: Command, context: CliContext): void {
-  addAllowance(quota.command("start"))
+  addConfirm(addAllowance(quota.command("start")), "send to exactly so many endpoints")
     .description("send a change that is planned; each endpoint is read again first")
     .argument("<change>", "number of the change", parseChange)
     .option("--yes", "send, up to 100 endpoints")
-    .option("--number <n>", "send: the exact number of endpoints", typedNumber)
     .option("--strict", "what use alone took away since counts as moved too")
-    .addHelpText("after", "\nExamples:\n  $ fleetdesk quota start 3 --yes\n  $ fleetdesk quota start 4 --number 2400")
+    .addHelpText("after", "\nExamples:\n  $ fleetdesk quota start 3 --yes\n  $ fleetdesk quota start 4 --confirm 2400")
     .action(async (change: number, options: Confirmation & { readonly strict?: boolean }) => {
       await context.withCore(async (core, signal) => {
         const { quotas } = core.client;
@@ -96,8 +95,8 @@ function addStart(quota: Command, context: CliContext): void {
           return;
         }
         const { strict = false, allowUnsettled = false } = options;
-        const begun = quotas.start({ change, acceptUsage: !strict, allowUnsettled, ...typed(options) }, signal);
-        await toTheEnd(context, core, await namingOptions(begun), signal);
+        const begun = quotas.start({ change, acceptUsage: !strict, allowUnsettled, ...confirmInput(options) }, signal);
+        await toTheEnd(context, core, await withConfirmOption(begun), signal);
       });
     });
 }
@@ -124,72 +123,64 @@ function addSteering(quota: Command, context: CliContext): void {
 
 const which = ["refused", "unknown", "unreadable", "moved", "unsettled"] as const;
 
-interface RetryOptions {
+interface RetryOptions extends ConfirmOption {
   readonly which: readonly (typeof which)[number][];
   readonly allowUnsettled?: boolean;
-  readonly number?: number;
 }
 
 function addRetry(quota: Command, context: CliContext): void {
-  addAllowance(quota.command("retry"))
+  addConfirm(addAllowance(quota.command("retry")), "above 100: the exact number of endpoints that are sent to at once")
     .description("work the rows in the named states once more, and no others")
     .argument("<change>", "number of the change", parseChange)
     .addOption(new Option("--which <state...>", "which rows").choices(which).default(["refused", "unreadable"]))
-    .option("--number <n>", "above 100: the exact number of endpoints that are sent to at once", typedNumber)
     .addHelpText(
       "after",
       "\nRows that moved are changed from the value they have now. Rows that could not be read are read first; then the change is\n" +
         "planned, and start sends it.\n\nExample:\n  $ fleetdesk quota retry 3 --which moved",
     )
-    .action(async (change: number, { which: states, allowUnsettled = false, number }: RetryOptions) => {
+    .action(async (change: number, { which: states, allowUnsettled = false, confirm }: RetryOptions) => {
       await context.withCore(async (core, signal) => {
         const wanted = {
           change,
           which: [...states],
           allowUnsettled,
-          ...typed(number === undefined ? {} : { number }),
+          ...confirmInput(confirm === undefined ? {} : { confirm }),
         };
-        await toTheEnd(context, core, await namingOptions(core.client.quotas.retry(wanted, signal)), signal);
+        await toTheEnd(context, core, await withConfirmOption(core.client.quotas.retry(wanted, signal)), signal);
       });
     });
 }
 
 function addUndo(quota: Command, context: CliContext): void {
-  addAllowance(quota.command("undo"))
+  addConfirm(addAllowance(quota.command("undo")), "send at once to exactly so many endpoints")
     .description("put back what every endpoint had before a change")
     .argument("<change>", "number of the change", parseChange)
     .option("--overwrite-moved", "also where somebody changed the quota since")
     .option("--yes", "send at once, up to 100 endpoints")
-    .option("--number <n>", "send at once: the exact number of endpoints", typedNumber)
     .addHelpText(
       "after",
-      "\nWithout --yes or --number it is only planned. An undo is a change too, and can be undone.\n\nExample:\n  $ fleetdesk quota undo 3 --yes",
+      "\nWithout --yes or --confirm it is only planned. An undo is a change too, and can be undone.\n\nExample:\n  $ fleetdesk quota undo 3 --yes",
     )
     .action(async (change: number, options: Confirmation & { readonly overwriteMoved?: boolean }) => {
       await context.withCore(async (core, signal) => {
         const { overwriteMoved = false, allowUnsettled = false } = options;
         const start = isConfirmed(options);
         const begun = core.client.quotas.undo(
-          { change, overwriteMoved, allowUnsettled, start, ...typed(options) },
+          { change, overwriteMoved, allowUnsettled, start, ...confirmInput(options) },
           signal,
         );
-        await toTheEnd(context, core, await namingOptions(begun), signal);
+        await toTheEnd(context, core, await withConfirmOption(begun), signal);
       });
     });
 }
 
-interface Confirmation {
+interface Confirmation extends ConfirmOption {
   readonly allowUnsettled?: boolean;
   readonly yes?: boolean;
-  readonly number?: number;
 }
 
-function isConfirmed({ yes = false, number }: Confirmation): boolean {
-  return yes || number !== undefined;
-}
-
-function typed({ number }: Confirmation): { readonly typedNumber?: number } {
-  return number === undefined ? {} : { typedNumber: number };
+function isConfirmed({ yes = false, confirm }: Confirmation): boolean {
+  return yes || confirm !== undefined;
 }
 
 async function toTheEnd(context: CliContext, core: Core, begun: QuotaChange, signal: AbortSignal): Promise<void> {

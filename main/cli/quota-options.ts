@@ -5,8 +5,8 @@ import type { ChosenExhaustion, QuotaKind, QuotaOperation } from "#contract/quot
 import type { QuotaSource } from "#contract/quotas.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
-import { AppError, isAppError } from "../failure.ts";
 import { findAudience } from "./audience.ts";
+import { addConfirm, type ConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import { checkInstant, parseInstant, parseNumber, parseWhole } from "./option-values.ts";
 import { badValue, usageError } from "./usage-error.ts";
@@ -23,13 +23,12 @@ export interface FieldOptions {
   readonly confirmPast?: boolean;
 }
 
-export interface WhoOptions {
+export interface WhoOptions extends ConfirmOption {
   readonly filter?: string;
   readonly audience?: string;
   readonly view?: number;
   readonly idsFile?: string;
   readonly yes?: boolean;
-  readonly number?: number;
   readonly allowUnsettled?: boolean;
 }
 
@@ -61,13 +60,12 @@ export function addAllowance(command: Command): Command {
 
 /** Instead of one endpoint: many. */
 export function addWho(command: Command): Command {
-  return addAllowance(command)
+  return addConfirm(addAllowance(command), "send at once to exactly so many endpoints")
     .option("--filter <q>", "endpoints of the local copy that match")
     .option("--audience <name>", "endpoints of a kept audience")
     .option("--view <id>", "endpoints of a saved view", parseWhole("A view", 1, Number.MAX_SAFE_INTEGER))
     .option("--ids-file <file>", "endpoint ids, one per line; - for standard input")
-    .option("--yes", "send at once, up to 100 endpoints")
-    .option("--number <n>", "send at once: the exact number of endpoints", parseWhole("The number", 1, 1_000_000));
+    .option("--yes", "send at once, up to 100 endpoints");
 }
 
 /** The volume as it was typed: the core says what is wrong with it. */
@@ -111,8 +109,8 @@ export async function sourceOf(
     throw usageError("Say who is meant: one endpoint, or one of --filter, --audience, --view and --ids-file.");
   }
   if (endpoint !== undefined) {
-    if (options.yes === true || options.number !== undefined) {
-      throw usageError("--yes and --number are for many endpoints, and one is changed at once: leave it out.");
+    if (options.yes === true || options.confirm !== undefined) {
+      throw usageError("--yes and --confirm are for many endpoints, and one is changed at once: leave it out.");
     }
     return undefined;
   }
@@ -120,22 +118,6 @@ export async function sourceOf(
   if (view !== undefined) return { view };
   if (audience !== undefined) return { audience: (await findAudience(client, context, audience, signal)).id };
   return { ids: await readIds(context, idsFile ?? "-", signal) };
-}
-
-const optionOf: Readonly<Record<string, string>> = { confirmZero: "--confirm-zero", confirmPast: "--confirm-past" };
-
-/** Where a person has to confirm something, the option that does it is named: it belongs to who asked. */
-export async function namingOptions<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!isAppError(error, "confirmation-needed")) throw error;
-    const { code, message, details = {} } = error;
-    const { field, count } = details;
-    const option = field === "typedNumber" ? `--number ${String(count)}` : optionOf[String(field)];
-    if (option === undefined) throw error;
-    throw new AppError(code, `${message} Go on with ${option}.`, { details, cause: error });
-  }
 }
 
 async function readIds({ terminal }: CliContext, name: string, signal: AbortSignal): Promise<string[]> {

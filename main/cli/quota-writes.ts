@@ -2,6 +2,7 @@
 import { type Command, Option } from "commander";
 import { quotaAnswerSchema } from "#contract/quotas.ts";
 import type { QuotaOperation } from "#contract/quota-words.ts";
+import { confirmInput, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { concludeChange, followChange } from "./quota-follow.ts";
@@ -9,7 +10,6 @@ import {
   addFields,
   addKind,
   addWho,
-  namingOptions,
   parseVolume,
   settingsOf,
   sourceOf,
@@ -22,7 +22,7 @@ import { reportOutcome } from "./report-outcome.ts";
 type WriteOptions = FieldOptions & WhoOptions;
 
 const manyHelp = `
-For many endpoints the old values are read first and the plan is shown; nothing is sent without --yes or --number.
+For many endpoints the old values are read first and the plan is shown; nothing is sent without --yes or --confirm.
 What there was is kept: fleetdesk quota undo CHANGE puts it back.`;
 
 export function addQuotaWrites(quota: Command, context: CliContext): void {
@@ -36,7 +36,7 @@ export function addQuotaWrites(quota: Command, context: CliContext): void {
       "after",
       `${manyHelp}\n\nExamples:\n  $ fleetdesk quota set 70001 --volume 50 --expires 2031-12-31\n` +
         "  $ fleetdesk quota set --kind sms --audience trackers --volume 100 --expires 2031-12-31 --threshold 20\n" +
-        "  $ fleetdesk quota set --filter 'name:van*' --threshold 10 --number 240",
+        "  $ fleetdesk quota set --filter 'name:van*' --threshold 10 --confirm 240",
     )
     .action(async (endpoint: string | undefined, options: WriteOptions) => {
       const { volume } = options;
@@ -95,17 +95,16 @@ async function write(
     const plan = await followChange(
       context,
       core,
-      await namingOptions(client.quotas.plan({ ...wanted, source }, signal)),
+      await withConfirmOption(client.quotas.plan({ ...wanted, source }, signal)),
       signal,
     );
-    const { yes = false, number } = options;
-    if (plan.state !== "planned" || plan.counts.planned === 0 || (!yes && number === undefined)) {
+    const { yes = false, confirm } = options;
+    if (plan.state !== "planned" || plan.counts.planned === 0 || (!yes && confirm === undefined)) {
       await concludeChange(context, core, plan, signal);
       return;
     }
-    const typed = number === undefined ? {} : { typedNumber: number };
-    const begun = client.quotas.start({ change: plan.change, allowUnsettled, ...typed }, signal);
-    const started = await namingOptions(begun);
+    const begun = client.quotas.start({ change: plan.change, allowUnsettled, ...confirmInput(options) }, signal);
+    const started = await withConfirmOption(begun);
     await concludeChange(context, core, await followChange(context, core, started, signal), signal);
   });
 }
@@ -116,7 +115,7 @@ async function writeOne(
   wanted: Parameters<Core["client"]["quotas"]["change"]>[0],
   signal: AbortSignal,
 ): Promise<void> {
-  const answer = await namingOptions(client.quotas.change(wanted, signal));
+  const answer = await withConfirmOption(client.quotas.change(wanted, signal));
   const { outcome, message, reading, change } = answer;
   const now = reading?.stand === undefined ? "" : ` Now: ${sayStand(wanted.kind, reading.stand)}.`;
   const sent = outcome === "set" || outcome === "deleted" || outcome === "differs";

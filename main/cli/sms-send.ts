@@ -1,9 +1,9 @@
 /** sms send: one SMS to one endpoint, at most once. */
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
-import { AppError, isAppError } from "../failure.ts";
 import { parseSet } from "./campaign-audience.ts";
 import { parseMinutes } from "./campaign-plan-rings.ts";
+import { withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { namedEndpoint } from "./named-endpoint.ts";
@@ -75,13 +75,6 @@ function noColumns(): Promise<readonly string[]> {
   return Promise.resolve([]);
 }
 
-/** The way to confirm belongs to who asked: here it is an option. */
-function withFlag(error: unknown): unknown {
-  if (!isAppError(error, "confirmation-needed")) return error;
-  const { code, message, details = {} } = error;
-  return new AppError(code, `${message} Send it all the same with --even-if-suppressed.`, { details });
-}
-
 /** Whoever waits longer is told what for. */
 const saidAfterMs = 10_000;
 
@@ -96,9 +89,7 @@ async function sendOnce(
     context.progress.say(`The service has not answered yet. ${times} Ctrl-C stops waiting; nothing is sent twice.`);
   });
   try {
-    return await client.sms.send(message, signal);
-  } catch (error) {
-    throw withFlag(error);
+    return await withConfirmOption(client.sms.send(message, signal));
   } finally {
     stop();
   }

@@ -5,7 +5,7 @@
  * milliseconds. What the service does not tell is missing here; what it does not have is "none"; what nobody asked is "never".
  */
 import { z } from "zod";
-import { nothingSchema, operation, timeSchema } from "./kit.ts";
+import { confirmSchema, nothingSchema, operation, timeSchema } from "./kit.ts";
 import { quotaChangeStateSchema, quotaCountsSchema, quotaRowSchema, quotaRowStateSchema } from "./quota-changes.ts";
 import { quotaGroupSchema, quotaItemSchema, quotaLook, quotaRefreshSchema } from "./quota-overview.ts";
 import {
@@ -168,12 +168,12 @@ export const quotas = {
     ),
     /**
      * Begins to write in the background. Each endpoint is read again before it is written; one that is not as it was read
-     * becomes "moved" (by use alone it does not, see `acceptUsage`). Above 100 endpoints `typedNumber` must be the number of
-     * rows that are sent. With `allowUnsettled` the rows that were set aside as "unsettled" are sent too. Fails `confirmation-needed`, `quota-change-state`, `nobody` where no row is planned.
+     * becomes "moved" (by use alone it does not, see `acceptUsage`). Above 100 endpoints `confirm` must be the number of rows that
+     * are sent; given, it must be that number always. With `allowUnsettled` the rows that were set aside as "unsettled" are sent too. Fails `confirmation-needed`, `quota-change-state`, `nobody` where no row is planned.
      */
     start: operation(
       byChange.extend({
-        typedNumber: z.number().int().optional(),
+        confirm: confirmSchema.optional(),
         /** What use alone took away since counts as not moved. False: any difference does. */
         acceptUsage: z.boolean().default(true),
         ...allowed,
@@ -190,13 +190,13 @@ export const quotas = {
     settle: operation(byChange, quotaChangeSchema),
     /**
      * Works the named rows once more, and no others. Without "moved" in `which` none of those is touched; with it they are
-     * changed from the value they have now; unreadable ones are read first ("reading", later "planned"). `typedNumber` as above.
+     * changed from the value they have now; unreadable ones are read first ("reading", later "planned"). `confirm` as above.
      */
     retry: operation(
       byChange.extend({
         which: z.array(z.enum(["refused", "unknown", "unreadable", "moved", "unsettled"])).min(1),
         ...allowed,
-        typedNumber: z.number().int().optional(),
+        confirm: confirmSchema.optional(),
       }),
       quotaChangeSchema,
     ),
@@ -209,7 +209,7 @@ export const quotas = {
         overwriteMoved: z.boolean().default(false),
         start: z.boolean().default(true),
         ...allowed,
-        typedNumber: z.number().int().optional(),
+        confirm: confirmSchema.optional(),
       }),
       quotaChangeSchema,
     ),

@@ -53,10 +53,8 @@ export function ChangeDeeds({ change }: { readonly change: QuotaChange }): React
         failure={question === undefined ? undefined : failure}
         key={asked}
         onClose={close}
-        onYes={(typedNumber, option) =>
-          asked === undefined
-            ? undefined
-            : act(asked, { ...(typedNumber === undefined ? {} : { typedNumber }), option })
+        onYes={(confirm, option) =>
+          asked === undefined ? undefined : act(asked, { ...(confirm === undefined ? {} : { confirm }), option })
         }
         option={optionOf(asked)}
         question={question}
@@ -72,7 +70,7 @@ function optionOf(deed: ChangeDeed | undefined): string | undefined {
 }
 
 interface Given {
-  readonly typedNumber?: number;
+  readonly confirm?: number;
   readonly option?: boolean;
 }
 

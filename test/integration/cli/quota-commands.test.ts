@@ -47,12 +47,12 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
   const zero = await line.run(["quota", "set", "70002", "--volume", "0"]);
   expect([zero.code, zero.err]).toEqual([
     5,
-    expect.stringMatching(/^error: confirmation-needed: .* Go on with --confirm-zero\.\n$/),
+    expect.stringMatching(/^error: confirmation-needed: .* Add --confirm-zero to confirm\.\n$/),
   ]);
   const past = await line.run(["quota", "set", "70002", "--expires", "2020-01-01"]);
   expect([past.code, past.err]).toEqual([
     5,
-    expect.stringMatching(/The expiry has passed.* Go on with --confirm-past\.\n$/),
+    expect.stringMatching(/The expiry has passed.* Add --confirm-past to confirm\.\n$/),
   ]);
   const many = await line.run(["quota", "set", "--filter", "", "--volume", "0", "--expires", "2040-01-01"]);
   expect([many.code, many.err]).toEqual([5, expect.stringContaining("--confirm-zero")]);
@@ -62,7 +62,7 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
     data: { stand: { quota: { volume: 10 } } },
   });
   const unsure = await line.run(["quota", "delete", "--filter", ""]);
-  expect([unsure.code, unsure.err]).toEqual([5, expect.stringContaining("Go on with --confirm-zero.")]);
+  expect([unsure.code, unsure.err]).toEqual([5, expect.stringContaining("Add --confirm-zero to confirm.")]);
   const gone = await line.run(["quota", "delete", "70002", "--confirm-zero"]);
   expect(gone.out).toMatch(/^deleted: The quota was deleted\. Now: none set\. Undo with: /);
   const listed = await line.run(["quota", "changes", "--endpoint", "70002", "--json"]);
@@ -76,12 +76,12 @@ test("many are planned, started with their number, and taken back", async () => 
     0,
     ["Change 1: Add 5 MB to the data quota, all endpoints of the local copy", "planned: 120 planned"],
   ]);
-  expect(planned.err).toContain("Nothing was sent. Send it with: fleetdesk quota start 1 --number 120\n");
+  expect(planned.err).toContain("Nothing was sent. Send it with: fleetdesk quota start 1 --confirm 120\n");
   const counted = await line.run(["quota", "start", "1", "--yes"]);
-  expect([counted.code, counted.err]).toEqual([5, expect.stringContaining("Go on with --number 120.")]);
-  const started = await line.run(["quota", "start", "1", "--number", "120", "--json"]);
+  expect([counted.code, counted.err]).toEqual([5, expect.stringContaining("Add --confirm 120 to confirm.")]);
+  const started = await line.run(["quota", "start", "1", "--confirm", "120", "--json"]);
   expect([started.code, started.json()]).toMatchObject([0, { state: "finished", counts: { set: 120 } }]);
-  const undone = await line.run(["quota", "undo", "1", "--number", "120", "--json"]);
+  const undone = await line.run(["quota", "undo", "1", "--confirm", "120", "--json"]);
   expect([undone.code, undone.json()]).toMatchObject([0, { counts: { set: 120 } }]);
   expect((await line.run(["quota", "rows", "1", "--limit", "1"])).out).toMatch(/^ROW +ENDPOINT +NAME +STATE/);
 });

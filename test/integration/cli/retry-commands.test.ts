@@ -30,11 +30,11 @@ test("a retry of the unknown puts nobody back before the number is said", async 
   const asked = await line.run(["campaign", "retry", "1", "--unknown"]);
   expect(asked.code).toBe(5);
   expect(asked.err).toContain("1 device may have the message already and may get it twice");
-  expect(asked.err).toContain("fleetdesk campaign retry 1 --unknown --number 1");
+  expect(asked.err).toContain("Add --confirm 1 to confirm.");
   expect((await line.run(["campaign", "status", "1"])).out).not.toMatch(/1 pending/);
 
-  const done = await line.run(["campaign", "retry", "1", "--unknown", "--number", "1"]);
+  const done = await line.run(["campaign", "retry", "1", "--unknown", "--confirm", "1"]);
   expect(done.code).toBe(0);
   expect(done.out).toContain("1 put back. Send with: fleetdesk campaign run 1");
-  expect((await line.run(["campaign", "retry", "1", "--refused", "--number", "1"])).code).toBe(2);
+  expect((await line.run(["campaign", "retry", "1", "--refused", "--confirm", "1"])).code).toBe(2);
 });

@@ -77,17 +77,17 @@ it("above a hundred the number is said before rows that were refused are sent ag
   const { change } = await quotas.plan({ kind: "data", operation: set(7), source: { ids } });
   await untilIdle(core, change);
   core.setFaults({ kind: "refuse", rate: 1, on: "quota.set" });
-  await quotas.start({ change, typedNumber: 101 });
+  await quotas.start({ change, confirm: 101 });
   expect(await untilIdle(core, change)).toMatchObject({ counts: { refused: 101 } });
   core.setFaults();
   const before = await core.requests("quota.set");
   const again = { change, which: ["refused" as const] };
   await expect(quotas.retry(again)).rejects.toMatchObject({
     code: "confirmation-needed",
-    details: { field: "typedNumber", count: 101 },
+    details: { field: "confirm", count: 101 },
   });
-  await expect(quotas.retry({ ...again, typedNumber: 100 })).rejects.toMatchObject({ code: "confirmation-needed" });
+  await expect(quotas.retry({ ...again, confirm: 100 })).rejects.toMatchObject({ code: "confirmation-needed" });
   expect(await core.requests("quota.set")).toBe(before);
-  await quotas.retry({ ...again, typedNumber: 101 });
+  await quotas.retry({ ...again, confirm: 101 });
   expect(await untilIdle(core, change)).toMatchObject({ counts: { set: 101 } });
 });

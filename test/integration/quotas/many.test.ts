@@ -100,7 +100,7 @@ describe("a change of many", () => {
     const { counts, toZero } = await untilIdle(core, change);
     expect([counts.planned, toZero]).toEqual([120, 120]);
     await expect(quotas.start({ change })).rejects.toMatchObject({ code: "confirmation-needed" });
-    await expect(quotas.start({ change, typedNumber: 119 })).rejects.toMatchObject({ code: "confirmation-needed" });
+    await expect(quotas.start({ change, confirm: 119 })).rejects.toMatchObject({ code: "confirmation-needed" });
     await quotas.cancel({ change });
     expect(await quotas.state({ change })).toMatchObject({ state: "cancelled", counts: { cancelled: 120 } });
     await expect(quotas.start({ change })).rejects.toMatchObject({ code: "quota-change-state" });

@@ -32,13 +32,13 @@ export function createChangeHandlers(parts: QuotaParts, runs: ChangeRuns): Chang
       const connection = await connections.open(name);
       return await begun(await planChange(parts, connection, wanted, signal));
     },
-    start: async ({ change: id, typedNumber, acceptUsage, allowUnsettled }) => {
+    start: async ({ change: id, confirm, acceptUsage, allowUnsettled }) => {
       const change = await store.readChange(id);
       moveChange(change.state, "start");
       const { planned, unsettled } = change.counts;
       const count = planned + (allowUnsettled ? unsettled : 0);
       if (count === 0) throw new AppError("nobody", nobodyLeft(unsettled));
-      requireNumber(count, typedNumber);
+      requireNumber(count, confirm);
       if (allowUnsettled) {
         await store.allowUnsettled(id);
         await putRowsBack(parts, change, "unsettled");
@@ -70,13 +70,13 @@ export function createChangeHandlers(parts: QuotaParts, runs: ChangeRuns): Chang
       }
       return await tell(await store.readChange(id));
     },
-    retry: async ({ change: id, which, allowUnsettled, typedNumber }) => {
+    retry: async ({ change: id, which, allowUnsettled, confirm }) => {
       const change = await store.readChange(id);
       if (runs.has(id)) throw changeStateError(change.state, "retry rows");
-      return await begun(await putBack(parts, change, which, { allowUnsettled, typedNumber }));
+      return await begun(await putBack(parts, change, which, { allowUnsettled, confirm }));
     },
     undo: async ({ change: id, ...wanted }) =>
-      begun(await planUndo(parts, await store.readChange(id), { ...wanted, typedNumber: wanted.typedNumber })),
+      begun(await planUndo(parts, await store.readChange(id), { ...wanted, confirm: wanted.confirm })),
     state: async ({ change }) => tell(await store.readChange(change)),
     rows: async ({ change, states, had, limit, after = 0 }) => {
       const { connection } = await store.readChange(change);

@@ -55,20 +55,21 @@ export async function planChange(
 /** Above so many endpoints the exact number is typed. */
 const mostWithoutNumber = 100;
 
-/** Throws `confirmation-needed` where a large number was not typed exactly. */
-export function requireNumber(count: number, typed: number | undefined): void {
-  if (count <= mostWithoutNumber || typed === count) return;
+/** Throws `confirmation-needed` where a large number was not confirmed, or another number than this was. */
+export function requireNumber(count: number, confirm: number | undefined): void {
+  if (confirm === undefined ? count <= mostWithoutNumber : confirm === count) return;
+  const what = `${count} ${count === 1 ? "endpoint" : "endpoints"} will be changed`;
   const message =
-    typed === undefined
-      ? `${count} endpoints will be changed: type this number to go on.`
-      : `${count} endpoints will be changed, and ${typed} was typed.`;
-  throw new AppError("confirmation-needed", message, { details: { field: "typedNumber", count } });
+    confirm === undefined
+      ? `${what}. Nothing was sent; this number has to be confirmed first.`
+      : `${what}, not ${confirm}. Nothing was sent.`;
+  throw new AppError("confirmation-needed", message, { details: { field: "confirm", count } });
 }
 
 export interface WantedUndo {
   readonly overwriteMoved: boolean;
   readonly start: boolean;
-  readonly typedNumber: number | undefined;
+  readonly confirm: number | undefined;
   readonly allowUnsettled: boolean;
 }
 
@@ -91,14 +92,14 @@ function nothingToUndo({ id, counts: { set, unknown } }: StoredChange): AppError
 export async function planUndo(
   { store, clock }: QuotaParts,
   of: StoredChange,
-  { overwriteMoved, start, typedNumber, allowUnsettled }: WantedUndo,
+  { overwriteMoved, start, confirm, allowUnsettled }: WantedUndo,
 ): Promise<StoredChange> {
   if (of.state === "running" || of.state === "reading")
     throw changeStateError(of.state, "be taken back; cancel it first");
   const count = of.counts.set - (of.undone?.back ?? 0);
   if (of.undone?.underWay === true) throw new AppError("quota-change-state", stillUndone(of.id, of.undone.by));
   if (count === 0) throw nothingToUndo(of);
-  if (start) requireNumber(count, typedNumber);
+  if (start) requireNumber(count, confirm);
   const operation: QuotaOperation = { op: "undo", of: of.id, overwriteMoved };
   const change = await store.createChange({
     connection: of.connection,

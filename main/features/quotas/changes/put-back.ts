@@ -16,7 +16,7 @@ export async function putBack(
   parts: QuotaParts,
   change: StoredChange,
   which: readonly Which[],
-  { allowUnsettled, typedNumber }: { readonly allowUnsettled: boolean; readonly typedNumber: number | undefined },
+  { allowUnsettled, confirm }: { readonly allowUnsettled: boolean; readonly confirm: number | undefined },
 ): Promise<StoredChange> {
   const { store, clock } = parts;
   const { id, state, counts } = change;
@@ -33,7 +33,7 @@ export async function putBack(
   const atOnce = state === "planned" ? [] : wanted.filter((one) => one !== "unreadable");
   requireNumber(
     atOnce.reduce((sum, one) => sum + counts[one], 0),
-    typedNumber,
+    confirm,
   );
   if (allowUnsettled) await store.allowUnsettled(id);
   for (const one of wanted) await putRowsBack(parts, change, one);

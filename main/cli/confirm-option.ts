@@ -1,0 +1,37 @@
+/** `--confirm COUNT`, the exact number that a person confirms: one option for every command that asks for one. */
+import type { Command } from "commander";
+import { AppError, isAppError } from "../failure.ts";
+import { parseWhole } from "./option-values.ts";
+
+export interface ConfirmOption {
+  readonly confirm?: number;
+}
+
+export function addConfirm(command: Command, description: string): Command {
+  return command.option("--confirm <count>", description, parseWhole("The confirmed number", 0, 100_000_000));
+}
+
+export function confirmInput({ confirm }: ConfirmOption): ConfirmOption {
+  return confirm === undefined ? {} : { confirm };
+}
+
+const optionOf: Readonly<Record<string, (count: unknown) => string>> = {
+  confirm: (count) => `--confirm ${String(count)}`,
+  mayGetTwice: (count) => `--confirm ${String(count)}`,
+  confirmZero: () => "--confirm-zero",
+  confirmPast: () => "--confirm-past",
+  evenIfSuppressed: () => "--even-if-suppressed",
+};
+
+/** Where something has to be confirmed, the error names the option that does it: options are known to the command line only. */
+export async function withConfirmOption<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isAppError(error, "confirmation-needed")) throw error;
+    const { code, message, details = {} } = error;
+    const option = optionOf[String(details["field"])]?.(details["count"]);
+    if (option === undefined) throw error;
+    throw new AppError(code, `${message} Add ${option} to confirm.`, { details, cause: error });
+  }
+}

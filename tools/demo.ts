@@ -14,6 +14,11 @@ const text = "REBOOT {{pin}}";
 /** A finished campaign with refused recipients ends with 4: that is what the faults are for. */
 const finished = [0, 4];
 
+interface Campaign {
+  readonly campaignId: string;
+  readonly counts: { readonly planned: number; readonly excluded: number };
+}
+
 async function demo(shell: Shell, service: Service, folder: string): Promise<number> {
   shell.say("1. Sign in, and copy the fleet to this computer.");
   const settings = ["--set", "ceiling=none", "--set", "reconcileAfterMs=2000"];
@@ -27,11 +32,12 @@ async function demo(shell: Shell, service: Service, folder: string): Promise<num
   writeFileSync(csv, recipientsCsv(listed.items.map(({ id }) => id)));
   const plan = ["campaign", "plan", "--name", "reboot", "--from", "4911", "--text", text, "--csv", csv];
   await shell.run(plan);
-  const { campaigns } = await shell.read<{ campaigns: { campaignId: string }[] }>(["campaign", "list"]);
-  const id = campaigns[0]?.campaignId ?? "";
+  const { campaigns } = await shell.read<{ campaigns: Campaign[] }>(["campaign", "list"]);
+  const [{ campaignId: id, counts }] = campaigns as [Campaign];
 
   shell.say("3. Send, through throttling, lost answers and refusals. What nobody knows is looked up, not sent again.");
-  await shell.run(["campaign", "run", id, "--rate", "150/s"], { expected: finished });
+  const confirm = ["--confirm", String(counts.planned - counts.excluded)];
+  await shell.run(["campaign", "run", id, "--rate", "150/s", ...confirm], { expected: finished });
 
   shell.say("4. Account for it, with a sealed file that anybody can check.");
   const evidence = join(folder, "reboot.evidence.jsonl");

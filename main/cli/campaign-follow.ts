@@ -12,6 +12,7 @@ export interface FollowInput {
   readonly takeOver: boolean;
   readonly rate?: number;
   readonly concurrency?: number;
+  readonly confirm?: number;
 }
 
 export interface Followed {

@@ -3,13 +3,14 @@ import type { Command } from "commander";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import { followCampaign } from "./campaign-follow.ts";
+import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { parsePositiveRate, parseWhole } from "./option-values.ts";
 import { printJson } from "./output.ts";
 
-interface RunOptions {
+interface RunOptions extends ConfirmOption {
   readonly rate?: number;
   readonly concurrency?: number;
   readonly takeOver?: boolean;
@@ -19,9 +20,12 @@ const help = `
 Returns when the campaign is finished, cancelled or paused; scheduled starts, quiet hours and the gates of rings are waited
 for. Ctrl-C pauses cleanly, a second one aborts what is in flight. After a crash the same command goes on: nobody is sent to twice.
 While another process is sending, a new --rate or --concurrency reaches it.
+Above 100 recipients the first start has to be confirmed with their number, also the start of a campaign with a schedule. The number
+counts the recipients of the plan that are not excluded, whatever is already done. Later starts need no confirmation.
 
 Examples:
   $ fleetdesk campaign run 1 --rate 5/s
+  $ fleetdesk campaign run 2 --confirm 2400
   $ fleetdesk campaign resume 1
   $ fleetdesk campaign open-ring 1 && fleetdesk campaign resume 1      when a gate failed (exit code 5) and it is right to go on
   $ fleetdesk campaign run 1 --take-over      when the computer that was sending is gone for good`;
@@ -32,8 +36,7 @@ export function addCampaignRun(campaign: Command, context: CliContext): void {
     resume: "continue a paused campaign and follow it",
   };
   for (const [verb, description] of Object.entries(verbs)) {
-    campaign
-      .command(`${verb} <id>`)
+    addConfirm(campaign.command(`${verb} <id>`), "start a campaign with exactly so many recipients")
       .description(description)
       .option("--rate <rate>", "at most 5/s, 300/min, or a number per second", parsePositiveRate)
       .option("--concurrency <n>", "requests at the same time", parseWhole("The concurrency", 1, 512))
@@ -49,11 +52,13 @@ async function run(context: CliContext, core: Core, campaignId: string, options:
   const { rate, concurrency, takeOver = false } = options;
   const speed = { ...(rate === undefined ? {} : { rate }), ...(concurrency === undefined ? {} : { concurrency }) };
   if (core.ownerPid === undefined) {
-    const { status, interrupted } = await followCampaign(context, core, { campaignId, takeOver, ...speed });
+    const following = followCampaign(context, core, { campaignId, takeOver, ...speed, ...confirmInput(options) });
+    const { status, interrupted } = await withConfirmOption(following);
     conclude(context, status, interrupted);
     return;
   }
-  const status = await core.client.campaigns.start({ campaignId, takeOver, ...speed });
+  const starting = core.client.campaigns.start({ campaignId, takeOver, ...speed, ...confirmInput(options) });
+  const status = await withConfirmOption(starting);
   const what = Object.keys(speed).length === 0 ? "is running in" : "goes on at the new speed in";
   context.terminal.err(`Campaign ${campaignId} ${what} process ${core.ownerPid}.\n`);
   if (context.globals().json) printJson(context.terminal, statusJson(status));

@@ -20,7 +20,7 @@ import {
   stopRuleSchema,
   watchHoursSchema,
 } from "./campaign-words.ts";
-import { nothingSchema, operation, readsFileSchema, timeSchema, writesFileSchema } from "./kit.ts";
+import { confirmSchema, nothingSchema, operation, readsFileSchema, timeSchema, writesFileSchema } from "./kit.ts";
 
 const byId = z.object({ campaignId: z.string().min(1) });
 const speed = { rate: rateSchema.optional(), concurrency: z.number().int().min(1).max(512).optional() };
@@ -89,9 +89,14 @@ export const campaigns = {
     ),
     /**
      * Starts or continues in the background; answers once the campaign has left its former state. Fails `nobody` where it was never
-     * started and nobody is left to be sent to.
+     * started and nobody is left to be sent to. Above 100 recipients `confirm` must be the number of recipients of the plan that are
+     * not excluded, whatever is already done; a campaign that was confirmed once starts again without it. Fails
+     * `confirmation-needed` (details: field `confirm`, `count`, `segments` and `longest`) without it, and with any other number.
      */
-    start: operation(byId.extend({ ...speed, takeOver: z.boolean().default(false) }), campaignStatusSchema),
+    start: operation(
+      byId.extend({ ...speed, takeOver: z.boolean().default(false), confirm: confirmSchema.optional() }),
+      campaignStatusSchema,
+    ),
     pause: operation(byId, campaignStatusSchema),
     cancel: operation(byId, campaignStatusSchema),
     /** Changes rate or concurrency of a campaign, running or not. Rate 0 lifts the set rate. */

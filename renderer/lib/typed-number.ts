@@ -8,3 +8,9 @@ export function typedNumber(typed: string): number | undefined {
   const value = Number(plain);
   return value === 0 ? 0 : value;
 }
+
+/** A whole number whose digits are grouped in any way: blanks, commas, dots and apostrophes are how large numbers are written. */
+export function wholeNumberOf(typed: string): number | undefined {
+  const digits = typed.replaceAll(/[\s,.'’\u00A0\u202F]/g, "");
+  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+}

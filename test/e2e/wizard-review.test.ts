@@ -63,8 +63,10 @@ test("planned without a network it waits; what changed meanwhile is shown, left 
   await page.getByRole("button", { name: "Leave the 1 out that are disabled" }).click();
   const rest = planned - 1;
   await page.getByRole("button", { name: `Start sending to ${rest}` }).waitFor();
-  // The one whose text would differ now can be frozen anew as well; here it gets what was frozen.
+  // The one whose text would differ now can be frozen anew as well; here it gets what was frozen. The number is the plan's.
   await page.getByRole("textbox", { name: "Number of recipients" }).fill(String(rest));
+  expect(await start.isDisabled()).toBe(true);
+  await page.getByRole("textbox", { name: "Number of recipients" }).fill(String(planned));
   await expect.poll(() => start.isEnabled()).toBe(true);
   await expectReviewed(page);
   await start.click();

@@ -58,10 +58,16 @@ export async function openBenchCore(dataDir: string, service: ServiceAddress | u
   return { app, client, [Symbol.asyncDispose]: () => app.stop() };
 }
 
+/** Starts a campaign with its number of recipients confirmed. */
+export async function startConfirmed({ campaigns }: BenchCore["client"], campaignId: string): Promise<void> {
+  const { counts } = await campaigns.status({ campaignId });
+  await campaigns.start({ campaignId, confirm: counts.planned - counts.excluded });
+}
+
 /** Starts a campaign and waits until it runs no more; throws when it did not finish. */
 export async function runCampaign({ app, client }: BenchCore, campaignId: string): Promise<CampaignStatus> {
   const changed = waitForChange(app, campaignId, ({ state }) => state !== "running" && state !== "planned");
-  await client.campaigns.start({ campaignId });
+  await startConfirmed(client, campaignId);
   const end = await changed;
   if (end.state !== "finished") throw new Error(`The campaign is ${end.state}: ${end.reason} ${end.message}`);
   return end;

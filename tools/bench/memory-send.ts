@@ -1,5 +1,5 @@
 /** Sends a part of a planned campaign in a process of its own. */
-import { openBenchCore, waitForSettled } from "./bench-core.ts";
+import { openBenchCore, startConfirmed, waitForSettled } from "./bench-core.ts";
 import { answerJob } from "./child.ts";
 import { watchMemory, type MemoryJob, type MemoryUse } from "./memory-sample.ts";
 
@@ -9,7 +9,7 @@ answerJob(async ({ dataDir, service, campaignId = "", settled = 0 }: MemoryJob):
   await using core = await openBenchCore(dataDir, service);
   const { use } = await watchMemory(async () => {
     const enough = waitForSettled(core.app, campaignId, settled);
-    await core.client.campaigns.start({ campaignId });
+    await startConfirmed(core.client, campaignId);
     await enough;
   });
   await core.client.campaigns.pause({ campaignId });

@@ -1,7 +1,7 @@
 /** How long after "pause" and after the panic stop the service still sees requests, judged by its own counters. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { openBenchCore, waitForSettled, type BenchCore } from "./bench-core.ts";
+import { openBenchCore, startConfirmed, waitForSettled, type BenchCore } from "./bench-core.ts";
 import { answerJob } from "./child.ts";
 import type { Figure, Report } from "./figures.ts";
 import { from, template, writeCsv, type Job } from "./job.ts";
@@ -27,7 +27,7 @@ async function stopOnce(
 ): Promise<Stop> {
   const { counts } = await core.client.campaigns.status({ campaignId });
   const moving = waitForSettled(core.app, campaignId, counts.accepted + counts.unknown + perTurn);
-  await core.client.campaigns.start({ campaignId });
+  await startConfirmed(core.client, campaignId);
   await moving;
   // The simulator's clock is this computer's: the moments can be compared.
   const calledAt = Date.now();

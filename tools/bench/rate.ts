@@ -1,6 +1,6 @@
 /** The rate a campaign is set to against the rate in the service's own ledger. */
 import { join } from "node:path";
-import { openBenchCore, waitForSettled, type BenchCore } from "./bench-core.ts";
+import { openBenchCore, startConfirmed, waitForSettled, type BenchCore } from "./bench-core.ts";
 import { answerJob } from "./child.ts";
 import type { Figure, Report } from "./figures.ts";
 import { from, template, writeCsv, type Job } from "./job.ts";
@@ -26,7 +26,7 @@ async function achieved(
   });
   const before = (await readLedger(service)).length;
   const enough = waitForSettled(core.app, campaignId, rate * seconds);
-  await core.client.campaigns.start({ campaignId });
+  await startConfirmed(core.client, campaignId);
   await enough;
   await core.client.campaigns.pause({ campaignId });
   return ratePerSecond((await readLedger(service)).slice(before).map(({ at }) => at));

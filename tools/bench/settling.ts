@@ -54,7 +54,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
       options: { ceiling: "none" },
     });
     await call(page, "fleet.sync", { collections: ["endpoint"] });
-    const { campaignId } = await call<{ campaignId: string }>(page, "campaigns.plan", {
+    const { campaignId, planned } = await call<{ campaignId: string; planned: number }>(page, "campaigns.plan", {
       name: "settling",
       from,
       text: template,
@@ -65,7 +65,8 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
     await page.evaluate(`location.hash = "/campaigns/${campaignId}"`);
     const search = page.getByRole("searchbox", { name: "Search recipients" });
     await search.waitFor();
-    await call(page, "campaigns.start", { campaignId });
+    // Every one of them can be sent to: none is excluded.
+    await call(page, "campaigns.start", { campaignId, confirm: planned });
     await search.focus();
     const startedAt = performance.now();
     const before = await countAccepted(service);

@@ -28,8 +28,14 @@ const hourMs = 3_600_000;
 /** Freezes what is written as a draft, starts it, and answers its id. */
 export async function startDraft(page: Page, id: number): Promise<string> {
   const { campaignId } = await ask<{ readonly campaignId: string }>(page, "drafts.freeze", { id });
-  await ask(page, "campaigns.start", { campaignId, rate: 6 });
+  await startConfirmed(page, campaignId, 6);
   return campaignId;
+}
+
+/** Starts a campaign with its number of recipients confirmed. */
+async function startConfirmed(page: Page, campaignId: string, rate: number): Promise<void> {
+  const { counts } = await ask<CampaignStatus>(page, "campaigns.status", { campaignId });
+  await ask(page, "campaigns.start", { campaignId, rate, confirm: counts.planned - counts.excluded });
 }
 
 /** Waits until its status is as wanted. */
@@ -69,12 +75,12 @@ export async function setCampaignStage(
 
   const expect = { pattern: "^OK", withinMinutes: 60 };
   const finished = await plan("Clock reset, night shift", "RESET CLOCK", [520, 640], { expect });
-  await ask(page, "campaigns.start", { campaignId: finished, rate: 40 });
+  await startConfirmed(page, finished, 40);
   await until(page, finished, ({ state }) => state === "finished");
 
   service.setFaults({ seed: 5, rules: [{ kind: "refuse", rate: 0.3, on: "sms.send" }] });
   const stopped = await plan("Firmware 2.1 announced", "VERSION 2.1", [640, 780]);
-  await ask(page, "campaigns.start", { campaignId: stopped, rate: 40 });
+  await startConfirmed(page, stopped, 40);
   await until(page, stopped, ({ state }) => state === "paused");
   service.setFaults({});
 

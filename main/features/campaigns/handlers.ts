@@ -7,6 +7,7 @@ import { requireNewFile } from "../../files/new-file.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
+import { confirmStart } from "./confirm-start.ts";
 import { exportCampaign } from "./evidence/exporting.ts";
 import { createRecipientHandlers } from "./handlers-recipients.ts";
 import { createRingHandlers } from "./handlers-rings.ts";
@@ -41,23 +42,26 @@ export function createCampaignHandlers(
     ...createRingHandlers({ deps, runs, find, status }),
     ...createWatchingHandlers({ deps, watcher, find }),
     plan: (input, { signal }) => planCampaign(deps, input, signal),
-    async start({ campaignId, rate, concurrency, takeOver }) {
+    async start({ campaignId, rate, concurrency, takeOver, confirm }) {
       const load = async (): Promise<StoredCampaign> => {
         const asked = await find(campaignId);
         requireSomebody(asked);
-        await setSpeed(asked, rate, concurrency);
+        await confirmStart(deps, asked, confirm);
+        await setSpeed(deps, runs, asked, { rate, concurrency });
         return find(campaignId);
       };
       await runs.start(readId(campaignId), takeOver, load);
       // It may have been running before: then this is what reaches it.
-      await setSpeed(await find(campaignId), rate, concurrency);
+      const working = await find(campaignId);
+      await confirmStart(deps, working, confirm);
+      await setSpeed(deps, runs, working, { rate, concurrency });
       if ((await store.removeStartedDrafts()) > 0) deps.publish("drafts.changed", {});
       return status(campaignId);
     },
     pause: ({ campaignId }) => stop(campaignId, "pause"),
     cancel: ({ campaignId }) => stop(campaignId, "cancel"),
     async setSpeed({ campaignId, rate, concurrency }) {
-      await setSpeed(await find(campaignId), rate, concurrency);
+      await setSpeed(deps, runs, await find(campaignId), { rate, concurrency });
       return status(campaignId);
     },
     async stopAll() {
@@ -105,17 +109,18 @@ export function createCampaignHandlers(
     if (!stopped) await stopIdle(deps, await find(campaignId), asked);
     return status(campaignId);
   }
+}
 
-  /** A rate of 0 lifts the set rate. */
-  async function setSpeed(
-    campaign: StoredCampaign,
-    rate: number | undefined,
-    concurrency: number | undefined,
-  ): Promise<void> {
-    if (rate === undefined && concurrency === undefined) return;
-    const stored = await store.setSpeed({ campaign: campaign.id, rate: rate === 0 ? null : rate, concurrency });
-    runs.find(campaign.id)?.run.setSpeed(stored.setRate, stored.concurrency);
-  }
+/** A rate of 0 lifts the set rate. */
+async function setSpeed(
+  { store }: CampaignDeps,
+  runs: CampaignRuns,
+  campaign: StoredCampaign,
+  { rate, concurrency }: { readonly rate: number | undefined; readonly concurrency: number | undefined },
+): Promise<void> {
+  if (rate === undefined && concurrency === undefined) return;
+  const stored = await store.setSpeed({ campaign: campaign.id, rate: rate === 0 ? null : rate, concurrency });
+  runs.find(campaign.id)?.run.setSpeed(stored.setRate, stored.concurrency);
 }
 
 /** A campaign that was never started and has nobody to be sent to is a mistake, not a success. */

@@ -1,19 +1,7 @@
-/** When a number has to be typed, whether it was, and what else stands in the way of a start. Pure. */
+/** What stands in the way of a start. Pure. */
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Reachability } from "#contract/connections.ts";
 import type { SessionState } from "#contract/session.ts";
-
-/** Up to so many recipients a click is enough. */
-export const freeOfNumber = 100;
-
-export function needsNumber(recipients: number): boolean {
-  return recipients > freeOfNumber;
-}
-
-/** Blanks, commas, dots and apostrophes between digits are how people write large numbers. */
-export function isTyped(typed: string, recipients: number): boolean {
-  return typed.replaceAll(/[\s,.'’\u00A0\u202F]/g, "") === String(recipients);
-}
 
 export interface Circumstances {
   readonly status: Pick<CampaignStatus, "state" | "counts">;

@@ -4,13 +4,15 @@ import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
+import { wholeNumberOf } from "../../lib/typed-number.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import type { Frozen } from "./frozen-slice.ts";
-import { hindranceOf, isTyped, needsNumber } from "./review-model.ts";
+import { numberToType } from "../campaigns/deeds-model.ts";
+import { hindranceOf } from "./review-model.ts";
 import { sayMoment } from "./schedule-model.ts";
 import parts from "./review.module.css";
 import classes from "./wizard.module.css";
@@ -33,7 +35,8 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
   const [typed, setTyped] = useState("");
   const { busy, failure, run } = useCall();
   const recipients = counts.pending;
-  const asks = needsNumber(recipients);
+  const toType = numberToType(status);
+  const confirm = toType === undefined ? undefined : wholeNumberOf(typed);
   const { schedule } = planned;
   const at = schedule?.at;
   const later = at !== undefined;
@@ -45,10 +48,10 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
     reachability: isCurrent ? reachability : undefined,
     networkOnline,
   });
-  const ready = hindrance === undefined && (!asks || isTyped(typed, recipients));
+  const ready = hindrance === undefined && confirm === toType;
   const start = (): void =>
     void run(async () => {
-      await fleet.campaigns.start({ campaignId });
+      await fleet.campaigns.start({ campaignId, ...(confirm === undefined ? {} : { confirm }) });
       go({ path: ["campaigns", campaignId], query: {} });
     });
   return (
@@ -64,15 +67,17 @@ export function StartBar({ frozen: { status, planned }, changed }: StartBarProps
         <p>
           Nothing is sent until you confirm.{" "}
           {later && schedule !== undefined ? `It begins by itself at ${sayMoment(at, schedule.zone)}. ` : ""}
-          {asks ? (
+          {toType !== undefined ? (
             <>
-              Type <b>{recipients}</b> to {later ? "schedule it for" : "send to"} {counted(recipients, "endpoint")}.
+              Type <b>{toType}</b> to {later ? "schedule it for" : "send to"} {counted(recipients, "endpoint")}
+              {recipients === toType ? "" : `, ${count(toType - recipients)} taken out of ${count(toType)} in the plan`}
+              .
             </>
           ) : (
             `It goes to ${counted(recipients, "endpoint")}${practice ? " of the practice service" : ""}.`
           )}
         </p>
-        {asks ? (
+        {toType !== undefined ? (
           <TextInput
             aria-label="Number of recipients"
             autoComplete="off"

@@ -2,6 +2,7 @@
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
+import { wholeNumberOf } from "../../lib/typed-number.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./campaigns.module.css";
 import { type Confirmed, confirmWords } from "./confirm-model.ts";
@@ -40,9 +41,10 @@ function Asked({ asked, text, yes, danger, type, deeds, onClose, openRing }: Ask
   const [typed, setTyped] = useState("");
   // The ring that was open when the question was asked: its gate may open the next one meanwhile.
   const [after] = useState(openRing);
-  const ready = type === undefined || typed.replaceAll(/[\s,.]/g, "") === type;
+  const confirmed = type === undefined ? undefined : wholeNumberOf(typed);
+  const ready = confirmed === type;
   const act = async (): Promise<void> => {
-    if (ready && (await deedOf(asked, deeds, after))) onClose();
+    if (ready && (await deedOf(asked, deeds, { after, confirmed }))) onClose();
   };
   return (
     <form
@@ -86,10 +88,14 @@ function Asked({ asked, text, yes, danger, type, deeds, onClose, openRing }: Ask
   );
 }
 
-function deedOf(asked: Confirmed, deeds: Deeds, after: number | undefined): Promise<boolean> {
+function deedOf(
+  asked: Confirmed,
+  deeds: Deeds,
+  { after, confirmed }: { readonly after: number | undefined; readonly confirmed: number | undefined },
+): Promise<boolean> {
   switch (asked) {
     case "start":
-      return deeds.start();
+      return deeds.start(confirmed);
     case "resume":
       return deeds.start();
     case "cancel":

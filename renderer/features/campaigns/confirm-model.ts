@@ -13,7 +13,7 @@ export interface ConfirmWords {
   readonly yes: string;
   readonly danger: boolean;
   /** Has to be typed first. */
-  readonly type?: string | undefined;
+  readonly type?: number | undefined;
 }
 
 export function confirmWords(

@@ -94,7 +94,7 @@ export function recallable({ counts, delivery }: CampaignStatus): number {
 }
 
 /** The number that has to be typed before a first start; undefined where a press is enough. */
-export function numberToType({ counts }: CampaignStatus): string | undefined {
+export function numberToType({ counts }: Pick<CampaignStatus, "counts">): number | undefined {
   const many = audienceSize(counts);
-  return many > typedAbove ? String(many) : undefined;
+  return many > typedAbove ? many : undefined;
 }

@@ -39,6 +39,7 @@ export function StepsPanel({ steps }: { readonly steps: readonly CampaignStep[] 
 
 const eventWords: Readonly<Partial<Record<string, string>>> = {
   plan: "planned",
+  confirm: "confirmed",
   schedule: "scheduled",
   start: "started",
   pause: "paused",

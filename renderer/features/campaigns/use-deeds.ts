@@ -8,7 +8,8 @@ import { type Call, useCall } from "../../ui/use-call.ts";
 import { retriedWords } from "./confirm-model.ts";
 
 export interface Deeds extends Call {
-  readonly start: () => Promise<boolean>;
+  /** `confirm`: the number of recipients as it was typed. */
+  readonly start: (confirm?: number) => Promise<boolean>;
   readonly pause: () => void;
   readonly cancel: () => Promise<boolean>;
   readonly setSpeed: (rate: number, concurrency: number) => Promise<boolean>;
@@ -36,7 +37,8 @@ export function useDeeds({ campaignId, name, connection, counts }: CampaignStatu
   };
   return {
     ...call,
-    start: () => call.run(putting(() => fleet.campaigns.start(id))),
+    start: (confirm) =>
+      call.run(putting(() => fleet.campaigns.start({ ...id, ...(confirm === undefined ? {} : { confirm }) }))),
     pause: () => void call.run(putting(() => fleet.campaigns.pause(id))),
     cancel: () => call.run(putting(() => fleet.campaigns.cancel(id))),
     setSpeed: (rate, concurrency) => call.run(putting(() => fleet.campaigns.setSpeed({ ...id, rate, concurrency }))),

@@ -7,7 +7,14 @@ import { diskDirectory } from "../../make/scratch-folder.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { ask, goTo } from "../look-up.ts";
-import { connectForSending, expectAgreement, planAll, statusOf, untilState } from "../support/campaign-runs.ts";
+import {
+  connectForSending,
+  expectAgreement,
+  planAll,
+  startConfirmed,
+  statusOf,
+  untilState,
+} from "../support/campaign-runs.ts";
 
 const kills = 3;
 const rules: readonly FaultRule[] = [
@@ -35,7 +42,7 @@ test("killed and started again until it has finished: nobody lost, nobody twice"
   let seenUnknown = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
     const before = service.ledger().length;
-    await ask(fleetdesk.page, "campaigns.start", { campaignId });
+    await startConfirmed(fleetdesk.page, campaignId);
     await expect.poll(() => service.ledger().length, { timeout: 60_000 }).toBeGreaterThan(before + 40);
     await fleetdesk.desktop.kill();
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { ask, goTo } from "../look-up.ts";
-import { expectAgreement, planAll, statusOf, untilState } from "../support/campaign-runs.ts";
+import { expectAgreement, planAll, startConfirmed, statusOf, untilState } from "../support/campaign-runs.ts";
 
 const minute = 60_000;
 
@@ -18,7 +18,7 @@ test(
     await ask(page, "connections.connect", connect);
     await ask(page, "fleet.sync", { collections: ["endpoint"] });
     const campaignId = await planAll(page, { concurrency: 32, rate: 20 });
-    await ask(page, "campaigns.start", { campaignId });
+    await startConfirmed(page, campaignId);
     await expect.poll(() => service.ledger().length).toBeGreaterThan(20);
 
     const before = await service.signIns();

@@ -3,7 +3,7 @@ import { startSimulator, type Simulator } from "../../../main/simulator/simulato
 import { launchFleetdesk, type Fleetdesk } from "../harness/launch-fleetdesk.ts";
 
 async function simulated(): Promise<Simulator> {
-  const simulator = await startSimulator({ endpoints: 300 });
+  const simulator = await startSimulator({ endpoints: 90 });
   onTestFinished(() => simulator.close());
   return simulator;
 }

@@ -34,6 +34,12 @@ export async function statusOf(page: Page, campaignId: string): Promise<Campaign
   return (await ask(page, "campaigns.status", { campaignId })) as CampaignStatus;
 }
 
+/** Starts a campaign with its number of recipients confirmed. */
+export async function startConfirmed(page: Page, campaignId: string): Promise<void> {
+  const { counts } = await statusOf(page, campaignId);
+  await ask(page, "campaigns.start", { campaignId, confirm: counts.planned - counts.excluded });
+}
+
 /** Waits until a campaign is in a state, and answers what it says of itself then. */
 export async function untilState(
   page: Page,

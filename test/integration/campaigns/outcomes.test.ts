@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FaultRule } from "../../../main/simulator/faults.ts";
 import { openCore, type Core } from "../../make/core.ts";
 import { administer } from "../../make/service-client.ts";
+import { startConfirmed } from "../../make/start-confirmed.ts";
 
 /** Plans `count` recipients by id and runs the campaign until it is finished or pauses. */
 async function runAll(
@@ -18,7 +19,7 @@ async function runAll(
     concurrency: 16,
     ...extra,
   });
-  await core.client.campaigns.start({ campaignId });
+  await startConfirmed(core.client, campaignId);
   return core.untilCampaign(campaignId, "finished");
 }
 
@@ -84,7 +85,7 @@ describe("a campaign", () => {
       concurrency: 8,
       rate: 200,
     });
-    await core.client.campaigns.start({ campaignId });
+    await startConfirmed(core.client, campaignId);
     await administer(core.simulator, "sessions", { revokeAuth: true });
     const { counts } = await core.untilCampaign(campaignId, "finished");
     expectAgreement(core, counts.accepted);
@@ -110,7 +111,7 @@ describe("a campaign", () => {
       audience: [{ source: { csv: { file: core.writeIds(200) } } }],
       concurrency: 4,
     });
-    await core.client.campaigns.start({ campaignId });
+    await startConfirmed(core.client, campaignId);
     const { counts, message } = await core.untilCampaign(campaignId, "paused", "errors");
     expect(message).toContain("in a row");
     expect(counts.refused).toBeLessThan(20);
@@ -126,7 +127,7 @@ describe("a campaign", () => {
       audience: [{ source: { csv: { file: core.writeIds(50) } } }],
     });
     await administer(core.simulator, "sessions", { rotateApplicationToken: true, revokeAuth: true });
-    await core.client.campaigns.start({ campaignId });
+    await startConfirmed(core.client, campaignId);
     const { counts } = await core.untilCampaign(campaignId, "paused", "needs-sign-in");
     expect(counts.pending + counts.excluded).toBe(50);
     expectAgreement(core, 0);
@@ -145,7 +146,7 @@ describe("a campaign", () => {
       text: "CHK",
       audience: [{ source: { csv: { file: core.writeIds(3) } } }],
     });
-    await core.client.campaigns.start({ campaignId });
+    await startConfirmed(core.client, campaignId);
     const { counts, message } = await core.untilCampaign(campaignId, "paused", "unknown-recipients");
     expect(counts).toMatchObject({ unknown: 1, accepted: 2 });
     expect(message).toContain("1 recipient stays unknown");

@@ -33,6 +33,8 @@ async function connected(): Promise<CommandLine> {
 
 interface Planned {
   readonly id: string;
+  /** The command that starts it, with the number confirmed. */
+  readonly run: readonly string[];
   /** Recipients that are not excluded: some endpoints are disabled. */
   readonly included: number;
 }
@@ -55,7 +57,8 @@ async function planned(line: CommandLine, text: string): Promise<Planned> {
   ]);
   expect(ran.code).toBe(0);
   const { campaignId, ...plan } = ran.json<{ campaignId: string; planned: number; excluded: unknown[] }>();
-  return { id: campaignId, included: plan.planned - plan.excluded.length };
+  const included = plan.planned - plan.excluded.length;
+  return { id: campaignId, included, run: ["campaign", "run", campaignId, "--confirm", String(included)] };
 }
 
 const sentBy = (text: string): number[] =>
@@ -137,8 +140,8 @@ describe("one process", () => {
 
   test("a reader that goes away does not end the work", async () => {
     const line = await connected();
-    const { id: campaignId, included } = await planned(line, "EPIPE");
-    const running = line.start(["campaign", "run", campaignId]);
+    const { id: campaignId, included, run } = await planned(line, "EPIPE");
+    const running = line.start(run);
     running.child.stdout?.destroy();
     running.child.stderr?.destroy();
     const [code] = (await once(running.child, "exit")) as [number];
@@ -163,8 +166,8 @@ describe("Ctrl-C", () => {
 
   test("pauses cleanly, and resume sends the rest", async () => {
     const line = await connected();
-    const { id: campaignId, included } = await planned(line, "PAUSE");
-    const running = line.start(["campaign", "run", campaignId, "--rate", "5/s"]);
+    const { id: campaignId, included, run } = await planned(line, "PAUSE");
+    const running = line.start([...run, "--rate", "5/s"]);
     await running.said("accepted");
     running.child.kill("SIGINT");
     const ran = await running.ended;
@@ -184,9 +187,9 @@ describe("Ctrl-C", () => {
 
   test("twice aborts what is in flight", async () => {
     const line = await connected();
-    const { id: campaignId } = await planned(line, "PANIC");
+    const { run } = await planned(line, "PANIC");
     simulator.setFaults({ rules: [{ kind: "slow", rate: 1, delayMs: 600_000, on: "sms.send" }] });
-    const running = line.start(["campaign", "run", campaignId]);
+    const running = line.start(run);
     await untilSending("PANIC");
     running.child.kill("SIGINT");
     await running.said("Pausing");
@@ -199,8 +202,8 @@ describe("Ctrl-C", () => {
 describe("a second process", () => {
   test("steers the campaign that the first one is sending", async () => {
     const line = await connected();
-    const { id: campaignId } = await planned(line, "STEER");
-    const running = line.start(["campaign", "run", campaignId, "--rate", "1/s", "--json"]);
+    const { run, id: campaignId } = await planned(line, "STEER");
+    const running = line.start([...run, "--rate", "1/s", "--json"]);
     await untilSending("STEER");
     const status = await line.run(["campaign", "status", campaignId, "--json"]);
     expect(status.json()).toMatchObject({ state: "running", setRate: 1 });
@@ -215,9 +218,9 @@ describe("a second process", () => {
 
   test("is refused what it would have to own the directory for", async () => {
     const line = await connected();
-    const { id: running } = await planned(line, "OWNER");
+    const { run } = await planned(line, "OWNER");
     const { id: other } = await planned(line, "OTHER");
-    const owner = line.start(["campaign", "run", running, "--rate", "1/s"]);
+    const owner = line.start([...run, "--rate", "1/s"]);
     await untilSending("OWNER");
     for (const args of [
       ["campaign", "run", other],
@@ -254,8 +257,8 @@ describe("a second process", () => {
 
   test("takes over after the first one was killed", async () => {
     const line = await connected();
-    const { id: campaignId, included } = await planned(line, "KILLED");
-    const running = line.start(["campaign", "run", campaignId, "--rate", "5/s"]);
+    const { id: campaignId, included, run } = await planned(line, "KILLED");
+    const running = line.start([...run, "--rate", "5/s"]);
     await untilSending("KILLED");
     running.child.kill("SIGKILL");
     await running.ended;

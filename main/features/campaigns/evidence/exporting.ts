@@ -39,7 +39,7 @@ export async function exportCampaign(
       plan: {
         from: campaign.sourceAddress,
         text: campaign.template,
-        segments: await deps.store.segmentTotal(campaign.id),
+        segments: (await deps.store.segmentTotals(campaign.id)).segments,
         options: campaign.options,
         steps: (await deps.store.campaignSteps(campaign.id)).map((step) => ({ ...step, at: iso(step.at) })),
       },

@@ -38,6 +38,8 @@ export interface StoredCampaign {
   readonly counts: RowCounts;
   /** Of the accepted: without an id from the answer, matched to a record of the service by text and sender. */
   readonly matchedByText: number;
+  /** The number of recipients that a person confirmed before the first start. */
+  readonly confirmedRecipients: number | undefined;
   /** The ring being worked, from 0, and how many there are; 0 of 0 where nothing was planned in rings. */
   readonly ringOpen: number;
   readonly rings: number;
@@ -62,13 +64,14 @@ export interface CampaignRecord extends CounterRow {
   readonly started_at: number | null;
   readonly finished_at: number | null;
   readonly c_matched_by_text: number;
+  readonly confirmed_recipients: number | null;
   readonly ring_open: number;
   readonly rings: number;
   readonly ring_phase: RingPhase | null;
 }
 
 export const campaignColumns = `id, kind, connection, name, state, reason, message, source_address, template, options,
-  set_rate, concurrency, created_at, started_at, finished_at, c_matched_by_text, ring_open,
+  set_rate, concurrency, created_at, started_at, finished_at, c_matched_by_text, confirmed_recipients, ring_open,
   (SELECT count(*) FROM campaign_ring WHERE campaign = campaign.id) AS rings,
   (SELECT phase FROM campaign_ring WHERE campaign = campaign.id AND ring = ring_open) AS ring_phase, ${counterColumns}`;
 
@@ -92,6 +95,7 @@ export function storedCampaign(record: CampaignRecord): StoredCampaign {
     finishedAt: record.finished_at ?? undefined,
     counts: countsOf(record),
     matchedByText: record.c_matched_by_text,
+    confirmedRecipients: record.confirmed_recipients ?? undefined,
     ringOpen: record.ring_open,
     rings: record.rings,
     ringPhase: record.ring_phase ?? undefined,

@@ -111,11 +111,10 @@ export function recount(db: ReadDb, campaign: number): RowCounts {
   return { planned: Object.values(counts).reduce((sum, count) => sum + count, 0), ...counts };
 }
 
-export function segmentTotal(db: ReadDb, campaign: number): number {
-  return (
-    db.get<{ total: number }>("SELECT coalesce(sum(segments), 0) AS total FROM recipient WHERE campaign = ?", campaign)
-      ?.total ?? 0
-  );
+/** Segments of all recipients, and of the longest text. */
+export function segmentTotals(db: ReadDb, campaign: number): { readonly segments: number; readonly longest: number } {
+  const totals = "SELECT coalesce(sum(segments), 0) AS segments, coalesce(max(segments), 0) AS longest FROM recipient";
+  return db.get(`${totals} WHERE campaign = ?`, campaign) ?? { segments: 0, longest: 0 };
 }
 
 /** The recipient that would be sent to first. */

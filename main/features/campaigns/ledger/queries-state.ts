@@ -121,6 +121,19 @@ export function setSpeed(
   return getCampaign(db, args.campaign);
 }
 
+/** Notes that a person confirmed so many recipients; it holds for every later start. */
+export function confirmRecipients(
+  db: WriteDb,
+  args: { readonly campaign: number; readonly recipients: number; readonly now: number },
+): void {
+  db.transaction(() => {
+    db.run("UPDATE campaign SET confirmed_recipients = ? WHERE id = ?", args.recipients, args.campaign);
+    const { state, reason } = getCampaign(db, args.campaign);
+    const message = `${args.recipients} recipients`;
+    logCampaign(db, { campaign: args.campaign, now: args.now, state, reason, event: "confirm", message });
+  });
+}
+
 export interface CampaignStep {
   readonly at: number;
   readonly event: string;

@@ -5,6 +5,7 @@
 import type { PauseReason } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
+import { requireConfirmed } from "../confirm-start.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { noticeOf } from "../notice.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
@@ -55,7 +56,11 @@ function whatWasLeft(
 async function arm(deps: CampaignDeps, runs: CampaignRuns, { id }: StoredCampaign): Promise<void> {
   const { store, log } = deps;
   try {
-    await runs.start(id, false, () => store.getCampaign(id));
+    await runs.start(id, false, async () => {
+      const campaign = await store.getCampaign(id);
+      await requireConfirmed(store, campaign, undefined);
+      return campaign;
+    });
   } catch (cause) {
     const code = cause instanceof AppError ? cause.code : "internal";
     // The program is ending: the next one finds it as it was.

@@ -41,6 +41,7 @@ const campaign: StoredCampaign = {
   finishedAt: undefined,
   counts: nobody,
   matchedByText: 0,
+  confirmedRecipients: undefined,
   ringOpen: 0,
   rings: 0,
   ringPhase: undefined,

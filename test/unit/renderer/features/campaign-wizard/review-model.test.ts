@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hindranceOf, isTyped, needsNumber } from "../../../../../renderer/features/campaign-wizard/review-model.ts";
+import { hindranceOf } from "../../../../../renderer/features/campaign-wizard/review-model.ts";
 
 const counts = {
   planned: 10,
@@ -19,18 +19,6 @@ const clear = {
   reachability: { state: "online" as const },
   networkOnline: true,
 };
-
-test("more than a hundred ask for their number", () => {
-  expect([needsNumber(100), needsNumber(101)]).toEqual([false, true]);
-});
-
-test.each(["9412", "9,412", "9 412", "9.412", " 9’412 ", "9\u202F412"])("“%s” is 9412", (typed) => {
-  expect(isTyped(typed, 9412)).toBe(true);
-});
-
-test.each(["941", "94120", "", "9412x", "-9412"])("“%s” is not 9412", (typed) => {
-  expect(isTyped(typed, 9412)).toBe(false);
-});
 
 test("nothing stands in the way of a frozen plan with a session and a network", () => {
   expect(hindranceOf(clear)).toBeUndefined();

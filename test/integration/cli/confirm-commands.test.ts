@@ -1,0 +1,35 @@
+/** `--confirm COUNT` of `campaign run`: the number of recipients, once, before a large campaign starts. */
+import { writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+
+test("a run above 100 recipients ends with exit code 5 until --confirm names their number", async () => {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.adopt(await startSimulator({ endpoints: 110 }), (simulator) => simulator.close());
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl, "--set", "ceiling=none"], { stdin });
+  await line.run(["sync", "endpoint"]);
+  const file = folder.path("list.csv");
+  writeFileSync(file, `id\n${Array.from({ length: 110 }, (_, index) => 70_001 + index).join("\n")}\n`);
+  const plan = ["campaign", "plan", "--name", "all", "--from", "4911", "--csv", file, "--text", "PING", "--json"];
+  const { planned, excluded } = (await line.run(plan)).json<{ planned: number; excluded: unknown[] }>();
+  const count = planned - excluded.length;
+  expect(count).toBeGreaterThan(100);
+
+  const asked = await line.run(["campaign", "run", "1"]);
+  expect([asked.code, asked.out]).toEqual([5, ""]);
+  expect(asked.err).toContain(`error: confirmation-needed: Campaign 1 sends to ${count} recipients (${count} segments`);
+  expect(asked.err).toContain(`Add --confirm ${count} to confirm.`);
+  expect((await line.run(["campaign", "run", "1", "--yes"])).code).toBe(2);
+  expect((await line.run(["campaign", "run", "1", "--confirm", String(count - 1)])).code).toBe(5);
+  expect(service.ledger()).toEqual([]);
+
+  expect((await line.run(["campaign", "run", "1", "--confirm", String(count)])).code).toBe(0);
+  expect(service.ledger()).toHaveLength(count);
+  expect((await line.run(["campaign", "resume", "1"])).code).toBe(0);
+});

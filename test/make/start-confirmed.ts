@@ -1,0 +1,11 @@
+/** Starts a campaign as a person who confirms its number of recipients. */
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { FleetClient } from "#contract/index.ts";
+
+export async function startConfirmed(
+  { campaigns }: Pick<FleetClient, "campaigns">,
+  campaignId: string,
+): Promise<CampaignStatus> {
+  const { counts } = await campaigns.status({ campaignId });
+  return campaigns.start({ campaignId, confirm: counts.planned - counts.excluded });
+}

@@ -5,7 +5,7 @@ import { campaignPartSchema, type AudienceSource, type Binding } from "#contract
 import type { FleetClient } from "#contract/index.ts";
 import { findAudience } from "./audience.ts";
 import type { CliContext } from "./context.ts";
-import { formatCount, formatCounted, formatTable, printJson } from "./output.ts";
+import { formatCount, formatSegments, formatTable, printJson } from "./output.ts";
 import { addTextOptions, requireText, withTemplate } from "./template-text.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
@@ -226,7 +226,8 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
 
 /** What was found out, for a person. */
 export function describePreview(found: Preview): string {
-  const { included, excluded, unresolved, excludedByReason, segments, longest, samples, unbound, note } = found;
+  const { included, excluded, unresolved, excludedByReason, segments, longest, segmentsExact, samples, unbound, note } =
+    found;
   const reasons = Object.entries(excludedByReason).map(([reason, count]) => `  ${reason}: ${formatCount(count)}`);
   const lines = [
     `${formatCount(included)} would be sent to, ${formatCount(excluded)} left out.`,
@@ -234,7 +235,7 @@ export function describePreview(found: Preview): string {
     ...(unresolved > 0
       ? [`${formatCount(unresolved)} of them are not in the local copy: planning asks the service.`]
       : []),
-    ...(segments > 0 ? [`${formatCounted(segments, "segment")}, at most ${formatCount(longest)} each.`] : []),
+    ...(segments > 0 ? [`${formatSegments(segments, segmentsExact)}, at most ${formatCount(longest)} each.`] : []),
     ...(unbound.length > 0 ? [`Nothing stands for ${unbound.map((name) => `{{${name}}}`).join(", ")} yet.`] : []),
     ...(note === undefined ? [] : [`Note: ${note}`]),
   ];

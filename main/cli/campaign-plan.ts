@@ -22,7 +22,7 @@ import {
   parseWhole,
   parseZone,
 } from "./option-values.ts";
-import { formatCount, formatCounted, printJson } from "./output.ts";
+import { formatCount, formatSegments, printJson } from "./output.ts";
 import { addTextOptions, requireText, templateHelp, withTemplate } from "./template-text.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -156,12 +156,12 @@ const shownExclusions = 10;
 
 /** The plan for a person. */
 export function describePlan(answer: PlanAnswer): string {
-  const { campaignId, planned, excluded, excludedByReason, segments, by, column, note } = answer;
+  const { campaignId, planned, excluded, excludedByReason, segments, segmentsExact, by, column, note } = answer;
   // Of very many exclusions the answer lists the first only.
   const left = Object.values(excludedByReason).reduce((sum, count) => sum + count, 0);
   const through = by === undefined ? "" : `, found by ${by}${column === undefined ? "" : ` in column "${column}"`}`;
   const lines = [
-    `Campaign ${campaignId}: ${formatCount(planned - left)} to send, ${formatCount(left)} excluded, ${formatCounted(segments, "segment")}${through}.`,
+    `Campaign ${campaignId}: ${formatCount(planned - left)} to send, ${formatCount(left)} excluded, ${formatSegments(segments, segmentsExact)}${through}.`,
     ...excluded
       .slice(0, shownExclusions)
       .map(

@@ -71,6 +71,11 @@ export function formatCounted(value: number, one: string, many = `${one}s`): str
   return `${formatCount(value)} ${value === 1 ? one : many}`;
 }
 
+/** "3 segments", or "up to 3 segments" where it depends on how the service splits the text. */
+export function formatSegments(segments: number, exact: boolean): string {
+  return `${exact ? "" : "up to "}${formatCounted(segments, "segment")}`;
+}
+
 /** ISO 8601 in UTC; undefined stays undefined. */
 export function iso(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();

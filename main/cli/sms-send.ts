@@ -7,7 +7,7 @@ import { withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { namedEndpoint } from "./named-endpoint.ts";
-import { formatCounted, printJson } from "./output.ts";
+import { formatSegments, printJson } from "./output.ts";
 import { addTextOptions, requireText, templateHelp, type TextOptions, textFor, withTemplate } from "./template-text.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -96,11 +96,11 @@ async function sendOnce(
 }
 
 function sayResult(context: CliContext, result: Sent, endpoint: string): void {
-  const { outcome, smsId, segments, code, message } = result;
+  const { outcome, smsId, segments, segmentsExact, code, message } = result;
   if (context.globals().json) printJson(context.terminal, result);
   if (outcome === "accepted") {
     const id = smsId === undefined ? "" : ` as SMS ${smsId}`;
-    if (!context.globals().json) context.terminal.out(`Accepted${id}, ${formatCounted(segments, "segment")}.\n`);
+    if (!context.globals().json) context.terminal.out(`Accepted${id}, ${formatSegments(segments, segmentsExact)}.\n`);
     return;
   }
   const plain = outcome === "unknown" ? "No answer told what came of the SMS." : "The service refused the SMS.";

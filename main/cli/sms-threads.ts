@@ -4,7 +4,7 @@ import { deliverySchema, type Delivery } from "#contract/campaign-words.ts";
 import { directionSchema, type Message, recentOutcomeSchema, type RecentOutcome } from "#contract/sms.ts";
 import type { CliContext } from "./context.ts";
 import { parseInstant, parseWhole } from "./option-values.ts";
-import { formatCounted, formatTable, iso, printJson } from "./output.ts";
+import { formatCounted, formatSegments, formatTable, iso, printJson } from "./output.ts";
 
 /** Adds them to the group of `sms`. */
 export function addSmsThreadCommands(sms: Command, context: CliContext): void {
@@ -109,14 +109,14 @@ function addMeasure(sms: Command, context: CliContext): void {
           printJson(context.terminal, measure);
           return;
         }
-        const { encoding, characters, segments, units, left, offenders, replaced } = measure;
+        const { encoding, characters, segments, segmentsExact, units, left, offenders, replaced } = measure;
         if (text === "") {
           context.terminal.out("0 characters, 0 segments: an empty text is not sent.\n");
           return;
         }
         const unit = encoding === "gsm7" ? "septets" : "UTF-16 units";
         context.terminal.out(
-          `${formatCounted(characters, "character")}, ${formatCounted(segments, "segment")} in ${encoding === "gsm7" ? "GSM-7" : "UCS-2"}; ` +
+          `${formatCounted(characters, "character")}, ${formatSegments(segments, segmentsExact)} in ${encoding === "gsm7" ? "GSM-7" : "UCS-2"}; ` +
             `the last one holds ${units} ${unit} and takes ${left} more.\n`,
         );
         if (offenders.length > 0) {

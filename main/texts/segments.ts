@@ -6,12 +6,19 @@
  * The service takes one payload per request, so a long text is one request with the whole text; segments are counted for
  * the person and the bill. `sms-segments-calculator` decides; since it takes 0.4 ms for a text of 100 characters, what
  * can be counted without it is, with the same result.
+ *
+ * In UCS-2 the standard keeps only the two halves of a surrogate pair together, while the library keeps whole graphemes together
+ * (joined emoji, flags, combining marks), as many services do. Where such a grapheme falls on the end of a segment the library
+ * needs more room. How the service splits is not specified, so the larger count is the one that is
+ * told, limited and confirmed, as an upper bound (`segmentsExact` false).
  */
 import { SegmentedMessage } from "sms-segments-calculator";
 
 export interface Segmentation {
   readonly encoding: "gsm7" | "ucs2";
   readonly segments: number;
+  /** False where it depends on how the service splits: then `segments` is an upper bound. */
+  readonly segmentsExact: boolean;
 }
 
 /** What the last segment holds, in septets or UTF-16 units. */
@@ -35,22 +42,26 @@ const singleUnits = /^[\n -~\u00a0-\u02ff\u0370-\u0482\u048a-\u0530\u2010-\u2027
 
 /** Segments and encoding of `text`; an empty text takes one. Segments above `mostSegments` cannot be sent. */
 export function countSegments(text: string): Segmentation {
-  const { encoding, segments } = packText(text);
-  return { encoding, segments };
+  const { encoding, segments, segmentsExact } = packText(text);
+  return { encoding, segments, segmentsExact };
 }
 
 /** The same, with what the last segment holds. */
 export function packText(text: string): Segmentation & LastSegment {
-  if (gsmText.test(text)) return { encoding: "gsm7", ...packSeptets(text) };
-  if (text.length <= 70) return { encoding: "ucs2", segments: 1, units: text.length, left: 70 - text.length };
-  if (singleUnits.test(text) || text.length > 67 * mostSegments) {
-    return { encoding: "ucs2", ...evenly(text.length, 67) };
-  }
-  return packByLibrary(text);
+  const exact = { segmentsExact: true };
+  if (gsmText.test(text)) return { encoding: "gsm7", ...packSeptets(text), ...exact };
+  const encoding = "ucs2";
+  if (text.length <= 70) return { encoding, segments: 1, units: text.length, left: 70 - text.length, ...exact };
+  if (singleUnits.test(text)) return { encoding, ...evenly(text.length, 67), ...exact };
+  const pairs = packPairs(text);
+  if (pairs.segments > mostSegments) return { encoding, ...pairs, ...exact };
+  const graphemes = packByLibrary(text);
+  if (graphemes.segments === pairs.segments) return { ...graphemes, ...exact };
+  return { ...(graphemes.segments > pairs.segments ? graphemes : { encoding, ...pairs }), segmentsExact: false };
 }
 
 /** The library's own count, without replacing characters ("smart encoding" stays off). */
-export function countByLibrary(text: string): Segmentation {
+export function countByLibrary(text: string): Omit<Segmentation, "segmentsExact"> {
   const { encoding, segments } = packByLibrary(text);
   return { encoding, segments };
 }
@@ -61,7 +72,7 @@ export function isGsmText(text: string): boolean {
 }
 
 /** The library's own packing of a text. */
-export function packByLibrary(text: string): Segmentation & LastSegment {
+export function packByLibrary(text: string): Omit<Segmentation, "segmentsExact"> & LastSegment {
   const message = new SegmentedMessage(text, "auto", false);
   const gsm = message.encodingName === "GSM-7";
   const units = (message.segments.at(-1)?.messageSizeInBits() ?? 0) / (gsm ? 7 : 16);
@@ -71,24 +82,34 @@ export function packByLibrary(text: string): Segmentation & LastSegment {
   return { encoding: gsm ? "gsm7" : "ucs2", segments, units, left: Math.max(0, room - units) };
 }
 
-type Packing = Omit<Segmentation, "encoding"> & LastSegment;
+type Packing = Pick<Segmentation, "segments"> & LastSegment;
 
 function packSeptets(text: string): Packing {
   const pairs = text.match(extended)?.length ?? 0;
   const septets = text.length + pairs;
   if (septets <= 160) return { segments: 1, units: septets, left: 160 - septets };
   if (pairs === 0) return evenly(text.length, 153);
+  return packWhole(text, 153, (character) => (extension.includes(character) ? 2 : 1));
+}
+
+/** By the standard alone: a surrogate pair is not torn apart, anything else may be. */
+function packPairs(text: string): Packing {
+  return packWhole(text, 67, (character) => character.length);
+}
+
+/** Fills segments with code points, each of which goes into one segment whole. */
+function packWhole(text: string, room: number, sizeOf: (character: string) => number): Packing {
   let segments = 1;
   let units = 0;
   for (const character of text) {
-    const size = extension.includes(character) ? 2 : 1;
-    if (units + size > 153) {
+    const size = sizeOf(character);
+    if (units + size > room) {
       segments += 1;
       units = 0;
     }
     units += size;
   }
-  return { segments, units, left: 153 - units };
+  return { segments, units, left: room - units };
 }
 
 function evenly(units: number, room: number): Packing {

@@ -20,7 +20,15 @@ import {
   stopRuleSchema,
   watchHoursSchema,
 } from "./campaign-words.ts";
-import { confirmSchema, nothingSchema, operation, readsFileSchema, timeSchema, writesFileSchema } from "./kit.ts";
+import {
+  confirmSchema,
+  nothingSchema,
+  operation,
+  readsFileSchema,
+  segmentsExactSchema,
+  timeSchema,
+  writesFileSchema,
+} from "./kit.ts";
 
 const byId = z.object({ campaignId: z.string().min(1) });
 const speed = { rate: rateSchema.optional(), concurrency: z.number().int().min(1).max(512).optional() };
@@ -80,6 +88,7 @@ export const campaigns = {
         /** The first 1,000; `recipients` gives all of them. */
         excluded: z.array(exclusionSchema),
         segments: z.number().int(),
+        segmentsExact: segmentsExactSchema,
         /** Field of the endpoint by which the first list was resolved, and the column it was read from. */
         by: identifierSchema.optional(),
         column: z.string().optional(),

@@ -61,6 +61,8 @@ export const writesFileSchema = z.string().register(fileFields, { access: "write
 export const timeSchema = z.number();
 /** The exact number that a person confirms: how many are sent to or changed, or how many segments one SMS takes. */
 export const confirmSchema = z.number().int().min(0);
+/** False: how many segments it takes depends on how the service splits, and the number is an upper bound. */
+export const segmentsExactSchema = z.boolean();
 /** The answer of an operation that has nothing to say. */
 export const nothingSchema = z.object({});
 /** A JSON object as the service sent it; numbers above 2^53 arrive as text, digit for digit. */

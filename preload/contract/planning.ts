@@ -1,7 +1,7 @@
 /** Before a campaign is sent: what its plan would be, what has changed since, and what stands in its way. Nothing here sends. */
 import { z } from "zod";
 import { audienceSchema, exclusionSchema, identifierSchema, wordingSchema } from "./campaign-words.ts";
-import { operation, readsFileSchema, timeSchema } from "./kit.ts";
+import { operation, readsFileSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
 
 const asked = {
   connection: z.string().optional(),
@@ -17,6 +17,7 @@ export const sampleSchema = z.object({
   given: z.string(),
   text: z.string(),
   segments: z.number().int(),
+  segmentsExact: segmentsExactSchema,
   encoding: z.enum(["gsm7", "ucs2"]),
 });
 export type Sample = z.output<typeof sampleSchema>;
@@ -51,6 +52,8 @@ export const planning = {
         unresolved: z.number().int(),
         segments: z.number().int(),
         longest: z.number().int(),
+        /** Of both. */
+        segmentsExact: segmentsExactSchema,
         unicode: z.number().int(),
         /** Up to five recipients spread over the audience, and the longest text, each once. */
         samples: z.array(sampleSchema),
@@ -78,6 +81,7 @@ export const planning = {
             name: z.string().optional(),
             text: z.string().optional(),
             segments: z.number().int().optional(),
+            segmentsExact: segmentsExactSchema.optional(),
             missing: z.string().optional(),
           }),
         ),

@@ -1,7 +1,7 @@
 /** SMS of the fleet's endpoints: threads, single messages, an overview from the local copy. */
 import { z } from "zod";
 import { deliverySchema, expectSchema, outcomeSchema, replySchema } from "./campaign-words.ts";
-import { operation, recordSchema, timeSchema } from "./kit.ts";
+import { operation, recordSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
 
 export const directionSchema = z.enum(["mt", "mo", "unknown"]);
 
@@ -78,6 +78,7 @@ export const sms = {
         code: z.string().optional(),
         message: z.string().optional(),
         segments: z.number().int(),
+        segmentsExact: segmentsExactSchema,
       }),
     ),
     /** Asks the service, and keeps the answer for `thread`. */
@@ -136,6 +137,7 @@ export const sms = {
         /** As a person counts them. */
         characters: z.number().int(),
         segments: z.number().int(),
+        segmentsExact: segmentsExactSchema,
         /** Septets or UTF-16 units that the last segment holds, and how many more it takes. */
         units: z.number().int(),
         left: z.number().int(),

@@ -33,6 +33,11 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/** "3 segments", or "up to 3 segments" where it depends on how the service splits the text. */
+export function formatSegments(segments: number, exact: boolean): string {
+  return `${exact ? "" : "up to "}${counted(segments, "segment")}`;
+}
+
 /** "17:58" today, "3 Jan, 17:58" on another day. */
 export function when(at: number, now: number): string {
   const today = new Date(now).toDateString() === new Date(at).toDateString();

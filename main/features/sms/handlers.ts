@@ -33,6 +33,7 @@ export interface SingleOutcome {
   readonly code?: string;
   readonly message?: string;
   readonly segments: number;
+  readonly segmentsExact: boolean;
 }
 
 /** Sends one SMS at most once, through the ledger of the campaigns. */

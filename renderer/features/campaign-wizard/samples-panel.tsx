@@ -1,6 +1,6 @@
 /** How the text reads for real recipients, the longest among them. */
 import type { ReactElement } from "react";
-import { count, counted } from "../../lib/format.ts";
+import { count, counted, formatSegments } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
@@ -27,8 +27,8 @@ export function SamplesPanel(): ReactElement {
         <>
           {found.unbound.length > 0 ? undefined : (
             <p>
-              <b>{counted(found.included, "recipient")}</b>, {counted(found.segments, "segment")} in all, at most{" "}
-              {counted(found.longest, "segment")} each
+              <b>{counted(found.included, "recipient")}</b>, {formatSegments(found.segments, found.segmentsExact)} in
+              all, at most {counted(found.longest, "segment")} each
               {found.unicode > 0 ? `, ${count(found.unicode)} in UCS-2` : ""}.
             </p>
           )}
@@ -42,11 +42,11 @@ export function SamplesPanel(): ReactElement {
             <Callout tone="bad">{`Nothing stands for ${found.unbound.join(", ")} yet.`}</Callout>
           ) : undefined}
           <ul aria-label="Samples" className={classes["samples"]}>
-            {found.samples.map(({ row, name, endpoint, given, text, segments, encoding }) => (
+            {found.samples.map(({ row, name, endpoint, given, text, segments, segmentsExact, encoding }) => (
               <li key={row}>
                 <p className="muted">
                   {[name ?? endpoint, ...(given === endpoint || given === name ? [] : [given])].join(" · ")} ·{" "}
-                  {counted(segments, "segment")} · {encoding === "gsm7" ? "GSM-7" : "UCS-2"}
+                  {formatSegments(segments, segmentsExact)} · {encoding === "gsm7" ? "GSM-7" : "UCS-2"}
                 </p>
                 <p className={classes["sample"]}>{text}</p>
               </li>

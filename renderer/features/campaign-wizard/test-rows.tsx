@@ -1,6 +1,6 @@
 /** What test endpoints would get, and what came of it. */
 import type { ReactElement } from "react";
-import { counted } from "../../lib/format.ts";
+import { formatSegments } from "../../lib/format.ts";
 import { type OutcomeWord, outcomeWords } from "../../lib/outcome-words.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import classes from "./wizard.module.css";
@@ -10,6 +10,7 @@ export interface TestText {
   readonly name?: string | undefined;
   readonly text?: string | undefined;
   readonly segments?: number | undefined;
+  readonly segmentsExact?: boolean | undefined;
   /** The variable that has no value for it. */
   readonly missing?: string | undefined;
 }
@@ -33,11 +34,11 @@ export interface TestRowsProps {
 export function TestRows({ planned, results }: TestRowsProps): ReactElement {
   return (
     <ul aria-label="Test messages" className={classes["samples"]}>
-      {planned.map(({ endpoint, name, text, segments, missing }) => (
+      {planned.map(({ endpoint, name, text, segments, segmentsExact = true, missing }) => (
         <li key={endpoint}>
           <p className="muted">
             {name === undefined ? endpoint : `${name} · ${endpoint}`}
-            {segments === undefined ? "" : ` · ${counted(segments, "segment")}`}
+            {segments === undefined ? "" : ` · ${formatSegments(segments, segmentsExact)}`}
           </p>
           {text === undefined ? (
             <p className={classes["bad"]}>There is no value for {missing ?? "a variable"}: nothing is sent to it.</p>

@@ -1,7 +1,7 @@
 /** The button that sends, saying what it does, and what came of the last sending. */
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { counted } from "../../lib/format.ts";
+import { formatSegments } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useMeasure } from "../../ui/sms-text/use-measure.ts";
@@ -22,10 +22,10 @@ export function SendLine({ connection, endpoint, doubtful, onSend }: SendLinePro
   const text = useFleetdesk((state) => state.written[key]?.text ?? "");
   const sending = useFleetdesk((state) => state.sending[key] !== undefined);
   const sent = useFleetdesk((state) => state.sent[key]);
-  const segments = useMeasure(text)?.segments ?? 1;
+  const { segments, segmentsExact } = useMeasure(text) ?? { segments: 1, segmentsExact: true };
   const asks = sent?.asks === true && !sending;
   const careful = doubtful || asks;
-  const what = text === "" ? "Send 1 SMS" : `Send 1 SMS, ${counted(segments, "segment")}`;
+  const what = text === "" ? "Send 1 SMS" : `Send 1 SMS, ${formatSegments(segments, segmentsExact)}`;
   return (
     <>
       <div className={classes["deeds"]}>

@@ -1,7 +1,7 @@
 /** The text of an SMS while it is typed: characters, segments, encoding, and which character made it dear. */
 import { Button, Textarea } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useId } from "react";
-import { count, counted } from "../../lib/format.ts";
+import { count, counted, formatSegments } from "../../lib/format.ts";
 import classes from "./sms-text.module.css";
 import { type Measured, useMeasure } from "./use-measure.ts";
 
@@ -50,9 +50,12 @@ export function SmsText({
   );
 }
 
-function measureWords({ characters, segments, encoding, left }: Measured, hasVariables: boolean): string {
+function measureWords(
+  { characters, segments, segmentsExact, encoding, left }: Measured,
+  hasVariables: boolean,
+): string {
   const code = encoding === "gsm7" ? "GSM-7" : "UCS-2";
-  const said = `${counted(characters, "character")} · ${counted(segments, "segment")} · ${code} · ${count(left)} left in the last one`;
+  const said = `${counted(characters, "character")} · ${formatSegments(segments, segmentsExact)} · ${code} · ${count(left)} left in the last one`;
   return hasVariables ? `${said} · before variables are filled in` : said;
 }
 

@@ -18,7 +18,7 @@ describe("a single SMS", () => {
     await using core = await openWith();
     const sent = await core.client.sms.send({ ...message, text: "x".repeat(161) });
     const [entry] = core.simulator.ledger();
-    expect(sent).toEqual({ outcome: "accepted", smsId: String(entry?.smsId), segments: 2 });
+    expect(sent).toEqual({ outcome: "accepted", smsId: String(entry?.smsId), segments: 2, segmentsExact: true });
   });
 
   it("is refused with the service's words", async () => {

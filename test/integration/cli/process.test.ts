@@ -140,7 +140,7 @@ describe("one process", () => {
 
   test("a reader that goes away does not end the work", async () => {
     const line = await connected();
-    const { id: campaignId, included, run } = await planned(line, "EPIPE");
+    const { included, run } = await planned(line, "EPIPE");
     const running = line.start(run);
     running.child.stdout?.destroy();
     running.child.stderr?.destroy();

@@ -57,7 +57,7 @@ async function bench(cancelRefusal: 404 | 409 | 422 = 422): Promise<Bench> {
     sender: {
       send: (_connection, message) => {
         sent.push(message);
-        return Promise.resolve({ outcome: "accepted", smsId: "1", segments: 1 });
+        return Promise.resolve({ outcome: "accepted", smsId: "1", segments: 1, segmentsExact: true });
       },
       reconcile: () => Promise.resolve({ accepted: 0, notSent: 0, unknown: 0 }),
     },
@@ -226,7 +226,7 @@ test("sending goes through the ledger of the campaigns and is told", async () =>
   const { endpoint } = b;
   const answer = await b.handlers.send({ endpoint, from: "4911", text: "t" }, { signal });
   expect([answer, b.sent, b.told]).toEqual([
-    { outcome: "accepted", smsId: "1", segments: 1 },
+    { outcome: "accepted", smsId: "1", segments: 1, segmentsExact: true },
     [{ endpointId: endpoint, from: "4911", text: "t", signal }],
     [`work ${endpoint}`],
   ]);

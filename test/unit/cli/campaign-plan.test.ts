@@ -67,7 +67,7 @@ test.each([
 });
 
 test("what must be known of the audience is said before the way to send", () => {
-  const answer = { campaignId: "7", planned: 2, excluded: [], excludedByReason: {}, segments: 2 };
+  const answer = { campaignId: "7", planned: 2, excluded: [], excludedByReason: {}, segments: 2, segmentsExact: true };
   const text = describePlan({ ...answer, note: "The local copy of the endpoints is not complete." });
   expect(text).toContain("\nNote: The local copy of the endpoints is not complete.\nNothing has been sent.");
   expect(describePlan(answer)).not.toContain("Note:");
@@ -78,13 +78,27 @@ test("of very many exclusions all are counted, though only the first are answere
     const place = { row: index + 2, source: 0, sourceRow: index + 2 };
     return { ...place, given: "x", reason: "unresolved" };
   });
-  const answer = { campaignId: "7", planned: 5000, excluded, excludedByReason: { unresolved: 3000 }, segments: 2000 };
+  const answer = {
+    campaignId: "7",
+    planned: 5000,
+    excluded,
+    excludedByReason: { unresolved: 3000 },
+    segments: 2000,
+    segmentsExact: true,
+  };
   expect(describePlan(answer)).toContain("2,000 to send, 3,000 excluded, 2,000 segments");
   expect(describePlan(answer)).toContain("and 2,990 more;");
 });
 
 test("a plan in which everybody is excluded says that nobody is left, and not how to send it", () => {
-  const nobody = { campaignId: "22", planned: 14, segments: 0, excluded: [], excludedByReason: { unresolved: 14 } };
+  const nobody = {
+    campaignId: "22",
+    planned: 14,
+    segments: 0,
+    segmentsExact: true,
+    excluded: [],
+    excludedByReason: { unresolved: 14 },
+  };
   const text = describePlan(nobody);
   expect(text).toContain("Campaign 22: 0 to send, 14 excluded");
   expect(text).toContain("Nobody is left to send to");

@@ -49,7 +49,7 @@ describe("counting", () => {
     ["67 pictures that are not torn apart", "😀".repeat(67), "ucs2", 3],
     ["one typographic quote", `${"a".repeat(70)}’`, "ucs2", 2],
   ] as const)("%s", (_, text, encoding, segments) => {
-    expect(countSegments(text)).toEqual({ encoding, segments });
+    expect(countSegments(text)).toEqual({ encoding, segments, segmentsExact: true });
   });
 
   const letters = Array.from(defaultAlphabet + extensionTable);
@@ -62,7 +62,37 @@ describe("counting", () => {
   ])("%s take as many segments as the library says", (_, alphabet) => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...alphabet), minLength: 50, maxLength: 350 }), (text) => {
-        expect(countSegments(text)).toEqual(countByLibrary(text));
+        expect(countSegments(text)).toMatchObject(countByLibrary(text));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  /** By the standard alone: 67 units a segment, and only surrogate pairs stay whole. */
+  const countByStandard = (text: string): number => {
+    if (text.length <= 70) return 1;
+    let [segments, units] = [1, 0];
+    for (const { length } of text)
+      [segments, units] = units + length > 67 ? [segments + 1, length] : [segments, units + length];
+    return segments;
+  };
+
+  test("a text that takes more where joined characters stay whole has an upper bound", () => {
+    // 136 and 64 units: the standard fills three segments of 67, the library puts 8 families of 8 units into each of the first two.
+    const text = `${"👨‍👩‍👧".repeat(17)}${"ж".repeat(64)}`;
+    expect(countSegments(text)).toEqual({ encoding: "ucs2", segments: 4, segmentsExact: false });
+  });
+
+  test("the count is never below the standard's, and exact only where both agree", () => {
+    const joined = ["👨‍👩‍👧", "🇩🇪", "e\u0301", "ж", "a", "😀"];
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...joined), minLength: 40, maxLength: 120 }), (text) => {
+        const { segments, segmentsExact, encoding } = countSegments(text);
+        if (encoding === "gsm7") return;
+        const standard = countByStandard(text);
+        expect(segments).toBeGreaterThanOrEqual(standard);
+        expect(segments).toBeGreaterThanOrEqual(countByLibrary(text).segments);
+        expect(segmentsExact).toBe(standard === countByLibrary(text).segments);
       }),
       { numRuns: 150 },
     );

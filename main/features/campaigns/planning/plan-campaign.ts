@@ -57,6 +57,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
       excludedByReason: result.excludedByReason,
       excluded: await readExcluded(deps, campaign),
       segments: result.segments,
+      segmentsExact: result.segmentsExact,
       ...(result.by === undefined ? {} : { by: result.by }),
       ...(result.column === undefined ? {} : { column: result.column }),
       ...(result.note === undefined ? {} : { note: result.note }),

@@ -4,7 +4,7 @@ import { countSegments } from "../../../texts/segments.ts";
 
 export type Totals = Pick<
   PlanResult,
-  "planned" | "included" | "excluded" | "excludedByReason" | "segments" | "longest" | "unicode"
+  "planned" | "included" | "excluded" | "excludedByReason" | "segments" | "longest" | "segmentsExact" | "unicode"
 >;
 
 export interface PlanTally {
@@ -19,7 +19,7 @@ export function createPlanTally(writer: PlanWriter, onIncluded?: PlanDeps["onInc
   /** Until its row is written: only then is it known whether it is a duplicate. */
   const endpoints = new Map<number, CachedEndpoint>();
   const reasons = new Map<ExclusionReason, number>();
-  const sum = { included: 0, excluded: 0, segments: 0, longest: 0, unicode: 0 };
+  const sum = { included: 0, excluded: 0, segments: 0, longest: 0, segmentsExact: true, unicode: 0 };
   const exclude = (reason: ExclusionReason): void => {
     sum.excluded += 1;
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
@@ -42,7 +42,9 @@ export function createPlanTally(writer: PlanWriter, onIncluded?: PlanDeps["onInc
           sum.included += 1;
           sum.segments += row.segments;
           sum.longest = Math.max(sum.longest, row.segments);
-          if (countSegments(row.text).encoding === "ucs2") sum.unicode += 1;
+          const { encoding, segmentsExact } = countSegments(row.text);
+          if (encoding === "ucs2") sum.unicode += 1;
+          sum.segmentsExact &&= segmentsExact;
         }
         tell(row.row, row.excluded === undefined && !duplicates.has(row.row));
       }

@@ -153,6 +153,8 @@ export interface PlanResult {
   readonly segments: number;
   /** Most segments of one text. */
   readonly longest: number;
+  /** False where a count is an upper bound, see `texts/segments.ts`. */
+  readonly segmentsExact: boolean;
   /** Included rows whose text needs UCS-2. */
   readonly unicode: number;
   /** The source address as it will be sent. */

@@ -60,7 +60,19 @@ export function createPreview(deps: CampaignDeps): Mine {
         signal,
       );
       const hasText = judged.wording !== undefined;
-      const { included, excluded, excludedByReason, segments, longest, unicode, columns, by, column, note } = result;
+      const {
+        included,
+        excluded,
+        excludedByReason,
+        segments,
+        longest,
+        segmentsExact,
+        unicode,
+        columns,
+        by,
+        column,
+        note,
+      } = result;
       return {
         included,
         excluded,
@@ -69,6 +81,7 @@ export function createPreview(deps: CampaignDeps): Mine {
         unresolved,
         segments: hasText ? segments : 0,
         longest: hasText ? longest : 0,
+        segmentsExact,
         unicode: hasText ? unicode : 0,
         samples: hasText ? await samplesOf(deps, id, sampler.rows()) : [],
         columns: [...columns],
@@ -131,13 +144,18 @@ async function renderFor(
     const name = names.get(endpoint);
     const about = { endpoint, ...(name === undefined ? {} : { name }) };
     const own = texts.get(endpoint);
-    if (own !== undefined) return { ...about, text: own, segments: countSegments(own).segments };
+    if (own !== undefined) return { ...about, ...textOf(own) };
     const known = found.get(endpoint)?.[0] ?? { id: endpoint, record: {} };
     const rendered = renderTemplate(template, [], known);
     if (rendered.kind === "missing") return { ...about, missing: rendered.variable };
-    return { ...about, text: rendered.text, segments: countSegments(rendered.text).segments };
+    return { ...about, ...textOf(rendered.text) };
   });
   return { items };
+}
+
+function textOf(text: string): { readonly text: string; readonly segments: number; readonly segmentsExact: boolean } {
+  const { segments, segmentsExact } = countSegments(text);
+  return { text, segments, segmentsExact };
 }
 
 /** Columns that a variable of another name stands for. */
@@ -199,8 +217,9 @@ async function samplesOf(
   );
   return rows.map(({ row, endpointId, given, text, segments }) => {
     const name = known.get(endpointId);
-    const { encoding } = countSegments(text);
-    return { row, endpoint: endpointId, given, text, segments, encoding, ...(name === undefined ? {} : { name }) };
+    const { encoding, segmentsExact } = countSegments(text);
+    const size = { segments, segmentsExact, encoding };
+    return { row, endpoint: endpointId, given, text, ...size, ...(name === undefined ? {} : { name }) };
   });
 }
 

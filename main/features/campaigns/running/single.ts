@@ -28,6 +28,8 @@ export interface SingleResult {
   readonly code?: string;
   readonly message?: string;
   readonly segments: number;
+  /** False: `segments` is an upper bound. */
+  readonly segmentsExact: boolean;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function sendSingle(
   sms: SingleSms,
 ): Promise<SingleResult> {
   const { store, clock } = deps;
-  const { segments } = countSegments(sms.text);
+  const { segments, segmentsExact } = countSegments(sms.text);
   if (sms.expect !== undefined) compilePattern(sms.expect.pattern);
   const from = readSourceAddress(sms.from);
   if (sms.evenIfSuppressed !== true) await requireUnlisted(deps, connectionId, sms.endpointId, sms.signal);
@@ -67,7 +69,7 @@ export async function sendSingle(
   await store.addRows({ campaign: id, rows: [row] });
   await store.moveCampaign({ campaign: id, event: "plan", now: clock.now() });
   await work(runs, id, () => store.getCampaign(id), sms.signal);
-  return { ...(await readResult(deps, id)), segments };
+  return { ...(await readResult(deps, id)), segments, segmentsExact };
 }
 
 /** Works the one row off; whoever gives up stops it at any moment, also while it is getting ready. */
@@ -88,7 +90,10 @@ async function work(
   }
 }
 
-async function readResult(deps: CampaignDeps, campaign: number): Promise<Omit<SingleResult, "segments">> {
+async function readResult(
+  deps: CampaignDeps,
+  campaign: number,
+): Promise<Omit<SingleResult, "segments" | "segmentsExact">> {
   const [row] = await deps.store.listRecipients({ campaign, outcome: undefined, after: 0, limit: 1 });
   if (row === undefined) throw new AppError("internal", "The message has no row in the ledger.");
   const { outcome, smsId, code, message } = row;

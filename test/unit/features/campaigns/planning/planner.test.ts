@@ -64,6 +64,7 @@ describe("a file", () => {
       excludedByReason: {},
       segments: 2,
       longest: 1,
+      segmentsExact: true,
       unicode: 0,
       from: "12345",
       by: "iccid",

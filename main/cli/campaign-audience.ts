@@ -2,9 +2,11 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { campaignPartSchema, type AudienceSource, type Binding } from "#contract/campaign-words.ts";
+import { defaultMaxSegments } from "#contract/campaigns.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { findAudience } from "./audience.ts";
 import type { CliContext } from "./context.ts";
+import { parseWhole } from "./option-values.ts";
 import { formatCount, formatSegments, formatTable, printJson } from "./output.ts";
 import { addTextOptions, requireText, withTemplate } from "./template-text.ts";
 import { badValue, usageError } from "./usage-error.ts";
@@ -35,6 +37,7 @@ export interface AudienceOptions {
   readonly remove?: readonly AudiencePart[];
   readonly set?: readonly (readonly [string, Binding])[];
   readonly map?: readonly (readonly [string, Binding])[];
+  readonly maxSegments?: number;
 }
 
 export const audienceHelp = `
@@ -58,6 +61,11 @@ export function addAudienceOptions(command: Command): Command {
     .option("--filter <q>", "recipients from the local copy")
     .option("--add <part>", "joins a part of the audience; may be repeated", part("add"))
     .option("--remove <part>", "takes a part of the audience away again; may be repeated", part("remove"))
+    .option(
+      "--max-segments <n>",
+      `exclude recipients whose text takes more segments (default: ${defaultMaxSegments})`,
+      parseWhole("The number of segments", 1, 255),
+    )
     .option("--set <name=value>", "a variable that is the same for everybody; may be repeated", parseSet)
     .option(
       "--map <name=column:X>",
@@ -69,8 +77,8 @@ export function addAudienceOptions(command: Command): Command {
 /** The parts in their order. Throws `invalid-usage` where nobody is named. */
 export function audienceInput(
   options: AudienceOptions,
-): Pick<PlanInput, "bindings"> & { readonly audience: readonly WrittenStep[] } {
-  const { csv, by, filter, add = [], remove = [], set = [], map = [] } = options;
+): Pick<PlanInput, "bindings" | "maxSegments"> & { readonly audience: readonly WrittenStep[] } {
+  const { csv, by, filter, add = [], remove = [], set = [], map = [], maxSegments } = options;
   if (by !== undefined && csv === undefined) throw usageError("--by names a column and goes with --csv only.");
   if (csv !== undefined && filter !== undefined) {
     throw usageError("Name the recipients either with --csv or with --filter; several parts are joined with --add.");
@@ -86,7 +94,11 @@ export function audienceInput(
     throw usageError("Name the recipients with --csv, with --filter, or with --add.");
   }
   const bindings = Object.fromEntries([...map, ...set]);
-  return { audience: [...short, ...parts], ...(Object.keys(bindings).length === 0 ? {} : { bindings }) };
+  return {
+    audience: [...short, ...parts],
+    ...(Object.keys(bindings).length === 0 ? {} : { bindings }),
+    ...(maxSegments === undefined ? {} : { maxSegments }),
+  };
 }
 
 /** The parts as the treaty takes them. Throws `audience-unknown` for a name that the connection does not have. */
@@ -208,13 +220,14 @@ export function addCampaignPreview(campaign: Command, context: CliContext): void
         const columns = (): Promise<readonly string[]> => columnsOf(client, context, audience, signal);
         const worded = await withTemplate(client, options, columns, signal);
         const { text } = worded;
-        const { bindings = {} } = audienceInput(worded);
+        const { bindings = {}, maxSegments } = audienceInput(worded);
         const found = await client.planning.preview(
           {
             ...context.scope(),
             audience: await findParts(client, context, audience, signal),
             ...(text === undefined ? {} : { wording: { text, bindings } }),
             ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
+            ...(maxSegments === undefined ? {} : { maxSegments }),
           },
           signal,
         );

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
 import { parseSet } from "./campaign-audience.ts";
 import { parseMinutes } from "./campaign-plan-rings.ts";
-import { withConfirmOption } from "./confirm-option.ts";
+import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { namedEndpoint } from "./named-endpoint.ts";
@@ -11,7 +11,7 @@ import { formatSegments, printJson } from "./output.ts";
 import { addTextOptions, requireText, templateHelp, type TextOptions, textFor, withTemplate } from "./template-text.ts";
 import { usageError } from "./usage-error.ts";
 
-interface SendOptions extends TextOptions {
+interface SendOptions extends TextOptions, ConfirmOption {
   readonly from: string;
   readonly evenIfSuppressed?: boolean;
 }
@@ -35,7 +35,7 @@ export function addSmsSend(sms: Command, context: CliContext): void {
     .command("send <endpoint>")
     .description("send one SMS, at most once")
     .requiredOption("--from <number>", "source address");
-  addTextOptions(send, "what to send")
+  addConfirm(addTextOptions(send, "what to send"), "send a text of exactly so many segments; needed above 10")
     .option("--set <name=value>", "a variable of the template; may be repeated", parseSet)
     .option("--expect <pattern>", "the answer a device gives when all is well: an RE2 regular expression")
     .option("--even-if-suppressed", "also to an endpoint on the standing list of those who must not be sent to")
@@ -51,7 +51,8 @@ export function addSmsSend(sms: Command, context: CliContext): void {
         const to = { ...context.scope(), endpoint };
         const { from, evenIfSuppressed = false, text: written = "" } = options;
         const text = options.template === undefined ? written : await textFor(client, worded, to, signal);
-        const result = await sendOnce(client, context, { ...to, from, text, ...expected, evenIfSuppressed }, signal);
+        const message = { ...to, from, text, ...expected, evenIfSuppressed, ...confirmInput(options) };
+        const result = await sendOnce(client, context, message, signal);
         sayResult(context, result, endpoint);
       });
     });

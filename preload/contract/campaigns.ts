@@ -44,12 +44,18 @@ const verdictSchema = z.object({
     .optional(),
 });
 
+/** A text of more segments costs more than one expects. */
+export const defaultMaxSegments = 10;
+/** Recipients whose text takes more segments are excluded as `text-too-long`; concatenation numbers no more than 255. */
+export const maxSegmentsSchema = z.number().int().min(1).max(255).default(defaultMaxSegments);
+
 /** Everything that planning freezes. */
 export const planSchema = z.object({
   connection: z.string().optional(),
   name: z.string().min(1).max(120),
   from: z.string(),
   text: z.string(),
+  maxSegments: maxSegmentsSchema,
   bindings: z.record(z.string(), bindingSchema).default({}),
   audience: audienceSchema,
   /** Absolute path of a list of identifiers that must not be sent to, beside the standing list of the connection. */

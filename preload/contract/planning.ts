@@ -1,5 +1,6 @@
 /** Before a campaign is sent: what its plan would be, what has changed since, and what stands in its way. Nothing here sends. */
 import { z } from "zod";
+import { maxSegmentsSchema } from "./campaigns.ts";
 import { audienceSchema, exclusionSchema, identifierSchema, wordingSchema } from "./campaign-words.ts";
 import { operation, readsFileSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
 
@@ -7,6 +8,7 @@ const asked = {
   connection: z.string().optional(),
   audience: audienceSchema,
   suppressFile: readsFileSchema.optional(),
+  maxSegments: maxSegmentsSchema,
 };
 
 /** A text as one recipient would get it. */

@@ -1,7 +1,7 @@
 /** SMS of the fleet's endpoints: threads, single messages, an overview from the local copy. */
 import { z } from "zod";
 import { deliverySchema, expectSchema, outcomeSchema, replySchema } from "./campaign-words.ts";
-import { operation, recordSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
+import { confirmSchema, operation, recordSchema, segmentsExactSchema, timeSchema } from "./kit.ts";
 
 export const directionSchema = z.enum(["mt", "mo", "unknown"]);
 
@@ -62,7 +62,9 @@ export const sms = {
     /**
      * Sends one SMS, at most once. `outcome` "unknown": the answer was lost and the endpoint's own list did not settle it. Fails
      * `confirmation-needed` (details: field `evenIfSuppressed`, `entries`) before anything is sent where the endpoint is on the
-     * standing list of those who must not be sent to, unless `evenIfSuppressed` says that it is meant.
+     * standing list of those who must not be sent to, unless `evenIfSuppressed` says that it is meant; and (details: field `confirm`,
+     * `count`) where the text takes more than 10 segments, or another number than `confirm`, unless `confirm` is their number. Fails
+     * `text-too-long` above 255 segments.
      */
     send: operation(
       z.object({
@@ -71,6 +73,7 @@ export const sms = {
         text: z.string(),
         expect: expectSchema.optional(),
         evenIfSuppressed: z.boolean().optional(),
+        confirm: confirmSchema.optional(),
       }),
       z.object({
         outcome: z.enum(["accepted", "refused", "unknown"]),

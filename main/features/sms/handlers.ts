@@ -24,6 +24,8 @@ export interface SingleSms {
   readonly expect?: Expect | undefined;
   /** A person knows that the endpoint is on the standing list of those who must not be sent to. */
   readonly evenIfSuppressed?: boolean;
+  /** The number of segments that a person confirmed. */
+  readonly confirm?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -62,7 +64,7 @@ export interface SmsParts {
 export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
   const { store, lists, names, connections, sender, clock, onChanged } = parts;
   return {
-    send: async ({ connection, endpoint, from, text, expect, evenIfSuppressed }, { signal }) => {
+    send: async ({ connection, endpoint, from, text, expect, evenIfSuppressed, confirm }, { signal }) => {
       validate(endpoint, from, text);
       if (expect !== undefined) compilePattern(expect.pattern);
       const { id, name } = await connections.open(connection);
@@ -71,6 +73,7 @@ export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
         from,
         text,
         signal,
+        confirm,
         ...(evenIfSuppressed === true ? { evenIfSuppressed } : {}),
         ...(expect === undefined ? {} : { expect }),
       });

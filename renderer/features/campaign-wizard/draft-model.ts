@@ -27,12 +27,12 @@ export function wordingOf({
  * What a preview is made of. Compared by identity: an audience may name a hundred thousand endpoints, and what is not written anew stays
  * the very same.
  */
-export interface PreviewQuestion extends Pick<DraftBody, "audience" | "text" | "bindings"> {
+export interface PreviewQuestion extends Pick<DraftBody, "audience" | "text" | "bindings" | "maxSegments"> {
   readonly connection: string | undefined;
 }
 
 export function previewQuestion({
-  body: { audience, text, bindings },
+  body: { audience, text, bindings, maxSegments },
   connection,
 }: {
   readonly body: DraftBody;
@@ -43,12 +43,13 @@ export function previewQuestion({
     ...(audience === undefined ? {} : { audience }),
     ...(text === undefined ? {} : { text }),
     ...(bindings === undefined ? {} : { bindings }),
+    ...(maxSegments === undefined ? {} : { maxSegments }),
   };
 }
 
 export function sameQuestion(a: PreviewQuestion, b: PreviewQuestion): boolean {
   const sameWho = a.connection === b.connection && a.audience === b.audience;
-  return sameWho && a.text === b.text && a.bindings === b.bindings;
+  return sameWho && a.text === b.text && a.bindings === b.bindings && a.maxSegments === b.maxSegments;
 }
 
 /** What is typed without what stands at this path and below it. */
@@ -123,6 +124,7 @@ export function notAdded(body: DraftBody): readonly Lack[] {
 /** What the numbers are called where they are typed. */
 export const numberNames: Readonly<Record<string, string>> = {
   "expect.withinMinutes": "Answer within, minutes",
+  maxSegments: "Segments for each recipient, at most",
   rate: "Messages a minute",
   concurrency: "At the same time",
   "stopRule.refusedShare": "Refused, %",
@@ -188,8 +190,12 @@ function typedLacks({ typed = {} }: DraftBody): readonly Lack[] {
       return [{ step: "safety", field, message }];
     }
     const message = `“${text.trim()}” is no value for “${numberNames[field] ?? field}”.`;
-    return [{ step: field.startsWith("expect.") ? "text" : "safety", field, message }];
+    return [{ step: isOfText(field) ? "text" : "safety", field, message }];
   });
+}
+
+function isOfText(field: string): boolean {
+  return field === "maxSegments" || field.startsWith("expect.");
 }
 
 function safetyLacks({ schedule, rings, expect, watchHours }: DraftBody): readonly Lack[] {

@@ -51,7 +51,7 @@ export function ExclusionRows({ found }: { readonly found: Preview }): ReactElem
                 {given}
               </span>
               <span role="gridcell" title={detail ?? reasonWords(reason)}>
-                {reason === "duplicate" ? "duplicate" : reasonWords(reason)}
+                {reasonWords(reason)}
                 {detail === undefined ? "" : `: ${detail}`}
               </span>
             </>
@@ -83,6 +83,7 @@ function ExportExclusions(): ReactElement {
         suggestedName: `${(body.name ?? "campaign").trim().slice(0, 80)}, left out`,
         ...(connection === undefined ? {} : { connection }),
         ...(wording === undefined ? {} : { wording }),
+        ...(body.maxSegments === undefined ? {} : { maxSegments: body.maxSegments }),
       });
       setWritten(outcome === "written" ? `${counted(rows, "row")} written to ${file ?? ""}.` : undefined);
     });

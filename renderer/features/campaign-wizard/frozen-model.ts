@@ -13,6 +13,7 @@ export function stopRuleOf({ stopRule = {} }: DraftBody): StopRule {
   return { ...usualStop, ...written };
 }
 
+export const usualMaxSegments = 10;
 export const usualConcurrency = 16;
 export const usualWatchHours = 24;
 
@@ -37,6 +38,7 @@ function partsOf(body: DraftBody): Parts {
     name: (body.name ?? "").trim(),
     "sender number": (body.from ?? "").trim(),
     text: body.text ?? "",
+    "longest text": body.maxSegments ?? usualMaxSegments,
     variables: body.bindings ?? {},
     audience: (body.audience ?? []).map(({ op, source }) => [op, source]),
     "expected answer": body.expect ?? null,

@@ -4,7 +4,7 @@ import { fleet } from "../../lib/fleet.ts";
 import { count, counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { reasonWords } from "../campaigns/exclusion-reasons-model.ts";
+import { reasonCounts } from "../campaigns/exclusion-reasons-model.ts";
 import { Facts, Panel } from "../../ui/panel.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
 import { nothingWritten } from "./draft-model.ts";
@@ -42,8 +42,7 @@ function WhoCard({ frozen }: CardProps): ReactElement {
   const counts = frozen?.status.counts;
   // Told by today's judgement, as long as it leaves out as many as the frozen plan does.
   const judged = shown(preview);
-  const byReason =
-    judged !== undefined && judged.excluded === counts?.excluded ? Object.entries(judged.excludedByReason) : [];
+  const byReason = judged !== undefined && judged.excluded === counts?.excluded ? judged.excludedByReason : {};
   const cancelled = counts?.cancelled ?? 0;
   return (
     <Panel title="Who">
@@ -64,12 +63,10 @@ function WhoCard({ frozen }: CardProps): ReactElement {
         <p>
           {counts.excluded === 0 ? "Nobody is left out" : `${counted(counts.excluded, "row")} left out`}
           {cancelled === 0 ? "" : `, ${count(cancelled)} taken out afterwards`}
-          {counts.excluded === 0 || byReason.length === 0 ? "." : ":"}
+          {counts.excluded === 0 || Object.keys(byReason).length === 0 ? "." : ":"}
         </p>
       )}
-      {counts === undefined || counts.excluded === 0 ? undefined : (
-        <p className="muted">{byReason.map(([reason, many]) => `${count(many)} ${reasonWords(reason)}`).join(" · ")}</p>
-      )}
+      {counts === undefined || counts.excluded === 0 ? undefined : <p className="muted">{reasonCounts(byReason)}</p>}
       {counts === undefined || counts.excluded === 0 || frozen === undefined ? undefined : (
         <p>
           <a className={classes["link"]} href={`#/campaigns/${frozen.status.campaignId}?outcome=excluded`}>

@@ -3,17 +3,24 @@ import type { ReactElement } from "react";
 import { count, counted, formatSegments } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { reasonCounts } from "../campaigns/exclusion-reasons-model.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { nothingWritten, wordingOf } from "./draft-model.ts";
 import { usePreview } from "./use-preview.ts";
 import classes from "./wizard.module.css";
 
+/** Exclusion reasons that another text can change. */
+const ofText: readonly string[] = ["missing-variable", "text-too-long"];
+
 export function SamplesPanel(): ReactElement {
   const { preview, busy, problem } = usePreview();
   const hasText = useFleetdesk((state) => wordingOf(state.wizard?.body ?? nothingWritten) !== undefined);
   const judged = shown(preview);
   const found = hasText ? judged : undefined;
+  const byText = Object.fromEntries(
+    Object.entries(found?.excludedByReason ?? {}).filter(([reason]) => ofText.includes(reason)),
+  );
   return (
     <Panel aside={busy ? <span className="muted">judging…</span> : undefined} title="How it reads">
       {problem === undefined ? undefined : (
@@ -32,12 +39,9 @@ export function SamplesPanel(): ReactElement {
               {found.unicode > 0 ? `, ${count(found.unicode)} in UCS-2` : ""}.
             </p>
           )}
-          {(found.excludedByReason["missing-variable"] ?? 0) > 0 ? (
-            <Callout tone="waiting">
-              {counted(found.excludedByReason["missing-variable"] ?? 0, "row")} without a value for a variable are left
-              out.
-            </Callout>
-          ) : undefined}
+          {Object.keys(byText).length === 0 ? undefined : (
+            <Callout tone="waiting">Excluded because of the text: {reasonCounts(byText)}.</Callout>
+          )}
           {found.unbound.length > 0 ? (
             <Callout tone="bad">{`Nothing stands for ${found.unbound.join(", ")} yet.`}</Callout>
           ) : undefined}

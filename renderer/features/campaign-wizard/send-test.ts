@@ -1,6 +1,7 @@
 /** One test message: whatever comes of it is a result, not an exception. */
 import type { Expect } from "#contract/campaign-words.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
+import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import type { TestResult } from "./test-rows.tsx";
 
 export interface TestMessage {
@@ -9,18 +10,20 @@ export interface TestMessage {
   readonly from: string;
   readonly text: string;
   readonly expect: Expect | undefined;
-  readonly evenIfSuppressed: boolean;
+  readonly confirmed: SmsConfirmation;
 }
 
-export async function sendTest({ expect, ...message }: TestMessage): Promise<TestResult> {
+export async function sendTest({ expect, confirmed, ...message }: TestMessage): Promise<TestResult> {
   try {
     const { outcome, message: said } = await fleet.sms.send({
       ...message,
+      ...confirmed,
       ...(expect === undefined ? {} : { expect }),
     });
     return { outcome, message: said };
   } catch (error) {
-    const { code, message: said } = failureOf(error);
-    return { outcome: "not-sent", message: said, ...(code === "confirmation-needed" ? { asks: true as const } : {}) };
+    const failure = failureOf(error);
+    const asks = nextConfirmation(failure, confirmed);
+    return { outcome: "not-sent", message: failure.message, ...(asks === undefined ? {} : { asks }) };
   }
 }

@@ -2,6 +2,7 @@
 import type { ReactElement } from "react";
 import { formatSegments } from "../../lib/format.ts";
 import { type OutcomeWord, outcomeWords } from "../../lib/outcome-words.ts";
+import type { SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import classes from "./wizard.module.css";
 
@@ -20,8 +21,8 @@ export type TestResult =
   | {
       readonly outcome: "accepted" | "refused" | "unknown" | "not-sent";
       readonly message?: string | undefined;
-      /** The endpoint is on the list of those never sent to: a second press sends to it. */
-      readonly asks?: true;
+      /** Another press confirms this and sends it. */
+      readonly asks?: SmsConfirmation;
     };
 
 const notSent: OutcomeWord = { text: "not sent", tone: "bad", hint: "Nothing went out." };

@@ -4,6 +4,7 @@ import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
+import type { SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
@@ -40,14 +41,16 @@ export function TestSend(): ReactElement {
       forget();
       const audience = body.audience ?? [];
       const within = audience.length === 0 ? {} : { audience: [...audience] };
-      setPlanned((await fleet.planning.render({ ...scope, ...within, wording, endpoints })).items);
+      // Also one that is too long for the campaign is tested: it is confirmed by itself.
+      setPlanned((await fleet.planning.render({ ...scope, ...within, wording, endpoints, maxSegments: 255 })).items);
     });
   const sendable = (planned ?? []).filter(({ text }) => text !== undefined);
-  const listed = sendable.filter(({ endpoint }) => {
+  const asksOf = (endpoint: string): SmsConfirmation | undefined => {
     const result = results.get(endpoint);
-    return typeof result === "object" && result.asks === true;
-  });
-  const send = (texts: readonly TestText[], evenIfSuppressed: boolean): void =>
+    return typeof result === "object" ? result.asks : undefined;
+  };
+  const unconfirmed = sendable.filter(({ endpoint }) => asksOf(endpoint) !== undefined);
+  const send = (texts: readonly TestText[]): void =>
     void run(async () => {
       setAsked(false);
       // What was prepared is what is sent, one by one, even if something is typed meanwhile.
@@ -59,7 +62,7 @@ export function TestSend(): ReactElement {
           from: (body.from ?? "").trim(),
           text,
           expect: body.expect,
-          evenIfSuppressed,
+          confirmed: asksOf(endpoint) ?? {},
         });
         setResults((before) => new Map([...before, [endpoint, result]]));
       }
@@ -99,18 +102,13 @@ export function TestSend(): ReactElement {
         </Callout>
       )}
       {planned === undefined ? undefined : <TestRows planned={planned} results={results} />}
-      {listed.length === 0 || busy ? undefined : (
-        <Callout title={`${counted(listed.length, "test endpoint")} on the list of those never sent to`} tone="bad">
-          <p>Nothing was sent to {listed.map(({ endpoint }) => endpoint).join(", ")}.</p>
-          <Button onClick={() => send(listed, true)}>Send to them all the same</Button>
-        </Callout>
-      )}
+      {busy ? undefined : <Unconfirmed onSend={send} texts={unconfirmed} />}
       {planned === undefined || results.size > 0 ? undefined : asked ? (
         <div className={classes["buttons"]} role="group" aria-label="Confirm the test">
           <b>
             {counted(sendable.length, "message goes", "messages go")} out now, from {body.from}.
           </b>
-          <Button onClick={() => send(sendable, false)} variant="filled">
+          <Button onClick={() => send(sendable)} variant="filled">
             Send {counted(sendable.length, "test message")} now
           </Button>
           <Button onClick={() => setAsked(false)}>Not yet</Button>
@@ -123,5 +121,24 @@ export function TestSend(): ReactElement {
         </div>
       )}
     </>
+  );
+}
+
+interface UnconfirmedProps {
+  readonly texts: readonly TestText[];
+  readonly onSend: (texts: readonly TestText[]) => void;
+}
+
+/** Messages that are sent only after another press. */
+function Unconfirmed({ texts, onSend }: UnconfirmedProps): ReactElement | undefined {
+  if (texts.length === 0) return undefined;
+  const messages = counted(texts.length, "test message");
+  return (
+    <Callout title={`${messages} to confirm`} tone="bad">
+      <p>
+        Nothing was sent to {texts.map(({ endpoint }) => endpoint).join(", ")}: the reason is given with each message.
+      </p>
+      <Button onClick={() => onSend(texts)}>Send {messages} anyway</Button>
+    </Callout>
   );
 }

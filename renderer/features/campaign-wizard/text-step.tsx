@@ -9,6 +9,8 @@ import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
 import { lackOf, nothingWritten } from "./draft-model.ts";
 import { ExpectPanel } from "./expect-panel.tsx";
+import { usualMaxSegments } from "./frozen-model.ts";
+import { NumberField } from "./number-field.tsx";
 import { SamplesPanel } from "./samples-panel.tsx";
 import { TemplateChoice } from "./template-choice.tsx";
 import { useTouched } from "./use-touched.ts";
@@ -57,6 +59,17 @@ export function TextStep(): ReactElement {
             value={body.text ?? ""}
           />
           <VariablesTable />
+          <NumberField
+            change={(maxSegments) => ({ maxSegments })}
+            description="Recipients whose text takes more are excluded."
+            field="maxSegments"
+            max={255}
+            mayBeEmpty
+            min={1}
+            placeholder={String(usualMaxSegments)}
+            value={body.maxSegments}
+            whole
+          />
         </Panel>
         <ExpectPanel />
       </div>

@@ -20,6 +20,7 @@ export function usePreview(): Judged {
   const audience = useFleetdesk((state) => state.wizard?.body.audience);
   const text = useFleetdesk((state) => state.wizard?.body.text);
   const bindings = useFleetdesk((state) => state.wizard?.body.bindings);
+  const maxSegments = useFleetdesk((state) => state.wizard?.body.maxSegments);
   const preview = useFleetdesk((state) => state.wizardPreview);
   const of = useFleetdesk((state) => state.wizardPreviewOf);
   const ask = useFleetdesk((state) => state.previewWizard);
@@ -32,9 +33,10 @@ export function usePreview(): Judged {
           ...(audience === undefined ? {} : { audience }),
           ...(text === undefined ? {} : { text }),
           ...(bindings === undefined ? {} : { bindings }),
+          ...(maxSegments === undefined ? {} : { maxSegments }),
         },
       }),
-    [audience, bindings, connection, text],
+    [audience, bindings, connection, maxSegments, text],
   );
   const stale = of === undefined || !sameQuestion(of, now);
   useEffect(() => {

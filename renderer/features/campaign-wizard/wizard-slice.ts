@@ -109,6 +109,7 @@ function createJudging(set: SetSlice<WizardSlice>, get: () => WizardSlice): Judg
         audience: [...audience],
         ...(connection === undefined ? {} : { connection }),
         ...(wording === undefined ? {} : { wording }),
+        ...(body.maxSegments === undefined ? {} : { maxSegments: body.maxSegments }),
       };
       const found = await fleet.planning.preview(asked, abort.signal);
       if (!abort.signal.aborted) set({ wizardPreview: ready(found), wizardPreviewOf: of });

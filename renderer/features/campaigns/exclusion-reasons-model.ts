@@ -1,20 +1,28 @@
-/** Why recipients are left out or taken out, in words. Pure. */
+/** Why recipients are excluded or taken out, in words. Pure. */
+import { count } from "../../lib/format.ts";
 
 /** In the order in which they are told. */
 export const exclusionReasons: Readonly<Record<string, string>> = {
-  duplicate: "duplicate",
-  removed: "taken away by the audience",
-  suppressed: "suppressed",
-  unresolved: "no endpoint answers to it",
-  ambiguous: "several endpoints answer to it",
-  "missing-variable": "a variable without a value",
-  "text-too-long": "text too long",
-  disabled: "endpoint disabled",
-  deleted: "endpoint deleted",
-  damaged: "number damaged by a spreadsheet",
-  malformed: "row cannot be read",
-  "check-digit": "wrong check digit",
+  duplicate: "Duplicate",
+  removed: "Removed by the audience",
+  suppressed: "Suppressed",
+  unresolved: "No matching endpoint",
+  ambiguous: "Several matching endpoints",
+  "missing-variable": "Variable without a value",
+  "text-too-long": "Text too long",
+  disabled: "Endpoint disabled",
+  deleted: "Endpoint deleted",
+  damaged: "Number damaged by a spreadsheet",
+  malformed: "Row cannot be read",
+  "check-digit": "Wrong check digit",
 };
+
+/** "Endpoint disabled: 23 · Text too long: 1". */
+export function reasonCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([reason, many]) => `${reasonWords(reason)}: ${count(many)}`)
+    .join(" · ");
+}
 
 export function reasonWords(reason: string): string {
   return exclusionReasons[reason] ?? reason.replaceAll("-", " ");

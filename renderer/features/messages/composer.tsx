@@ -32,7 +32,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const doubtful = useDoubt(connection, endpoint, written);
   const [tried, setTried] = useState(false);
   const sending = useFleetdesk((state) => state.sending[writtenKey(connection, endpoint)] !== undefined);
-  const asks = useFleetdesk((state) => state.sent[writtenKey(connection, endpoint)]?.asks === true);
+  const asks = useFleetdesk((state) => state.sent[writtenKey(connection, endpoint)]?.asks !== undefined);
   useEffect(() => readBack(connection, endpoint), [connection, endpoint, readBack]);
   // The thread knows first that an answer was lost.
   useEffect(() => {
@@ -54,7 +54,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const byKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    // What may have been sent already, or goes to a device that is never sent to, is sent by its own button only.
+    // What may have been sent already, or has to be confirmed, is sent by its own button only.
     if (!doubtful && !asks) void send();
   };
   return (

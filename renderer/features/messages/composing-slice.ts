@@ -6,6 +6,7 @@ import type { Message } from "#contract/sms.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { keepText, keptText } from "../../lib/kept-text.ts";
 import type { SliceCreator } from "../../lib/slice.ts";
+import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import {
   afterAcceptance,
   afterLook,
@@ -23,8 +24,8 @@ export interface SendResult {
   readonly tone: "good" | "bad" | "unknown";
   readonly title: string;
   readonly sentence: string;
-  /** Nothing was sent: the device is on the list of those never sent to, and a second press sends to it all the same. */
-  readonly asks?: true;
+  /** Nothing was sent, and another press confirms this and sends it. */
+  readonly asks?: SmsConfirmation;
 }
 
 export interface InFlight {
@@ -85,7 +86,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
       const key = writtenKey(connection, endpoint);
       if (get().sending[key] !== undefined) return;
       const { text } = at(key);
-      const confirmed = get().sent[key]?.asks === true ? { evenIfSuppressed: true } : {};
+      const confirmed = get().sent[key]?.asks ?? {};
       const flight: InFlight = { text };
       const waits = (): boolean => get().sending[key] === flight;
       setSending(key, flight);
@@ -101,7 +102,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
         if (outcome === "unknown") put(key, { ...at(key), doubt: { key: await lineInDoubt(call), text } });
         say(key, resultOf(outcome, message));
       } catch (error) {
-        if (waits()) say(key, failureResult(error));
+        if (waits()) say(key, failureResult(error, confirmed));
       } finally {
         if (waits()) setSending(key, undefined);
       }
@@ -143,10 +144,14 @@ async function lineInDoubt(sent: {
 }
 
 /** Errors of the program itself do not say whether anything was sent; all others mean that nothing was. */
-function failureResult(error: unknown): SendResult {
-  const { code, message } = failureOf(error);
-  if (code === "confirmation-needed")
-    return { tone: "bad", title: "Nothing was sent yet", sentence: message, asks: true };
+function failureResult(error: unknown, confirmed: SmsConfirmation): SendResult {
+  const failure = failureOf(error);
+  const { code, message } = failure;
+  const asks = nextConfirmation(failure, confirmed);
+  if (asks !== undefined) {
+    const title = asks.evenIfSuppressed === true ? "This device is never sent to" : "This text is long";
+    return { tone: "bad", title, sentence: message, asks };
+  }
   const ownError = code === "internal" || code === "window-error";
   return ownError
     ? {

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Message } from "#contract/sms.ts";
 import { fleet } from "../../lib/fleet.ts";
+import { nextConfirmation, type SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { canCancel, canSendAgain, isUnknown } from "./message-model.ts";
@@ -32,9 +33,12 @@ export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactEl
       setSaid(`${accepted} found, ${notSent} proven not sent, ${unknown} still unknown.`);
       await open(endpoint);
     });
-  // Pressed again after it was told that the device is never sent to: it is meant.
-  const asks = failure?.code === "confirmation-needed";
-  const again = (): void =>
+  const [confirmed, setConfirmed] = useState<SmsConfirmation>({});
+  // Pressed again after the question: it is meant.
+  const next = failure === undefined ? undefined : nextConfirmation(failure, confirmed);
+  const asks = next !== undefined;
+  const again = (): void => {
+    setConfirmed(next ?? {});
     void run(async () => {
       const expect = owned?.expect;
       const answer = await fleet.sms.send({
@@ -42,11 +46,12 @@ export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactEl
         from: sourceAddress,
         text: payload,
         ...(expect === undefined ? {} : { expect }),
-        ...(asks ? { evenIfSuppressed: true } : {}),
+        ...next,
       });
       setSaid(answer.message ?? `The service ${answer.outcome === "accepted" ? "took" : "did not take"} it.`);
       await open(endpoint);
     });
+  };
   if (!canCancel(message) && !isUnknown(message) && !againable && said === undefined && failure === undefined)
     return undefined;
   return (

@@ -23,8 +23,8 @@ export function SendLine({ connection, endpoint, doubtful, onSend }: SendLinePro
   const sending = useFleetdesk((state) => state.sending[key] !== undefined);
   const sent = useFleetdesk((state) => state.sent[key]);
   const { segments, segmentsExact } = useMeasure(text) ?? { segments: 1, segmentsExact: true };
-  const asks = sent?.asks === true && !sending;
-  const careful = doubtful || asks;
+  const asks = sending ? undefined : sent?.asks;
+  const careful = doubtful || asks !== undefined;
   const what = text === "" ? "Send 1 SMS" : `Send 1 SMS, ${formatSegments(segments, segmentsExact)}`;
   return (
     <>
@@ -35,15 +35,21 @@ export function SendLine({ connection, endpoint, doubtful, onSend }: SendLinePro
           title={careful ? undefined : "Ctrl Enter"}
           variant={careful ? "default" : "filled"}
         >
-          {doubtful && !sending ? "Send it once more all the same" : asks ? "Send it all the same" : what}
+          {doubtful && !sending
+            ? "Send it once more all the same"
+            : asks === undefined
+              ? what
+              : asks.evenIfSuppressed === true
+                ? "Send it all the same"
+                : `Send ${formatSegments(segments, segmentsExact)}`}
         </Button>
         {doubtful && !sending ? (
           <span className="muted">This text may have been sent already; once more may reach the device twice.</span>
         ) : undefined}
       </div>
       <div aria-live="polite">
-        {asks ? (
-          <Callout title="This device is never sent to" tone="bad">
+        {sent !== undefined && asks !== undefined ? (
+          <Callout title={sent.title} tone="bad">
             <p>{sent.sentence} A second press sends it all the same.</p>
           </Callout>
         ) : sent === undefined ? undefined : (

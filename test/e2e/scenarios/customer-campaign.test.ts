@@ -39,7 +39,7 @@ function customerFile(slots: readonly number[]): readonly Line[] {
     { line: `Lager Süd;${iccid(1)}${luhnDigit(iccid(1))};` },
     { line: "Halle 7;8,988303001E+18;", left: /damaged by a spreadsheet/, reason: "damaged" },
     { line: "" },
-    { line: `Halle 7;${iccid(0)};once more`, left: /duplicate/, reason: "duplicate" },
+    { line: `Halle 7;${iccid(0)};once more`, left: /duplicate/i, reason: "duplicate" },
     { line: `Hof;${formula};`, left: /an ICCID has 18 to 20 digits/, reason: "unresolved" },
     { line: `Hof;${wrong};`, left: /check digit/, reason: "check-digit" },
     { line: ";;" },

@@ -21,6 +21,20 @@ describe("a single SMS", () => {
     expect(sent).toEqual({ outcome: "accepted", smsId: String(entry?.smsId), segments: 2, segmentsExact: true });
   });
 
+  it("of more than 10 segments is sent only with their number confirmed, one of more than 255 never", async () => {
+    await using core = await openWith();
+    const long = { ...message, text: "x".repeat(1_531) };
+    const needed = { code: "confirmation-needed", details: { field: "confirm", count: 11 } };
+    await expect(core.client.sms.send(long)).rejects.toMatchObject(needed);
+    await expect(core.client.sms.send({ ...long, confirm: 10 })).rejects.toMatchObject(needed);
+    const endless = { ...message, text: "x".repeat(39_016), confirm: 256 };
+    await expect(core.client.sms.send(endless)).rejects.toMatchObject({ code: "text-too-long" });
+    expect(core.simulator.ledger()).toEqual([]);
+    expect(await core.client.sms.send({ ...long, confirm: 11 })).toMatchObject({ outcome: "accepted", segments: 11 });
+    expect(await core.client.sms.send({ ...message, text: "x".repeat(1_530) })).toMatchObject({ segments: 10 });
+    expect(core.simulator.ledger()).toHaveLength(2);
+  });
+
   it("is refused with the service's words", async () => {
     await using core = await openWith({ kind: "refuse", rate: 1, on: "sms.send" });
     expect(await core.client.sms.send(message)).toMatchObject({ outcome: "refused", message: expect.any(String) });

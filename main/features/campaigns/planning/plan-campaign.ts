@@ -88,6 +88,7 @@ async function fill(
       audience: await openSources(deps, connectionId, input.audience),
       from: input.from,
       text: input.text,
+      maxSegments: input.maxSegments,
       bindings: input.bindings,
       suppressFile: input.suppressFile,
       suppressedValues: await standingValues(deps, connectionId, signal),

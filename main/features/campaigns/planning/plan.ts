@@ -117,6 +117,8 @@ export interface PlanRequest {
   readonly from: string;
   readonly text: string;
   readonly bindings?: Readonly<Record<string, Binding>> | undefined;
+  /** More segments exclude a recipient; by default as many as can be numbered. */
+  readonly maxSegments?: number | undefined;
   /** Absolute path of a list of identifiers that must never be sent to. */
   readonly suppressFile?: string | undefined;
   /** Identifiers that must not be sent to either: the standing list of the connection. */

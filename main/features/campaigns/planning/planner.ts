@@ -9,6 +9,7 @@
  */
 import { AppError } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
+import { mostSegments } from "../../../texts/segments.ts";
 import { compileTemplate } from "../../../texts/template.ts";
 import { sayCompleteness, sayUnfiltered } from "./copy-note.ts";
 import type { CsvTable } from "./csv-rows.ts";
@@ -40,7 +41,7 @@ type Planned = Pick<PlanResult, "by" | "column" | "note"> & { readonly live: Liv
  */
 export async function planAudience(deps: PlanDeps, request: PlanRequest, signal: AbortSignal): Promise<PlanResult> {
   const from = readSourceAddress(request.from);
-  const { connectionId, audience, bindings } = request;
+  const { connectionId, audience, bindings, maxSegments = mostSegments } = request;
   const suppression = await readSuppression(deps.directory, request, signal);
   const { removals, notes: unseen } = await readRemovals(deps.directory, connectionId, audience, signal);
   const tables = await openTables(audience, signal);
@@ -52,7 +53,7 @@ export async function planAudience(deps: PlanDeps, request: PlanRequest, signal:
     if (step.op === "remove") continue;
     const own = tables.get(source)?.columns ?? [];
     const template = compileTemplate(request.text, own, { bindings, columns });
-    const rules = { template, suppression, removals: removals[source], found: tally.found };
+    const rules = { template, maxSegments, suppression, removals: removals[source], found: tally.found };
     const planned = await planStep(countingOn(deps, steps), step, tables.get(source), {
       source,
       connectionId,

@@ -28,6 +28,7 @@ interface Asked {
   readonly connection?: string | undefined;
   readonly audience: AudienceSteps;
   readonly suppressFile?: string | undefined;
+  readonly maxSegments: number;
   readonly wording?: Wording | undefined;
 }
 
@@ -39,6 +40,7 @@ export function createPreview(deps: CampaignDeps): Mine {
     from: "0",
     text: (asked.wording ?? noText).text,
     bindings: (asked.wording ?? noText).bindings,
+    maxSegments: asked.maxSegments,
     suppressFile: asked.suppressFile,
     suppressedValues: await standingValues(deps, connectionId, signal),
   });
@@ -119,16 +121,17 @@ type ToRequest = (asked: Asked, connectionId: number, signal: AbortSignal) => Pr
 async function renderFor(
   deps: CampaignDeps,
   request: ToRequest,
-  { connection, audience, suppressFile, wording, endpoints }: Parameters<Mine["render"]>[0],
+  { connection, audience, suppressFile, maxSegments, wording, endpoints }: Parameters<Mine["render"]>[0],
   signal: AbortSignal,
 ): ReturnType<Mine["render"]> {
   const { id } = await deps.connections.open(connection);
   const wanted = new Set(endpoints);
   const texts = new Map<string, string>();
   // With a variable that nothing stands for no list has a text; who it is for is told below all the same.
-  const complete = audience === undefined || (await unboundOf(deps, id, { audience, wording }, signal)).length === 0;
+  const complete =
+    audience === undefined || (await unboundOf(deps, id, { audience, wording, maxSegments }, signal)).length === 0;
   if (audience !== undefined && complete) {
-    const asked = await request({ audience, suppressFile, wording }, id, signal);
+    const asked = await request({ audience, suppressFile, wording, maxSegments }, id, signal);
     const see = (row: Parameters<typeof exclusionOf>[0]): void => {
       if (row.excluded === undefined && wanted.has(row.endpointId)) texts.set(row.endpointId, row.text);
     };

@@ -3,7 +3,7 @@ import { endpointStatus } from "../../../texts/endpoint-fields.ts";
 import { endsRounded } from "../../../identifiers/identifier.ts";
 import { faultOf, type Meaning } from "../../../identifiers/read-value.ts";
 import type { CachedEndpoint, ExcludedRow, PlannedRow, Suppression } from "./plan.ts";
-import { countSegments, mostSegments } from "../../../texts/segments.ts";
+import { countSegments } from "../../../texts/segments.ts";
 import { namesEndpoint, suppressesEndpoint, type NamedByList } from "./suppression.ts";
 import { renderTemplate, type CompiledTemplate } from "../../../texts/template.ts";
 
@@ -18,6 +18,7 @@ export interface Candidate {
 
 export interface VerdictRules {
   readonly template: CompiledTemplate;
+  readonly maxSegments: number;
   readonly suppression: Suppression | undefined;
   /** Who is taken away by later steps of the audience. */
   readonly removals?: readonly Removal[] | undefined;
@@ -57,8 +58,11 @@ export function judgeFound(
   if (removal !== undefined) return { ...about, excluded: "removed", detail: removal.words };
   const rendered = renderTemplate(rules.template, candidate.picked, endpoint);
   if (rendered.kind === "missing") return { ...about, excluded: "missing-variable", detail: rendered.variable };
-  const { segments } = countSegments(rendered.text);
-  if (segments > mostSegments) return { ...about, excluded: "text-too-long", detail: `${segments} segments` };
+  const { segments, segmentsExact } = countSegments(rendered.text);
+  if (segments > rules.maxSegments) {
+    const size = `${segmentsExact ? "" : "up to "}${segments} segments, at most ${rules.maxSegments} are allowed`;
+    return { ...about, excluded: "text-too-long", detail: size };
+  }
   rules.found?.(row, endpoint);
   return { ...about, text: rendered.text, segments };
 }

@@ -3,12 +3,13 @@
  * looked up when the answer was lost.
  */
 import { stopRuleSchema, watchHoursSchema, type Expect } from "#contract/campaign-words.ts";
+import { defaultMaxSegments } from "#contract/campaigns.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
 import { compilePattern } from "../../../texts/reply-pattern.ts";
-import { countSegments } from "../../../texts/segments.ts";
+import { countSegments, mostSegments, type Segmentation } from "../../../texts/segments.ts";
 import { requireUnlisted } from "../planning/standing-single.ts";
 import { readSourceAddress } from "../planning/source-address.ts";
 
@@ -19,6 +20,8 @@ export interface SingleSms {
   readonly expect?: Expect | undefined;
   /** A person knows that the endpoint is on the standing list. */
   readonly evenIfSuppressed?: boolean;
+  /** The number of segments that a person confirmed. */
+  readonly confirm?: number | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -34,7 +37,7 @@ export interface SingleResult {
 
 /**
  * Sends, and answers when the outcome is known or stays unknown. Throws when it is certain that nothing was sent, such as
- * `confirmation-needed` where the endpoint is on the standing list.
+ * `confirmation-needed` where the endpoint is on the standing list or the text is long.
  */
 export async function sendSingle(
   deps: CampaignDeps,
@@ -43,7 +46,7 @@ export async function sendSingle(
   sms: SingleSms,
 ): Promise<SingleResult> {
   const { store, clock } = deps;
-  const { segments, segmentsExact } = countSegments(sms.text);
+  const { segments, segmentsExact } = requireSize(sms);
   if (sms.expect !== undefined) compilePattern(sms.expect.pattern);
   const from = readSourceAddress(sms.from);
   if (sms.evenIfSuppressed !== true) await requireUnlisted(deps, connectionId, sms.endpointId, sms.signal);
@@ -70,6 +73,23 @@ export async function sendSingle(
   await store.moveCampaign({ campaign: id, event: "plan", now: clock.now() });
   await work(runs, id, () => store.getCampaign(id), sms.signal);
   return { ...(await readResult(deps, id)), segments, segmentsExact };
+}
+
+/** Throws `text-too-long` for what no service can send, `confirmation-needed` for a long text unless its segments are confirmed. */
+function requireSize({ text, confirm }: Pick<SingleSms, "text" | "confirm">): Segmentation {
+  const size = countSegments(text);
+  const { segments: count, segmentsExact } = size;
+  const segments = `${segmentsExact ? "" : "up to "}${count} ${count === 1 ? "segment" : "segments"}`;
+  if (count > mostSegments) {
+    const message = `The text takes ${segments}, and one SMS has at most ${mostSegments}. Nothing was sent; shorten the text.`;
+    throw new AppError("text-too-long", message, { details: { field: "text" } });
+  }
+  if (confirm === undefined ? count <= defaultMaxSegments : confirm === count) return size;
+  const message =
+    confirm === undefined
+      ? `The text takes ${segments}. Nothing was sent; this number has to be confirmed first.`
+      : `The text takes ${segments}, not ${confirm}. Nothing was sent.`;
+  throw new AppError("confirmation-needed", message, { details: { field: "confirm", count } });
 }
 
 /** Works the one row off; whoever gives up stops it at any moment, also while it is getting ready. */

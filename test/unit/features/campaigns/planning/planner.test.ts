@@ -144,9 +144,21 @@ describe("a file", () => {
     expect(result).toMatchObject({ segments: 3, longest: 2, unicode: 1 });
   });
 
+  test("excludes a text that takes more segments than are allowed, with its upper bound where it is not certain", async () => {
+    const families = "👨‍👩‍👧".repeat(17) + "ж".repeat(64); // 3 segments by the standard, 4 where families stay whole
+    const csv = `id,t\n1,${"a".repeat(460)}\n2,${"a".repeat(459)}\n3,${families}\n`;
+    const { rows, result } = await plan(csv, { text: "{{t}}", maxSegments: 3 });
+    expect(rows.map(({ row, excluded, ...rest }) => [row, excluded, "detail" in rest ? rest.detail : ""])).toEqual([
+      [2, "text-too-long", "4 segments, at most 3 are allowed"],
+      [3, undefined, ""],
+      [4, "text-too-long", "up to 4 segments, at most 3 are allowed"],
+    ]);
+    expect(result.excludedByReason).toEqual({ "text-too-long": 2 });
+  });
+
   test("excludes a text that takes more parts than can be numbered", async () => {
     const { rows } = await plan(`id,t\n1,${"a".repeat(153 * 255 + 1)}\n`, { text: "{{t}}" });
-    expect(rows).toMatchObject([{ excluded: "text-too-long", detail: "256 segments" }]);
+    expect(rows).toMatchObject([{ excluded: "text-too-long", detail: "256 segments, at most 255 are allowed" }]);
   });
 });
 

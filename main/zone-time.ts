@@ -14,6 +14,18 @@ export interface Zone {
   lastInstant(wall: number): number;
 }
 
+/** The day that this computer's own calendar shows at an instant: "2031-03-03". */
+export function localDay(instant: number): string {
+  const at = new Date(instant);
+  const two = (part: number): string => String(part).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** The IANA name of this computer's own time zone. */
+export function localZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** Longer than any change of a zone's clock: islands have skipped a whole day. */
 const aroundMs = 36 * 3_600_000;
 

@@ -92,6 +92,10 @@ export function endingOf({ state, reason, message, counts }: CampaignStatus): {
     const what = "A ring did not pass its gate.";
     return { exitCode: exitCodes.decision, error: { code: "gate-failed", message: message ?? what } };
   }
+  if (reason === "budget") {
+    const what = "The daily budget of the connection is spent.";
+    return { exitCode: exitCodes.decision, error: { code: "budget-spent", message: message ?? what } };
+  }
   if (reason === "needs-sign-in") {
     return {
       exitCode: exitCodes.signIn,

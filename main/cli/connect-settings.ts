@@ -10,7 +10,7 @@ const choices = {
   filterNames: ["spec", "live", "auto"],
 } as const;
 
-const names = ["reconcileAfterMs", "ceiling", ...Object.keys(choices)].join(", ");
+const names = ["reconcileAfterMs", "ceiling", "daily-budget", ...Object.keys(choices)].join(", ");
 
 /** One setting. Throws commander's error with a sentence that says what was expected. */
 export function parseSettings(text: string): Settings {
@@ -19,6 +19,7 @@ export function parseSettings(text: string): Settings {
   const value = text.slice(at + 1).trim();
   if (at < 1) throw badValue("A setting is written as key=value.");
   if (key === "reconcileAfterMs") return { reconcileAfterMs: milliseconds(value) };
+  if (key === "daily-budget") return { dailyBudget: dailyBudget(value) };
   if (key === "ceiling") return { ceiling: ceiling(value) };
   if (!Object.hasOwn(choices, key)) throw badValue(`There is no setting "${key}"; the settings are ${names}.`);
   const allowed: readonly string[] = choices[key as keyof typeof choices];
@@ -29,6 +30,12 @@ export function parseSettings(text: string): Settings {
 function milliseconds(value: string): number {
   if (/^\d{1,12}$/.test(value)) return Number(value);
   throw badValue('The setting "reconcileAfterMs" is a whole number of milliseconds, for example 60000.');
+}
+
+function dailyBudget(value: string): ConnectionOptions["dailyBudget"] {
+  if (value === "none") return "none";
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw badValue('The setting "daily-budget" is a whole number of SMS a day, for example 5000, or none.');
 }
 
 function ceiling(value: string): ConnectionOptions["ceiling"] {

@@ -16,6 +16,7 @@ The secret comes as JSON on standard input:
 Settings:
   reconcileAfterMs=60000      grace after a lost answer; not sent is proven after three times as long
   ceiling=2000/300            requests/seconds of this address, or none
+  daily-budget=none           SMS a day (of this computer's time zone) over this connection; spent, campaigns pause
   separator=auto              nbsp, space or auto
   quotaPath=auto              literal, prefixed or auto
   filterNames=auto            spec, live or auto

@@ -62,6 +62,8 @@ export interface Commit {
   readonly counts: RowCounts;
   /** Rows are left that may be claimed now: pending ones of a ring that is open. */
   readonly more: boolean;
+  /** Rows are left, and no more of them may be sent on this day: why, as a whole sentence. */
+  readonly budgetSpent?: string;
 }
 
 export interface Ledger {

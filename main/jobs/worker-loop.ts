@@ -27,7 +27,7 @@ export type LoopEnd =
   | { readonly kind: "drained" }
   | { readonly kind: "paused" }
   | { readonly kind: "gate"; readonly gate: Gate }
-  | { readonly kind: "errors"; readonly message: string }
+  | { readonly kind: "errors" | "budget"; readonly message: string }
   | TroubleEnd;
 
 /** A closed gate: nothing may be claimed now. */
@@ -87,6 +87,8 @@ class Loop implements WorkerLoop {
   #end: LoopEnd | undefined;
   /** The last commit left something to claim. */
   #more = true;
+  /** Why it allows no more claims on this day. */
+  #budgetSpent: string | undefined;
   #failure: { readonly error: unknown } | undefined;
   #notify: (() => void) | undefined;
 
@@ -96,8 +98,9 @@ class Loop implements WorkerLoop {
     this.#trouble = createTrouble(options.clock, options.patience);
     this.#committer = createCommitter(options.ledger, options.clock, {
       groupSize: () => Math.max(options.concurrency(), this.#ahead(options.concurrency())) / 2,
-      onCommit: ({ counts, more }, settled) => {
+      onCommit: ({ counts, more, budgetSpent }, settled) => {
         this.#more = more;
+        this.#budgetSpent = budgetSpent;
         options.onCommit(counts, settled);
         this.#wake();
       },
@@ -246,7 +249,9 @@ class Loop implements WorkerLoop {
   async #whenMoreOrDrained(): Promise<void> {
     if (this.#inFlight > 0) return this.#changed();
     await this.#committer.flush();
-    if (this.#inFlight === 0 && !this.#more) this.#stop({ kind: "drained" });
+    if (this.#inFlight > 0) return;
+    if (!this.#more) this.#stop({ kind: "drained" });
+    else if (this.#budgetSpent !== undefined) this.#stop({ kind: "budget", message: this.#budgetSpent });
   }
 }
 

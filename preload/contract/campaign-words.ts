@@ -25,6 +25,8 @@ export const pauseReasonSchema = z.enum([
   "expired",
   "unknown-recipients",
   "interrupted",
+  /** The daily budget of the connection is spent: a person resumes it on another day, or after raising the budget. */
+  "budget",
 ]);
 export type PauseReason = z.output<typeof pauseReasonSchema>;
 

@@ -11,6 +11,11 @@ export const connectionOptionsSchema = z.object({
   ceiling: z
     .union([z.literal("none"), z.object({ requests: z.number().int().min(1), seconds: z.number().positive() })])
     .default({ requests: 2000, seconds: 300 }),
+  /**
+   * SMS per day over this connection, or none. Counted are the attempts of campaigns and of single SMS that may have been accepted,
+   * a long text once, in days of this computer's time zone. Spent, campaigns pause (`budget`) and single SMS fail `budget-spent`.
+   */
+  dailyBudget: z.union([z.literal("none"), z.number().int().min(1)]).default("none"),
   separator: z.enum(["nbsp", "space", "auto"]).default("auto"),
   quotaPath: z.enum(["literal", "prefixed", "auto"]).default("auto"),
   filterNames: z.enum(["spec", "live", "auto"]).default("auto"),

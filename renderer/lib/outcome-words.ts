@@ -92,6 +92,7 @@ export function campaignWord({ state, reason, ring }: Pick<CampaignStatus, "stat
   readonly tone: StatusTone;
 } {
   if (state === "paused" && reason === "quiet-hours") return { text: "quiet hours", tone: "waiting" };
+  if (state === "paused" && reason === "budget") return { text: "budget spent", tone: "waiting" };
   if (state === "paused" && reason === "canary-gate") {
     return ring?.phase === "failed" ? { text: "gate failed", tone: "bad" } : { text: "at a gate", tone: "waiting" };
   }

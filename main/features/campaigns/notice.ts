@@ -60,6 +60,7 @@ const pauses: Readonly<Partial<Record<PauseReason, { readonly text: string; read
   offline: { text: "There has been no connection to the service for too long." },
   "needs-sign-in": { text: "Sign in to go on." },
   "rate-limited": { text: "The service has been asking to wait for too long." },
+  budget: { text: "The daily budget of its connection is spent.", decision: true },
   expired: { text: "Its time is over." },
   "missed-window": { text: "The time to start was missed.", decision: true },
   "unknown-recipients": { text: "What became of some recipients could not be found out.", decision: true },

@@ -1,4 +1,5 @@
 /** The query module of campaigns: what the store's thread runs for this feature. */
+import * as budget from "./ledger/queries-budget.ts";
 import * as cancel from "./ledger/queries-cancel.ts";
 import * as drift from "./ledger/queries-drift.ts";
 import * as drafts from "./ledger/queries-drafts.ts";
@@ -47,6 +48,7 @@ export const campaignQueries = {
   removeSuppressed: suppression.removeSuppressed,
   forgetSuppressed: suppression.forgetSuppressed,
   openCampaigns: suppression.openCampaigns,
+  attemptsOfDay: budget.attemptsOfDay,
   commit: ledger.commit,
   recover: ledger.recover,
   dueUnknown: reconcile.dueUnknown,

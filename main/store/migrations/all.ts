@@ -21,7 +21,7 @@ import { migration0180 } from "./0180-quotas-unsettled.ts";
 import { migration0190 } from "./0190-network-moments.ts";
 import { migration0200 } from "./0200-settled.ts";
 import { migration0210 } from "./0210-proof-of-not-sent.ts";
-import { migration0230 } from "./0230-confirmed-recipients.ts";
+import { migration0230 } from "./0230-spending.ts";
 import { migration0250 } from "./0250-quota-change-code.ts";
 
 export const migrations: readonly Migration[] = [

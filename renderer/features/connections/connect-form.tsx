@@ -70,7 +70,8 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     const typed = secret.read();
     const wrong = mistakesOf(draft, typed.trim() !== "", again === undefined ? names : []);
     setChecked({ mistakes: wrong, seek: true });
-    if (wrong.ceilingRequests ?? wrong.ceilingSeconds ?? wrong.reconcileAfterSeconds) setFolded(false);
+    if (wrong.ceilingRequests ?? wrong.ceilingSeconds ?? wrong.dailyBudget ?? wrong.reconcileAfterSeconds)
+      setFolded(false);
     if (Object.keys(wrong).length > 0 || needsKeychain) return;
     const name = draft.name.trim();
     void run(async () => {

@@ -21,6 +21,8 @@ export interface OptionsDraft {
   readonly hasCeiling: boolean;
   readonly ceilingRequests: string;
   readonly ceilingSeconds: string;
+  /** Empty: none. */
+  readonly dailyBudget: string;
   readonly separator: ConnectionOptions["separator"];
   readonly quotaPath: ConnectionOptions["quotaPath"];
   readonly filterNames: ConnectionOptions["filterNames"];
@@ -32,6 +34,7 @@ export const usualOptions: OptionsDraft = {
   hasCeiling: true,
   ceilingRequests: "2000",
   ceilingSeconds: "300",
+  dailyBudget: "",
   separator: "auto",
   quotaPath: "auto",
   filterNames: "auto",
@@ -47,7 +50,7 @@ export const emptyDraft: ConnectDraft = {
   options: usualOptions,
 };
 
-export function optionsDraftOf({ ceiling, reconcileAfterMs, ...rest }: ConnectionOptions): OptionsDraft {
+export function optionsDraftOf({ ceiling, reconcileAfterMs, dailyBudget, ...rest }: ConnectionOptions): OptionsDraft {
   const bounds = ceiling === "none" ? undefined : ceiling;
   return {
     ...rest,
@@ -55,6 +58,7 @@ export function optionsDraftOf({ ceiling, reconcileAfterMs, ...rest }: Connectio
     ceilingRequests: bounds === undefined ? usualOptions.ceilingRequests : String(bounds.requests),
     ceilingSeconds: bounds === undefined ? usualOptions.ceilingSeconds : String(bounds.seconds),
     reconcileAfterSeconds: String(reconcileAfterMs / 1000),
+    dailyBudget: dailyBudget === "none" ? "" : String(dailyBudget),
   };
 }
 
@@ -64,7 +68,7 @@ export function draftOf(connection: Connection, username: string | undefined): C
   return { ...emptyDraft, name, baseUrl, kind, username: username ?? "", options: optionsDraftOf(options) };
 }
 
-export type OptionField = "ceilingRequests" | "ceilingSeconds" | "reconcileAfterSeconds";
+export type OptionField = "ceilingRequests" | "ceilingSeconds" | "dailyBudget" | "reconcileAfterSeconds";
 export type ConnectField = "name" | "baseUrl" | "secret" | "username" | OptionField;
 /** A plain sentence per field that cannot be sent as it is. */
 export type Mistakes<F extends string = ConnectField> = Readonly<Partial<Record<F, string>>>;
@@ -86,12 +90,15 @@ export function mistakesOf(draft: ConnectDraft, hasSecret: boolean, takenNames: 
 }
 
 export function optionMistakesOf(options: OptionsDraft): Mistakes<OptionField> {
-  const { hasCeiling, ceilingRequests, ceilingSeconds, reconcileAfterSeconds } = options;
+  const { hasCeiling, ceilingRequests, ceilingSeconds, dailyBudget, reconcileAfterSeconds } = options;
   return {
     ...(hasCeiling && !/^[1-9]\d{0,8}$/.test(ceilingRequests.trim())
       ? { ceilingRequests: "Enter a whole number of requests, 1 or more." }
       : {}),
     ...(hasCeiling && !(numberOf(ceilingSeconds) > 0) ? { ceilingSeconds: "Enter a number of seconds above 0." } : {}),
+    ...(/^([1-9]\d{0,8})?$/.test(dailyBudget.trim())
+      ? {}
+      : { dailyBudget: "Enter a whole number of SMS, 1 or more, or leave it empty." }),
     ...(numberOf(reconcileAfterSeconds) >= 0 && Number.isSafeInteger(millisecondsOf(reconcileAfterSeconds))
       ? {}
       : { reconcileAfterSeconds: "Enter a number of seconds, 0 or more." }),
@@ -126,6 +133,7 @@ export function optionsOf(draft: OptionsDraft): ConnectionOptions {
       ? { requests: numberOf(draft.ceilingRequests), seconds: numberOf(draft.ceilingSeconds) }
       : "none",
     reconcileAfterMs: millisecondsOf(draft.reconcileAfterSeconds),
+    dailyBudget: draft.dailyBudget.trim() === "" ? "none" : numberOf(draft.dailyBudget),
   };
 }
 

@@ -58,6 +58,14 @@ export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps)
         </div>
       ) : undefined}
       <TextInput
+        description="Campaigns pause and single SMS are refused once so many were sent on a day of this computer's time zone. Empty: no budget."
+        error={mistakes.dailyBudget}
+        inputMode="numeric"
+        label="Daily budget, in SMS"
+        onChange={(event) => change({ dailyBudget: event.currentTarget.value })}
+        value={options.dailyBudget}
+      />
+      <TextInput
         description="Grace after a lost answer. A message counts as not sent when three readings of the SMS list, spread over twice this time, do not hold it. Default: 60 seconds."
         error={mistakes.reconcileAfterSeconds}
         inputMode="decimal"

@@ -59,6 +59,7 @@ test.each([
       options: {
         reconcileAfterMs: 1,
         ceiling: "none",
+        dailyBudget: "none",
         separator: "auto",
         quotaPath: "auto",
         filterNames: "auto",

@@ -5,6 +5,8 @@ test.each([
   ["reconcileAfterMs=0", { reconcileAfterMs: 0 }],
   ["ceiling=2000/300", { ceiling: { requests: 2000, seconds: 300 } }],
   ["ceiling=none", { ceiling: "none" }],
+  ["daily-budget=5000", { dailyBudget: 5000 }],
+  ["daily-budget=none", { dailyBudget: "none" }],
   ["separator=space", { separator: "space" }],
   ["quotaPath = prefixed", { quotaPath: "prefixed" }],
   ["filterNames=live", { filterNames: "live" }],
@@ -22,6 +24,7 @@ test.each([
   ["ceiling=0/300", "requests/seconds"],
   ["ceiling=2000/0", "requests/seconds"],
   ["ceiling=2000", "requests/seconds"],
+  ["daily-budget=0", "whole number of SMS a day"],
   ["separator=tab", "one of nbsp, space, auto"],
 ])("%s is refused with what was expected", (text, sentence) => {
   expect(() => parseSettings(text)).toThrow(sentence);

@@ -9,6 +9,7 @@
 import { AppError } from "../../../failure.ts";
 import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { attemptsOfDay, countAttempts } from "./queries-budget.ts";
 import { shiftTaken, takeOut } from "./queries-cancel.ts";
 import { applyDelta, readCounts, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
@@ -25,22 +26,41 @@ export interface CommitArgs {
   readonly offsetMs: number | undefined;
   /** When a row that becomes unknown now is to be looked up first. */
   readonly firstCheckAt: number;
+  /** Rows are claimed only up to so many attempts of the connection on this day. */
+  readonly dailyBudget?: number | undefined;
   /** When a row that is accepted now is to be watched first; missing where none are. */
   readonly watchAt?: number | undefined;
 }
 
+/** What a commit answers; `budgetSpent`: nothing more may be claimed on this day. */
+export type LedgerCommit = Omit<Commit, "budgetSpent"> & { readonly budgetSpent: boolean };
+
 /** Settles a group, then claims the next one: one commit, on disk when it answers. */
-export function commit(db: WriteDb, args: CommitArgs): Commit {
+export function commit(db: WriteDb, args: CommitArgs): LedgerCommit {
   return db.transaction(() => {
     requireLease(db, args.campaign, args.holder, args.now);
+    const connection = connectionOf(db, args.campaign);
     const delta: Delta = {};
-    for (const settlement of args.settlements) settle(db, args, settlement, delta);
-    const claimed = args.claim > 0 ? claim(db, args, delta) : [];
-    return { claimed, counts: applyDelta(db, args.campaign, delta), more: isClaimable(db, args.campaign) };
+    for (const settlement of args.settlements) settle(db, { ...args, connection }, settlement, delta);
+    const { dailyBudget, now } = args;
+    const room = dailyBudget === undefined ? args.claim : dailyBudget - attemptsOfDay(db, { connection, now });
+    const claimed = room > 0 && args.claim > 0 ? claim(db, { ...args, claim: Math.min(room, args.claim) }, delta) : [];
+    countAttempts(db, connection, now, claimed.length);
+    const more = isClaimable(db, args.campaign);
+    return { claimed, counts: applyDelta(db, args.campaign, delta), more, budgetSpent: more && room <= 0 };
   });
 }
 
-function settle(db: WriteDb, args: CommitArgs, settlement: Settlement, delta: Delta): void {
+function connectionOf(db: ReadDb, campaign: number): number {
+  return db.get<{ connection: number }>("SELECT connection FROM campaign WHERE id = ?", campaign)?.connection ?? 0;
+}
+
+function settle(
+  db: WriteDb,
+  args: CommitArgs & { readonly connection: number },
+  settlement: Settlement,
+  delta: Delta,
+): void {
   const { campaign, now } = args;
   const { row } = settlement;
   let changes: number;
@@ -83,6 +103,7 @@ function settle(db: WriteDb, args: CommitArgs, settlement: Settlement, delta: De
       logRow(db, campaign, row, now, "unknown", settlement.code, settlement.message);
       break;
     case "not-sent":
+      uncountAttempt(db, args, row);
       changes = db.run(
         "UPDATE recipient SET outcome = 1, attempts = attempts - ?, code = ? WHERE campaign = ? AND row = ? AND outcome = 2",
         settlement.performed ? 0 : 1,
@@ -99,6 +120,17 @@ function settle(db: WriteDb, args: CommitArgs, settlement: Settlement, delta: De
       details: { row },
     });
   }
+}
+
+/** It was counted when it was claimed, maybe the day before. */
+function uncountAttempt(
+  db: WriteDb,
+  { campaign, connection, now }: { readonly campaign: number; readonly connection: number; readonly now: number },
+  row: number,
+): void {
+  const intent = "SELECT intent_at FROM recipient WHERE campaign = ? AND row = ? AND outcome = 2";
+  const claimed = db.get<{ intent_at: number | null }>(intent, campaign, row);
+  if (claimed !== undefined) countAttempts(db, connection, claimed.intent_at ?? now, -1);
 }
 
 interface ClaimRecord {

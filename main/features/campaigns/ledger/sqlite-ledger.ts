@@ -3,6 +3,7 @@ import type { Clock } from "../../../hosts.ts";
 import type { Ledger } from "../../../jobs/ledger.ts";
 import type { StoreClient } from "../../../store/db.ts";
 import type { campaignQueries } from "../queries.ts";
+import { budgetMessage } from "../budget-message.ts";
 import type { LeaseHolder } from "./queries-lease.ts";
 
 export type CampaignStore = StoreClient<typeof campaignQueries>;
@@ -20,16 +21,19 @@ export interface SqliteLedgerOptions {
   readonly firstCheckMs: number;
   /** How soon an accepted row is watched first; undefined where none are. */
   readonly firstWatchMs: number | undefined;
+  /** See `ConnectionOptions`. */
+  readonly dailyBudget: number | "none";
 }
 
 export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
   const { store, clock, steadyNow, campaign, holder, firstWatchMs } = options;
   const watchAt = (now: number): number | undefined => (firstWatchMs === undefined ? undefined : now + firstWatchMs);
   return {
-    commit: (settlements, claim) => {
+    commit: async (settlements, claim) => {
       const now = clock.now();
       const offsetMs = options.clockOffsetMs();
-      return store.commit({
+      const dailyBudget = options.dailyBudget === "none" ? undefined : options.dailyBudget;
+      const { budgetSpent, ...committed } = await store.commit({
         campaign,
         holder,
         settlements,
@@ -38,7 +42,10 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
         offsetMs,
         firstCheckAt: steadyNow() + options.firstCheckMs,
         watchAt: watchAt(now),
+        dailyBudget,
       });
+      const spent = budgetSpent && dailyBudget !== undefined;
+      return spent ? { ...committed, budgetSpent: budgetMessage(dailyBudget) } : committed;
     },
     recover: () => store.recover({ campaign, now: clock.now(), checkAt: steadyNow() + options.firstCheckMs }),
     dueUnknown: (limit) => store.dueUnknown({ campaign, now: steadyNow(), limit }),

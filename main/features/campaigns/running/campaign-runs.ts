@@ -234,6 +234,7 @@ export class CampaignRuns {
       clockOffsetMs: () => connection.api.clockOffsetMs(),
       firstCheckMs: Math.min(firstCheckMs, connection.options.reconcileAfterMs),
       firstWatchMs: firstWatchMs(campaign.options),
+      dailyBudget: connection.options.dailyBudget,
     });
   }
 

@@ -6,6 +6,7 @@ import { stopRuleSchema, watchHoursSchema, type Expect } from "#contract/campaig
 import { defaultMaxSegments } from "#contract/campaigns.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
+import { budgetMessage } from "../budget-message.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
 import { compilePattern } from "../../../texts/reply-pattern.ts";
@@ -37,7 +38,7 @@ export interface SingleResult {
 
 /**
  * Sends, and answers when the outcome is known or stays unknown. Throws when it is certain that nothing was sent, such as
- * `confirmation-needed` where the endpoint is on the standing list or the text is long.
+ * `confirmation-needed` where the endpoint is on the standing list or the text is long, or `budget-spent`.
  */
 export async function sendSingle(
   deps: CampaignDeps,
@@ -50,6 +51,7 @@ export async function sendSingle(
   if (sms.expect !== undefined) compilePattern(sms.expect.pattern);
   const from = readSourceAddress(sms.from);
   if (sms.evenIfSuppressed !== true) await requireUnlisted(deps, connectionId, sms.endpointId, sms.signal);
+  await requireBudget(deps, connectionId);
   const id = await store.createCampaign({
     kind: "single",
     connection: connectionId,
@@ -92,6 +94,18 @@ function requireSize({ text, confirm }: Pick<SingleSms, "text" | "confirm">): Se
   throw new AppError("confirmation-needed", message, { details: { field: "confirm", count } });
 }
 
+/** Throws `budget-spent` where nothing more may be sent over the connection today. */
+async function requireBudget({ store, clock, connections }: CampaignDeps, connection: number): Promise<void> {
+  const { dailyBudget } = (await connections.openById(connection)).options;
+  if (dailyBudget === "none") return;
+  const attempts = await store.attemptsOfDay({ connection, now: clock.now() });
+  if (attempts >= dailyBudget) throw budgetSpent(budgetMessage(dailyBudget));
+}
+
+function budgetSpent(message = "The daily budget of this connection is spent."): AppError {
+  return new AppError("budget-spent", message);
+}
+
 /** Works the one row off; whoever gives up stops it at any moment, also while it is getting ready. */
 async function work(
   runs: CampaignRuns,
@@ -127,6 +141,7 @@ async function readResult(
   // Certain that nothing left: it must not leave later either.
   await deps.store.cancelPending({ campaign, code: "not-sent", now: deps.clock.now() });
   const { reason, message: why } = await deps.store.getCampaign(campaign);
+  if (reason === "budget") throw budgetSpent(why);
   throw new AppError(
     reason === "needs-sign-in" ? "sign-in-required" : (code ?? "not-sent"),
     why ?? "The message was not sent.",

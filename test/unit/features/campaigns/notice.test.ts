@@ -47,6 +47,7 @@ it("only pauses that a person should know of are told, each in whole sentences",
     ["missed-window", "decision", true],
     ["expired", "paused", true],
     ["unknown-recipients", "decision", true],
+    ["budget", "decision", true],
   ]);
 });
 

@@ -78,6 +78,7 @@ test("options come back from the form as they were", () => {
     quotaPath: fc.constantFrom("literal", "prefixed", "auto"),
     filterNames: fc.constantFrom("spec", "live", "auto"),
     reconcileAfterMs: fc.integer({ min: 0, max: 3_600_000 }),
+    dailyBudget: fc.oneof(fc.constant("none" as const), fc.integer({ min: 1, max: 999_999_999 })),
   });
   fc.assert(
     fc.property(options, (given) => {
@@ -97,6 +98,7 @@ test("whatever is typed as options is either named as a mistake or taken by the 
     quotaPath: fc.constantFrom("literal", "prefixed", "auto"),
     filterNames: fc.constantFrom("spec", "live", "auto"),
     reconcileAfterSeconds: fc.oneof(fc.string(), fc.double().map(String)),
+    dailyBudget: fc.oneof(fc.string(), fc.integer().map(String), fc.constant("0")),
   });
   fc.assert(
     fc.property(drafts, (draft) => {

@@ -14,7 +14,8 @@ The secret comes as JSON on standard input:
   {"username":"…","password":"…","portal":true}    (portal: an account of the web portal; its password is sent as SHA-1)
 
 Settings:
-  reconcileAfterMs=60000      grace after a lost answer; not sent is proven after three times as long
+  reconcileAfterMs=60000      grace after a lost answer; not sent is proven after three times as long; at least 10000,
+                              unless the service is on this computer
   ceiling=2000/300            requests/seconds of this address, or none
   daily-budget=none           SMS a day (of this computer's time zone) over this connection; spent, campaigns pause
   separator=auto              nbsp, space or auto

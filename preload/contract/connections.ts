@@ -5,7 +5,7 @@ import { sessionStateSchema } from "./session.ts";
 
 /** How one connection behaves; every option has a default, `auto` settles itself at the first call. */
 export const connectionOptionsSchema = z.object({
-  /** Grace before an unanswered SMS may be called "proven not sent". */
+  /** Grace before an unanswered SMS may be called "proven not sent"; at least 10 s unless the service is on this computer. */
   reconcileAfterMs: z.number().int().min(0).default(60_000),
   /** Requests per seconds per address, or none. */
   ceiling: z

@@ -7,6 +7,7 @@ import { describe } from "./connection-book.ts";
 import type { ConnectionBook, Identity, KnownConnection } from "./connection-book.ts";
 import { refuseWhileRunning } from "./in-use.ts";
 import type { CampaignQuestions } from "./in-use.ts";
+import { requireReconcileGrace } from "./reconcile-grace.ts";
 import { isSameOrganisation, isSameWire } from "./same-way.ts";
 
 type Operations = typeof connections.operations;
@@ -59,6 +60,7 @@ export async function connect(
   const { book, signIns, campaigns } = parts;
   const baseUrl = formatBaseUrl(parseBaseUrl(request.baseUrl));
   const options: ConnectionOptions = connectionOptionsSchema.parse(request.options);
+  requireReconcileGrace(baseUrl, options);
   const credentials = credentialsOf(request.secret);
   const known = await book.lookUp(request.name);
   if (known !== undefined && !isSameWire(known, { baseUrl, options })) await refuseWhileRunning(campaigns, known);

@@ -5,6 +5,7 @@ import { AppError } from "../../failure.ts";
 import type { Clock } from "../../hosts.ts";
 import type { StoreClient } from "../../store/db.ts";
 import type { connectionQueries, ConnectionRow } from "./queries.ts";
+import { withReconcileGrace } from "./reconcile-grace.ts";
 
 export interface Identity {
   readonly organisationId?: string | undefined;
@@ -169,7 +170,7 @@ function readRow(row: ConnectionRow): KnownConnection {
     name: row.name,
     baseUrl: row.base_url,
     kind: row.kind,
-    options: connectionOptionsSchema.parse(JSON.parse(row.options)),
+    options: withReconcileGrace(row.base_url, connectionOptionsSchema.parse(JSON.parse(row.options))),
     dialect: JSON.parse(row.dialect) as object,
     identity: JSON.parse(row.identity) as Identity,
     session: JSON.parse(row.session) as unknown,

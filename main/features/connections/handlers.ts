@@ -7,6 +7,7 @@ import { describe } from "./connection-book.ts";
 import { forget } from "./forget.ts";
 import type { ForgetParts } from "./forget.ts";
 import { refuseWhileRunning } from "./in-use.ts";
+import { requireReconcileGrace } from "./reconcile-grace.ts";
 
 export interface ConnectionHandlerParts extends ConnectParts, ForgetParts {
   readonly views: {
@@ -35,7 +36,9 @@ export function createConnectionHandlers(parts: ConnectionHandlerParts): Handler
       const before = await book.find(connection);
       await refuseWhileRunning(parts.campaigns, before);
       const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-      const now = await book.saveOptions(before.id, { ...before.options, ...given });
+      const changed = { ...before.options, ...given };
+      requireReconcileGrace(before.baseUrl, changed);
+      const now = await book.saveOptions(before.id, changed);
       await parts.onKept(now, before);
       onChanged(now.name);
       return describe(now);

@@ -177,6 +177,28 @@ test("an address that is not one, or where something else answers, is an invalid
   }
 });
 
+test("a grace for lost answers below 10 s is refused before a sign-in, unless the service is on this computer", async () => {
+  await using core = await openWhole();
+  const { applicationToken, baseUrl } = core.simulator;
+  const connect = (to: string, reconcileAfterMs: number): Promise<unknown> =>
+    core.client.connections.connect({
+      name: "work",
+      baseUrl: to,
+      secret: { applicationToken },
+      options: { reconcileAfterMs },
+    });
+  const refused = { code: "invalid-input", details: { field: "reconcileAfterMs" } };
+  await expect(connect("https://service.example", 9_999)).rejects.toMatchObject(refused);
+  await connect(baseUrl, 0);
+  // As an earlier version may have kept it.
+  core.inDatabase((database) => database.exec("UPDATE connection SET base_url = 'https://service.example'"));
+  await core.restart();
+  const { options } = await core.client.connections.get({ connection: "work" });
+  expect(options.reconcileAfterMs).toBe(10_000);
+  const shorter = core.client.connections.setOptions({ connection: "work", options: { reconcileAfterMs: 500 } });
+  await expect(shorter).rejects.toMatchObject(refused);
+});
+
 test("without a connection, and with a name that nobody has, it says so", async () => {
   await using core = await openWhole();
   const { connections, session } = core.client;

@@ -7,3 +7,9 @@ export const senderDigits = 15;
 export function isSenderNumber(text: string): boolean {
   return text.length <= senderDigits && /^\d+$/.test(text);
 }
+
+/** A number as people write it, "+49 157 000-1122", as its digits; anything else without the blanks around it. */
+export function normalizeSenderNumber(text: string): string {
+  const trimmed = text.trim();
+  return /^\+?\d+(?:[\s-]+\d+)*$/.test(trimmed) ? trimmed.replaceAll(/\D/g, "") : trimmed;
+}

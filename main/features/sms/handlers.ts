@@ -4,7 +4,7 @@ import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { sms } from "#contract/sms.ts";
 import type { ApiClient } from "../../api/client.ts";
 import { invalidInput, pathId } from "../../api/inputs.ts";
-import { isSenderNumber, senderDigits } from "../../api/sender-number.ts";
+import { isSenderNumber, normalizeSenderNumber, senderDigits } from "../../api/sender-number.ts";
 import { cancelAndReadBack, smsUnknown } from "../../api/sms-cancel.ts";
 import { getSms, listSmsWhole } from "../../api/sms.ts";
 import type { Clock } from "../../hosts.ts";
@@ -64,7 +64,8 @@ export interface SmsParts {
 export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
   const { store, lists, names, connections, sender, clock, onChanged } = parts;
   return {
-    send: async ({ connection, endpoint, from, text, expect, evenIfSuppressed, confirm }, { signal }) => {
+    send: async ({ connection, endpoint, from: written, text, expect, evenIfSuppressed, confirm }, { signal }) => {
+      const from = normalizeSenderNumber(written);
       validate(endpoint, from, text);
       if (expect !== undefined) compilePattern(expect.pattern);
       const { id, name } = await connections.open(connection);

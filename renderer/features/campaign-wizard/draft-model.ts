@@ -1,5 +1,6 @@
 /** A campaign that is being written: its steps, and what they lack. Pure. */
 import type { DraftBody, DraftStep, KeptList } from "#contract/drafts.ts";
+import { fromProblem } from "../../lib/sender-number.ts";
 
 export const steps: readonly { readonly id: DraftStep; readonly title: string }[] = [
   { id: "audience", title: "Audience" },
@@ -165,14 +166,9 @@ function textLacks({ name = "", from = "", text = "" }: DraftBody): readonly Lac
     message === undefined ? [] : [{ step: "text", field, message }];
   return [
     ...lack("name", name.trim() === "" ? "The campaign has no name." : undefined),
-    ...lack("from", fromProblem(from.trim())),
+    ...lack("from", fromProblem(from)),
     ...lack("text", text.trim() === "" ? "The text is empty." : undefined),
   ];
-}
-
-function fromProblem(from: string): string | undefined {
-  if (from === "") return "The sender number is missing.";
-  return /^\d{1,15}$/.test(from) ? undefined : "The sender number may have 1 to 15 digits and nothing else.";
 }
 
 function typedLacks({ typed = {} }: DraftBody): readonly Lack[] {

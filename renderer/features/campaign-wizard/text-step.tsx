@@ -3,6 +3,7 @@ import { Autocomplete, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
+import { normalizeSenderNumber } from "../../lib/sender-number.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
@@ -25,6 +26,7 @@ export function TextStep(): ReactElement {
     useCallback((signal) => fleet.sms.senders(connection === undefined ? {} : { connection }, signal), [connection]),
   );
   const touched = useTouched();
+  const { from = "" } = body;
   const problem = (field: string): string | undefined => (touched.has(field) ? lackOf(body, field) : undefined);
   return (
     <div className={classes["two"]}>
@@ -44,9 +46,12 @@ export function TextStep(): ReactElement {
             error={problem("from")}
             inputMode="numeric"
             label="Sender number"
-            onBlur={() => touched.touch("from")}
-            onChange={(from) => write({ from: from === "" ? undefined : from })}
-            value={body.from ?? ""}
+            onBlur={() => {
+              touched.touch("from");
+              if (from !== normalizeSenderNumber(from)) write({ from: normalizeSenderNumber(from) });
+            }}
+            onChange={(text) => write({ from: text === "" ? undefined : text })}
+            value={from}
           />
         </Panel>
         <Panel aside={<TemplateChoice />} title="Text">

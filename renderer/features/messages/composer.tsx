@@ -3,6 +3,7 @@ import { Autocomplete } from "@mantine/core";
 import { type KeyboardEvent, type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
+import { fromProblem, normalizeSenderNumber } from "../../lib/sender-number.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
@@ -12,7 +13,7 @@ import { ExpectedAnswer } from "./expected-answer.tsx";
 import classes from "./messages.module.css";
 import { SendLine } from "./send-line.tsx";
 import { TemplatePick } from "./template-pick.tsx";
-import { fromProblem, mayBeSent, nothingWritten, textProblem, type Written } from "./written-model.ts";
+import { mayBeSent, nothingWritten, textProblem, type Written } from "./written-model.ts";
 
 const lookMs = 1000;
 
@@ -46,7 +47,7 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
   const send = async (): Promise<void> => {
     setTried(true);
     if (fromProblem(from) !== undefined || problem !== undefined) return;
-    await sendTo(connection, endpoint, from.trim());
+    await sendTo(connection, endpoint, normalizeSenderNumber(from));
     setTried(false);
     await open(endpoint);
     await refresh(endpoint);
@@ -65,6 +66,10 @@ function Form({ connection, endpoint }: { readonly connection: string; readonly 
           error={tried ? fromProblem(from) : undefined}
           inputMode="numeric"
           label="Sender number"
+          onBlur={() => {
+            if (written.from !== undefined && normalizeSenderNumber(from) !== from)
+              put({ from: normalizeSenderNumber(from) });
+          }}
           onChange={(value) => put({ from: value })}
           value={from}
         />

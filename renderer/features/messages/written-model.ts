@@ -50,11 +50,6 @@ export function writeWritten(written: Written): string {
   return text === "" && expect === "" && Object.keys(values).length === 0 ? "" : JSON.stringify(written);
 }
 
-export function fromProblem(from: string): string | undefined {
-  if (from.trim() === "") return "The sender number is missing.";
-  return /^\d{1,15}$/.test(from.trim()) ? undefined : "The sender number may have 1 to 15 digits and nothing else.";
-}
-
 export function textProblem(text: string): string | undefined {
   if (text.trim() === "") return "The text is empty.";
   const unfilled = [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name);

@@ -21,6 +21,20 @@ describe("a single SMS", () => {
     expect(sent).toEqual({ outcome: "accepted", smsId: String(entry?.smsId), segments: 2, segmentsExact: true });
   });
 
+  it("is sent from the digits of a number as people write it, and so is a campaign", async () => {
+    await using core = await openWith();
+    const from = "+49 157 000 1122";
+    expect(await core.client.sms.send({ ...message, from })).toMatchObject({ outcome: "accepted" });
+    const audience = [{ source: { ids: ["70002"] } }];
+    const { campaignId } = await core.client.campaigns.plan({ name: "written", from, text: "PING", audience });
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "finished");
+    expect(core.simulator.ledger().map(({ sourceAddress }) => String(sourceAddress))).toEqual([
+      "491570001122",
+      "491570001122",
+    ]);
+  });
+
   it("of more than 10 segments is sent only with their number confirmed, one of more than 255 never", async () => {
     await using core = await openWith();
     const long = { ...message, text: "x".repeat(1_531) };

@@ -197,7 +197,7 @@ test("what breaks the specification is refused with the field named, before anyt
   const { endpoint } = b;
   for (const [input, field] of [
     [{ endpoint, from: "ACME", text: "t" }, "from"],
-    [{ endpoint, from: "+4911", text: "t" }, "from"],
+    [{ endpoint, from: "-4911", text: "t" }, "from"],
     [{ endpoint, from: "", text: "t" }, "from"],
     [{ endpoint, from: "1234567890123456", text: "t" }, "from"],
     [{ endpoint, from: "4911", text: "" }, "text"],

@@ -11,6 +11,7 @@ import type { PlanResult } from "./plan.ts";
 import { standingValues } from "./suppression-pins.ts";
 import { openSources } from "./open-sources.ts";
 import { placeOf } from "./row-place.ts";
+import { readSourceAddress } from "./source-address.ts";
 import { compilePattern } from "../../../texts/reply-pattern.ts";
 import { checkSchedule } from "../running/schedule.ts";
 
@@ -31,7 +32,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
     kind: "bulk",
     connection: connection.id,
     name: input.name,
-    sourceAddress: input.from.trim(),
+    sourceAddress: readSourceAddress(input.from),
     template: input.text,
     options: {
       schedule: input.schedule,

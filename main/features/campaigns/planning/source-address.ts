@@ -1,13 +1,10 @@
 /** The sender number of an SMS. */
-import { isSenderNumber, senderDigits } from "../../../api/sender-number.ts";
+import { isSenderNumber, normalizeSenderNumber, senderDigits } from "../../../api/sender-number.ts";
 import { AppError } from "../../../failure.ts";
 
-/**
- * `from` as it goes into a request, without blanks around it: what `isSenderNumber` says is one. Throws
- * `source-address-invalid`.
- */
+/** `from` as it goes into a request: the digits of a number as people write it. Throws `source-address-invalid`. */
 export function readSourceAddress(from: string): string {
-  const address = from.trim();
+  const address = normalizeSenderNumber(from);
   if (isSenderNumber(address)) return address;
   throw new AppError(
     "source-address-invalid",

@@ -4,6 +4,8 @@ import { readSourceAddress } from "../../../../../main/features/campaigns/planni
 test.each([
   ["1", "1"],
   [" 12345 ", "12345"],
+  ["+49 157 000 1122", "491570001122"],
+  ["12 34", "1234"],
   ["491701234567890", "491701234567890"],
 ])("%j is sent as %j", (from, address) => {
   expect(readSourceAddress(from)).toBe(address);
@@ -11,9 +13,9 @@ test.each([
 
 test.each([
   ["", "it is empty"],
-  ["+4917012345", "without a sign"],
+  ["-4917012345", "without a sign"],
   ["Fleet", "digits only"],
-  ["12 34", "digits only"],
+  ["+49 (0) 157", "digits only"],
   ["1.5", "digits only"],
   ["١٢٣", "digits only"],
   ["1234567890123456", "at most 15"],

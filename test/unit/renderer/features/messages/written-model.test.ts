@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import {
   afterAcceptance,
   afterLook,
-  fromProblem,
   mayBeSent,
   nothingWritten,
   readWritten,
@@ -94,9 +93,7 @@ test("a text may have been sent while it is in doubt or under way, and not once 
   ]).toEqual([true, true, true, false, false, false]);
 });
 
-test("a sender is 1 to 15 digits; variables without a value are named, each once", () => {
-  expect(["4911", " 4911 ", ""].map(fromProblem)).toEqual([undefined, undefined, "The sender number is missing."]);
-  expect(fromProblem("+4911")).toBe("The sender number may have 1 to 15 digits and nothing else.");
+test("variables without a value are named, each once", () => {
   expect(textProblem("REBOOT {{ pin }} {{pin}} {{slot}}")).toBe("These variables have no value yet: pin, slot.");
   expect(textProblem(" ")).toBe("The text is empty.");
   expect(textProblem("REBOOT")).toBeUndefined();

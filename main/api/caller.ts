@@ -84,7 +84,8 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
       return { ok: true, answer: result };
     }
     const failure = failureOfAnswer(result, transport.serviceNow());
-    if (failure.kind === "throttled") governor.throttled(failure.retryAfterMs);
+    // Any 503 slows the queue, also one that does not prove that the request was turned away.
+    if (failure.kind === "throttled" || failure.status === 503) governor.throttled(failure.retryAfterMs);
     else if (failure.kind === "refused") governor.succeeded();
     return { ok: false, failure };
   };

@@ -72,7 +72,8 @@ export function createApiClient(settings: ApiClientSettings): ApiClient {
       if (outcome.ok) return outcome.answer;
       const { failure } = outcome;
       if (wanted.method !== "GET") throw failureToError(failure);
-      if (failure.kind === "throttled" && throttles < retries.afterThrottle && isWorthWaiting(failure, wanted)) {
+      if (!isWorthWaiting(failure, wanted)) throw failureToError(failure);
+      if (failure.kind === "throttled" && throttles < retries.afterThrottle) {
         throttles += 1;
       } else if (mayPass(failure) && losses < retries.afterLoss) {
         await sleep(clock, retries.baseDelayMs * 2 ** losses, wanted.signal);

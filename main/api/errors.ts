@@ -47,7 +47,10 @@ export interface ServiceError {
   readonly message?: string;
 }
 
-/** The service's words in an error body: JSON with a code, JSON with only a message, empty, or HTML (field-facts section 4). */
+/**
+ * The service's words in an error body: JSON with a code, JSON with only a message, problem details (RFC 9457), empty, or HTML
+ * (field-facts section 4).
+ */
 export function readServiceError(answer: Answer): ServiceError {
   if (answer.body.length === 0 || answer.body.length > 65_536) return {};
   let body: unknown;
@@ -57,12 +60,9 @@ export function readServiceError(answer: Answer): ServiceError {
     return {};
   }
   if (!isRecord(body)) return {};
-  const inner = Array.isArray(body["errors"])
-    ? body["errors"].filter(isRecord).map((one) => readText(one["message"]))
-    : [];
-  const words = [readText(body["message"]), ...inner].filter(
-    (text): text is string => text !== undefined && text !== "",
-  );
+  const outer = [body["message"], body["title"], body["detail"]].map(readText);
+  const inner = [body["errors"], body["validation"]].flatMap(readFieldErrors);
+  const words = [...outer, ...inner].filter((text): text is string => text !== undefined && text !== "");
   const code = Number(readText(body["error_code"]));
   const token = readText(body["error_token"]);
   return {
@@ -72,17 +72,33 @@ export function readServiceError(answer: Answer): ServiceError {
   };
 }
 
+/** Errors of single fields, each with the field where its message does not name it. */
+function readFieldErrors(list: unknown): readonly (string | undefined)[] {
+  if (!Array.isArray(list)) return [];
+  return list.filter(isRecord).map((one) => {
+    const message = readText(one["message"]) ?? readText(one["detail"]);
+    const location: unknown = Array.isArray(one["location"]) ? one["location"].at(-1) : undefined;
+    const pointer = readText(one["pointer"])?.split("/").at(-1);
+    const field = pointer ?? readText(one["field"]) ?? readText(location);
+    const isNamed = field === undefined || field === "" || field === "body" || message?.includes(field) === true;
+    return isNamed || message === undefined ? message : `${field}: ${message}`;
+  });
+}
+
 /** Maps an answer outside 2xx. `now` is the wall clock, for a `Retry-After` given as a date. */
 export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
   const { status } = answer;
   const said = readServiceError(answer);
-  const known = { status, ...(said.code === undefined ? {} : { serviceCode: said.code }) };
+  const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(answer.headers, now) : undefined;
+  const known = {
+    status,
+    ...(said.code === undefined ? {} : { serviceCode: said.code }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
   if (isThrottled(answer, said)) {
-    const retryAfterMs = readRetryAfter(answer.headers, now);
     const again = retryAfterMs === undefined ? "" : tryAgainAt(now + retryAfterMs);
     const message = `Rate limit exceeded (HTTP ${status}).${again}`;
-    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-    return { kind: "throttled", code: "throttled", message, accepted: "no", ...known, ...wait };
+    return { kind: "throttled", code: "throttled", message, accepted: "no", ...known };
   }
   if (status === 401) {
     const message = withWords("The service did not take the access token", said);
@@ -92,10 +108,9 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
     return offline("proxy-failed", "The proxy asks for a sign-in.", undefined, known);
   }
   if (status >= 300 && status < 400) {
-    // 302 and 303 may follow on the work that was done; 301, 307 and 308 send the same request elsewhere without doing it.
-    const accepted = status === 301 || status === 307 || status === 308 ? "no" : "unknown";
+    // A redirect may follow work that was done (303), and a gateway can add any of them after the service took the request.
     const message = `The address answered with a redirect (${status}) instead of the service's own answer.`;
-    return { kind: "unexpected", code: "unexpected-redirect", message, accepted, ...known };
+    return { kind: "unexpected", code: "unexpected-redirect", message, accepted: "unknown", ...known };
   }
   const code = said.code === undefined ? `http-${status}` : `service-${said.code}`;
   if (status >= 500 || status === 408 || status === 499) {
@@ -131,17 +146,26 @@ function tryAgainAt(at: number): string {
 }
 
 function withWords(beginning: string, said: ServiceError): string {
-  return said.message === undefined ? `${beginning}.` : `${beginning}: ${said.message}`;
+  return said.message === undefined ? `${beginning}.` : `${beginning}: ${asSentence(said.message)}`;
 }
 
+/** The service's words with a full stop, so that a sentence can follow. */
+function asSentence(words: string): string {
+  return /[.!?\u2026]$/.test(words) ? words : `${words}.`;
+}
+
+/**
+ * Whether the service turned the request away for its pace, before doing any of it. A 503 needs the service's own code: one with
+ * `Retry-After` alone can come from a gateway after the service accepted the request.
+ */
 function isThrottled(answer: Answer, said: ServiceError): boolean {
   if (answer.status === 429) return true;
-  const saysSo =
+  if (answer.status !== 503) return false;
+  return (
     said.code === 1105 ||
     said.token === "TooManyRequests" ||
-    /throttl|toomanyrequests/i.test(headerText(answer.headers, "x-amzn-errortype") ?? "");
-  if (answer.status === 503) return saysSo || headerText(answer.headers, "retry-after") !== undefined;
-  return false;
+    /throttl|toomanyrequests/i.test(headerText(answer.headers, "x-amzn-errortype") ?? "")
+  );
 }
 
 export function headerText(headers: AnswerHeaders, name: string): string | undefined {

@@ -100,7 +100,7 @@ function sentence(cause: Cause, hostname: string, error: unknown): string {
     case "dns-failed":
       return `The name ${hostname} could not be found.`;
     case "tls-refused":
-      return `The certificate of ${hostname} is not trusted (${[...codesOf(error)][0] ?? "unknown reason"}).`;
+      return tlsSentence(hostname, [...codesOf(error)][0]);
     case "connect-timeout":
       return `No connection to ${hostname} came about in time.`;
     case "network-unreachable":
@@ -120,6 +120,14 @@ function sentence(cause: Cause, hostname: string, error: unknown): string {
     default:
       return assertNever(cause);
   }
+}
+
+/** Codes of OpenSSL are about the protocol, all others about the certificate. */
+function tlsSentence(hostname: string, code: string | undefined): string {
+  if (code !== undefined && /^(ERR_SSL|ERR_OSSL|EPROTO)/.test(code)) {
+    return `No TLS connection to ${hostname} could be established (${code}). Check that the port of the address speaks https.`;
+  }
+  return `The certificate of ${hostname} is not trusted (${code ?? "unknown reason"}).`;
 }
 
 /** A 2xx whose body broke off: the call was done, its answer is lost. */

@@ -3,9 +3,12 @@ import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { ApiClientSettings } from "../../../main/api/client.ts";
+import { createGovernor } from "../../../main/api/governor.ts";
 import { sendSms } from "../../../main/api/sms.ts";
 import type { SendResult } from "../../../main/api/sms.ts";
 import { AppError } from "../../../main/failure.ts";
+import { createSystemClock } from "../../../main/node/clock.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
 import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
 import type { OddService, SeenRequest } from "../../fakes/odd-service.ts";
 import { makeApiClient, makeTransport } from "../../make/api-client.ts";
@@ -79,7 +82,7 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
   [
     "307, which asks to send the same elsewhere",
     write(httpAnswer(307, { location: "http://127.0.0.1:1/api" })),
-    { kind: "refused", code: "unexpected-redirect", status: 307 },
+    { kind: "unknown", code: "unexpected-redirect" },
   ],
   [
     "303, which may follow on a write that was done",
@@ -106,7 +109,11 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
     { kind: "not-sent", cause: "throttled", retryAfterMs: 7000 },
   ],
   ["429 without", write(httpAnswer(429)), { kind: "not-sent", cause: "throttled", code: "throttled" }],
-  ["503 with Retry-After", write(httpAnswer(503, { "retry-after": "1" })), { kind: "not-sent", cause: "throttled" }],
+  [
+    "503 with Retry-After alone, which a gateway may add after the service accepted",
+    write(httpAnswer(503, { "retry-after": "1" })),
+    { kind: "unknown", code: "http-503" },
+  ],
   ["503 with code 1105", write(jsonAnswer(503, { error_code: 1105 })), { kind: "not-sent", cause: "throttled" }],
   [
     "503 with the gateway's throttling header",
@@ -143,6 +150,13 @@ test("no answer in time is unknown", async () => {
   const { result, service } = await send(() => undefined, { timeouts: { headersMs: 100 } });
   expect(result).toMatchObject({ kind: "unknown", code: "answer-timeout" });
   expect(service.seen).toHaveLength(1);
+});
+
+test("a 503 with Retry-After alone slows the queue, though its outcome is unknown", async () => {
+  const clock = createSystemClock();
+  const governor = createGovernor({ ceiling: "none", clock, log: createFakeLog() });
+  const { result } = await send(write(httpAnswer(503, { "retry-after": "60" })), { governor });
+  expect([result.kind, governor.state().waitingMs > 50_000]).toEqual(["unknown", true]);
 });
 
 test("a refused connection is certainly not sent", async () => {

@@ -20,9 +20,9 @@ function answer(status: number, body: unknown = "", headers: Answer["headers"] =
 
 /** Status and body, then kind, code and whether it may have been accepted. */
 const answers: readonly (readonly [Answer, string, string, string])[] = [
-  [answer(301), "unexpected", "unexpected-redirect", "no"],
+  [answer(301), "unexpected", "unexpected-redirect", "unknown"],
   [answer(303), "unexpected", "unexpected-redirect", "unknown"],
-  [answer(307), "unexpected", "unexpected-redirect", "no"],
+  [answer(307), "unexpected", "unexpected-redirect", "unknown"],
   [answer(400, { error_code: 1000 }), "refused", "service-1000", "no"],
   [answer(400), "refused", "http-400", "no"],
   [answer(401), "signed-out", "sign-in-required", "no"],
@@ -47,7 +47,7 @@ const answers: readonly (readonly [Answer, string, string, string])[] = [
   [answer(503, { error_code: 1903 }), "lost", "service-1903", "unknown"],
   [answer(503, { error_code: 1105 }), "throttled", "throttled", "no"],
   [answer(503, { error_token: "TooManyRequests" }), "throttled", "throttled", "no"],
-  [answer(503, "", { "retry-after": "1" }), "throttled", "throttled", "no"],
+  [answer(503, "", { "retry-after": "1" }), "lost", "http-503", "unknown"],
   [answer(503, "", { "x-amzn-errortype": "ThrottlingException:" }), "throttled", "throttled", "no"],
   [answer(504), "lost", "http-504", "unknown"],
   [answer(600), "lost", "http-600", "unknown"],
@@ -135,6 +135,44 @@ test("gathers the service's words, inner ones too, each once", () => {
     message: "Bad. · Long.",
   });
   expect(readServiceError(answer(422, "[1]"))).toEqual({});
+});
+
+test("reads problem details, with the field where the message does not name it", () => {
+  const body = {
+    title: "Invalid request",
+    detail: "Your request body is not valid",
+    validation: [
+      { location: ["body", "source_address"], message: "must be string" },
+      { location: ["body"], message: "Request body property payload is missing" },
+    ],
+    errors: [{ pointer: "#/auto_refill", detail: "must be boolean" }],
+  };
+  expect(readServiceError(answer(422, body)).message).toBe(
+    "Invalid request · Your request body is not valid · auto_refill: must be boolean · source_address: must be string · " +
+      "Request body property payload is missing",
+  );
+});
+
+test("the service's words end in a full stop, so that a sentence can follow them", () => {
+  const message = (words: string): string => failureOfAnswer(answer(500, { message: words }), now).message;
+  expect([message("Internal error"), message("Really?")]).toEqual([
+    "The service failed (status 500): Internal error.",
+    "The service failed (status 500): Really?",
+  ]);
+});
+
+test("a 503 with Retry-After alone carries how long to wait, though its outcome is unknown", () => {
+  expect(failureOfAnswer(answer(503, "", { "retry-after": "7" }), now)).toMatchObject({
+    accepted: "unknown",
+    retryAfterMs: 7_000,
+  });
+});
+
+test("plain HTTP behind an https address is no matter of certificates", () => {
+  expect(failureOfLoss(coded("ERR_SSL_WRONG_VERSION_NUMBER"), false, "host.example").message).toBe(
+    "No TLS connection to host.example could be established (ERR_SSL_WRONG_VERSION_NUMBER). " +
+      "Check that the port of the address speaks https.",
+  );
 });
 
 test("a thrown failure carries what a caller needs to know and nothing else", () => {

@@ -1,7 +1,7 @@
 /** API callbacks: known from public sources only (field-facts section 13), so each may be `not-offered`. */
 import { readRecord, readRecords } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
-import { createdId } from "./created.ts";
+import { createdId } from "./write-answer.ts";
 import { pathId, requireHttpUrl, requireText } from "./inputs.ts";
 import { offered, offeredOne } from "./offered.ts";
 import type { JsonRecord } from "./json.ts";

@@ -31,7 +31,7 @@ export function readRecord(answer: Answer): JsonRecord {
   return body;
 }
 
-/** An object if one can be read: a 2xx says that a write was taken, whether its body is missing, cut off or no JSON. */
+/** An object if one can be read: what a 2xx answer to a write proves is settled before (`write-answer.ts`). */
 export function readOptionalRecord(answer: Answer): JsonRecord | undefined {
   if (answer.broken !== undefined || answer.body.length === 0) return undefined;
   try {

@@ -16,6 +16,7 @@ import type { Governor } from "./governor.ts";
 import type { Priority } from "./priority.ts";
 import { failureOfLoss } from "./network-errors.ts";
 import type { Method, Transport } from "./transport.ts";
+import { failureOfWriteAnswer } from "./write-answer.ts";
 
 /** Whoever keeps the tokens of a connection. */
 export interface Authorizer {
@@ -41,11 +42,13 @@ export interface ApiRequest extends CallOptions {
   readonly body?: string;
   /** The caller holds a permit of the governor already. */
   readonly permitHeld?: boolean | undefined;
+  /** Only a 201 or an answer that names the new id counts as accepted. */
+  readonly mustCreate?: boolean | undefined;
   /** Asks caches on the way for the service's own answer. */
   readonly uncached?: boolean | undefined;
 }
 
-/** A 2xx answer, or why there is none. */
+/** A 2xx answer, or why there is none. A write's answer is the service's word that it was accepted (`write-answer.ts`). */
 export type Call =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: ApiFailure };
@@ -81,7 +84,8 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
     }
     if (result.status >= 200 && result.status < 300) {
       governor.succeeded();
-      return { ok: true, answer: result };
+      const unproven = request.method === "GET" ? undefined : failureOfWriteAnswer(request, result);
+      return unproven === undefined ? { ok: true, answer: result } : { ok: false, failure: unproven };
     }
     const failure = failureOfAnswer(result, transport.serviceNow());
     // Any 503 slows the queue, also one that does not prove that the request was turned away.

@@ -2,7 +2,7 @@
 import { assertNever } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { readRecords } from "./bodies.ts";
-import { createdId } from "./created.ts";
+import { createdId } from "./write-answer.ts";
 import { invalidInput, requireHttpUrl, requireNumericId } from "./inputs.ts";
 import type { JsonRecord } from "./json.ts";
 import { offered } from "./offered.ts";

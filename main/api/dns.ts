@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { readRecords } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
-import { createdId } from "./created.ts";
+import { createdId } from "./write-answer.ts";
 import { invalidInput, pathId } from "./inputs.ts";
 import type { JsonRecord } from "./json.ts";
 

@@ -132,8 +132,7 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
 
 /** A 2xx whose body cannot be what was asked for: HTML of a sign-in page, cut-off JSON. */
 export function unexpectedAnswer(answer: Answer, cause?: unknown): ApiFailure {
-  const looksLikePage = /^\s*</.test(new TextDecoder().decode(answer.body.subarray(0, 64)));
-  const message = looksLikePage
+  const message = looksLikePage(answer)
     ? "The address answered with a web page instead of data. A sign-in page of the network, or a wrong base address, does that."
     : "The answer of the service could not be read.";
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", status: answer.status, cause };
@@ -143,6 +142,11 @@ export function unexpectedAnswer(answer: Answer, cause?: unknown): ApiFailure {
 function tryAgainAt(at: number): string {
   const moment = new Date(Math.ceil(at / 1000) * 1000);
   return Number.isNaN(moment.getTime()) ? "" : ` Try again at ${moment.toISOString().replace(".000", "")}.`;
+}
+
+/** HTML instead of data: a sign-in page of the network, an error page of a gateway. */
+export function looksLikePage(answer: Answer): boolean {
+  return /^\s*</.test(new TextDecoder().decode(answer.body.subarray(0, 64)));
 }
 
 function withWords(beginning: string, said: ServiceError): string {

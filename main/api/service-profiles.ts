@@ -1,7 +1,7 @@
 /** Service profiles (specification, "Service profiles"): create, patch; list and detail where the service offers them. */
 import { readOptionalRecord, readRecord, readRecords } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
-import { createdId } from "./created.ts";
+import { createdId } from "./write-answer.ts";
 import { invalidInput, pathId, requireNumericId, requireText } from "./inputs.ts";
 import { offered, offeredOne } from "./offered.ts";
 import type { JsonRecord } from "./json.ts";

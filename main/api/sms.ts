@@ -1,9 +1,9 @@
 /** SMS of one endpoint (specification, "SMS"). The list has no paging: one answer holds all records, newest first on the live service. */
 import { AppError } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
-import { createdId } from "./created.ts";
+import { createdId } from "./write-answer.ts";
 import type { ApiFailure } from "./errors.ts";
-import { failureToError, headerText, unexpectedAnswer } from "./errors.ts";
+import { failureToError, headerText } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireText } from "./inputs.ts";
 import { readRecord, readRecords } from "./bodies.ts";
@@ -56,8 +56,9 @@ export async function sendSms(
   const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
   const body = smsBody(draft);
   const { signal, priority, permitHeld, note } = options;
-  const outcome = await api.call({ method: "POST", path, body, signal, priority, permitHeld, note });
-  return outcome.ok ? readAcceptance(outcome.answer) : resultOfFailure(outcome.failure);
+  const outcome = await api.call({ method: "POST", path, body, mustCreate: true, signal, priority, permitHeld, note });
+  if (!outcome.ok) return resultOfFailure(outcome.failure);
+  return { kind: "accepted", smsId: createdId(outcome.answer, "sms"), servedAt: servedAt(outcome.answer) };
 }
 
 /** All SMS of an endpoint, sent and received. */
@@ -127,14 +128,6 @@ function smsBody({ sourceAddress, payload }: SmsDraft): string {
   // A number, as the specification says; as text only where a number would lose a leading zero.
   const address = /^(0|[1-9]\d*)$/.test(sourceAddress) ? sourceAddress : `"${sourceAddress}"`;
   return `{"source_address":${address},"payload":${JSON.stringify(payload)}}`;
-}
-
-/** The status line decides, also when the body was cut off: the id stands in `Location` (field-facts section 1). */
-function readAcceptance(answer: Answer): SendResult {
-  const smsId = createdId(answer, "sms");
-  if (answer.status === 201 || smsId !== undefined) return { kind: "accepted", smsId, servedAt: servedAt(answer) };
-  const { code, message } = unexpectedAnswer(answer);
-  return { kind: "unknown", code, message };
 }
 
 function servedAt({ headers }: Answer): number | undefined {

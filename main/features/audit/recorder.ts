@@ -8,7 +8,7 @@
 import type { AuditAnswer, AuditKind } from "#contract/audit-words.ts";
 import type { ApiRequest, Call } from "../../api/caller.ts";
 import type { CallFunction } from "../../api/client.ts";
-import { createdId } from "../../api/created.ts";
+import { collectionOf, createdId } from "../../api/write-answer.ts";
 import type { ApiFailure } from "../../api/errors.ts";
 import { AppError } from "../../failure.ts";
 import type { Clock, Log, Machine } from "../../hosts.ts";
@@ -51,7 +51,7 @@ export function watchCalls(parts: RecorderParts, owner: () => CallOwner, call: C
       return { ok: false, failure: unnoted(cause) };
     }
     const outcome = await call(request);
-    const { answer, ...told } = answerOf(request, outcome, clock.now(), "change");
+    const { answer, ...told } = answerOf(request, outcome, clock.now());
     const target = asking.target === undefined ? madeOf(asking, answer.created) : undefined;
     const made = target === undefined ? {} : { target };
     await writer
@@ -64,7 +64,7 @@ export function watchCalls(parts: RecorderParts, owner: () => CallOwner, call: C
   const message = async (request: ApiRequest): Promise<Call> => {
     const at = clock.now();
     const outcome = await call(request);
-    writer.appendMessage(commonOf(owner()), tupleOf(request, at, answerOf(request, outcome, clock.now(), "message")));
+    writer.appendMessage(commonOf(owner()), tupleOf(request, at, answerOf(request, outcome, clock.now())));
     return outcome;
   };
 
@@ -160,7 +160,7 @@ interface Told {
   readonly answer: AuditAnswer;
 }
 
-function answerOf(request: ApiRequest, call: Call, at: number, kind: "change" | "message"): Told {
+function answerOf(request: ApiRequest, call: Call, at: number): Told {
   if (!call.ok) {
     return {
       outcome: outcomeOf(call.failure),
@@ -170,16 +170,8 @@ function answerOf(request: ApiRequest, call: Call, at: number, kind: "change" | 
   const { answer } = call;
   const { status } = answer;
   const created = request.method === "POST" ? createdId(answer, collectionOf(request.path)) : undefined;
-  const isPage = answer.body[0] === 0x3c;
-  // As the sender of the SMS judges it: an answer that is not the service's own proves nothing.
-  const isProof = kind === "message" ? status === 201 || created !== undefined : !isPage;
   const known = created !== undefined && /^[\w-]{1,64}$/.test(created) ? { created } : {};
-  if (isProof) return { outcome: "done", answer: { at, status, ...known } };
-  return { outcome: "unknown", answer: { at, status, words: "The answer was not one that this service gives." } };
-}
-
-function collectionOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  return { outcome: "done", answer: { at, status, ...known } };
 }
 
 /** What the audit says of a call that ended badly. */

@@ -154,8 +154,24 @@ test("a lost answer is settled by reading where the service tells, at once or la
   expect((await client.dns.list({})).items.find(({ id }) => id === "4")?.users).toMatchObject([{ id: "901" }]);
 });
 
-test.each(["", "<html>taken</html>", '{"dns":{'])(
-  "an answer that says it was taken counts, whatever its body is (%j), and the service is asked what stands",
+test.each(["<html>taken</html>", '{"dns":{'])(
+  "an answer that the service does not give (%j) leaves the outcome unknown until the profile is read",
+  async (body) => {
+    await using core = await openTelling();
+    const telling = core.proxy;
+    telling.tells.set("902", 3);
+    telling.patchBody = body;
+    expect(await core.client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({
+      outcome: "unknown",
+      change: { state: "unknown" },
+    });
+    telling.tells.set("902", 4);
+    expect(await core.client.dns.attach({ profile: "902", dns: "4" })).toMatchObject({ outcome: "unchanged" });
+  },
+);
+
+test.each(["", "[]"])(
+  "an accepting answer without the profile (%j) is followed by reading what it uses",
   async (body) => {
     await using core = await openTelling();
     const telling = core.proxy;

@@ -1,0 +1,56 @@
+/** What a 2xx answer to a write proves, and the id of what a POST created. */
+import type { ApiFailure } from "./errors.ts";
+import { headerText, looksLikePage, unexpectedAnswer } from "./errors.ts";
+import type { Answer } from "./exchange.ts";
+import { isRecord, parseJson, readId, readLocationId } from "./json.ts";
+import { failureOfBrokenBody } from "./network-errors.ts";
+
+interface WriteRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly mustCreate?: boolean | undefined;
+}
+
+/**
+ * Why a 2xx answer does not prove that the write was accepted; undefined when it does.
+ *
+ * A sign-in page of the network also answers 200, so an answer counts when it names the new id, is a 201, or has a body that
+ * is empty or JSON. `mustCreate` accepts the first two only: an SMS is never taken for accepted on a bare 200.
+ */
+export function failureOfWriteAnswer(request: WriteRequest, answer: Answer): ApiFailure | undefined {
+  if (answer.status === 201 && answer.body.length === 0) return undefined;
+  if (request.method === "POST" && createdId(answer, collectionOf(request.path)) !== undefined) return undefined;
+  if (looksLikePage(answer)) return unexpectedAnswer(answer);
+  if (answer.status === 201 && (answer.broken !== undefined || request.mustCreate === true)) return undefined;
+  if (answer.broken !== undefined) return failureOfBrokenBody(answer);
+  if (request.mustCreate === true) return unexpectedAnswer(answer);
+  if (answer.body.length === 0) return undefined;
+  try {
+    parseJson(new TextDecoder().decode(answer.body));
+    return undefined;
+  } catch (cause) {
+    return unexpectedAnswer(answer, cause);
+  }
+}
+
+/**
+ * The new id, or undefined: in `Location` on the live service, in the body on some (field-facts section 1). `collection` is the
+ * last segment of the path that was posted to, and never an id.
+ */
+export function createdId(answer: Answer, collection: string): string | undefined {
+  return readLocationId(headerText(answer.headers, "location"), collection) ?? bodyId(answer);
+}
+
+export function collectionOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function bodyId(answer: Answer): string | undefined {
+  if (answer.body.length === 0 || answer.body.length > 65_536) return undefined;
+  try {
+    const body = parseJson(new TextDecoder().decode(answer.body));
+    return isRecord(body) ? readId(body["id"]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

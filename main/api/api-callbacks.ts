@@ -1,10 +1,12 @@
 /** API callbacks: known from public sources only (field-facts section 13), so each may be `not-offered`. */
-import { readRecord, readRecords } from "./bodies.ts";
+import { readRecord } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./write-answer.ts";
 import { pathId, requireHttpUrl, requireText } from "./inputs.ts";
 import { offered, offeredOne } from "./offered.ts";
 import type { JsonRecord } from "./json.ts";
+import { readRecordList } from "./record-list.ts";
+import type { RecordList } from "./record-list.ts";
 
 export const apiCallbackPath = "/api/v1/api_callback";
 const path = apiCallbackPath;
@@ -20,8 +22,8 @@ export function apiCallbackText({ url, purpose }: ApiCallbackDraft): string {
   return JSON.stringify({ url: requireHttpUrl("url", url), purpose: requireText("purpose", purpose) });
 }
 
-export function listApiCallbacks(api: ApiClient, options: CallOptions = {}): Promise<JsonRecord[]> {
-  return offered(what, async () => readRecords(await api.request({ method: "GET", path, ...options })));
+export function listApiCallbacks(api: ApiClient, options: CallOptions = {}): Promise<RecordList> {
+  return offered(what, async () => readRecordList(await api.request({ method: "GET", path, ...options })));
 }
 
 export function getApiCallback(api: ApiClient, callbackId: string, options: CallOptions = {}): Promise<JsonRecord> {

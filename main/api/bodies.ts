@@ -1,5 +1,6 @@
 /** Bodies of 2xx answers as records: tolerant of content types, strict about being JSON where JSON is the point. */
 import { failureToError, unexpectedAnswer } from "./errors.ts";
+import type { ApiFailure } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { failureOfBrokenBody } from "./network-errors.ts";
 import { isRecord, parseJson } from "./json.ts";
@@ -16,12 +17,20 @@ export function readBody(answer: Answer): unknown {
   }
 }
 
-/** A list of objects. The specification promises no envelope; an empty body or null is an empty list. */
+/**
+ * A list of objects; the specification promises no envelope. An empty body or null is what a gateway sends that has nothing to
+ * say: it is no empty list, and throws `unexpected-answer` as every other body that is not a list does.
+ */
 export function readRecords(answer: Answer): JsonRecord[] {
   const body = readBody(answer);
-  if (body === undefined || body === null) return [];
+  if (body === undefined || body === null) throw failureToError(missingList(answer));
   if (!Array.isArray(body) || !body.every(isRecord)) throw failureToError(unexpectedAnswer(answer));
   return body;
+}
+
+function missingList(answer: Answer): ApiFailure {
+  const message = `The service answered with an empty body instead of a list (status ${answer.status}), so the list is unknown.`;
+  return { ...unexpectedAnswer(answer), message };
 }
 
 /** One object. */

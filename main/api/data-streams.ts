@@ -1,11 +1,11 @@
 /** Data streams (specification, "Data stream"): three destinations, each with its own fields; of v1 only creation is specified. */
 import { assertNever } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
-import { readRecords } from "./bodies.ts";
 import { createdId } from "./write-answer.ts";
 import { invalidInput, requireHttpUrl, requireNumericId } from "./inputs.ts";
-import type { JsonRecord } from "./json.ts";
 import { offered } from "./offered.ts";
+import { readRecordList } from "./record-list.ts";
+import type { RecordList } from "./record-list.ts";
 
 /** The pairs the specification knows: 2 Events, 3 Usage Data & Events. */
 export type DataStreamContent = "events" | "usage-and-events";
@@ -34,9 +34,9 @@ export interface DataStreamDraft {
 }
 
 /** The streams of the service, where it lists them (field-facts section 12; beyond the specification). Throws `not-offered`. */
-export function listDataStreams(api: ApiClient, options: CallOptions = {}): Promise<JsonRecord[]> {
+export function listDataStreams(api: ApiClient, options: CallOptions = {}): Promise<RecordList> {
   return offered("a list of data streams", async () =>
-    readRecords(await api.request({ method: "GET", path: dataStreamPath, ...options })),
+    readRecordList(await api.request({ method: "GET", path: dataStreamPath, ...options })),
   );
 }
 

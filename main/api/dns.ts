@@ -1,10 +1,10 @@
 /** DNS configurations (specification, "DNS configuration"). Fields are known from public sources (field-facts section 11). */
 import { isIP } from "node:net";
-import { readRecords } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./write-answer.ts";
 import { invalidInput, pathId } from "./inputs.ts";
-import type { JsonRecord } from "./json.ts";
+import { readRecordList } from "./record-list.ts";
+import type { RecordList } from "./record-list.ts";
 
 export interface DnsDraft {
   /** IPv4, or IPv6 for both; the live service takes IPv6 and falls back to IPv4. */
@@ -12,8 +12,8 @@ export interface DnsDraft {
   readonly secondary: string;
 }
 
-export async function listDns(api: ApiClient, options: CallOptions = {}): Promise<JsonRecord[]> {
-  return readRecords(await api.request({ method: "GET", path: "/api/v1/dns", ...options }));
+export async function listDns(api: ApiClient, options: CallOptions = {}): Promise<RecordList> {
+  return readRecordList(await api.request({ method: "GET", path: "/api/v1/dns", ...options }));
 }
 
 /** Creates a configuration; `id` may be undefined, since its `Location` is not documented: list anew to find it. */

@@ -51,7 +51,7 @@ async function readDetail(
 }
 
 /**
- * The tariff plans of one organisation (field-facts section 9; beyond the specification). A single object counts as a list of one.
+ * The tariff plans of one organisation (field-facts section 9; beyond the specification). A single object counts as a list of one, null as none.
  * Throws `not-offered` where the service has no such path.
  */
 export async function listTariffPlansOf(
@@ -63,6 +63,7 @@ export async function listTariffPlansOf(
   return await offeredOne("the tariff plans of an organisation", async () => {
     const answer = await api.request({ method: "GET", path, ...options });
     const body = readBody(answer);
+    if (body === null) return [];
     return isRecord(body) ? (Object.keys(body).length === 0 ? [] : [body]) : readRecords(answer);
   });
 }

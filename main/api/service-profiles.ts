@@ -1,10 +1,12 @@
 /** Service profiles (specification, "Service profiles"): create, patch; list and detail where the service offers them. */
-import { readOptionalRecord, readRecord, readRecords } from "./bodies.ts";
+import { readOptionalRecord, readRecord } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./write-answer.ts";
 import { invalidInput, pathId, requireNumericId, requireText } from "./inputs.ts";
 import { offered, offeredOne } from "./offered.ts";
 import type { JsonRecord } from "./json.ts";
+import { readRecordList } from "./record-list.ts";
+import type { RecordList } from "./record-list.ts";
 
 /** Fields are known from public sources (field-facts section 10); others may be given and are sent as they are. */
 export interface ServiceProfileDraft {
@@ -93,9 +95,9 @@ export function setProfileCallback(
 }
 
 /** All profiles. Throws `not-offered` where the service has no such list. */
-export function listServiceProfiles(api: ApiClient, options: CallOptions = {}): Promise<JsonRecord[]> {
+export function listServiceProfiles(api: ApiClient, options: CallOptions = {}): Promise<RecordList> {
   return offered("the list of service profiles", async () =>
-    readRecords(await api.request({ method: "GET", path, ...options })),
+    readRecordList(await api.request({ method: "GET", path, ...options })),
   );
 }
 

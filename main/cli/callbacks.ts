@@ -27,12 +27,13 @@ function addList(callback: Command, context: CliContext): void {
           printAnswer(context.terminal, callbackListSchema, list);
           return;
         }
-        const { state, asOf, items } = list;
+        const { state, asOf, gap, items } = list;
         const { terminal } = context;
         const header = ["KEY", "ID", "URL", "PURPOSE", "STREAMS", "KNOWN FROM"];
         if (items.length > 0) terminal.out(formatTable(header, items.map(callbackRow), 80));
-        else if (state === "read") terminal.out("There is no API callback.\n");
+        else if (state === "read" && gap === undefined) terminal.out("There is no API callback.\n");
         else terminal.out("No API callback is known from this computer.\n");
+        if (gap !== undefined) terminal.err(`warning: ${gap}\n`);
         if (state === "never") terminal.out("The service was never asked for its API callbacks; --refresh asks it.\n");
         if (state === "not-offered") terminal.out("This service has no list of API callbacks.\n");
         if (state === "read") terminal.out(`as of ${iso(asOf) ?? ""}\n`);

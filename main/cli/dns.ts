@@ -46,7 +46,7 @@ function addList(dns: Command, context: CliContext): void {
 
 function printList(context: CliContext, list: DnsList): void {
   const { terminal } = context;
-  const { state, asOf, items, unknownProfiles, allProfilesKnown } = list;
+  const { state, asOf, gap, items, unknownProfiles, allProfilesKnown } = list;
   if (state === "never") terminal.out("The service was never asked for its DNS configurations; --refresh asks it.\n");
   if (state === "not-offered") terminal.out("This service has no list of DNS configurations.\n");
   if (items.length > 0) {
@@ -58,7 +58,8 @@ function printList(context: CliContext, list: DnsList): void {
       usersText(one),
     ]);
     terminal.out(formatTable(["ID", "PRIMARY", "SECONDARY", "VERSION", "KNOWN TO BE USED BY"], rows, 80));
-  } else if (state === "read") terminal.out("There is no DNS configuration.\n");
+  } else if (state === "read" && gap === undefined) terminal.out("There is no DNS configuration.\n");
+  if (gap !== undefined) terminal.err(`warning: ${gap}\n`);
   saySent<UnsettledDns>(context, list, ({ kind, dns = "", primary = "", secondary = "" }) =>
     kind === "delete" ? `delete ${dns}` : `create ${primary} ${secondary}`,
   );

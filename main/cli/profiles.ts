@@ -215,6 +215,7 @@ function printList(context: CliContext, { list, copy, items, ...sent }: ProfileL
       ...(callback === undefined ? [] : [`callback ${callback}`]),
     ].join(", "),
   );
+  if (list.gap !== undefined) terminal.err(`warning: ${list.gap}\n`);
   const told = {
     never: "the service was never asked for its list; --refresh asks it",
     read: `list of the service as of ${iso(list.asOf) ?? ""}`,

@@ -37,12 +37,13 @@ function addList(stream: Command, context: CliContext): void {
           printAnswer(context.terminal, streamListSchema, list);
           return;
         }
-        const { state, asOf, items } = list;
+        const { state, asOf, gap, items } = list;
         const { terminal } = context;
         const header = ["KEY", "ID", "DESTINATION", "TARGET", "CONTENT", "STATE", "KNOWN FROM"];
         if (items.length > 0) terminal.out(formatTable(header, items.map(streamRow), 80));
-        else if (state === "read") terminal.out("There is no data stream.\n");
+        else if (state === "read" && gap === undefined) terminal.out("There is no data stream.\n");
         else terminal.out("No data stream is known from this computer.\n");
+        if (gap !== undefined) terminal.err(`warning: ${gap}\n`);
         if (state === "never") terminal.out("The service was never asked for its data streams; --refresh asks it.\n");
         if (state === "not-offered") terminal.out("This service has no list of data streams.\n");
         if (state === "read") terminal.out(`as of ${iso(asOf) ?? ""}\n`);

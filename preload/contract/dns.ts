@@ -47,6 +47,8 @@ export const dnsListSchema = z.object({
   /** "never": nobody asked; "not-offered": the service has no such list. */
   state: z.enum(["never", "read", "not-offered"]),
   asOf: timeSchema.optional(),
+  /** Why the list does not show all that the service has, as a sentence. */
+  gap: z.string().optional(),
   items: z.array(dnsConfigurationSchema),
   /** Profiles of which it is not known what they use; false: there may be more than we know of. */
   unknownProfiles: z.number().int(),

@@ -91,7 +91,12 @@ export type SettledProfile = z.output<typeof settledProfileSchema>;
 
 export const profileListSchema = z.object({
   /** The service's own list: "never" asked, "read", or "not-offered": then profiles are known from the other sources alone. */
-  list: z.object({ state: z.enum(["never", "read", "not-offered"]), asOf: timeSchema.optional() }),
+  list: z.object({
+    state: z.enum(["never", "read", "not-offered"]),
+    asOf: timeSchema.optional(),
+    /** Why the list does not show all that the service has, as a sentence. */
+    gap: z.string().optional(),
+  }),
   /** The copy of endpoints that the other rows and the counts come from. */
   copy: copySchema,
   items: z.array(profileSchema),

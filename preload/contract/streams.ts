@@ -20,6 +20,8 @@ const scope = { connection: z.string().optional() };
 export const streamListSchema = z.object({
   state: listStateSchema,
   asOf: timeSchema.optional(),
+  /** Why the list does not show all that the service has, as a sentence. */
+  gap: z.string().optional(),
   /** Newest of this computer first, then those that only the service told. */
   items: z.array(streamSchema),
 });
@@ -28,6 +30,8 @@ export type StreamList = z.output<typeof streamListSchema>;
 export const callbackListSchema = z.object({
   state: listStateSchema,
   asOf: timeSchema.optional(),
+  /** Why the list does not show all that the service has, as a sentence. */
+  gap: z.string().optional(),
   items: z.array(callbackSchema),
 });
 export type CallbackList = z.output<typeof callbackListSchema>;

@@ -10,11 +10,19 @@ export interface TellingService extends AsyncDisposable {
   patchBody: string | undefined;
   /** Takes what is created and does not say its id. */
   hidesNewIds: boolean;
+  /** What every list of the administration is answered with, and the status; undefined: the service's own. */
+  listAnswer: { readonly status: number; readonly body: string } | undefined;
 }
+
+const lists = /^\/api\/v1\/(dns|service_profile|data_stream|api_callback)$/;
 
 export async function startTellingService(target: string): Promise<TellingService> {
   const tells = new Map<string, number | null>();
-  const said: Pick<TellingService, "patchBody" | "hidesNewIds"> = { patchBody: undefined, hidesNewIds: false };
+  const said: Pick<TellingService, "patchBody" | "hidesNewIds" | "listAnswer"> = {
+    patchBody: undefined,
+    hidesNewIds: false,
+    listAnswer: undefined,
+  };
   const pass = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = "GET", headers, url: path = "/" } = incoming;
     const pieces: Buffer[] = [];
@@ -26,6 +34,10 @@ export async function startTellingService(target: string): Promise<TellingServic
       ...(pieces.length === 0 ? {} : { body: Buffer.concat(pieces) }),
     });
     const text = await answer.text();
+    if (said.listAnswer !== undefined && method === "GET" && lists.test(path)) {
+      outgoing.writeHead(said.listAnswer.status).end(said.listAnswer.body);
+      return;
+    }
     const [, profile = ""] = /^\/api\/v1\/service_profile\/(\d+)$/.exec(path) ?? [];
     const told = method === "GET" && answer.ok ? tells.get(profile) : undefined;
     const body =
@@ -60,6 +72,12 @@ export async function startTellingService(target: string): Promise<TellingServic
     },
     set hidesNewIds(isHidden) {
       said.hidesNewIds = isHidden;
+    },
+    get listAnswer() {
+      return said.listAnswer;
+    },
+    set listAnswer(answer) {
+      said.listAnswer = answer;
     },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {

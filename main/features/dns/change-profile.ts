@@ -156,7 +156,7 @@ async function explained(
   if (isAbsent(error)) return await parts.profiles.explainAbsent(connection, profile.id, error);
   if (status !== 422 || after.state !== "uses") return error;
   const found = await desk.readList(connection, new AbortController().signal).catch(() => undefined);
-  if (found !== undefined && !found.some(({ id }) => id === after.dns)) {
+  if (found !== undefined && found.gap === undefined && !found.items.some(({ id }) => id === after.dns)) {
     const message = `There is no DNS configuration with the id ${after.dns}.`;
     return new AppError("dns-unknown", message, { details: { field: "dns" }, cause: error });
   }

@@ -5,12 +5,13 @@ import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { deleteDns } from "../../api/dns.ts";
 import { acceptedOf } from "../../api/errors.ts";
 import { readNumber, readText } from "../../api/json.ts";
+import { describeReading, isWholeReading, type ListedRecord } from "../../api/record-list.ts";
 import { AppError } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { checkAddresses } from "./check-addresses.ts";
 import { createConfiguration } from "./create-configuration.ts";
 import { createdSince, deletedHere, settledOf, unsettledOf } from "./describe-write.ts";
-import { type DnsDesk, hasAddresses, type Listed } from "./dns-desk.ts";
+import { type DnsDesk, hasAddresses } from "./dns-desk.ts";
 import { checkedId } from "./dns-id.ts";
 import { type DnsConnection, type DnsParts, type ProfileSurvey, workOfWrite } from "./parts.ts";
 import { doubts, listOf, radiusOfDeletion, perhapsUsersOf, unknownProfiles, type Uses, usersOf } from "./radius.ts";
@@ -27,13 +28,13 @@ export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurat
       store.writes(connection.id),
       desk.survey(connection, signal),
     ]);
-    const known = knownOf(reading?.state, [
+    const known = knownOf(isWholeReading(reading), [
       listed.map(({ id, record }) => ({ id, record: JSON.parse(record) as JsonRecord })),
       createdSince(writes, reading),
       namedByProfiles(uses, deletedHere(writes)),
     ]);
     return {
-      ...(reading === undefined ? { state: "never" as const } : { state: reading.state, asOf: reading.as_of }),
+      ...describeReading(reading),
       items: known.map(({ id, record }) => describe(id, record, survey, uses)).toSorted(byId),
       unknownProfiles: unknownProfiles(survey, uses),
       allProfilesKnown: survey.isWhole,
@@ -57,7 +58,7 @@ export function createConfigurations(parts: DnsParts, desk: DnsDesk): Configurat
       const { version, warnings, primary, secondary } = checkAddresses(given);
       const { id } = await connections.open(connection);
       const [{ reading, listed }, writes] = await Promise.all([store.kept(id), store.writes(id)]);
-      const known = knownOf(reading?.state, [
+      const known = knownOf(isWholeReading(reading), [
         listed.map((one) => ({ id: one.id, record: JSON.parse(one.record) as JsonRecord })),
         createdSince(writes, reading),
       ]);
@@ -178,12 +179,13 @@ async function settleDeletion(
   lost: unknown,
 ): Promise<Removal> {
   const found = await desk.readList(connection, new AbortController().signal).catch(() => undefined);
-  if (found !== undefined && !found.some((one) => one.id === id)) {
+  const isListed = found?.items.some((one) => one.id === id) === true;
+  if (found !== undefined && found.gap === undefined && !isListed) {
     const message = `DNS configuration ${id} was deleted: the answer was lost, and it is not in the list any more.`;
     return { outcome: "deleted", message };
   }
   const why = lost instanceof AppError ? `${lost.message} ` : "";
-  const where = found === undefined ? "The list could not be read." : "It is still in the list.";
+  const where = isListed ? "It is still in the list." : "The whole list could not be read.";
   const message = `${why}It is not known whether DNS configuration ${id} was deleted. ${where} Read the list again. It is kept as change ${change}.`;
   return { outcome: "unknown", message };
 }
@@ -234,15 +236,19 @@ function describe(id: string, record: JsonRecord, survey: ProfileSurvey, uses: U
 
 /** Each once, by the first source that has it. Where the service's list was read, ids that only profiles name are not there. */
 function knownOf(
-  state: DnsList["state"] | undefined,
-  [listed, created, named = []]: readonly [readonly Listed[], readonly Listed[], (readonly Listed[])?],
-): readonly Listed[] {
-  const all = state === "read" ? [...listed, ...created] : [...listed, ...created, ...named];
+  isWhole: boolean,
+  [listed, created, named = []]: readonly [
+    readonly ListedRecord[],
+    readonly ListedRecord[],
+    (readonly ListedRecord[])?,
+  ],
+): readonly ListedRecord[] {
+  const all = isWhole ? [...listed, ...created] : [...listed, ...created, ...named];
   return [...new Map(all.toReversed().map((one) => [one.id, one] as const)).values()];
 }
 
 /** What profiles are known to use, without the addresses: nobody told those. */
-function namedByProfiles(uses: Uses, deleted: ReadonlySet<string>): Listed[] {
+function namedByProfiles(uses: Uses, deleted: ReadonlySet<string>): ListedRecord[] {
   return [...uses.values()].flatMap(({ stand }) =>
     stand.state === "uses" && !deleted.has(stand.dns) ? [{ id: stand.dns, record: {} }] : [],
   );

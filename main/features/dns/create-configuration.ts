@@ -32,14 +32,16 @@ export async function createConfiguration(
     (one) => isUnsettled(one) && one.primary_server === primary && one.secondary_server === secondary,
   );
   // Without a list, what was created here is all that is known to be there.
-  const there = before ?? createdSince(writes, undefined);
+  const there = before?.items ?? createdSince(writes, undefined);
   const same = there.find(({ record }) => hasAddresses(record, primary, secondary));
   if (same !== undefined && !allowSame) {
     const message = `DNS configuration ${same.id} has these addresses already; nothing was sent.${alsoSent(sent)}`;
     return { outcome: "exists", id: same.id, message, warnings };
   }
   if (sent !== undefined && !allowSame) return { outcome: "unsettled", message: sentBefore(sent), warnings };
-  const known = before === undefined ? undefined : JSON.stringify(before.map(({ id }) => id));
+  // Only against a whole list is a new configuration told apart later.
+  const known =
+    before === undefined || before.gap !== undefined ? undefined : JSON.stringify(before.items.map(({ id }) => id));
   const at = clock.now();
   const change = await store.beginWrite({ connection: connection.id, kind: "create", at, primary, secondary, known });
   const find = async (): Promise<string | undefined> => {

@@ -1,7 +1,7 @@
 /** Creations and deletions of configurations as the treaty tells them: what was sent, when, and what came of it. Pure. */
 import type { SettledDns, UnsettledDns } from "#contract/dns.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import type { Listed } from "./dns-desk.ts";
+import { isWholeReading, type ListedRecord } from "../../api/record-list.ts";
 import type { DnsReading, DnsWriteRow } from "./queries.ts";
 
 /** So many that are settled are told. */
@@ -32,8 +32,8 @@ export function settledOf(writes: readonly DnsWriteRow[]): SettledDns[] {
 }
 
 /** Created here and not in the list: the service has none, or it was read before. Their records, as far as they are known. */
-export function createdSince(writes: readonly DnsWriteRow[], reading: DnsReading | undefined): Listed[] {
-  const isNewer = ({ ended, at }: DnsWriteRow): boolean => reading?.state !== "read" || (ended ?? at) > reading.as_of;
+export function createdSince(writes: readonly DnsWriteRow[], reading: DnsReading | undefined): ListedRecord[] {
+  const isNewer = ({ ended, at }: DnsWriteRow): boolean => !isWholeReading(reading) || (ended ?? at) > reading.as_of;
   const deleted = deletedHere(writes);
   return writes.flatMap((one) => {
     const { kind, state, dns: id, primary_server: primary, secondary_server: secondary } = one;

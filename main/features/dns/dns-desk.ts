@@ -3,19 +3,15 @@ import type { DnsStand } from "#contract/network-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { listDns } from "../../api/dns.ts";
 import { isAbsent } from "../../api/offered.ts";
-import { readId, readText } from "../../api/json.ts";
+import { readText } from "../../api/json.ts";
 import { verdictOf } from "../../api/lost-answer.ts";
+import type { ListedRecord, RecordList } from "../../api/record-list.ts";
 import { isAppError } from "../../failure.ts";
 import { canonical } from "./check-addresses.ts";
 import { type DnsConnection, type DnsParts, type ProfileSurvey, workOfChange, workOfWrite } from "./parts.ts";
 import type { DnsWriteRow } from "./queries.ts";
 import type { Uses } from "./radius.ts";
 import { isSame, standOf, type Told, useOf } from "./stands.ts";
-
-export interface Listed {
-  readonly id: string;
-  readonly record: JsonRecord;
-}
 
 export interface DnsDesk {
   /** What profiles use, given what the service told of them; one that is missing is unknown. */
@@ -26,7 +22,7 @@ export interface DnsDesk {
     signal: AbortSignal,
   ): Promise<{ readonly survey: ProfileSurvey; readonly uses: Uses }>;
   /** Asks for the list, keeps it and settles creations and deletions; undefined where the service has no such list. */
-  readList(connection: DnsConnection, signal: AbortSignal): Promise<readonly Listed[] | undefined>;
+  readList(connection: DnsConnection, signal: AbortSignal): Promise<RecordList | undefined>;
   /** Asks for the profiles whose change is unknown, where the service tells what they use. */
   settleChanges(connection: DnsConnection, signal: AbortSignal): Promise<void>;
 }
@@ -49,8 +45,8 @@ export function createDnsDesk(parts: DnsParts): DnsDesk {
       // What the service is asked for now may be older than an answer that arrives before.
       const asOf = clock.now();
       const found = await readListed(connection, signal);
-      const records = found?.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
-      await store.keepList(connection.id, asOf, records);
+      const records = found?.items.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
+      await store.keepList(connection.id, asOf, records, found?.gap);
       if (found !== undefined) await settleWrites(parts, connection, found, asOf);
       return found;
     },
@@ -92,13 +88,9 @@ async function isThere(
   }
 }
 
-async function readListed({ api }: DnsConnection, signal: AbortSignal): Promise<readonly Listed[] | undefined> {
+async function readListed({ api }: DnsConnection, signal: AbortSignal): Promise<RecordList | undefined> {
   try {
-    const records = await listDns(api, { signal, priority: "click" });
-    return records.flatMap((record) => {
-      const id = readId(record["id"]);
-      return id === undefined ? [] : [{ id, record }];
-    });
+    return await listDns(api, { signal, priority: "click" });
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;
@@ -113,7 +105,7 @@ function isLost({ state, ended }: Pick<DnsWriteRow, "state" | "ended">): boolean
 async function settleWrites(
   { store, tellSettled, clock }: DnsParts,
   { id: connection }: DnsConnection,
-  found: readonly Listed[],
+  { items: found, gap }: RecordList,
   asOf: number,
 ): Promise<void> {
   const writes = await store.writes(connection);
@@ -126,7 +118,8 @@ async function settleWrites(
   for (const write of writes.filter(isLost)) {
     if (write.kind === "delete") {
       const verdict = verdictOf(asOf, write.ended, !found.some(({ id }) => id === write.dns));
-      if (verdict === "done") await settle(write.change, "done", "the service's list does not have it any more.");
+      if (verdict === "done" && gap === undefined)
+        await settle(write.change, "done", "the service's list does not have it any more.");
       else if (verdict === "not-applied")
         await settle(write.change, "not-applied", "the service's list still has it: it was not deleted.");
       continue;
@@ -136,7 +129,7 @@ async function settleWrites(
     if (verdict === "done" && made !== undefined) {
       claimed.add(made.id);
       await settle(write.change, "done", `the service's list has it as ${made.id}.`, made.id);
-    } else if (verdict === "not-applied" && write.known !== null) {
+    } else if (verdict === "not-applied" && write.known !== null && gap === undefined) {
       await settle(write.change, "not-applied", "the service's list does not have it: it was not created.");
     }
   }
@@ -145,8 +138,8 @@ async function settleWrites(
 /** Those with the addresses of a creation that were not there before it. */
 export function newOnes(
   { known, primary_server: primary, secondary_server: secondary }: DnsWriteRow,
-  found: readonly Listed[],
-): readonly Listed[] {
+  found: readonly ListedRecord[],
+): readonly ListedRecord[] {
   if (known === null || primary === null || secondary === null) return [];
   const before = new Set(JSON.parse(known) as string[]);
   return found.filter(({ id, record }) => !before.has(id) && hasAddresses(record, primary, secondary));

@@ -3,6 +3,7 @@
  *
  * Invariants: a reading older than the one that is kept changes nothing; a change is there before it is sent.
  */
+import type { ListGap } from "../../api/record-list.ts";
 import type { ReadDb, SqlValue, WriteDb } from "../../store/db.ts";
 
 export interface DnsRecord {
@@ -14,6 +15,7 @@ export interface DnsRecord {
 export interface DnsReading {
   readonly state: "read" | "not-offered";
   readonly as_of: number;
+  readonly gap?: ListGap | null;
 }
 
 export type DnsChangeState = "unknown" | "done" | "refused" | "not-applied";
@@ -84,36 +86,31 @@ const changeColumns = `c.change, c.kind, c.state, c.code, c.message, c.at, c.end
   (SELECT max(u.change) FROM dns_change u
     WHERE u.connection = c.connection AND u.profile = c.profile AND u.undo_of = c.change AND u.state = 'done') AS undone_by`;
 
+const insertReading = "INSERT OR REPLACE INTO dns_reading (connection, state, as_of, gap) VALUES (?, ?, ?, ?)";
+/** What was deleted after the reading began is gone, whatever that reading has. */
+const insertListed = `INSERT OR REPLACE INTO dns_listed (connection, id, record) SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+  SELECT 1 FROM dns_write
+    WHERE connection = ?1 AND dns = ?2 AND kind = 'delete' AND state = 'done' AND coalesce(ended, at) >= ?4)`;
+
 export const dnsQueries = {
   kept: (
     db: ReadDb,
     connection: number,
   ): { readonly reading: DnsReading | undefined; readonly listed: readonly DnsRecord[] } => ({
-    reading: db.get<DnsReading>("SELECT state, as_of FROM dns_reading WHERE connection = ?", connection),
+    reading: db.get<DnsReading>("SELECT state, as_of, gap FROM dns_reading WHERE connection = ?", connection),
     listed: db.all<DnsRecord>("SELECT id, record FROM dns_listed WHERE connection = ?", connection),
   }),
 
   /** A list, or that there is none. */
-  keepList(db: WriteDb, connection: number, asOf: number, records: readonly DnsRecord[] | undefined): void {
+  keepList(db: WriteDb, connection: number, asOf: number, records?: readonly DnsRecord[], gap?: ListGap): void {
     db.transaction(() => {
       const before = db.get<DnsReading>("SELECT as_of FROM dns_reading WHERE connection = ?", connection);
       if (before !== undefined && before.as_of > asOf) return;
       const state: DnsReading["state"] = records === undefined ? "not-offered" : "read";
-      db.run("INSERT OR REPLACE INTO dns_reading (connection, state, as_of) VALUES (?, ?, ?)", connection, state, asOf);
+      db.run(insertReading, connection, state, asOf, gap ?? null);
       if (records === undefined) return;
       db.run("DELETE FROM dns_listed WHERE connection = ?", connection);
-      // What was deleted after the reading began is gone, whatever that reading has.
-      for (const { id, record } of records) {
-        db.run(
-          `INSERT OR REPLACE INTO dns_listed (connection, id, record) SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
-            SELECT 1 FROM dns_write
-              WHERE connection = ?1 AND dns = ?2 AND kind = 'delete' AND state = 'done' AND coalesce(ended, at) >= ?4)`,
-          connection,
-          id,
-          record,
-          asOf,
-        );
-      }
+      for (const { id, record } of records) db.run(insertListed, connection, id, record, asOf);
     });
   },
 

@@ -66,7 +66,7 @@ function hasMoved({ use }: ProfileNow, newest: DnsChangeRow): boolean {
 
 async function refuseGone(desk: DnsDesk, connection: DnsConnection, dns: string, signal: AbortSignal): Promise<void> {
   const found = await desk.readList(connection, signal);
-  if (found === undefined || found.some(({ id }) => id === dns)) return;
+  if (found === undefined || found.gap !== undefined || found.items.some(({ id }) => id === dns)) return;
   const message = `DNS configuration ${dns}, which was used before, is not there any more; nothing was sent.`;
   throw new AppError("dns-gone", message);
 }

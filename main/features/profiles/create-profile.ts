@@ -2,6 +2,7 @@
 import type { profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { acceptedOf } from "../../api/errors.ts";
+import type { RecordList } from "../../api/record-list.ts";
 import { createServiceProfile } from "../../api/service-profiles.ts";
 import { AppError } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
@@ -79,8 +80,8 @@ interface Wanted {
   readonly connection: ProfileConnection;
   readonly draft: CheckedDraft;
   readonly given: Draft;
-  /** The ids there are; undefined where the service has no list. */
-  readonly before: readonly string[] | undefined;
+  /** Undefined where the service has no list. */
+  readonly before: RecordList | undefined;
 }
 
 async function create(
@@ -92,7 +93,9 @@ async function create(
   const { name } = draft;
   const after = JSON.stringify({ ...given, name });
   const at = clock.now();
-  const known = before === undefined ? undefined : JSON.stringify(before);
+  // Only against a whole list is a new profile told apart later.
+  const known =
+    before === undefined || before.gap !== undefined ? undefined : JSON.stringify(before.items.map(({ id }) => id));
   const none = { profile: undefined, before: undefined };
   const change = await store.begin({ connection: connection.id, kind: "create", at, name, known, after, ...none });
   const find = async (): Promise<ProfileChangeRow | undefined> => {

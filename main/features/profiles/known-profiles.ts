@@ -7,6 +7,7 @@ import type { JsonRecord } from "#contract/kit.ts";
 import type { Copy, DnsStand } from "#contract/network-words.ts";
 import type { KeptProfiles, ProfileChangeRow } from "./queries.ts";
 import { verdictOf } from "../../api/lost-answer.ts";
+import { isWholeReading } from "../../api/record-list.ts";
 import { reachOf } from "./reach.ts";
 import { readProfile, type ReadProfile } from "./read-profile.ts";
 import { updateOf } from "./settle-updates.ts";
@@ -42,7 +43,7 @@ export function knownProfiles(
 ): KnownProfile[] {
   const standing = given.changes.filter(({ state }) => state === "unknown" || state === "done");
   const kept: KeptProfiles = { ...given, changes: standing };
-  const listedAt = kept.reading?.state === "read" ? kept.reading.as_of : undefined;
+  const listedAt = isWholeReading(kept.reading) ? kept.reading.as_of : undefined;
   const told = new Map<string, Told[]>();
   const add = (id: string, record: string, asOf: number): void => {
     const read = readProfile(JSON.parse(record) as JsonRecord);

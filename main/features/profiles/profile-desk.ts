@@ -5,10 +5,11 @@ import { getServiceProfile, listServiceProfiles } from "../../api/service-profil
 import { AppError, isAppError } from "../../failure.ts";
 import { type KnownProfile, knownProfiles } from "./known-profiles.ts";
 import { verdictOf } from "../../api/lost-answer.ts";
+import { isWholeReading, type ListedRecord, type RecordList } from "../../api/record-list.ts";
 import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
 import type { KeptProfiles, ProfileChangeRow } from "./queries.ts";
 import { copyOf, reachOf } from "./reach.ts";
-import { readProfile, withIds } from "./read-profile.ts";
+import { readProfile } from "./read-profile.ts";
 import { settleUpdates } from "./settle-updates.ts";
 
 export interface ProfileSurvey {
@@ -25,8 +26,8 @@ export interface ProfileSurvey {
 export interface ProfileDesk {
   /** Everything that is known; touches no network. */
   survey(connection: ProfileConnection, signal: AbortSignal): Promise<ProfileSurvey>;
-  /** Asks for the list; the ids it has, or undefined where the service has no such list. Settles lost creations. */
-  readList(connection: ProfileConnection, signal: AbortSignal): Promise<readonly string[] | undefined>;
+  /** Asks for the list; undefined where the service has no such list. Settles lost creations. */
+  readList(connection: ProfileConnection, signal: AbortSignal): Promise<RecordList | undefined>;
   /** Asks for the detail; undefined where the service has none. Throws `profile-unknown`. */
   readDetail(connection: ProfileConnection, id: string, signal: AbortSignal): Promise<JsonRecord | undefined>;
   /** What a 404 or 405 to a change of this profile says: that it is not there, or that the service offers no such change. */
@@ -43,7 +44,7 @@ export function createProfileDesk(parts: ProfileParts): ProfileDesk {
       profiles: knownProfiles(kept, { profiles: counts.profiles, copy }, changed),
       without: counts.without,
       copy,
-      isWhole: kept.reading?.state === "read",
+      isWhole: isWholeReading(kept.reading),
       reachOf: (count) => reachOf(count, copy),
     };
   };
@@ -51,12 +52,12 @@ export function createProfileDesk(parts: ProfileParts): ProfileDesk {
     // What the service is asked for now may be older than an answer that arrives before.
     const asOf = clock.now();
     try {
-      const found = withIds(await listServiceProfiles(connection.api, { signal, priority: "click" }));
-      const records = found.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
-      await store.keepList(connection.id, asOf, records);
+      const found = await listServiceProfiles(connection.api, { signal, priority: "click" });
+      const records = found.items.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
+      await store.keepList(connection.id, asOf, records, found.gap);
       await settleCreations(parts, connection, found, asOf);
-      await settleUpdates(parts, connection, found, asOf);
-      return found.map(({ id }) => id);
+      await settleUpdates(parts, connection, found.items, asOf);
+      return found;
     } catch (error) {
       if (!isAppError(error, "not-offered")) throw error;
       await store.keepList(connection.id, asOf, undefined);
@@ -70,7 +71,8 @@ export function createProfileDesk(parts: ProfileParts): ProfileDesk {
     signal: AbortSignal,
   ): Promise<"list" | "endpoints" | "nobody" | "no-list"> => {
     const listed = await readList(connection, signal);
-    if (listed !== undefined) return listed.includes(id) ? "list" : "nobody";
+    if (listed?.items.some((one) => one.id === id) === true) return "list";
+    if (listed !== undefined && listed.gap === undefined) return "nobody";
     const { profiles } = await survey(connection, signal);
     return (profiles.find((one) => one.id === id)?.count ?? 0) > 0 ? "endpoints" : "no-list";
   };
@@ -128,7 +130,7 @@ function absentSentence(id: string, error: AppError, witness: "list" | "endpoint
 async function settleCreations(
   { store, clock, onCreated, tellSettled }: ProfileParts,
   { id: connection }: ProfileConnection,
-  found: readonly { readonly id: string; readonly record: JsonRecord }[],
+  { items: found, gap }: RecordList,
   asOf: number,
 ): Promise<void> {
   const { changes } = await store.kept(connection);
@@ -148,7 +150,7 @@ async function settleCreations(
         dns: draftOf(change).dns,
         at: change.ended ?? asOf,
       });
-    } else if (verdict === "not-applied" && change.known !== null) {
+    } else if (verdict === "not-applied" && change.known !== null && gap === undefined) {
       const words = "The answer was lost; the service's list does not have it: it was not created.";
       await tellSettled({ work: workOf(change.change), outcome: "not-done", words });
       await store.settle(change.change, "not-applied", { at: clock.now(), by: "reading" });
@@ -175,7 +177,7 @@ export function claimedBy(changes: readonly ProfileChangeRow[]): Set<string> {
 /** The id of a profile of that name that was not there before, and that no other creation made. */
 export function foundCreation(
   { known, name }: ProfileChangeRow,
-  found: readonly { readonly id: string; readonly record: JsonRecord }[],
+  found: readonly ListedRecord[],
   claimed: ReadonlySet<string>,
 ): string | undefined {
   if (known === null) return undefined;

@@ -3,6 +3,7 @@ import type { Profile, ProfileDetail, profiles, ProfileList } from "#contract/pr
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import type { DnsUse } from "#contract/network-words.ts";
 import { pathId } from "../../api/inputs.ts";
+import { describeReading } from "../../api/record-list.ts";
 import { createCreation } from "./create-profile.ts";
 import { settledOf, unsettledOf } from "./describe-creation.ts";
 import type { KnownProfile } from "./known-profiles.ts";
@@ -28,7 +29,7 @@ export function createProfiles(parts: ProfileParts): Profiles {
     const uses = await usesOf(parts, connection, survey.profiles);
     const { reading, changes } = survey.kept;
     return {
-      list: reading === undefined ? { state: "never" } : { state: reading.state, asOf: reading.as_of },
+      list: describeReading(reading),
       copy: survey.copy,
       items: survey.profiles.map((one) => describe(one, uses)),
       endpointsWithout: survey.without,

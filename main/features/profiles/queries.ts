@@ -3,6 +3,7 @@
  *
  * Invariants: a reading older than the one that is kept changes nothing; a change is there before it is sent.
  */
+import type { ListGap } from "../../api/record-list.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 
 export interface ProfileRecord {
@@ -16,6 +17,7 @@ export type ReadingState = "read" | "not-offered";
 export interface ProfileReading {
   readonly state: ReadingState;
   readonly as_of: number;
+  readonly gap?: ListGap | null;
 }
 
 export interface ProfileDetailRow extends ProfileReading {
@@ -64,7 +66,7 @@ export interface KeptProfiles {
 export const profileQueries = {
   /** Everything that is kept of a connection, changes oldest first. */
   kept: (db: ReadDb, connection: number): KeptProfiles => ({
-    reading: db.get<ProfileReading>("SELECT state, as_of FROM profile_reading WHERE connection = ?", connection),
+    reading: db.get<ProfileReading>("SELECT state, as_of, gap FROM profile_reading WHERE connection = ?", connection),
     listed: db.all<ProfileRecord>("SELECT id, record FROM profile_listed WHERE connection = ?", connection),
     details: db.all<ProfileDetailRow>(
       "SELECT id, state, record, as_of FROM profile_detail WHERE connection = ?",
@@ -78,16 +80,23 @@ export const profileQueries = {
   }),
 
   /** A list, or that there is none; records of a list before it stay when it is not offered any more. */
-  keepList(db: WriteDb, connection: number, asOf: number, records: readonly ProfileRecord[] | undefined): void {
+  keepList(
+    db: WriteDb,
+    connection: number,
+    asOf: number,
+    records: readonly ProfileRecord[] | undefined,
+    gap?: ListGap,
+  ): void {
     db.transaction(() => {
       const before = db.get<ProfileReading>("SELECT as_of FROM profile_reading WHERE connection = ?", connection);
       if (before !== undefined && before.as_of > asOf) return;
       const state: ReadingState = records === undefined ? "not-offered" : "read";
       db.run(
-        "INSERT OR REPLACE INTO profile_reading (connection, state, as_of) VALUES (?, ?, ?)",
+        "INSERT OR REPLACE INTO profile_reading (connection, state, as_of, gap) VALUES (?, ?, ?, ?)",
         connection,
         state,
         asOf,
+        gap ?? null,
       );
       if (records === undefined) return;
       db.run("DELETE FROM profile_listed WHERE connection = ?", connection);

@@ -30,16 +30,6 @@ export function readProfile(record: JsonRecord): ReadProfile {
   };
 }
 
-/** Records with their ids; one without an id cannot be spoken of and is left out. */
-export function withIds(
-  records: readonly JsonRecord[],
-): readonly { readonly id: string; readonly record: JsonRecord }[] {
-  return records.flatMap((record) => {
-    const id = readId(record["id"]);
-    return id === undefined ? [] : [{ id, record }];
-  });
-}
-
 function callbackOf(record: JsonRecord): CallbackStand | undefined {
   const link = readLink(record, "api_callback");
   if (link === undefined) return undefined;

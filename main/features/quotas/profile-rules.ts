@@ -72,10 +72,7 @@ export async function learnProfiles(
 ): Promise<void> {
   const now = parts.clock.now();
   const records = await attempt(parts, options.signal, () => listServiceProfiles(api, options));
-  const profiles = (records ?? []).flatMap((record) => {
-    const profile = readId(record["id"]);
-    return profile === undefined ? [] : [profileOf(record, profile, now)];
-  });
+  const profiles = (records?.items ?? []).map(({ id: profile, record }) => profileOf(record, profile, now));
   await parts.store.keepProfiles(id, profiles);
 }
 

@@ -3,8 +3,8 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { listApiCallbacks } from "../../api/api-callbacks.ts";
 import type { CallOptions } from "../../api/client.ts";
 import { listDataStreams } from "../../api/data-streams.ts";
-import { readId } from "../../api/json.ts";
 import { verdictOf } from "../../api/lost-answer.ts";
+import type { ListedRecord, RecordList } from "../../api/record-list.ts";
 import { AppError, isAppError } from "../../failure.ts";
 import { knownCallbacks } from "./known-callbacks.ts";
 import { callbackOfEntry, formOf, isPossibly } from "./known-streams.ts";
@@ -13,30 +13,25 @@ import type { EntryRow, Kind } from "./queries.ts";
 import { readCallback, readStream } from "./read-records.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
-interface Listed {
-  readonly id: string;
-  readonly record: JsonRecord;
-}
-
 /** Reads a list, keeps it and settles what it can; undefined where the service has no such list. */
 export async function readList(
   parts: StreamParts,
   kind: Kind,
   connection: StreamConnection,
   signal: AbortSignal,
-): Promise<readonly Listed[] | undefined> {
+): Promise<RecordList | undefined> {
   // What the service is asked for now may be older than an answer that arrives before.
   const asOf = parts.clock.now();
   const found = await ask(kind, connection, { signal, priority: "click" });
-  const records = found?.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
-  await parts.store.keepList(connection.id, kind, asOf, records);
+  const records = found?.items.map(({ id, record }) => ({ id, record: JSON.stringify(record) }));
+  await parts.store.keepList(connection.id, kind, asOf, records, found?.gap);
   if (found !== undefined) await settle(parts, kind, connection, { found, asOf });
   return found;
 }
 
 /**
  * The ids before a creation, as JSON, so that a new one is told apart later. Undefined where the service has no list or does not
- * show it; throws where the service cannot be reached, since then nothing could be created either.
+ * show all of it; throws where the service cannot be reached, since then nothing could be created either.
  */
 export async function idsBefore(
   parts: StreamParts,
@@ -46,24 +41,17 @@ export async function idsBefore(
 ): Promise<string | undefined> {
   try {
     const found = await readList(parts, kind, connection, signal);
-    return found === undefined ? undefined : JSON.stringify(found.map(({ id }) => id));
+    return found === undefined || found.gap !== undefined ? undefined : JSON.stringify(found.items.map(({ id }) => id));
   } catch (error) {
     if (error instanceof AppError && error.details?.["kind"] === "refused") return undefined;
     throw error;
   }
 }
 
-async function ask(
-  kind: Kind,
-  { api }: StreamConnection,
-  options: CallOptions,
-): Promise<readonly Listed[] | undefined> {
+async function ask(kind: Kind, { api }: StreamConnection, options: CallOptions): Promise<RecordList | undefined> {
   try {
-    const records = await (kind === "stream" ? listDataStreams(api, options) : listApiCallbacks(api, options));
-    return records.flatMap((record) => {
-      const id = readId(record["id"]);
-      return id === undefined ? [] : [{ id, record: withoutSecrets(record) }];
-    });
+    const { items, gap } = await (kind === "stream" ? listDataStreams(api, options) : listApiCallbacks(api, options));
+    return { items: items.map(({ id, record }) => ({ id, record: withoutSecrets(record) })), gap };
   } catch (error) {
     if (isAppError(error, "not-offered")) return undefined;
     throw error;
@@ -75,14 +63,14 @@ async function settle(
   { store, tellSettled }: StreamParts,
   kind: Kind,
   { id: connection }: StreamConnection,
-  { found, asOf }: { readonly found: readonly Listed[]; readonly asOf: number },
+  { found: { items: found, gap }, asOf }: { readonly found: RecordList; readonly asOf: number },
 ): Promise<void> {
   const { entries } = await store.kept(connection, kind);
   const open = entries.filter((entry) => isOpen(entry, asOf));
   if (open.length === 0) return;
   const callbacks = knownCallbacks(await store.kept(connection, "callback"));
   const claimed = new Set(entries.flatMap(({ id }) => id ?? []));
-  const fits = (entry: EntryRow, { record }: Listed): boolean =>
+  const fits = (entry: EntryRow, { record }: ListedRecord): boolean =>
     kind === "stream"
       ? isPossibly(formOf(entry), callbackOfEntry(entry, callbacks), readStream(record))
       : isSameCallback(entry, record);
@@ -99,7 +87,7 @@ async function settle(
       const answer = entry.state === "created" ? entry.answer : words;
       await tellSettled({ work: workOf(entry.entry), outcome: "done", created: only.id, words });
       await store.settle(entry.entry, { state: "created", at: asOf, answer, id: only.id });
-    } else if (only === undefined && entry.state === "unknown" && isDisproved(entry, asOf)) {
+    } else if (gap === undefined && only === undefined && entry.state === "unknown" && isDisproved(entry, asOf)) {
       const answer = "The answer was lost; the service's list, read later, does not have it: it was not created.";
       await tellSettled({ work: workOf(entry.entry), outcome: "not-done", words: answer });
       await store.settle(entry.entry, { state: "not-created", at: asOf, answer, id: undefined });

@@ -1,6 +1,7 @@
 /** The service's list and the register of this computer, put together. Pure. */
 import type { Callback } from "#contract/stream-words.ts";
 import { settledAfterMs } from "../../api/lost-answer.ts";
+import { isWholeReading } from "../../api/record-list.ts";
 import type { EntryRow, Kept, ListedRow } from "./queries.ts";
 import { compact } from "./read-records.ts";
 
@@ -49,7 +50,7 @@ export function isThere({ source, creation }: Pick<Origin, "source" | "creation"
 
 /** Created here, and a list that was read later does not have it. */
 function isGone({ id, state, sent_at: sentAt, settled_at: settledAt }: EntryRow, reading: Kept["reading"]): boolean {
-  if (id === null || state !== "created" || reading?.state !== "read") return false;
+  if (id === null || state !== "created" || !isWholeReading(reading)) return false;
   return reading.as_of > (settledAt ?? sentAt);
 }
 

@@ -1,4 +1,5 @@
 /** Streams and callbacks as read, and the register of creations; these functions run in the store's thread. */
+import type { ListGap } from "../../api/record-list.ts";
 import type { ReadDb, WriteDb } from "../../store/db.ts";
 
 export type Kind = "stream" | "callback";
@@ -6,6 +7,7 @@ export type Kind = "stream" | "callback";
 export interface Reading {
   readonly state: "read" | "not-offered";
   readonly as_of: number;
+  readonly gap?: ListGap | null;
 }
 
 export interface ListedRow {
@@ -61,7 +63,7 @@ export interface Kept {
 export const streamQueries = {
   kept: (db: ReadDb, connection: number, kind: Kind): Kept => ({
     reading: db.get<Reading>(
-      "SELECT state, as_of FROM stream_reading WHERE connection = ? AND kind = ?",
+      "SELECT state, as_of, gap FROM stream_reading WHERE connection = ? AND kind = ?",
       connection,
       kind,
     ),
@@ -85,6 +87,7 @@ export const streamQueries = {
     kind: Kind,
     asOf: number,
     records: readonly Omit<ListedRow, "as_of">[] | undefined,
+    gap?: ListGap,
   ): void {
     db.transaction(() => {
       const before = db.get<Reading>(
@@ -94,11 +97,12 @@ export const streamQueries = {
       );
       if (before !== undefined && before.as_of > asOf) return;
       db.run(
-        "INSERT OR REPLACE INTO stream_reading (connection, kind, state, as_of) VALUES (?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO stream_reading (connection, kind, state, as_of, gap) VALUES (?, ?, ?, ?, ?)",
         connection,
         kind,
         records === undefined ? "not-offered" : "read",
         asOf,
+        gap ?? null,
       );
       if (records === undefined) return;
       db.run("DELETE FROM stream_listed WHERE connection = ? AND kind = ?", connection, kind);

@@ -4,6 +4,7 @@ import type { CallbackList, StreamList, streams } from "#contract/streams.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { getApiCallback } from "../../api/api-callbacks.ts";
 import { readId } from "../../api/json.ts";
+import { describeReading } from "../../api/record-list.ts";
 import { AppError } from "../../failure.ts";
 import { createTurns } from "../../wait.ts";
 import { createCallback } from "./create-callback.ts";
@@ -154,7 +155,7 @@ async function all({ store }: StreamParts, connection: number): Promise<All> {
 
 async function streamList(parts: StreamParts, connection: number): Promise<StreamList> {
   const { kept, items } = await all(parts, connection);
-  return { ...standOf(kept), items: [...items] };
+  return { ...describeReading(kept.reading), items: [...items] };
 }
 
 async function callbackList(parts: StreamParts, connection: number): Promise<CallbackList> {
@@ -163,9 +164,5 @@ async function callbackList(parts: StreamParts, connection: number): Promise<Cal
     const users = one.id === undefined ? [] : known.filter(({ callback }) => callback === one.id);
     return { ...one, streams: users.map(({ key }) => key) };
   });
-  return { ...standOf(callbacks), items };
-}
-
-function standOf({ reading }: Kept): Pick<StreamList, "state" | "asOf"> {
-  return reading === undefined ? { state: "never" } : { state: reading.state, asOf: reading.as_of };
+  return { ...describeReading(callbacks.reading), items };
 }

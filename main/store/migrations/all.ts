@@ -23,6 +23,7 @@ import { migration0200 } from "./0200-settled.ts";
 import { migration0210 } from "./0210-proof-of-not-sent.ts";
 import { migration0230 } from "./0230-spending.ts";
 import { migration0250 } from "./0250-quota-change-code.ts";
+import { migration0260 } from "./0260-list-gaps.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   migration0210,
   migration0230,
   migration0250,
+  migration0260,
 ];

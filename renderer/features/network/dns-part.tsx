@@ -20,7 +20,7 @@ export function DnsPart(): ReactElement {
       asOf={list?.asOf}
       chosen={chosen}
       empty={
-        list?.state === "read" ? (
+        list?.state === "read" && list.gap === undefined ? (
           <Notice title="No DNS configurations">
             Endpoints use the servers of the network until a service profile has two of its own.
           </Notice>
@@ -36,6 +36,7 @@ export function DnsPart(): ReactElement {
         settled: list?.settled.map(withDnsSent) ?? [],
       }}
       side={<Side chosen={chosen} list={list} />}
+      gap={list?.gap}
       state={list?.state}
     >
       {(item) => (

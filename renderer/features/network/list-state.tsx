@@ -9,11 +9,13 @@ export interface ListStateProps {
   readonly remote: Remote<unknown>;
   readonly state: "never" | "read" | "not-offered" | undefined;
   readonly asOf: number | undefined;
+  /** Why the list does not show all that the service has. */
+  readonly gap: string | undefined;
   /** What stands in for the list where the service has none. */
   readonly instead: string;
 }
 
-export function ListState({ remote, state, asOf, instead }: ListStateProps): ReactElement {
+export function ListState({ remote, state, asOf, gap, instead }: ListStateProps): ReactElement {
   const now = useNow();
   return (
     <>
@@ -22,12 +24,17 @@ export function ListState({ remote, state, asOf, instead }: ListStateProps): Rea
           <p>{remote.failure.message}</p>
         </Callout>
       ) : undefined}
+      {gap === undefined ? undefined : (
+        <Callout title="The list is incomplete" tone="unknown">
+          <p>{gap}</p>
+        </Callout>
+      )}
       <p className="muted">{stateWords({ state, asOf, instead }, now)}</p>
     </>
   );
 }
 
-function stateWords({ state, asOf, instead }: Omit<ListStateProps, "remote">, now: number): string {
+function stateWords({ state, asOf, instead }: Omit<ListStateProps, "remote" | "gap">, now: number): string {
   switch (state) {
     case undefined:
       return "Reading…";

@@ -10,7 +10,7 @@ import { SentBefore, type SentBeforeProps } from "./sent-before.tsx";
 
 export interface NetworkListProps<List, Item extends { readonly id: string }> extends Pick<
   ListStateProps,
-  "asOf" | "instead" | "state"
+  "asOf" | "gap" | "instead" | "state"
 > {
   readonly remote: Remote<List>;
   /** "New service profile". */

@@ -35,6 +35,7 @@ export function ProfilesPart(): ReactElement {
           {chosen === undefined || chosen === "new" ? undefined : <ProfileDetail id={chosen} key={chosen} />}
         </>
       }
+      gap={list?.list.gap}
       state={list?.list.state}
     >
       {(item) => (

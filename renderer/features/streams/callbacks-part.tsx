@@ -71,7 +71,7 @@ function Callbacks({
 }): ReactElement {
   const refine = useFleetdesk((state) => state.refine);
   if (list.items.length === 0) {
-    return list.state === "read" ? (
+    return list.state === "read" && list.gap === undefined ? (
       <Notice title="No API callbacks">A callback is a URL that the service posts to.</Notice>
     ) : (
       <Notice title="No API callback is known from this computer" />

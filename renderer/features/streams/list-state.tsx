@@ -7,7 +7,11 @@ import { Callout } from "../../ui/callout.tsx";
 import { useNow } from "../../ui/use-now.ts";
 
 export interface ListStateProps {
-  readonly remote: Remote<{ readonly state: State; readonly asOf?: number | undefined }>;
+  readonly remote: Remote<{
+    readonly state: State;
+    readonly asOf?: number | undefined;
+    readonly gap?: string | undefined;
+  }>;
   /** What there is instead, where the service has no such list. */
   readonly instead: string;
 }
@@ -22,6 +26,11 @@ export function ListState({ remote, instead }: ListStateProps): ReactElement {
           <p>{remote.failure.message}</p>
         </Callout>
       ) : undefined}
+      {list?.gap === undefined ? undefined : (
+        <Callout title="The list is incomplete" tone="unknown">
+          <p>{list.gap}</p>
+        </Callout>
+      )}
       {list?.state === "not-offered" ? (
         <Callout title="Not offered by this service" tone="neutral">
           <p>{instead}</p>
@@ -40,4 +49,6 @@ function words(list: ListOf, loading: boolean, now: number): string {
   return loading ? `${asOf}; asking again…` : `${asOf}.`;
 }
 
-type ListOf = { readonly state: State; readonly asOf?: number | undefined } | undefined;
+type ListOf =
+  | { readonly state: State; readonly asOf?: number | undefined; readonly gap?: string | undefined }
+  | undefined;

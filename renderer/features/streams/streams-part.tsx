@@ -65,7 +65,7 @@ function Side({
 }
 
 function Nothing({ list }: { readonly list: StreamList }): ReactElement {
-  return list.state === "read" ? (
+  return list.state === "read" && list.gap === undefined ? (
     <Notice title="No data streams">
       A data stream delivers events and usage data to a URL, a bucket or a stream of yours as they happen.
     </Notice>

@@ -19,6 +19,7 @@ import type { SimulatorOptions } from "../../../main/simulator/options.ts";
 import { startSimulator } from "../../../main/simulator/simulator.ts";
 import type { Simulator } from "../../../main/simulator/simulator.ts";
 import { makeApiClient, makeAuthorizer, makeTransport } from "../../make/api-client.ts";
+import { recordsOf } from "../../make/records-of.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -172,16 +173,19 @@ test.each(["404", "empty-object", "null"] as const)(
 
 test("a DNS configuration in use cannot be deleted until it is taken out of the profile", async () => {
   const { api } = await connect();
-  const before = new Set((await listDns(api)).map((one) => String(one["id"])));
+  const before = new Set(recordsOf(await listDns(api)).map((one) => String(one["id"])));
   await createDns(api, { primary: "9.9.9.9", secondary: "149.112.112.112" });
-  const dnsId = (await listDns(api)).map((one) => String(one["id"])).find((id) => !before.has(id)) ?? "";
+  const dnsId =
+    recordsOf(await listDns(api))
+      .map((one) => String(one["id"]))
+      .find((id) => !before.has(id)) ?? "";
   const { id } = await createServiceProfile(api, { name: "Trackers" });
-  const profile = id ?? String((await listServiceProfiles(api)).at(-1)?.["id"]);
+  const profile = id ?? String(recordsOf(await listServiceProfiles(api)).at(-1)?.["id"]);
   await setProfileDns(api, profile, Number(dnsId));
   await expect(deleteDns(api, dnsId)).rejects.toMatchObject({ code: "service-1407", details: { status: 409 } });
   await removeProfileDns(api, profile);
   await deleteDns(api, dnsId);
-  expect((await listDns(api)).map((one) => String(one["id"]))).not.toContain(dnsId);
+  expect(recordsOf(await listDns(api)).map((one) => String(one["id"]))).not.toContain(dnsId);
 });
 
 test("events are walked, with ids beyond 2^53 kept digit for digit", async () => {

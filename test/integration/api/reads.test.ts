@@ -14,6 +14,7 @@ import { createFakeLog } from "../../fakes/fake-log.ts";
 import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
 import type { OddService, SeenRequest } from "../../fakes/odd-service.ts";
 import { makeApiClient, makeTransport } from "../../make/api-client.ts";
+import { recordsOf } from "../../make/records-of.ts";
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -40,7 +41,7 @@ test("a read is repeated after a reset and after a 5xx, twice at most", async ()
     else if (index === 1) socket.write(httpAnswer(502, {}, "<html>"));
     else socket.write(jsonAnswer(200, [{ id: 1 }]));
   });
-  expect(await listDns(client(service, patient))).toEqual([{ id: 1 }]);
+  expect(recordsOf(await listDns(client(service, patient)))).toEqual([{ id: 1 }]);
   expect(service.seen).toHaveLength(3);
 });
 
@@ -71,7 +72,7 @@ test("a throttled read waits through the governor and goes on", async () => {
   const clock = createSystemClock();
   const governor = createGovernor({ ceiling: "none", clock, log: createFakeLog() });
   const before = clock.monotonic();
-  expect(await listDns(client(service, { ...patient, governor }))).toEqual([]);
+  expect(recordsOf(await listDns(client(service, { ...patient, governor })))).toEqual([]);
   expect(clock.monotonic() - before).toBeGreaterThanOrEqual(50);
 });
 
@@ -111,12 +112,28 @@ test("any content type, unknown fields and digits beyond 2^53 are read as they c
   ]);
 });
 
-test("an empty body or null is an empty list; an object is not", async () => {
-  const bodies = ["", "null", "{}"];
-  const service = await start((_request, socket, index) => socket.write(httpAnswer(200, {}, bodies[index] ?? "")));
+test.each([
+  [httpAnswer(200), "an empty body"],
+  ["HTTP/1.1 204 No Content\r\n\r\n", "no content"],
+  [httpAnswer(200, {}, "null"), "null"],
+  [httpAnswer(200, {}, "{}"), "an object"],
+  [httpAnswer(200, {}, '[{"id":1},null]'), "a list of other things"],
+])("%j is no list", async (bytes, what) => {
+  const service = await start((_request, socket) => socket.write(bytes));
   const api = client(service);
-  expect([await listDns(api), await listDns(api)]).toEqual([[], []]);
-  await expect(listDns(api)).rejects.toMatchObject({ code: "unexpected-answer" });
+  const reads = [() => listDns(api), () => listSms(api, "1"), () => fetchPage(api, "imsi", { page: 1 })];
+  for (const read of reads) await expect(read(), what).rejects.toMatchObject({ code: "unexpected-answer" });
+});
+
+test.each([
+  [[{ id: 1 }, {}, { url: "x" }], {}, "without-id:2"],
+  [[{ id: 1 }], { "x-total-count": "2" }, "partial"],
+  [[{ id: 1 }], { "x-total-pages": "2" }, "partial"],
+  [[{ id: 1 }], { "x-total-count": "0" }, undefined],
+  [[{ id: 1 }], {}, undefined],
+])("the list %j with %j has the gap %s", async (records, headers, gap) => {
+  const service = await start((_request, socket) => socket.write(jsonAnswer(200, records, headers)));
+  expect(await listDns(client(service))).toEqual({ items: [{ id: "1", record: { id: 1 } }], gap });
 });
 
 test("a body larger than the limit is given up", async () => {

@@ -13,6 +13,7 @@ import { sendSms } from "../../../main/api/sms.ts";
 import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
 import { makeApiClient } from "../../make/api-client.ts";
 import { localhostCertificate, localhostKey } from "../../make/certificate.ts";
+import { recordsOf } from "../../make/records-of.ts";
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -61,7 +62,7 @@ test("a certificate named in NODE_EXTRA_CA_CERTS is trusted", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: file },
   });
-  expect(stdout.trim()).toBe("[]");
+  expect(stdout.trim()).toBe('{"items":[]}');
 });
 
 test("a service that speaks no TLS is refused as such", async () => {
@@ -78,7 +79,7 @@ test("a plain service is reached through a proxy, with the separator's byte inta
   const proxy = await startOddService((_request, socket) => socket.write(jsonAnswer(200, [{ id: 1 }])));
   const api = makeApiClient("http://service.example", { proxyUrl: `http://localhost:${proxy.port}` });
   open.push(proxy, api);
-  expect(await listDns(api)).toEqual([{ id: 1 }]);
+  expect(recordsOf(await listDns(api))).toEqual([{ id: 1 }]);
   expect(proxy.seen[0]).toMatchObject({
     method: "GET",
     path: "http://service.example/api/v1/dns",

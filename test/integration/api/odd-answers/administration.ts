@@ -12,6 +12,7 @@ import { getDataQuota, getSmsQuota, setSmsQuota } from "../../../../main/api/quo
 import { readStand } from "../../../../main/features/quotas/read-quota.ts";
 import { readCallback, readStream } from "../../../../main/features/streams/read-records.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";
+import { recordsOf } from "../../../make/records-of.ts";
 
 const read = (wish: object): unknown => expect.objectContaining(wish);
 const quota = (record: unknown): Pick<Fact, "answers" | "run"> => ({
@@ -20,7 +21,7 @@ const quota = (record: unknown): Pick<Fact, "answers" | "run"> => ({
 });
 const expires = Date.UTC(2031, 11, 31, 23, 59, 59);
 
-const stream = async (api: ApiClient): Promise<unknown> => (await listDataStreams(api)).map(readStream)[0];
+const stream = async (api: ApiClient): Promise<unknown> => recordsOf(await listDataStreams(api)).map(readStream)[0];
 
 export const administration: readonly Fact[] = [
   {
@@ -74,7 +75,7 @@ export const administration: readonly Fact[] = [
     answers: [
       list({ id: 12, organisation_id: "1234", url: "https://example.com/in", created: "2022-01-17T08:47:00Z" }),
     ],
-    run: async (api) => (await listApiCallbacks(api)).map(readCallback),
+    run: async (api) => recordsOf(await listApiCallbacks(api)).map(readCallback),
     gives: [{ id: "12", organisation: "1234", url: "https://example.com/in", createdAt: Date.UTC(2022, 0, 17, 8, 47) }],
   },
   {

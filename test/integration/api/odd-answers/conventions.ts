@@ -9,6 +9,7 @@ import { cancelSms, listSms, sendSms } from "../../../../main/api/sms.ts";
 import type { ApiClient } from "../../../../main/api/client.ts";
 import { expect } from "vitest";
 import { created, type Fact, http, json, list, page } from "./fact.ts";
+import { recordsOf } from "../../../make/records-of.ts";
 
 const dns = { primary: "9.9.9.9", secondary: "149.112.112.112" };
 const oneSms = { sourceAddress: "4911", payload: "x" };
@@ -35,7 +36,7 @@ export const conventions: readonly Fact[] = [
     section: 1,
     says: "a collection is a bare array",
     answers: [list({ id: 1 })],
-    run: (api) => listDns(api),
+    run: async (api) => recordsOf(await listDns(api)),
     gives: [{ id: 1 }],
   },
   {

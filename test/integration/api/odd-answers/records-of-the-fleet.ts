@@ -10,6 +10,7 @@ import { pointedAt } from "../../../../main/features/fleet/record-names.ts";
 import { readProfile } from "../../../../main/features/profiles/read-profile.ts";
 import type { ApiClient } from "../../../../main/api/client.ts";
 import { created, type Fact, http, json, list } from "./fact.ts";
+import { recordsOf } from "../../../make/records-of.ts";
 
 const read = (wish: object): unknown => expect.objectContaining(wish);
 
@@ -154,7 +155,7 @@ export const recordsOfTheFleet: readonly Fact[] = [
     section: 10,
     says: "used_count is text in the schema and a number in the example",
     answers: [list({ id: 1, used_count: "12" }, { id: 2, used_count: 12 })],
-    run: async (api) => (await listServiceProfiles(api)).map((record) => readProfile(record).usedCount),
+    run: async (api) => recordsOf(await listServiceProfiles(api)).map((record) => readProfile(record).usedCount),
     gives: [12, 12],
   },
   {
@@ -184,7 +185,7 @@ export const recordsOfTheFleet: readonly Fact[] = [
     section: 11,
     says: "configurations come without paging, ids as numbers or text",
     answers: [list({ id: 3, primary: "9.9.9.9", secondary: "149.112.112.112", ip_address_version: 4 }, { id: "4" })],
-    run: (api) => listDns(api),
+    run: async (api) => recordsOf(await listDns(api)),
     gives: [{ id: 3, primary: "9.9.9.9", secondary: "149.112.112.112", ip_address_version: 4 }, { id: "4" }],
   },
   {

@@ -5,13 +5,17 @@ import { dnsQueries } from "../../../../main/features/dns/queries.ts";
 import { connect } from "../../../../main/store/connect.ts";
 import type { WriteDb } from "../../../../main/store/db.ts";
 import { migration0100 } from "../../../../main/store/migrations/0100-network.ts";
+import { migration0110 } from "../../../../main/store/migrations/0110-streams.ts";
 import { migration0190 } from "../../../../main/store/migrations/0190-network-moments.ts";
+import { migration0260 } from "../../../../main/store/migrations/0260-list-gaps.ts";
 
 let db: WriteDb;
 beforeEach(() => {
   db = connect(":memory:").db;
   migration0100.up(db);
+  migration0110.up(db);
   migration0190.up(db);
+  migration0260.up(db);
 });
 
 const create = (at: number, known?: string): number =>

@@ -4,7 +4,9 @@ import type { StreamParts } from "../../../../main/features/streams/parts.ts";
 import { streamQueries } from "../../../../main/features/streams/queries.ts";
 import { AppError } from "../../../../main/failure.ts";
 import { connect } from "../../../../main/store/connect.ts";
+import { migration0100 } from "../../../../main/store/migrations/0100-network.ts";
 import { migration0110 } from "../../../../main/store/migrations/0110-streams.ts";
+import { migration0260 } from "../../../../main/store/migrations/0260-list-gaps.ts";
 import { makeApiClient } from "../../../make/api-client.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import { bucketForm } from "../../../make/stream-forms.ts";
@@ -12,7 +14,9 @@ import { bucketForm } from "../../../make/stream-forms.ts";
 /** The register as it is after a creation that failed in this way. */
 async function registerAfter(failure: unknown): Promise<readonly string[]> {
   const { db } = connect(":memory:");
+  migration0100.up(db);
   migration0110.up(db);
+  migration0260.up(db);
   const store = {
     begin: async (entry: Parameters<typeof streamQueries.begin>[1]) => streamQueries.begin(db, entry),
     drop: async (entry: number) => streamQueries.drop(db, entry),
@@ -40,7 +44,9 @@ test("what failed in a way that proves nothing stays unknown", async () => {
 
 test("what was on its way when the program ended is lost as of the next start, and what has an end keeps it", () => {
   const { db } = connect(":memory:");
+  migration0100.up(db);
   migration0110.up(db);
+  migration0260.up(db);
   const begin = (at: number): number =>
     streamQueries.begin(db, { connection: 1, kind: "stream", at, answer: "", form: "{}", sent: "[]", known: "[]" });
   begin(7);

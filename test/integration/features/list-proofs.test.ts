@@ -1,0 +1,85 @@
+/** A list that is not whole never proves that a lost creation did not happen, and says what it lacks. */
+import { expect, test } from "vitest";
+import { createFastClock, type FastClock } from "../../fakes/fast-clock.ts";
+import { startTellingService, type TellingService } from "../../fakes/telling-service.ts";
+import { openCore, type Core } from "../../make/core.ts";
+import { networkOptions } from "../../make/network-options.ts";
+import { bucketForm } from "../../make/stream-forms.ts";
+
+type Client = Core["client"];
+
+interface Kind {
+  readonly name: string;
+  readonly operation: "dns.create" | "profile.create" | "stream.create" | "callback.create";
+  readonly create: (client: Client) => Promise<{ readonly outcome: string }>;
+  readonly refresh: (client: Client) => Promise<unknown>;
+  /** What the cached list says of its completeness. */
+  readonly gap: (client: Client) => Promise<string | undefined>;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: "DNS configuration",
+    operation: "dns.create",
+    create: ({ dns }) => dns.create({ primary: "192.0.2.1", secondary: "192.0.2.2" }),
+    refresh: ({ dns }) => dns.refresh({}),
+    gap: async ({ dns }) => (await dns.list({})).gap,
+  },
+  {
+    name: "service profile",
+    operation: "profile.create",
+    create: ({ profiles }) => profiles.create({ name: "Proofs" }),
+    refresh: ({ profiles }) => profiles.refresh({}),
+    gap: async ({ profiles }) => (await profiles.list({})).list.gap,
+  },
+  {
+    name: "data stream",
+    operation: "stream.create",
+    create: ({ streams }) => streams.create({ form: bucketForm }),
+    refresh: ({ streams }) => streams.refresh({}),
+    gap: async ({ streams }) => (await streams.list({})).gap,
+  },
+  {
+    name: "API callback",
+    operation: "callback.create",
+    create: ({ streams }) => streams.createCallback({ url: "https://example.test/in", purpose: "x" }),
+    refresh: ({ streams }) => streams.refreshCallbacks({}),
+    gap: async ({ streams }) => (await streams.callbacks({})).gap,
+  },
+];
+
+const open = (clock: FastClock): Promise<Core<FastClock, TellingService>> =>
+  openCore({ ...networkOptions, simulator: { endpoints: 3 }, proxy: startTellingService, clock });
+
+for (const kind of kinds) {
+  test.each([
+    [200, ""],
+    [204, ""],
+    [200, "null"],
+  ])(`a lost creation of a ${kind.name} stays unknown when its list answers %i with "%s"`, async (status, body) => {
+    const clock = createFastClock(1);
+    await using core = await open(clock);
+    core.setFaults({ kind: "reset-before", rate: 1, on: kind.operation });
+    expect(await kind.create(core.client)).toMatchObject({ outcome: "unknown" });
+    core.setFaults();
+    clock.jump(121_000);
+    core.proxy.listAnswer = { status, body };
+    await expect(kind.refresh(core.client)).rejects.toMatchObject({ code: "unexpected-answer" });
+    await expect(kind.create(core.client)).rejects.toMatchObject({ code: "unexpected-answer" });
+    expect(await core.requests(kind.operation)).toBe(1);
+  });
+
+  test(`records without an id in the list of ${kind.name}s are counted, and prove nothing`, async () => {
+    const clock = createFastClock(1);
+    await using core = await open(clock);
+    core.setFaults({ kind: "reset-before", rate: 1, on: kind.operation });
+    expect(await kind.create(core.client)).toMatchObject({ outcome: "unknown" });
+    core.setFaults();
+    clock.jump(121_000);
+    core.proxy.listAnswer = { status: 200, body: '[{},{"name":"x"}]' };
+    await kind.refresh(core.client);
+    expect(await kind.gap(core.client)).toBe("The service sent 2 records without an id. They are not shown.");
+    expect(await kind.create(core.client)).toMatchObject({ outcome: "unsettled" });
+    expect(await core.requests(kind.operation)).toBe(1);
+  });
+}

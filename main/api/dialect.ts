@@ -1,6 +1,6 @@
 /**
- * The three points on which the specification and the live service differ (field-facts, first table). Each is settled once
- * per connection, remembered through `DialectMemory`, and can be forced by an option of the connection.
+ * The points on which services differ from the specification (field-facts, first table; the provider's own description of its
+ * API for the last two). Each is settled once per connection, remembered through `DialectMemory`, and can be forced by an option.
  *
  * Invariants: a forced point never changes and is never saved; only a positive answer settles a point.
  */
@@ -8,19 +8,21 @@
 export type Separator = "nbsp" | "space";
 export type QuotaPath = "literal" | "prefixed";
 export type FilterNames = "spec" | "live";
+/** How the sender of an SMS is written: 4911 or "4911". */
+export type SourceAddress = "number" | "text";
+/** How `auto_refill` of an SMS quota is written: 0 and 1, or false and true. */
+export type SmsAutoRefill = "number" | "boolean";
 
 /** What has been learned of one service. */
 export interface Dialect {
   readonly separator: Separator;
   readonly quotaPath: QuotaPath;
   readonly filterNames: FilterNames;
+  readonly sourceAddress: SourceAddress;
+  readonly smsAutoRefill: SmsAutoRefill;
 }
 
-export interface DialectOptions {
-  readonly separator: Separator | "auto";
-  readonly quotaPath: QuotaPath | "auto";
-  readonly filterNames: FilterNames | "auto";
-}
+export type DialectOptions = { readonly [K in keyof Dialect]: Dialect[K] | "auto" };
 
 /** Where a connection keeps what was learned. Both are called synchronously; `save` gets every point known so far. */
 export interface DialectMemory {
@@ -38,15 +40,23 @@ export interface DialectState {
   separator(): Point<Separator>;
   quotaPath(): Point<QuotaPath>;
   filterNames(): Point<FilterNames>;
+  sourceAddress(): Point<SourceAddress>;
+  smsAutoRefill(): Point<SmsAutoRefill>;
   settle<K extends keyof Dialect>(point: K, form: Dialect[K]): void;
 }
 
-const specification: Dialect = { separator: "nbsp", quotaPath: "literal", filterNames: "spec" };
+const specification: Dialect = {
+  separator: "nbsp",
+  quotaPath: "literal",
+  filterNames: "spec",
+  sourceAddress: "number",
+  smsAutoRefill: "number",
+};
 
 export function createDialect(options: DialectOptions, memory: DialectMemory): DialectState {
   let learned: Partial<Dialect> = { ...memory.load() };
   const point = <K extends keyof Dialect>(key: K): Point<Dialect[K]> => {
-    const forced = options[key] as Dialect[K] | "auto";
+    const forced = options[key];
     if (forced !== "auto") return { form: forced, settled: true };
     const known = learned[key];
     return known === undefined ? { form: specification[key], settled: false } : { form: known, settled: true };
@@ -55,6 +65,8 @@ export function createDialect(options: DialectOptions, memory: DialectMemory): D
     separator: () => point("separator"),
     quotaPath: () => point("quotaPath"),
     filterNames: () => point("filterNames"),
+    sourceAddress: () => point("sourceAddress"),
+    smsAutoRefill: () => point("smsAutoRefill"),
     settle: (key, form) => {
       if (options[key] !== "auto" || learned[key] === form) return;
       learned = { ...learned, [key]: form };

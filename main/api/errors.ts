@@ -41,6 +41,14 @@ export function acceptedOf(error: unknown): Accepted | undefined {
   return accepted === "no" || accepted === "unknown" ? accepted : undefined;
 }
 
+/**
+ * Whether a rejection is about how a field is written: 422, with the field in its words. Nothing was accepted then, so the other
+ * form may be sent.
+ */
+export function rejectsField(status: unknown, message: string, field: string): boolean {
+  return status === 422 && message.includes(field);
+}
+
 export interface ServiceError {
   readonly code?: number;
   readonly token?: string;

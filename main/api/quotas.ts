@@ -3,12 +3,13 @@
  * volume, it does not add: a top-up reads, adds and writes. All throw `endpoint-unknown` where the service says that there is no
  * such endpoint (404 with its code 1401), and `not-offered` where it does not take the method at all (405).
  */
-import { AppError } from "../failure.ts";
+import { AppError, isAppError } from "../failure.ts";
 import { readBody } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { formatQuotaDate } from "./dates.ts";
 import { otherQuotaPath } from "./dialect.ts";
-import type { QuotaPath } from "./dialect.ts";
+import type { QuotaPath, SmsAutoRefill } from "./dialect.ts";
+import { rejectsField } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireFinite } from "./inputs.ts";
 import { isRecord } from "./json.ts";
@@ -79,6 +80,7 @@ export async function setDataQuota(
   });
 }
 
+/** Services differ in how `auto_refill` is written: a 422 that names it is followed by the other form, once. */
 export async function setSmsQuota(
   api: ApiClient,
   endpointId: string,
@@ -86,13 +88,37 @@ export async function setSmsQuota(
   options: QuotaOptions = {},
 ): Promise<void> {
   if (!Number.isInteger(draft.volume)) throw invalidInput("volume", "An SMS quota is a whole number of messages.");
-  await setQuota(api, endpointId, "sms", options, {
+  const isRefilled = draft.autoRefill === true;
+  const fields = {
     volume: volume("volume", draft.volume),
     expiry_date: new Date(expiry(draft.expiresAt)).toISOString(),
     status: { id: 1 },
-    auto_refill: draft.autoRefill === true ? 1 : 0,
     threshold_percentage: percentage(draft.thresholdPercentage),
-  });
+  };
+  const set = (form: SmsAutoRefill, asked: QuotaOptions): Promise<void> =>
+    setQuota(api, endpointId, "sms", asked, {
+      ...fields,
+      auto_refill: form === "boolean" ? isRefilled : Number(isRefilled),
+    });
+  const { form, settled } = api.dialect.smsAutoRefill();
+  const other = form === "number" ? "boolean" : "number";
+  try {
+    await set(form, options);
+    api.dialect.settle("smsAutoRefill", form);
+  } catch (error) {
+    if (settled || !isAboutAutoRefill(error)) throw error;
+    try {
+      // The permit that the caller took went out with the first request.
+      await set(other, { ...options, permitHeld: false });
+    } catch (second) {
+      throw isAboutAutoRefill(second) ? error : second;
+    }
+    api.dialect.settle("smsAutoRefill", other);
+  }
+}
+
+function isAboutAutoRefill(error: unknown): error is AppError {
+  return isAppError(error) && rejectsField(error.details?.["status"], error.message, "auto_refill");
 }
 
 /**

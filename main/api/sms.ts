@@ -1,9 +1,10 @@
 /** SMS of one endpoint (specification, "SMS"). The list has no paging: one answer holds all records, newest first on the live service. */
 import { AppError } from "../failure.ts";
-import type { ApiClient, CallOptions } from "./client.ts";
+import type { ApiClient, Call, CallOptions } from "./client.ts";
+import type { SourceAddress } from "./dialect.ts";
 import { createdId } from "./write-answer.ts";
 import type { ApiFailure } from "./errors.ts";
-import { failureToError, headerText } from "./errors.ts";
+import { failureToError, headerText, rejectsField } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireText } from "./inputs.ts";
 import { readRecord, readRecords } from "./bodies.ts";
@@ -46,7 +47,12 @@ export interface SendOptions extends CallOptions {
   readonly permitHeld?: boolean | undefined;
 }
 
-/** Sends one SMS, once. Throws only `invalid-input`, before anything leaves. */
+/**
+ * Sends one SMS, once. Throws only `invalid-input`, before anything leaves.
+ *
+ * Services differ in how the sender is written. While that is not settled, a 422 that names the field is followed by the other
+ * form, once: a 422 accepted nothing, so this is no repetition of an accepted request.
+ */
 export async function sendSms(
   api: ApiClient,
   endpointId: string,
@@ -54,11 +60,27 @@ export async function sendSms(
   options: SendOptions = {},
 ): Promise<SendResult> {
   const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms`;
-  const body = smsBody(draft);
+  const { form, settled } = api.dialect.sourceAddress();
+  const first = await send(api, path, smsBody(draft, form), options);
+  // A number cannot carry a leading zero: what becomes of such a sender says nothing of others.
+  if (settled || !isPlainNumber(draft.sourceAddress)) return resultOf(first);
+  if (first.ok) api.dialect.settle("sourceAddress", form);
+  if (first.ok || !rejectsField(first.failure.status, first.failure.message, "source_address")) return resultOf(first);
+  const other = form === "number" ? "text" : "number";
+  const second = await send(api, path, smsBody(draft, other), { ...options, permitHeld: false });
+  if (second.ok) api.dialect.settle("sourceAddress", other);
+  const isSame = !second.ok && rejectsField(second.failure.status, second.failure.message, "source_address");
+  return resultOf(isSame ? first : second);
+}
+
+function send(api: ApiClient, path: string, body: string, options: SendOptions): Promise<Call> {
   const { signal, priority, permitHeld, note } = options;
-  const outcome = await api.call({ method: "POST", path, body, mustCreate: true, signal, priority, permitHeld, note });
-  if (!outcome.ok) return resultOfFailure(outcome.failure);
-  return { kind: "accepted", smsId: createdId(outcome.answer, "sms"), servedAt: servedAt(outcome.answer) };
+  return api.call({ method: "POST", path, body, mustCreate: true, signal, priority, permitHeld, note });
+}
+
+function resultOf(call: Call): SendResult {
+  if (!call.ok) return resultOfFailure(call.failure);
+  return { kind: "accepted", smsId: createdId(call.answer, "sms"), servedAt: servedAt(call.answer) };
 }
 
 /** All SMS of an endpoint, sent and received. */
@@ -120,19 +142,22 @@ function smsPath(endpointId: string, smsId: string): string {
   return `/api/v1/endpoint/${pathId("endpointId", endpointId)}/sms/${pathId("smsId", smsId)}`;
 }
 
-function smsBody({ sourceAddress, payload }: SmsDraft): string {
+function smsBody({ sourceAddress, payload }: SmsDraft, form: SourceAddress): string {
   if (!isSenderNumber(sourceAddress)) {
     throw invalidInput("sourceAddress", `The sender number must consist of 1 to ${senderDigits} digits.`);
   }
   requireText("payload", payload);
-  // A number, as the specification says; as text only where a number would lose a leading zero.
-  const address = /^(0|[1-9]\d*)$/.test(sourceAddress) ? sourceAddress : `"${sourceAddress}"`;
+  const address = form === "number" && isPlainNumber(sourceAddress) ? sourceAddress : `"${sourceAddress}"`;
   return `{"source_address":${address},"payload":${JSON.stringify(payload)}}`;
 }
 
 function servedAt({ headers }: Answer): number | undefined {
   const at = Date.parse(headerText(headers, "date") ?? "");
   return Number.isNaN(at) ? undefined : at;
+}
+
+function isPlainNumber(digits: string): boolean {
+  return /^(0|[1-9]\d*)$/.test(digits);
 }
 
 function resultOfFailure(failure: ApiFailure): SendResult {

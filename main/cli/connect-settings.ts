@@ -8,6 +8,8 @@ const choices = {
   separator: ["nbsp", "space", "auto"],
   quotaPath: ["literal", "prefixed", "auto"],
   filterNames: ["spec", "live", "auto"],
+  sourceAddress: ["number", "text", "auto"],
+  smsAutoRefill: ["number", "boolean", "auto"],
 } as const;
 
 const names = ["reconcileAfterMs", "ceiling", "daily-budget", ...Object.keys(choices)].join(", ");

@@ -21,6 +21,8 @@ Settings:
   separator=auto              nbsp, space or auto
   quotaPath=auto              literal, prefixed or auto
   filterNames=auto            spec, live or auto
+  sourceAddress=auto          number, text or auto: how the sender of an SMS is written
+  smsAutoRefill=auto          number, boolean or auto: how the refill of an SMS quota is written
 
 Examples:
   $ fleetdesk simulator > line.json &          and then, with what it printed:

@@ -9,6 +9,8 @@ export interface AcceptOptions {
   readonly quotaPath?: "literal" | "prefixed" | "both";
   readonly filterNames?: "spec" | "live" | "both";
   readonly password?: "plain" | "sha1" | "both";
+  readonly sourceAddress?: "number" | "text" | "both";
+  readonly smsAutoRefill?: "number" | "boolean" | "both";
 }
 
 /** Deviations that clients meet in real life; all off unless said. */
@@ -120,7 +122,15 @@ export function settle(options: SimulatorOptions): Settings {
   return {
     endpoints,
     seed,
-    accept: { separator: "both", quotaPath: "both", filterNames: "both", password: "both", ...options.accept },
+    accept: {
+      separator: "both",
+      quotaPath: "both",
+      filterNames: "both",
+      password: "both",
+      sourceAddress: "both",
+      smsAutoRefill: "both",
+      ...options.accept,
+    },
     authMs: options.tokenLifetimes?.authMs ?? 240 * minuteMs,
     refreshMs: options.tokenLifetimes?.refreshMs ?? 350 * minuteMs,
     tokenPadding: options.tokenPadding ?? 0,

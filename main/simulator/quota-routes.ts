@@ -34,6 +34,9 @@ function set(world: World, call: Call, kind: QuotaKind): Reply {
   if (slot === undefined) return unknownEndpoint();
   const body = parseObject(call.body);
   if (body === undefined) return badRequestReply("The body is not a JSON object.");
+  const form = world.settings.accept.smsAutoRefill;
+  if (kind === "sms" && form !== "both" && typeof body["auto_refill"] !== form)
+    return invalidReply([[1403, `auto_refill must be a ${form}.`]]);
   const now = world.time.now();
   const quota = readQuota(kind, body, now);
   // The quota operations answer 422 with a message only (field facts, section 4), or with the full body.

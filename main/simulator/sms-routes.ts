@@ -35,6 +35,9 @@ function send(world: World, call: Call): Reply {
   const sender = senderText(source, linkId(body["source_address_type"]) === alphanumeric);
   if (typeof payload !== "string" || payload === "" || sender === undefined)
     return invalidReply(faultsOf(source, sender, payload));
+  const form = world.settings.accept.sourceAddress;
+  if (form !== "both" && (form === "text") !== (typeof source === "string"))
+    return invalidReply([[1403, `source_address must be a ${form}.`]]);
   const now = world.time.now();
   if (!spendQuota(world, slot, now)) return errorReply(422, 1406, "The SMS quota of the endpoint does not allow it.");
   const index = world.sms.accept(slot, sender, payload, now);

@@ -19,6 +19,10 @@ export const connectionOptionsSchema = z.object({
   separator: z.enum(["nbsp", "space", "auto"]).default("auto"),
   quotaPath: z.enum(["literal", "prefixed", "auto"]).default("auto"),
   filterNames: z.enum(["spec", "live", "auto"]).default("auto"),
+  /** How the sender of an SMS is written: 4911 or "4911". */
+  sourceAddress: z.enum(["number", "text", "auto"]).default("auto"),
+  /** How the daily refill of an SMS quota is written: 0 and 1, or false and true. */
+  smsAutoRefill: z.enum(["number", "boolean", "auto"]).default("auto"),
 });
 export type ConnectionOptions = z.output<typeof connectionOptionsSchema>;
 

@@ -1,6 +1,7 @@
 /** An API client for a test: no ceiling, a token that never changes, quick repetitions, nothing remembered. */
 import { createApiClient } from "../../main/api/client.ts";
 import type { ApiClient, ApiClientSettings, Authorizer } from "../../main/api/client.ts";
+import type { DialectOptions } from "../../main/api/dialect.ts";
 import { createGovernor } from "../../main/api/governor.ts";
 import { createTransport } from "../../main/api/transport.ts";
 import type { Transport, TransportSettings } from "../../main/api/transport.ts";
@@ -16,13 +17,21 @@ export function makeAuthorizer(overrides: Partial<Authorizer> = {}): Authorizer 
   };
 }
 
+export const specificationForms: DialectOptions = {
+  separator: "nbsp",
+  quotaPath: "literal",
+  filterNames: "spec",
+  sourceAddress: "number",
+  smsAutoRefill: "number",
+};
+
 /** Uses the specification's forms throughout, so that nothing is settled unless a test asks for it. */
 export function makeApiClient(baseUrl: string, overrides: Partial<ApiClientSettings> = {}): ApiClient {
   const clock = overrides.clock ?? createSystemClock();
   const log = overrides.log ?? createFakeLog();
   return createApiClient({
     baseUrl,
-    options: { separator: "nbsp", quotaPath: "literal", filterNames: "spec" },
+    options: specificationForms,
     dialectMemory: { load: () => ({}), save: () => undefined },
     authorizer: makeAuthorizer(),
     governor: createGovernor({ ceiling: "none", clock, log }),

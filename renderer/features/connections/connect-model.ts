@@ -26,6 +26,8 @@ export interface OptionsDraft {
   readonly separator: ConnectionOptions["separator"];
   readonly quotaPath: ConnectionOptions["quotaPath"];
   readonly filterNames: ConnectionOptions["filterNames"];
+  readonly sourceAddress: ConnectionOptions["sourceAddress"];
+  readonly smsAutoRefill: ConnectionOptions["smsAutoRefill"];
   readonly reconcileAfterSeconds: string;
 }
 
@@ -38,6 +40,8 @@ export const usualOptions: OptionsDraft = {
   separator: "auto",
   quotaPath: "auto",
   filterNames: "auto",
+  sourceAddress: "auto",
+  smsAutoRefill: "auto",
   reconcileAfterSeconds: "60",
 };
 
@@ -124,11 +128,13 @@ export function isReadableOnTheWay(baseUrl: string): boolean {
 
 /** The options to send; only for a draft without mistakes. */
 export function optionsOf(draft: OptionsDraft): ConnectionOptions {
-  const { separator, quotaPath, filterNames } = draft;
+  const { separator, quotaPath, filterNames, sourceAddress, smsAutoRefill } = draft;
   return {
     separator,
     quotaPath,
     filterNames,
+    sourceAddress,
+    smsAutoRefill,
     ceiling: draft.hasCeiling
       ? { requests: numberOf(draft.ceilingRequests), seconds: numberOf(draft.ceilingSeconds) }
       : "none",

@@ -28,6 +28,16 @@ const filterNames: Choices<ConnectionOptions["filterNames"]> = [
   { value: "spec", label: "ipAddress, msisdns, as the specification says" },
   { value: "live", label: "ip_address, msisdn" },
 ];
+const sourceAddresses: Choices<ConnectionOptions["sourceAddress"]> = [
+  { value: "auto", label: "Find out (usual)" },
+  { value: "number", label: "4911, as the specification says" },
+  { value: "text", label: '"4911"' },
+];
+const smsAutoRefills: Choices<ConnectionOptions["smsAutoRefill"]> = [
+  { value: "auto", label: "Find out (usual)" },
+  { value: "number", label: "0 and 1" },
+  { value: "boolean", label: "false and true" },
+];
 
 export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps): ReactElement {
   const change = (part: Partial<OptionsDraft>): void => onChange({ ...options, ...part });
@@ -93,6 +103,20 @@ export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps)
         label="Names of filters"
         onChange={(names) => change({ filterNames: names })}
         value={options.filterNames}
+      />
+      <Choice
+        choices={sourceAddresses}
+        description="How the sender of an SMS is written. Settled by the first SMS that is accepted."
+        label="Form of the sender"
+        onChange={(sourceAddress) => change({ sourceAddress })}
+        value={options.sourceAddress}
+      />
+      <Choice
+        choices={smsAutoRefills}
+        description="How the daily refill of an SMS quota is written. Settled by the first SMS quota that is set."
+        label="Form of the SMS refill"
+        onChange={(smsAutoRefill) => change({ smsAutoRefill })}
+        value={options.smsAutoRefill}
       />
     </div>
   );

@@ -26,7 +26,13 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-const auto = { separator: "auto", quotaPath: "auto", filterNames: "auto" } as const;
+const auto = {
+  separator: "auto",
+  quotaPath: "auto",
+  filterNames: "auto",
+  sourceAddress: "auto",
+  smsAutoRefill: "auto",
+} as const;
 
 async function connect(
   options: SimulatorOptions = {},

@@ -1,4 +1,4 @@
-/** Quota paths and filter names: settled once by a positive answer, remembered, forced by an option. */
+/** Quota paths, filter names, sender and refill: settled once by a positive answer, remembered, forced by an option. */
 import { afterEach, expect, test } from "vitest";
 import type { ApiClient } from "../../../main/api/client.ts";
 import { fetchPage } from "../../../main/api/collections.ts";
@@ -7,7 +7,8 @@ import { createGovernor, type Governor } from "../../../main/api/governor.ts";
 import type { Priority } from "../../../main/api/priority.ts";
 import { createSystemClock } from "../../../main/node/clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
-import { getDataQuota, getSmsQuota, setDataQuota } from "../../../main/api/quotas.ts";
+import { sendSms } from "../../../main/api/sms.ts";
+import { getDataQuota, getSmsQuota, setDataQuota, setSmsQuota } from "../../../main/api/quotas.ts";
 import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
 import type { OddService } from "../../fakes/odd-service.ts";
 import { makeApiClient } from "../../make/api-client.ts";
@@ -17,16 +18,22 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-const auto: DialectOptions = { separator: "nbsp", quotaPath: "auto", filterNames: "auto" };
+const auto: DialectOptions = {
+  separator: "nbsp",
+  quotaPath: "auto",
+  filterNames: "auto",
+  sourceAddress: "auto",
+  smsAutoRefill: "auto",
+};
 const quota = { volumeMb: 1, expiresAt: Date.UTC(2031, 0, 1), onExhaustion: "block" } as const;
 
 async function connect(
-  answer: (method: string, path: string) => string,
+  answer: (method: string, path: string, body: string) => string,
   options: DialectOptions = auto,
   permits: Priority[] = [],
 ): Promise<{ readonly api: ApiClient; readonly service: OddService; readonly saved: Partial<Dialect>[] }> {
   const saved: Partial<Dialect>[] = [];
-  const service = await startOddService(({ method, path }, socket) => socket.write(answer(method, path)));
+  const service = await startOddService(({ method, path, body }, socket) => socket.write(answer(method, path, body)));
   const dialectMemory = { load: () => ({}), save: (dialect: Partial<Dialect>) => void saved.push(dialect) };
   const governor = createGovernor({ ceiling: "none", clock: createSystemClock(), log: createFakeLog() });
   const counted: Governor = {
@@ -126,5 +133,84 @@ test("a filter that both sets of names fail is refused in the words of the first
   );
   const call = fetchPage(api, "endpoint", { page: 1, q: "ipAddress:1" });
   await expect(call).rejects.toMatchObject({ code: "service-1301", message: expect.stringContaining("first") });
+  expect(service.seen).toHaveLength(2);
+});
+
+const problem = (field: string, message: string): string =>
+  httpAnswer(
+    422,
+    { "content-type": "application/problem+json" },
+    JSON.stringify({ title: "Invalid request", validation: [{ location: ["body", field], message }] }),
+  );
+const sms = { sourceAddress: "4911", payload: "x" };
+const bodies = (service: OddService): unknown[] => service.seen.map(({ body }) => JSON.parse(body) as unknown);
+
+test("a service that wants the sender as text is recognised by a 422 that names the field", async () => {
+  const permits: Priority[] = [];
+  const { api, service, saved } = await connect(
+    (_method, _path, body) =>
+      body.includes('"source_address":"') ? httpAnswer(201) : problem("source_address", "must be string"),
+    auto,
+    permits,
+  );
+  const options = { permitHeld: true, priority: "campaign" } as const;
+  const results = [await sendSms(api, "1", sms, options), await sendSms(api, "2", sms, options)];
+  expect(results).toMatchObject([{ kind: "accepted" }, { kind: "accepted" }]);
+  expect(bodies(service)).toEqual([
+    { source_address: 4911, payload: "x" },
+    { source_address: "4911", payload: "x" },
+    { source_address: "4911", payload: "x" },
+  ]);
+  expect([saved, permits]).toEqual([[{ sourceAddress: "text" }], ["campaign"]]);
+});
+
+test("a sender that the service takes in neither form is rejected in the words of the first", async () => {
+  const { api, service, saved } = await connect((_method, _path, body) =>
+    problem("source_address", body.includes('"source_address":"') ? "second" : "first"),
+  );
+  expect(await sendSms(api, "1", sms)).toMatchObject({ kind: "refused", message: expect.stringContaining("first") });
+  expect([service.seen.length, saved]).toEqual([2, []]);
+});
+
+test.each([
+  ["another field", auto, problem("payload", "must not be empty"), "4911"],
+  ["another status", auto, jsonAnswer(400, { message: "source_address must be string" }), "4911"],
+  ["an answer without a word", auto, httpAnswer(422), "4911"],
+  ["a forced form", { ...auto, sourceAddress: "number" }, problem("source_address", "must be string"), "4911"],
+  ["a leading zero, which only text can carry", auto, problem("source_address", "must be number"), "0049"],
+] as const)("%s is no reason to send an SMS in the other form", async (_why, options, answer, sourceAddress) => {
+  const { api, service } = await connect(() => answer, options);
+  expect(await sendSms(api, "1", { ...sms, sourceAddress })).toMatchObject({ kind: "refused" });
+  expect(service.seen).toHaveLength(1);
+});
+
+test("the outcome of the other form is unknown when its answer is lost", async () => {
+  const service = await startOddService((_request, socket, index) => {
+    if (index === 0) socket.write(problem("source_address", "must be string"));
+    else socket.resetAndDestroy();
+  });
+  const api = makeApiClient(service.baseUrl, { options: auto });
+  open.push(service, api);
+  expect(await sendSms(api, "1", sms)).toMatchObject({ kind: "unknown", code: "connection-lost" });
+  expect(service.seen).toHaveLength(2);
+});
+
+test("a service that wants the SMS refill as a flag is recognised by a 422 that names the field", async () => {
+  const { api, service, saved } = await connect((_method, _path, body) =>
+    /"auto_refill":(true|false)/.test(body) ? httpAnswer(201) : problem("auto_refill", "must be boolean"),
+  );
+  const draft = { volume: 5, expiresAt: Date.UTC(2031, 0, 1), thresholdPercentage: 20 };
+  await setSmsQuota(api, "1", { ...draft, autoRefill: true });
+  await setSmsQuota(api, "2", draft);
+  expect(bodies(service)).toMatchObject([{ auto_refill: 1 }, { auto_refill: true }, { auto_refill: false }]);
+  expect(saved.at(-1)).toMatchObject({ smsAutoRefill: "boolean" });
+});
+
+test("a quota that the service takes in neither form is refused in the words of the first", async () => {
+  const { api, service } = await connect((_method, _path, body) =>
+    problem("auto_refill", /"auto_refill":\d/.test(body) ? "first" : "second"),
+  );
+  const draft = { volume: 5, expiresAt: Date.UTC(2031, 0, 1), thresholdPercentage: 20 };
+  await expect(setSmsQuota(api, "1", draft)).rejects.toMatchObject({ message: expect.stringContaining("first") });
   expect(service.seen).toHaveLength(2);
 });

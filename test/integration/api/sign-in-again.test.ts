@@ -15,7 +15,13 @@ afterEach(async () => {
 
 const draft = { sourceAddress: "4911", payload: "x" };
 const nbsp = "\u00a0";
-const auto: DialectOptions = { separator: "auto", quotaPath: "auto", filterNames: "auto" };
+const auto: DialectOptions = {
+  separator: "auto",
+  quotaPath: "auto",
+  filterNames: "auto",
+  sourceAddress: "number",
+  smsAutoRefill: "number",
+};
 
 /** Takes only these Authorization values. */
 async function serviceTaking(...values: readonly string[]): Promise<OddService> {

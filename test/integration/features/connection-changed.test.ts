@@ -63,6 +63,8 @@ test.each([
         separator: "auto",
         quotaPath: "auto",
         filterNames: "auto",
+        sourceAddress: "auto",
+        smsAutoRefill: "auto",
       },
       identity: { organisationId },
       session: {},

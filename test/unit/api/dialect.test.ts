@@ -4,15 +4,29 @@ import { authorizationValue, createCallHeaders } from "../../../main/api/auth-he
 import { createDialect, translateFilter, translateSort } from "../../../main/api/dialect.ts";
 import type { Dialect } from "../../../main/api/dialect.ts";
 
-const auto = { separator: "auto", quotaPath: "auto", filterNames: "auto" } as const;
+const auto = {
+  separator: "auto",
+  quotaPath: "auto",
+  filterNames: "auto",
+  sourceAddress: "auto",
+  smsAutoRefill: "auto",
+} as const;
 const forgetful = { load: () => ({}), save: () => undefined };
 
 test("begins with the specification's forms, none of them settled", () => {
   const dialect = createDialect(auto, forgetful);
-  expect([dialect.separator(), dialect.quotaPath(), dialect.filterNames()]).toEqual([
+  expect([
+    dialect.separator(),
+    dialect.quotaPath(),
+    dialect.filterNames(),
+    dialect.sourceAddress(),
+    dialect.smsAutoRefill(),
+  ]).toEqual([
     { form: "nbsp", settled: false },
     { form: "literal", settled: false },
     { form: "spec", settled: false },
+    { form: "number", settled: false },
+    { form: "number", settled: false },
   ]);
 });
 

@@ -10,6 +10,8 @@ test.each([
   ["separator=space", { separator: "space" }],
   ["quotaPath = prefixed", { quotaPath: "prefixed" }],
   ["filterNames=live", { filterNames: "live" }],
+  ["sourceAddress=text", { sourceAddress: "text" }],
+  ["smsAutoRefill=boolean", { smsAutoRefill: "boolean" }],
 ])("%s is read", (text, settings) => {
   expect(parseSettings(text)).toEqual(settings);
 });

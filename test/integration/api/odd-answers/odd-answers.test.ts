@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { startOddService } from "../../../fakes/odd-service.ts";
-import { makeApiClient, makeTransport } from "../../../make/api-client.ts";
+import { makeApiClient, makeTransport, specificationForms } from "../../../make/api-client.ts";
 import { administration } from "./administration.ts";
 import { conventions } from "./conventions.ts";
 import { fedElsewhere } from "./elsewhere.ts";
@@ -19,7 +19,7 @@ test.each(facts)("section $section: $says", async ({ answers, run, gives, fails 
     socket.write(answers[Math.min(index, answers.length - 1)] ?? "");
   });
   // What the specification and the live service say differently is to be found out.
-  const options = { separator: "nbsp", quotaPath: "auto", filterNames: "auto" } as const;
+  const options = { ...specificationForms, quotaPath: "auto", filterNames: "auto" } as const;
   const api = makeApiClient(service.baseUrl, { options, authorizer: noSignIn });
   const transport = makeTransport(service.baseUrl);
   try {

@@ -77,6 +77,8 @@ test("options come back from the form as they were", () => {
     separator: fc.constantFrom("nbsp", "space", "auto"),
     quotaPath: fc.constantFrom("literal", "prefixed", "auto"),
     filterNames: fc.constantFrom("spec", "live", "auto"),
+    sourceAddress: fc.constantFrom("number", "text", "auto"),
+    smsAutoRefill: fc.constantFrom("number", "boolean", "auto"),
     reconcileAfterMs: fc.integer({ min: 0, max: 3_600_000 }),
     dailyBudget: fc.oneof(fc.constant("none" as const), fc.integer({ min: 1, max: 999_999_999 })),
   });
@@ -97,6 +99,8 @@ test("whatever is typed as options is either named as a mistake or taken by the 
     separator: fc.constantFrom("nbsp", "space", "auto"),
     quotaPath: fc.constantFrom("literal", "prefixed", "auto"),
     filterNames: fc.constantFrom("spec", "live", "auto"),
+    sourceAddress: fc.constantFrom("number", "text", "auto"),
+    smsAutoRefill: fc.constantFrom("number", "boolean", "auto"),
     reconcileAfterSeconds: fc.oneof(fc.string(), fc.double().map(String)),
     dailyBudget: fc.oneof(fc.string(), fc.integer().map(String), fc.constant("0")),
   });

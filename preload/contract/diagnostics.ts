@@ -4,7 +4,17 @@ import { secretSchema } from "./connections.ts";
 import { operation } from "./kit.ts";
 
 /** The hops to the service in their order. A failed one ends the walk: later ones are "skipped". */
-export const hopSchema = z.enum(["address", "proxy", "name", "tcp", "certificate", "http", "sign-in", "separator"]);
+export const hopSchema = z.enum([
+  "address",
+  "proxy",
+  "name",
+  "tcp",
+  "certificate",
+  "http",
+  "sign-in",
+  "separator",
+  "first-call",
+]);
 export type Hop = z.output<typeof hopSchema>;
 
 export const hopResultSchema = z.object({

@@ -127,7 +127,7 @@ test("the way to a service is tested from its settings, and what program this is
   const { page, dataDir } = await open();
   await page.getByRole("button", { name: "Test the connection" }).click();
   const hops = page.getByRole("list", { name: "Hops to the service" }).getByRole("listitem");
-  await expect.poll(() => hops.count()).toBe(8);
+  await expect.poll(() => hops.count()).toBe(9);
   await page.getByRole("link", { name: "About" }).click();
   await page.getByText(dataDir, { exact: true }).waitFor();
 });

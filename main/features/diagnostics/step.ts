@@ -1,4 +1,5 @@
 /** What the steps of the connection test are made of. */
+import type { Answer } from "../../api/exchange.ts";
 import type { Hop, HopResult } from "#contract/diagnostics.ts";
 import type { BaseUrl } from "../../api/base-url.ts";
 import type { Clock, Connectivity, Log, ProxyResolver } from "../../hosts.ts";
@@ -12,6 +13,8 @@ export interface Facts {
   /** Undefined: directly. */
   readonly proxyUrl?: URL | undefined;
   readonly authToken?: string;
+  /** The last answer to the signed-in read of a list. */
+  readonly firstAnswer?: Answer;
 }
 
 export interface Found {

@@ -13,6 +13,7 @@ import { skipped } from "./step.ts";
 import type { Facts, Finding, Found, Step, Surroundings, TestSignIns, Walk } from "./step.ts";
 import { addressStep } from "./steps/address.ts";
 import { certificateStep } from "./steps/certificate.ts";
+import { firstCallStep } from "./steps/first-call.ts";
 import { httpStep } from "./steps/http.ts";
 import { nameStep } from "./steps/name.ts";
 import { proxyStep } from "./steps/proxy.ts";
@@ -29,6 +30,7 @@ const steps: readonly Step[] = [
   httpStep,
   signInStep,
   separatorStep,
+  firstCallStep,
 ];
 
 export interface ConnectionTest {

@@ -11,6 +11,7 @@ export const hopNames: Readonly<Record<Hop, string>> = {
   http: "Answer (HTTP)",
   "sign-in": "Sign-in",
   separator: "Authorization header",
+  "first-call": "First call",
 };
 
 export interface TestResult {

@@ -71,8 +71,12 @@ test("a way that is free to its end says so at every hop, and how the service ta
     "http ok",
     "sign-in ok",
     "separator ok",
+    "first-call ok",
   ]);
-  expect(hops.at(-1)?.message).toBe("The service takes the token with an ordinary space only.");
+  expect(hops.slice(-2).map(({ message }) => message)).toEqual([
+    "The service takes the token with an ordinary space only.",
+    "The service returned a list with 1 endpoint.",
+  ]);
   expect((await client.connections.list({})).connections).toEqual([]);
 });
 
@@ -81,7 +85,7 @@ test("without credentials the walk ends before the sign-in, and what was walked 
   const { client, simulator: service } = core;
   const { works, hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl });
   expect(works).toBe(true);
-  expect(briefly(hops).slice(-3)).toEqual(["http ok", "sign-in skipped", "separator skipped"]);
+  expect(briefly(hops).slice(-4)).toEqual(["http ok", "sign-in skipped", "separator skipped", "first-call skipped"]);
 });
 
 test.each([
@@ -191,12 +195,44 @@ test.each([
   expect(JSON.stringify(odd.seen)).not.toContain("token-of-mine");
 });
 
-test("a service that fails by itself still answers: the walk goes on with a warning", async () => {
+test("a service that fails by itself ends the walk at the first call", async () => {
   await using core = await start({ faults: [{ kind: "error-before", on: "endpoint.list", rate: 1 }] });
   const { client, simulator: service } = core;
   const secret = { applicationToken: service.applicationToken };
-  const { hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, secret });
-  expect(briefly(hops).slice(-3)).toEqual(["http ok", "sign-in ok", "separator warning separator-unclear"]);
+  const { works, hops } = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, secret });
+  expect([works, ...briefly(hops).slice(-3)]).toEqual([
+    false,
+    "sign-in ok",
+    "separator warning separator-unclear",
+    "first-call failed http-500",
+  ]);
+});
+
+const page = "<!doctype html><title>502</title>";
+test.each([
+  ["400", jsonAnswer(400, { error_code: 1000 }), "service-1000"],
+  ["404", httpAnswer(404), "http-404"],
+  ["409", httpAnswer(409), "http-409"],
+  ["422", jsonAnswer(422, { message: "No." }), "http-422"],
+  ["429", httpAnswer(429), "throttled"],
+  ["503", httpAnswer(503), "http-503"],
+  ["a page with 502", httpAnswer(502, {}, page), "http-502"],
+  ["a page with 200", httpAnswer(200, {}, page), "unexpected-answer"],
+  ["an empty body", httpAnswer(200), "unexpected-answer"],
+  ["no content", "HTTP/1.1 204 No Content\r\n\r\n", "unexpected-answer"],
+  ["an object", jsonAnswer(200, {}), "unexpected-answer"],
+  ["a body that was cut off", httpAnswer(200, { "content-length": "64" }, "["), "answer-truncated"],
+])("a first call that is answered with %s does not work", async (_case, answer, code) => {
+  const odd = await startOddService(({ path, headers }, socket) => {
+    if (path.endsWith("/authenticate")) socket.write(jsonAnswer(200, { auth_token: "a.b.c" }));
+    else if (headers["authorization"] === undefined) socket.write(jsonAnswer(401, {}));
+    else socket.end(answer);
+  });
+  open.push(() => odd.close());
+  await using core = await start();
+  const secret = { applicationToken: "token-of-mine" };
+  const { works, hops } = await core.client.diagnostics.testConnection({ baseUrl: odd.baseUrl, secret });
+  expect([works, end(hops)]).toMatchObject([false, { hop: "first-call", code }]);
 });
 
 test("a wrong secret costs one call, is not repeated, and is in no answer and no log line", async () => {
@@ -230,7 +266,7 @@ test("a connection is tested with the session it has, and its token goes to no o
   const { client, simulator: service } = core;
   await core.connect("practice");
   const good = await client.diagnostics.testConnection({ baseUrl: service.baseUrl, connection: "practice" });
-  expect(briefly(good.hops).slice(-2)).toEqual(["sign-in ok", "separator ok"]);
+  expect(briefly(good.hops).slice(-3)).toEqual(["sign-in ok", "separator ok", "first-call ok"]);
   const { hops } = await client.diagnostics.testConnection({ baseUrl: other.baseUrl, connection: "practice" });
   expect(end(hops)).toMatchObject({ hop: "sign-in", code: "other-address" });
   expect(other.seen.map(({ headers }) => headers["authorization"])).toEqual([undefined]);

@@ -2,6 +2,7 @@
 import { authorizationValue, plainHeaders } from "../../../api/auth-header.ts";
 import { otherSeparator } from "../../../api/dialect.ts";
 import type { Separator } from "../../../api/dialect.ts";
+import type { Answer, Exchanged, Lost } from "../../../api/exchange.ts";
 import { failureOfLoss } from "../../../api/network-errors.ts";
 import type { Transport } from "../../../api/transport.ts";
 import { baseOf, failed, ok, skipped, warning } from "../step.ts";
@@ -20,33 +21,28 @@ export const separatorStep: Step = {
     if (authToken === undefined) return Promise.resolve(skipped("Without a sign-in there is nothing to try."));
     return withWire(walk, facts, async (wire) => {
       const first = await attempt(wire, authToken, "nbsp", signal);
-      if (typeof first !== "number") return lost(first, baseOf(facts).hostname, signal);
-      if (isTaken(first)) return ok(`The service takes the token ${words.nbsp}.`);
-      if (first !== 401 && first !== 403) return unclear(first);
+      if (first.kind === "lost") return lost(first, baseOf(facts).hostname, signal);
+      if (isTaken(first.status)) return ok(`The service takes the token ${words.nbsp}.`, { firstAnswer: first });
+      if (!isRefused(first.status)) return unclear(first);
       const other = otherSeparator("nbsp");
       const second = await attempt(wire, authToken, other, signal);
-      if (typeof second !== "number") return lost(second, baseOf(facts).hostname, signal);
-      if (isTaken(second)) return ok(`The service takes the token ${words[other]} only.`);
-      if (second !== 401 && second !== 403) return unclear(second);
-      return failed("token-refused", `The service takes the token in neither form (status ${second}).`);
+      if (second.kind === "lost") return lost(second, baseOf(facts).hostname, signal);
+      if (isTaken(second.status)) {
+        return ok(`The service takes the token ${words[other]} only.`, { firstAnswer: second });
+      }
+      if (!isRefused(second.status)) return unclear(second);
+      return failed("token-refused", `The service takes the token in neither form (status ${second.status}).`);
     });
   },
 };
 
-interface NoAnswer {
-  readonly started: boolean;
-  readonly error: unknown;
+async function attempt(wire: Transport, token: string, separator: Separator, signal: AbortSignal): Promise<Exchanged> {
+  const headers = ["authorization", authorizationValue(token, separator), ...plainHeaders(false)];
+  return await wire.exchange({ method: "GET", path: probePath, headers, signal });
 }
 
-async function attempt(
-  wire: Transport,
-  token: string,
-  separator: Separator,
-  signal: AbortSignal,
-): Promise<number | NoAnswer> {
-  const headers = ["authorization", authorizationValue(token, separator), ...plainHeaders(false)];
-  const result = await wire.exchange({ method: "GET", path: probePath, headers, signal });
-  return result.kind === "answer" ? result.status : result;
+function isRefused(status: number): boolean {
+  return status === 401 || status === 403;
 }
 
 /** Answers that the service gives only to a caller it has recognised. */
@@ -54,11 +50,12 @@ function isTaken(status: number): boolean {
   return (status >= 200 && status < 300) || status === 404 || status === 409 || status === 422;
 }
 
-function unclear(status: number): Found {
-  return warning("separator-unclear", `The service answered with status ${status}, so the form is not settled yet.`);
+function unclear(firstAnswer: Answer): Found {
+  const message = `The service answered with status ${firstAnswer.status}, so the form is not settled yet.`;
+  return warning("separator-unclear", message, { firstAnswer });
 }
 
-function lost({ started, error }: NoAnswer, hostname: string, signal: AbortSignal): Found {
+function lost({ started, error }: Lost, hostname: string, signal: AbortSignal): Found {
   signal.throwIfAborted();
   const { code, message } = failureOfLoss(error, started, hostname);
   return failed(code, message);

@@ -25,6 +25,7 @@ import { createPracticeHost } from "./node/practice-host.ts";
 import { defaultDataDir, takeEnvironment } from "./node/paths.ts";
 import { createProxyFromEnvironment } from "./node/proxy-env.ts";
 import { createStoreThreads } from "./node/store-threads.ts";
+import { reportTlsEnvironment } from "./node/tls-environment.ts";
 import { startCore } from "./start-core.ts";
 
 const environment = takeEnvironment();
@@ -40,6 +41,7 @@ const desk = {
   debug,
 };
 const log = createFileLog({ dataDir, clock, debug });
+reportTlsEnvironment(variables, { log, readsExtraFile: !app.isPackaged });
 const logFile = join(dataDir, "logs", "fleetdesk.log");
 
 async function run(links: LinkInbox): Promise<void> {

@@ -1,4 +1,7 @@
-/** Whom TLS trusts: the roots Node carries, NODE_EXTRA_CA_CERTS, and the operating system's store (company proxies live there). */
+/**
+ * Whom TLS trusts: the roots Node carries, the operating system's store (company proxies live there), and on the command line
+ * NODE_EXTRA_CA_CERTS. The packaged app runs without Node's options, so Electron does not read that file.
+ */
 import { createSecureContext, getCACertificates } from "node:tls";
 import type { SecureContext } from "node:tls";
 import type { Log } from "../hosts.ts";

@@ -134,7 +134,8 @@ function dispatch(dispatcher: Dispatcher, baseUrl: BaseUrl, request: WireRequest
 
 function createSockets(baseUrl: BaseUrl, settings: TransportSettings, timeouts: Timeouts): SocketPool {
   const needsTrust = baseUrl.secure || settings.proxyUrl?.startsWith("https:") === true;
-  const tls = needsTrust ? { secureContext: createTrust(settings.log) } : {};
+  // Said outright: otherwise one variable of the environment would switch the check off.
+  const tls = { rejectUnauthorized: true, ...(needsTrust ? { secureContext: createTrust(settings.log) } : {}) };
   const connect = { ...tls, timeout: timeouts.connectMs, allowH2: false };
   const options = {
     pipelining: 1,
@@ -156,7 +157,11 @@ function createSockets(baseUrl: BaseUrl, settings: TransportSettings, timeouts: 
   return createSocketPool(() => new Client(baseUrl.origin, { ...options, connect: connector }), limit);
 }
 
-function createProxy(uri: string, options: Pool.Options, tls: { readonly secureContext?: SecureContext }): Dispatcher {
+function createProxy(
+  uri: string,
+  options: Pool.Options,
+  tls: { readonly rejectUnauthorized: boolean; readonly secureContext?: SecureContext },
+): Dispatcher {
   if (!URL.canParse(uri)) throw new AppError("invalid-proxy", "The address of the proxy is not a valid URL.");
   try {
     return new ProxyAgent({ ...options, uri, requestTls: { ...tls }, proxyTls: { ...tls } });

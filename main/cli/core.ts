@@ -21,6 +21,7 @@ import { createProxyFromEnvironment } from "../node/proxy-env.ts";
 import { sleep } from "../wait.ts";
 import type { Globals } from "./globals.ts";
 import { openKeychain } from "./keychain.ts";
+import { reportTlsEnvironment } from "../node/tls-environment.ts";
 
 export interface Core {
   readonly client: FleetClient;
@@ -78,6 +79,7 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
   const { globals, clock, environment } = options;
   const { dataDir } = globals;
   const log = createFileLog({ dataDir, clock, debug: environment.variables["FLEETDESK_DEBUG"] === "1" });
+  reportTlsEnvironment(environment.variables, { log, readsExtraFile: true });
   const app = createApp({
     clock,
     log,

@@ -65,7 +65,8 @@ export async function openProxy(proxyUrl: URL, walk: Walk, signal: AbortSignal):
   const socket = await openTcp(host, port, signal);
   if (proxyUrl.protocol !== "https:") return socket;
   const secureContext = createTrust(walk.log);
-  return await settled<TLSSocket>(connectTls({ socket, servername: host, secureContext }), "secureConnect", signal);
+  const secure = connectTls({ socket, servername: host, secureContext, rejectUnauthorized: true });
+  return await settled<TLSSocket>(secure, "secureConnect", signal);
 }
 
 /** A way through the proxy to `target`; rejects with `TunnelRefused` when the proxy says no. */

@@ -65,6 +65,27 @@ test("a certificate named in NODE_EXTRA_CA_CERTS is trusted", async () => {
   expect(stdout.trim()).toBe('{"items":[]}');
 });
 
+test("no variable of the environment switches the check of certificates off", async () => {
+  const service = await startHttps();
+  const proxied: string[] = [];
+  const proxy = createHttpsServer({ key: localhostKey, cert: localhostCertificate });
+  proxy.on("connect", (request) => void proxied.push(request.url ?? ""));
+  const proxyPort = await listen(proxy);
+  const script = `
+    import { makeApiClient, makeTransport } from ${JSON.stringify(new URL("../../make/api-client.ts", import.meta.url).href)};
+    import { sendSms } from ${JSON.stringify(new URL("../../../main/api/sms.ts", import.meta.url).href)};
+    const direct = makeApiClient("https://localhost:${service}");
+    const through = makeApiClient("http://192.0.2.1", { proxyUrl: "https://localhost:${proxyPort}" });
+    for (const api of [direct, through]) {
+      console.log((await sendSms(api, "1", { sourceAddress: "1", payload: "x" })).code);
+      await api.close();
+    }`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], {
+    env: { ...process.env, NODE_TLS_REJECT_UNAUTHORIZED: "0" },
+  });
+  expect([stdout.trim().split("\n"), proxied]).toEqual([["tls-refused", "tls-refused"], []]);
+});
+
 test("a service that speaks no TLS is refused as such", async () => {
   const plain = createServer((socket) => {
     socket.on("error", () => undefined).resume();

@@ -115,7 +115,8 @@ export function practiceConnections(
     },
     connect: async (name, { baseUrl, applicationToken }) => {
       const secret = { applicationToken };
-      const answer = await connect(parts, { name, baseUrl, secret, options: {} }, { practice: true });
+      const request = { name, baseUrl, secret, options: {}, allowUnencrypted: false };
+      const answer = await connect(parts, request, { practice: true });
       onChanged(answer.connection.name);
     },
   };

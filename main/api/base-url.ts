@@ -39,7 +39,14 @@ export function formatBaseUrl(baseUrl: BaseUrl): string {
 
 /** This computer itself, as a URL names it: no network is needed, and nothing can be read on the way. */
 export function isThisComputer(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Throws `not-encrypted` where a secret would travel to another computer over plain http. */
+export function requireEncryption({ origin, secure, hostname }: BaseUrl): void {
+  if (secure || isThisComputer(hostname)) return;
+  const message = `The address ${origin} is not encrypted: the secret and all messages can be read on the way. Use https://, or confirm that this is intended.`;
+  throw new AppError("not-encrypted", message, { details: { field: "baseUrl" } });
 }
 
 function invalidUrl(sentence: string): AppError {

@@ -38,13 +38,20 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
     .description("sign in and keep the connection; the name becomes the one used when none is given")
     .option("--base-url <url>", "address of the service; the line that the simulator prints brings its own")
     .option("--set <key=value>", "a setting of the connection; may be repeated", collect)
+    .option("--insecure", "send the secret over plain http to another computer")
     .addHelpText("after", connectHelp)
-    .action(async (name: string, options: { baseUrl?: string; set?: Settings }) => {
+    .action(async (name: string, options: { baseUrl?: string; set?: Settings; insecure?: boolean }) => {
       const given = await parseSecretAndPlace(context.terminal);
       const baseUrl = options.baseUrl ?? given.baseUrl;
       if (baseUrl === undefined) throw usageError("Say where the service is: --base-url URL.");
       await context.withCore(async ({ client }, signal) => {
-        const input = { name, baseUrl, secret: given.secret, options: options.set ?? {} };
+        const input = {
+          name,
+          baseUrl,
+          secret: given.secret,
+          options: options.set ?? {},
+          allowUnencrypted: options.insecure === true,
+        };
         const { connection, session } = await client.connections.connect(input, signal);
         if (context.globals().json) {
           printJson(context.terminal, {

@@ -19,6 +19,7 @@ Examples:
 interface TestOptions {
   readonly baseUrl?: string;
   readonly signIn?: boolean;
+  readonly insecure?: boolean;
 }
 
 export function addDiagnosticsCommands(program: Command, context: CliContext): void {
@@ -27,8 +28,9 @@ export function addDiagnosticsCommands(program: Command, context: CliContext): v
     .description("walk to a service hop by hop and say where the way ends")
     .option("--base-url <url>", "address of the service (default: that of the connection)")
     .option("--sign-in", "sign in with the secret that stands on standard input")
+    .option("--insecure", "send the secret over plain http to another computer")
     .addHelpText("after", help)
-    .action(async (name: string | undefined, { baseUrl, signIn = false }: TestOptions) => {
+    .action(async (name: string | undefined, { baseUrl, signIn = false, insecure = false }: TestOptions) => {
       if (signIn && name !== undefined) throw usageError("Test with --sign-in or with a connection, not with both.");
       const secret = signIn ? await parseSecret(context.terminal) : undefined;
       await context.withCore(async ({ client }, signal) => {
@@ -40,6 +42,7 @@ export function addDiagnosticsCommands(program: Command, context: CliContext): v
         const answer = await client.diagnostics.testConnection(
           {
             baseUrl: baseUrl ?? known?.baseUrl ?? "",
+            allowUnencrypted: insecure,
             ...(secret === undefined ? {} : { secret }),
             ...(usesConnection && known !== undefined ? { connection: known.name } : {}),
           },

@@ -79,6 +79,8 @@ export const connections = {
         baseUrl: z.string(),
         secret: secretSchema,
         options: connectionOptionsSchema.partial().default({}),
+        /** The secret may be sent over plain http to another computer. Fails `not-encrypted` otherwise. */
+        allowUnencrypted: z.boolean().default(false),
       }),
       z.object({ connection: connectionSchema, session: sessionStateSchema }),
     ),

@@ -34,7 +34,13 @@ export const diagnostics = {
      * session that is there; with neither it stops before the sign-in.
      */
     testConnection: operation(
-      z.object({ baseUrl: z.string(), secret: secretSchema.optional(), connection: z.string().optional() }),
+      z.object({
+        baseUrl: z.string(),
+        secret: secretSchema.optional(),
+        connection: z.string().optional(),
+        /** The secret may be sent over plain http to another computer. */
+        allowUnencrypted: z.boolean().default(false),
+      }),
       z.object({ works: z.boolean(), hops: z.array(hopResultSchema) }),
     ),
     about: operation(

@@ -2,7 +2,7 @@
 import { connectionOptionsSchema } from "#contract/connections.ts";
 import type { connections, ConnectionOptions, Secret } from "#contract/connections.ts";
 import type { z } from "zod";
-import { formatBaseUrl, parseBaseUrl } from "../../api/base-url.ts";
+import { formatBaseUrl, parseBaseUrl, requireEncryption } from "../../api/base-url.ts";
 import { describe } from "./connection-book.ts";
 import type { ConnectionBook, Identity, KnownConnection } from "./connection-book.ts";
 import { refuseWhileRunning } from "./in-use.ts";
@@ -49,7 +49,7 @@ export interface ConnectCircumstances {
 }
 
 /**
- * Signs in first; only what succeeded is kept, and a connection of that name stays as it was until then. Throws `connection-in-use`
+ * Signs in first; only what succeeded is kept, and a connection of that name stays as it was until then. Throws `not-encrypted`, and `connection-in-use`
  * when a campaign would lose its way to the service, before the sign-in as far as that can be told.
  */
 export async function connect(
@@ -58,7 +58,9 @@ export async function connect(
   { signal, practice = false }: ConnectCircumstances = {},
 ): Promise<ConnectAnswer> {
   const { book, signIns, campaigns } = parts;
-  const baseUrl = formatBaseUrl(parseBaseUrl(request.baseUrl));
+  const address = parseBaseUrl(request.baseUrl);
+  if (!request.allowUnencrypted) requireEncryption(address);
+  const baseUrl = formatBaseUrl(address);
   const options: ConnectionOptions = connectionOptionsSchema.parse(request.options);
   requireReconcileGrace(baseUrl, options);
   const credentials = credentialsOf(request.secret);

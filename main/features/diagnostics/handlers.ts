@@ -21,11 +21,12 @@ export interface DiagnosticsParts extends Omit<Surroundings, "limitMs"> {
 export function createDiagnosticsHandlers(parts: DiagnosticsParts): Handlers<typeof diagnostics> {
   const { about, dataDir, tryOut, sessionOf, limitMs = 15_000 } = parts;
   return {
-    testConnection: async ({ baseUrl, secret, connection }, { signal }) => {
+    testConnection: async ({ baseUrl, secret, connection, allowUnencrypted }, { signal }) => {
       if (secret !== undefined && connection !== undefined) {
         throw new AppError("invalid-input", "Test with a secret or with a connection, not with both.");
       }
       const signIns: TestSignIns = {
+        allowUnencrypted,
         withSecret: secret === undefined ? undefined : (address, until) => tryOut(address, secret, until),
         endsOthers: secret !== undefined && "username" in secret,
         ofConnection: connection === undefined ? undefined : await sessionOf(connection),

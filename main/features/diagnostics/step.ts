@@ -26,6 +26,8 @@ export interface Found {
 export interface TestSignIns {
   /** One call with the secret that was given; nothing is kept. Undefined: no secret was given. */
   readonly withSecret: ((baseUrl: string, signal: AbortSignal) => Promise<string>) | undefined;
+  /** The secret may be sent over plain http to another computer. */
+  readonly allowUnencrypted: boolean;
   /** Signing in by user name ends the other sessions of that user. */
   readonly endsOthers: boolean;
   /** The session of the connection that was named. Undefined: none was. */

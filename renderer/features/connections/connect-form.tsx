@@ -16,6 +16,7 @@ import { refusalOf } from "./refusal-model.ts";
 import { SecretFields } from "./secret-fields.tsx";
 import { ServiceFields } from "./service-fields.tsx";
 import { useSecret } from "./use-secret.ts";
+import { UnencryptedAddress } from "./unencrypted-address.tsx";
 
 export interface ConnectFormProps {
   /** What the form starts with where nothing was typed yet. */
@@ -75,8 +76,15 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     if (Object.keys(wrong).length > 0 || needsKeychain) return;
     const name = draft.name.trim();
     void run(async () => {
-      const { baseUrl, options } = draft;
-      await fleet.connections.connect({ name, baseUrl, secret: secretOf(draft, typed), options: optionsOf(options) });
+      const { baseUrl, options, allowUnencrypted } = draft;
+      const secretToSend = secretOf(draft, typed);
+      await fleet.connections.connect({
+        name,
+        baseUrl,
+        secret: secretToSend,
+        options: optionsOf(options),
+        allowUnencrypted,
+      });
       token.clear();
       password.clear();
       putDraft(key, undefined);
@@ -92,13 +100,18 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     const isWhole = typed.trim() !== "" && (draft.kind !== "user" || draft.username.trim() !== "");
     const baseUrl = draft.baseUrl.trim();
     test.start(baseUrl, () =>
-      fleet.diagnostics.testConnection({ baseUrl, ...(isWhole ? { secret: secretOf(draft, typed) } : {}) }),
+      fleet.diagnostics.testConnection({
+        baseUrl,
+        allowUnencrypted: draft.allowUnencrypted,
+        ...(isWhole ? { secret: secretOf(draft, typed) } : {}),
+      }),
     );
   };
   const Arrow = folded ? IconChevronRight : IconChevronDown;
   return (
     <form className={classes["form"]} noValidate onSubmit={submit} ref={form}>
       {again === undefined ? <ServiceFields draft={draft} mistakes={mistakes} onChange={change} /> : undefined}
+      <UnencryptedAddress draft={draft} mistakes={mistakes} onChange={change} />
       <SecretFields
         draft={draft}
         mistakes={mistakes}

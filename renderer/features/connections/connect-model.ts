@@ -11,6 +11,8 @@ export const passwordsEnded = "28 March 2024";
 export interface ConnectDraft {
   readonly name: string;
   readonly baseUrl: string;
+  /** The person confirmed that the token may be sent over plain http. */
+  readonly allowUnencrypted: boolean;
   readonly kind: Connection["kind"];
   readonly username: string;
   readonly portal: boolean;
@@ -48,6 +50,7 @@ export const usualOptions: OptionsDraft = {
 export const emptyDraft: ConnectDraft = {
   name: "",
   baseUrl: usualBaseUrl,
+  allowUnencrypted: false,
   kind: "application-token",
   username: "",
   portal: true,
@@ -73,7 +76,7 @@ export function draftOf(connection: Connection, username: string | undefined): C
 }
 
 export type OptionField = "ceilingRequests" | "ceilingSeconds" | "dailyBudget" | "reconcileAfterSeconds";
-export type ConnectField = "name" | "baseUrl" | "secret" | "username" | OptionField;
+export type ConnectField = "name" | "baseUrl" | "allowUnencrypted" | "secret" | "username" | OptionField;
 /** A plain sentence per field that cannot be sent as it is. */
 export type Mistakes<F extends string = ConnectField> = Readonly<Partial<Record<F, string>>>;
 
@@ -87,6 +90,9 @@ export function mistakesOf(draft: ConnectDraft, hasSecret: boolean, takenNames: 
     ...(name.length > 64 ? { name: `The name has ${name.length} characters; 64 are the most.` } : {}),
     ...(takenNames.includes(name) ? { name: `There is a connection named "${name}" already.` } : {}),
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(isReadableOnTheWay(draft.baseUrl) && !draft.allowUnencrypted
+      ? { allowUnencrypted: "Confirm this, or use an address that begins with https://." }
+      : {}),
     ...(draft.kind === "user" && draft.username.trim() === "" ? { username: "Enter the user name." } : {}),
     ...(hasSecret ? {} : { secret: `Enter ${wanted}.` }),
     ...optionMistakesOf(draft.options),

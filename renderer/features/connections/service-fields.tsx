@@ -1,8 +1,7 @@
 /** Which service, and what it is called here. */
 import { TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import { Callout } from "../../ui/callout.tsx";
-import { type ConnectDraft, isReadableOnTheWay, type Mistakes } from "./connect-model.ts";
+import type { ConnectDraft, Mistakes } from "./connect-model.ts";
 import { secretInputProps } from "./use-secret.ts";
 
 export interface ServiceFieldsProps {
@@ -31,14 +30,9 @@ export function ServiceFields({ draft, mistakes, onChange }: ServiceFieldsProps)
         inputMode="url"
         label="Base address"
         name="base-url"
-        onChange={(event) => onChange({ baseUrl: event.currentTarget.value })}
+        onChange={(event) => onChange({ baseUrl: event.currentTarget.value, allowUnencrypted: false })}
         value={draft.baseUrl}
       />
-      {isReadableOnTheWay(draft.baseUrl) ? (
-        <Callout title="This address is not encrypted" tone="waiting">
-          <p>Whoever is on the way can read the token. Use https:// unless you know why not.</p>
-        </Callout>
-      ) : undefined}
     </>
   );
 }

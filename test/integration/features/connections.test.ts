@@ -45,6 +45,18 @@ function connectWith({ client, simulator }: Core, secret: Secret, baseUrl = simu
   return client.connections.connect({ name: "work", baseUrl, secret });
 }
 
+test("a secret goes to another computer over plain http only where that was confirmed", async () => {
+  await using core = await openWhole();
+  const { client } = core;
+  const address = "http://127.0.0.1.evil.invalid";
+  const request = { name: "work", baseUrl: address, secret: { applicationToken: "token-of-mine" } };
+  await expect(client.connections.connect(request)).rejects.toMatchObject({ code: "not-encrypted" });
+  // Tests reach no other computer, so the confirmed attempt ends at the network.
+  await expect(client.connections.connect({ ...request, allowUnencrypted: true })).rejects.toMatchObject({
+    details: { kind: "offline" },
+  });
+});
+
 /** Rejects with the failure of the service or of the connection. */
 async function read({ client }: Core, connection?: string): Promise<void> {
   const which = connection === undefined ? {} : { connection };

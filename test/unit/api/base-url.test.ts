@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBaseUrl, parseBaseUrl } from "../../../main/api/base-url.ts";
+import { formatBaseUrl, parseBaseUrl, requireEncryption } from "../../../main/api/base-url.ts";
 
 test.each([
   ["https://cdn.example.net", "https://cdn.example.net"],
@@ -9,6 +9,22 @@ test.each([
   ["https://münchen.example", "https://xn--mnchen-3ya.example"],
 ])("takes %j", (text, expected) => {
   expect(formatBaseUrl(parseBaseUrl(text))).toBe(expected);
+});
+
+test.each([
+  ["http://127.0.0.1:1", true],
+  ["http://127.1", true],
+  ["http://localhost", true],
+  ["http://[::1]:8080", true],
+  ["https://cdn.example.net", true],
+  ["http://127.0.0.1.evil.example", false],
+  ["http://localhost.evil.example", false],
+  ["http://10.0.0.1", false],
+  ["http://cdn.example.net", false],
+])("a secret may travel to %s unasked: %s", (text, allowed) => {
+  const check = (): void => requireEncryption(parseBaseUrl(text));
+  if (allowed) expect(check).not.toThrow();
+  else expect(check).toThrow(expect.objectContaining({ code: "not-encrypted", details: { field: "baseUrl" } }));
 });
 
 test.each([

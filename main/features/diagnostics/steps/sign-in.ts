@@ -1,5 +1,5 @@
 /** 7. Does the service let us in? One try with what was given, never a second one: three bad ones would block the account. */
-import { formatBaseUrl } from "../../../api/base-url.ts";
+import { formatBaseUrl, requireEncryption } from "../../../api/base-url.ts";
 import { isAppError } from "../../../failure.ts";
 import { baseOf, failed, ok, skipped } from "../step.ts";
 import type { Found, Step } from "../step.ts";
@@ -8,8 +8,9 @@ export const signInStep: Step = {
   hop: "sign-in",
   run: async ({ signIns }, facts, signal) => {
     const baseUrl = formatBaseUrl(baseOf(facts));
-    const { withSecret, endsOthers, ofConnection } = signIns;
+    const { withSecret, endsOthers, ofConnection, allowUnencrypted } = signIns;
     if (withSecret !== undefined) {
+      if (!allowUnencrypted) requireEncryption(baseOf(facts));
       const others = endsOthers ? " Other sessions of this user end with it." : "";
       return await ask(() => withSecret(baseUrl, signal), `The service accepts these credentials.${others}`, signal);
     }

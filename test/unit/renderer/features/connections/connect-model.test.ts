@@ -31,6 +31,14 @@ test("each field that is missing is named with a sentence of its own", () => {
   });
 });
 
+test("an address that is not encrypted has to be confirmed", () => {
+  const readable: ConnectDraft = { ...typed, baseUrl: "http://cdn.example.net" };
+  expect(mistakesOf(readable, true, [])).toEqual({
+    allowUnencrypted: "Confirm this, or use an address that begins with https://.",
+  });
+  expect(mistakesOf({ ...readable, allowUnencrypted: true }, true, [])).toEqual({});
+});
+
 test("a name that exists is not taken over in silence", () => {
   expect(mistakesOf({ ...typed, name: " Acme " }, true, ["Acme"])).toEqual({
     name: 'There is a connection named "Acme" already.',

@@ -56,7 +56,7 @@ const specification: Dialect = {
 export function createDialect(options: DialectOptions, memory: DialectMemory): DialectState {
   let learned: Partial<Dialect> = { ...memory.load() };
   const point = <K extends keyof Dialect>(key: K): Point<Dialect[K]> => {
-    const forced = options[key];
+    const forced: Dialect[K] | "auto" = options[key];
     if (forced !== "auto") return { form: forced, settled: true };
     const known = learned[key];
     return known === undefined ? { form: specification[key], settled: false } : { form: known, settled: true };

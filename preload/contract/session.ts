@@ -11,6 +11,8 @@ export const signedOutReasonSchema = z.enum([
   "locked-out",
   "unreachable",
   "refresh-lost",
+  /** The address of the connection is not the one that the tokens belong to. */
+  "origin-changed",
   /** The keychain cannot be read now: nobody has chosen one, or its passphrase is missing. The session itself may be well. */
   "keychain-closed",
 ]);

@@ -65,7 +65,8 @@ export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedH
     gateway,
     book,
     connect: async (name, baseUrl, secret, options = {}) => {
-      await handlers.connect({ name, baseUrl, secret, options }, { signal: new AbortController().signal });
+      const request = { name, baseUrl, secret, options, allowUnencrypted: false };
+      await handlers.connect(request, { signal: new AbortController().signal });
     },
     [Symbol.asyncDispose]: async () => {
       await sessions.stop();

@@ -29,6 +29,7 @@ export interface SessionBench {
 }
 
 export const vaultKey = "connection/test";
+export const serviceUrl = "http://service.test";
 export const minute = 60_000;
 export const hour = 60 * minute;
 
@@ -41,7 +42,7 @@ export async function makeSession(
   const log = createFakeLog();
   const service = createFakeSignInService(clock);
   const first = await firstTokens(kind, service, clock);
-  await createTokenVault(keychain, vaultKey).store(first);
+  await createTokenVault(keychain, vaultKey, serviceUrl).store(first);
   const saved: SessionRecord[] = [];
   let process = 0;
   const make = (): LiveSession => {
@@ -49,7 +50,7 @@ export async function makeSession(
     const mine = process;
     return new LiveSession({
       connection: "test",
-      baseUrl: "http://service.test",
+      baseUrl: serviceUrl,
       vaultKey,
       record: saved.at(-1) ?? { protection: keychain.protection, signedOut: false, authRejected: false },
       clock,
@@ -71,7 +72,7 @@ export async function makeSession(
     saved,
     first,
     restart: make,
-    stored: () => createTokenVault(keychain, vaultKey).load(),
+    stored: () => createTokenVault(keychain, vaultKey, serviceUrl).load(),
   };
 }
 
@@ -93,7 +94,7 @@ async function firstTokens(
   clock: FakeClock,
 ): Promise<Tokens> {
   const body = kind === "user" ? { username: "u", password } : { applicationToken };
-  const outcome = await signIn(service.authenticate, "http://service.test", body);
+  const outcome = await signIn(service.authenticate, serviceUrl, body);
   if (outcome.kind !== "tokens") throw new Error(`the stand-in answered ${outcome.kind}`);
   return kind === "user"
     ? userTokens(outcome.answer, clock.now())

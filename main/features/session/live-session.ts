@@ -6,13 +6,14 @@
  * - A refresh token is marked in the keychain before it is sent, and never sent once it is marked.
  * - A new token is in the keychain before anyone gets it.
  * - What the service has refused for good is not asked again.
+ * - Tokens are sent to the service that they belong to and to no other.
  */
 import type { AuthenticateBody } from "../../api/authenticate.ts";
 import { AppError, assertNever } from "../../failure.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
-import { expired, lockedOut, refreshLost, refused, secondFactor, unreachable } from "./problems.ts";
+import { expired, lockedOut, originChanged, refreshLost, refused, secondFactor, unreachable } from "./problems.ts";
 import type { Problem, SessionRecord } from "./session-record.ts";
-import { canRenew, forbidsAttempt, isAuthAlive, viewOf } from "./session-view.ts";
+import { canRenew, forbidsAttempt, isAuthAlive, recordOf, viewOf } from "./session-view.ts";
 import type { SessionFacts, SessionView } from "./session-view.ts";
 import { signIn } from "./sign-in.ts";
 import type { Authenticate, SignInOutcome } from "./sign-in.ts";
@@ -51,7 +52,7 @@ export class LiveSession {
 
   constructor(settings: LiveSessionSettings) {
     this.#settings = settings;
-    this.#vault = createTokenVault(settings.keychain, settings.vaultKey);
+    this.#vault = createTokenVault(settings.keychain, settings.vaultKey, settings.baseUrl);
     this.#signedOut = settings.record.signedOut;
     this.#authRejected = settings.record.authRejected;
     this.#problem = settings.record.problem;
@@ -158,7 +159,7 @@ export class LiveSession {
   }
 
   async #read(): Promise<void> {
-    const tokens = await this.#vault.load();
+    const tokens = await this.#ownTokens(await this.#vault.load());
     if (
       tokens?.kind === "user" &&
       tokens.refreshToken !== undefined &&
@@ -168,6 +169,21 @@ export class LiveSession {
     }
     this.#tokens = tokens;
     this.#shown = JSON.stringify(this.#view());
+  }
+
+  /** The tokens, unless they belong to another service. Entries of earlier versions say nothing of it and are adopted, once. */
+  async #ownTokens(tokens: Tokens | undefined): Promise<Tokens | undefined> {
+    if (this.#problem?.reason === "origin-changed") this.#problem = undefined;
+    if (tokens === undefined) return undefined;
+    const { baseUrl, connection, log } = this.#settings;
+    if (tokens.baseUrl === undefined) {
+      await this.#vault.store(tokens);
+      return tokens;
+    }
+    if (tokens.baseUrl === baseUrl) return tokens;
+    log.warn("session.origin-changed", { connection });
+    this.#problem = originChanged(tokens.baseUrl, baseUrl);
+    return undefined;
   }
 
   #renewShared(signal: AbortSignal | undefined): Promise<string> {
@@ -280,18 +296,4 @@ export class LiveSession {
 /** For whoever waited for a token: whatever became of the renewal, nothing of theirs was sent. */
 function notReached({ code, message }: AppError): AppError {
   return new AppError(code, message, { details: { kind: "offline", accepted: "no" } });
-}
-
-/** What the database may know of a session. */
-export function recordOf(protection: Keychain["protection"], facts: SessionFacts): SessionRecord {
-  const { tokens, signedOut, authRejected, problem } = facts;
-  const refreshExpiresAt = tokens?.kind === "user" ? tokens.refreshExpiresAt : undefined;
-  return {
-    protection,
-    signedOut,
-    authRejected,
-    ...(tokens === undefined ? {} : { authExpiresAt: tokens.authExpiresAt }),
-    ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
-    ...(problem === undefined ? {} : { problem }),
-  };
 }

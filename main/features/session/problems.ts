@@ -15,6 +15,12 @@ export const secondFactor: Problem = {
   message: "The service asks for a second factor, which Fleetdesk cannot give here. Sign in with an application token.",
 };
 
+/** Tokens go to no other service than the one that issued them. */
+export function originChanged(issuedBy: string, now: string): Problem {
+  const message = `This connection leads to ${now}, but its tokens belong to ${issuedBy}. They were not sent. Sign in again.`;
+  return { reason: "origin-changed", message };
+}
+
 export function lockedOut(until: number): Problem {
   const message = `The service has blocked sign-ins until ${new Date(until).toISOString()}. Fleetdesk does not try before.`;
   return { reason: "locked-out", message, until };

@@ -3,7 +3,15 @@ import { z } from "zod";
 
 /** Why tokens can no longer, or for now not, be had. */
 export const problemSchema = z.object({
-  reason: z.enum(["expired", "signed-in-elsewhere", "refused", "locked-out", "unreachable", "refresh-lost"]),
+  reason: z.enum([
+    "expired",
+    "signed-in-elsewhere",
+    "refused",
+    "locked-out",
+    "unreachable",
+    "refresh-lost",
+    "origin-changed",
+  ]),
   message: z.string(),
   /** Locked out: no attempt before this moment. */
   until: z.number().optional(),

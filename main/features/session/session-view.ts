@@ -1,7 +1,8 @@
 /** Whether a session can still do anything, and why not: one pure function over tokens, trouble and time. */
 import type { SignedOutReason } from "#contract/session.ts";
 import { expired } from "./problems.ts";
-import type { Problem } from "./session-record.ts";
+import type { Keychain } from "../../hosts.ts";
+import type { Problem, SessionRecord } from "./session-record.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface SessionFacts {
@@ -26,6 +27,7 @@ const noTokens = "The keychain in use holds no tokens of this connection. Connec
 export function viewOf(facts: SessionFacts, now: number): SessionView {
   const { tokens, problem } = facts;
   if (tokens === undefined) {
+    if (problem?.reason === "origin-changed") return { state: "signed-out", ...problem, reason: problem.reason };
     return facts.signedOut
       ? { state: "signed-out", reason: "signed-out", message: "This connection was signed out." }
       : { state: "signed-out", reason: "never-signed-in", message: noTokens };
@@ -59,4 +61,18 @@ export function endsTheSession(problem: Problem): boolean {
 export function forbidsAttempt(problem: Problem | undefined, now: number): boolean {
   if (problem === undefined || problem.reason === "unreachable") return false;
   return problem.reason !== "locked-out" || now < (problem.until ?? Infinity);
+}
+
+/** What the database may know of a session. */
+export function recordOf(protection: Keychain["protection"], facts: SessionFacts): SessionRecord {
+  const { tokens, signedOut, authRejected, problem } = facts;
+  const refreshExpiresAt = tokens?.kind === "user" ? tokens.refreshExpiresAt : undefined;
+  return {
+    protection,
+    signedOut,
+    authRejected,
+    ...(tokens === undefined ? {} : { authExpiresAt: tokens.authExpiresAt }),
+    ...(refreshExpiresAt === undefined ? {} : { refreshExpiresAt }),
+    ...(problem === undefined ? {} : { problem }),
+  };
 }

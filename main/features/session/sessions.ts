@@ -5,17 +5,18 @@ import { AppError, isAppError } from "../../failure.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
 import { startBackgroundRefresh } from "./background-refresh.ts";
 import type { BackgroundRefresh } from "./background-refresh.ts";
-import { LiveSession, recordOf } from "./live-session.ts";
+import { LiveSession } from "./live-session.ts";
 import { keptIn, otherKeychain } from "./other-keychain.ts";
 import { closedState, isKeychainClosed } from "./closed-keychain.ts";
 import { readRecord } from "./session-record.ts";
 import type { SessionRecord } from "./session-record.ts";
+import { recordOf } from "./session-view.ts";
 import type { SessionView } from "./session-view.ts";
 import type { Identity } from "./identity.ts";
 import { identityOf } from "./identity.ts";
 import { signInOnce } from "./sign-in-once.ts";
 import type { Authenticate, Credentials } from "./sign-in.ts";
-import { createTokenVault } from "./token-vault.ts";
+import { createTokenVault, removeTokens } from "./token-vault.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** A connection as the session feature needs it. */
@@ -125,7 +126,7 @@ export class Sessions {
     // Before the call: without a keychain the sign-in would be for nothing.
     await keychain.get(vaultKey);
     const tokens = await signInOnce({ ...this.#settings, authenticate: named }, baseUrl, credentials, signal);
-    await this.#store(vaultKey, tokens);
+    await this.#store(vaultKey, tokens, baseUrl);
     const facts = { tokens, signedOut: false, authRejected: false, problem: undefined };
     return { vaultKey, identity: identityOf(tokens, credentials), record: recordOf(keychain.protection, facts) };
   }
@@ -135,11 +136,11 @@ export class Sessions {
     return (await signInOnce(this.#settings, baseUrl, credentials, signal)).authToken;
   }
 
-  async #store(vaultKey: string, tokens: Tokens): Promise<void> {
+  async #store(vaultKey: string, tokens: Tokens, baseUrl: string): Promise<void> {
     const { book, keychain } = this.#settings;
     await book.rememberVaultKey(vaultKey, keychain.protection);
     try {
-      await createTokenVault(keychain, vaultKey).store(tokens);
+      await createTokenVault(keychain, vaultKey, baseUrl).store(tokens);
     } catch (error) {
       // What cannot be removed now is removed by the next start.
       await this.discard(vaultKey).catch(() => undefined);
@@ -150,7 +151,7 @@ export class Sessions {
   /** Takes a key and its tokens out of the keychain: a sign-in nobody owns any more. */
   async discard(vaultKey: string): Promise<void> {
     const { book, keychain } = this.#settings;
-    await createTokenVault(keychain, vaultKey).remove();
+    await removeTokens(keychain, vaultKey);
     await book.forgetVaultKey(vaultKey);
   }
 

@@ -2,6 +2,8 @@
  * The tokens of one session in the keychain.
  * `<key>` holds the tokens as JSON; `<key>/refreshing` says, before a refresh token is used, which one was used and when.
  * The mark names the token by its fingerprint, so it ends by itself as soon as a newer token is stored.
+ * The tokens name the service that they belong to: the database, which anybody who can write the file can change, does not decide
+ * where they are sent.
  */
 import { z } from "zod";
 import { AppError } from "../../failure.ts";
@@ -10,7 +12,7 @@ import { fingerprint, tokensSchema } from "./tokens.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface TokenVault {
-  /** Undefined when the keychain holds nothing for this session. */
+  /** Undefined when the keychain holds nothing for this session. Says which service the tokens belong to, where that is known. */
   load(): Promise<Tokens | undefined>;
   store(tokens: Tokens): Promise<void>;
   /** Says that this refresh token is about to be used. */
@@ -24,14 +26,15 @@ export interface TokenVault {
 
 const markSchema = z.object({ token: z.string(), at: z.number() });
 
-export function createTokenVault(keychain: Keychain, key: string): TokenVault {
-  const markKey = `${key}/refreshing`;
+/** `baseUrl`: of the service that stored tokens belong to. */
+export function createTokenVault(keychain: Keychain, key: string, baseUrl: string): TokenVault {
+  const markKey = markOf(key);
   return {
     load: async () => {
       const text = await keychain.get(key);
       return text === undefined ? undefined : read(tokensSchema, text);
     },
-    store: (tokens) => keychain.set(key, JSON.stringify(tokens)),
+    store: (tokens) => keychain.set(key, JSON.stringify({ ...tokens, baseUrl })),
     markRefresh: (refreshToken, at) => {
       const mark: z.output<typeof markSchema> = { token: fingerprint(refreshToken), at };
       return keychain.set(markKey, JSON.stringify(mark));
@@ -41,11 +44,18 @@ export function createTokenVault(keychain: Keychain, key: string): TokenVault {
       const text = await keychain.get(markKey);
       return text !== undefined && read(markSchema, text).token === fingerprint(refreshToken);
     },
-    remove: async () => {
-      await keychain.delete(key);
-      await keychain.delete(markKey);
-    },
+    remove: () => removeTokens(keychain, key),
   };
+}
+
+/** Takes everything of a session out of the keychain. */
+export async function removeTokens(keychain: Keychain, key: string): Promise<void> {
+  await keychain.delete(key);
+  await keychain.delete(markOf(key));
+}
+
+function markOf(key: string): string {
+  return `${key}/refreshing`;
 }
 
 /** The parser's own words are left out: they may quote what they could not read. */

@@ -7,7 +7,13 @@ import { expiryOf } from "./token-claims.ts";
 export const authLifeMs = 240 * 60_000;
 export const refreshLifeMs = 350 * 60_000;
 
-const auth = { authToken: z.string().min(1), authIssuedAt: z.number(), authExpiresAt: z.number() };
+const auth = {
+  authToken: z.string().min(1),
+  authIssuedAt: z.number(),
+  authExpiresAt: z.number(),
+  /** The service that the tokens belong to, sealed with them; missing in entries of earlier versions. */
+  baseUrl: z.string().optional(),
+};
 
 /** An application token is kept, because it alone signs in again; of a user, only tokens are kept, never the password. */
 export const tokensSchema = z.discriminatedUnion("kind", [

@@ -8,7 +8,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./connect.module.css";
 import { ConnectRefusal } from "./connect-refusal.tsx";
-import { baseUrlMistake, type ConnectDraft, type Mistakes, mistakesOf, optionsOf, secretOf } from "./connect-model.ts";
+import { baseUrlMistake, type ConnectDraft, type Mistakes, mistakesOf, requestOf, testOf } from "./connect-model.ts";
 import { TestButton, useConnectionTest } from "./connection-test.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
 import { OptionFields } from "./option-fields.tsx";
@@ -76,15 +76,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     if (Object.keys(wrong).length > 0 || needsKeychain) return;
     const name = draft.name.trim();
     void run(async () => {
-      const { baseUrl, options, allowUnencrypted } = draft;
-      const secretToSend = secretOf(draft, typed);
-      await fleet.connections.connect({
-        name,
-        baseUrl,
-        secret: secretToSend,
-        options: optionsOf(options),
-        allowUnencrypted,
-      });
+      await fleet.connections.connect(requestOf(draft, typed));
       token.clear();
       password.clear();
       putDraft(key, undefined);
@@ -99,13 +91,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     const typed = secret.read();
     const isWhole = typed.trim() !== "" && (draft.kind !== "user" || draft.username.trim() !== "");
     const baseUrl = draft.baseUrl.trim();
-    test.start(baseUrl, () =>
-      fleet.diagnostics.testConnection({
-        baseUrl,
-        allowUnencrypted: draft.allowUnencrypted,
-        ...(isWhole ? { secret: secretOf(draft, typed) } : {}),
-      }),
-    );
+    test.start(baseUrl, () => fleet.diagnostics.testConnection(testOf(draft, isWhole ? typed : undefined)));
   };
   const Arrow = folded ? IconChevronRight : IconChevronDown;
   return (

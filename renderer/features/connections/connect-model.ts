@@ -19,6 +19,14 @@ export interface ConnectDraft {
   readonly options: OptionsDraft;
 }
 
+export interface ConnectRequest {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly allowUnencrypted: boolean;
+  readonly secret: Secret;
+  readonly options: ConnectionOptions;
+}
+
 export interface OptionsDraft {
   readonly hasCeiling: boolean;
   readonly ceilingRequests: string;
@@ -130,6 +138,30 @@ export function baseUrlMistake(text: string): string | undefined {
 export function isReadableOnTheWay(baseUrl: string): boolean {
   const url = URL.parse(baseUrl.trim());
   return url?.protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+}
+
+/** What is sent to connect; only for a draft without mistakes. */
+export function requestOf(draft: ConnectDraft, typed: string): ConnectRequest {
+  const { name, baseUrl, allowUnencrypted, options } = draft;
+  return {
+    name: name.trim(),
+    baseUrl,
+    allowUnencrypted,
+    secret: secretOf(draft, typed),
+    options: optionsOf(options),
+  };
+}
+
+/** What is sent to test the connection, with the secret that was typed, if any. */
+export function testOf(
+  draft: ConnectDraft,
+  typed: string | undefined,
+): Omit<ConnectRequest, "name" | "options" | "secret"> & {
+  readonly secret?: Secret;
+} {
+  const { baseUrl, allowUnencrypted } = draft;
+  const secret = typed === undefined ? {} : { secret: secretOf(draft, typed) };
+  return { baseUrl: baseUrl.trim(), allowUnencrypted, ...secret };
 }
 
 /** The options to send; only for a draft without mistakes. */

@@ -46,6 +46,11 @@ const reasons: Readonly<Record<SignedOutReason, Explained>> = {
     what: "The service was asked to renew the session and its answer was lost on the way.",
     remedy: "Sign in again: a renewal works once, so it is not tried a second time.",
   },
+  "origin-changed": {
+    what: "The address of this connection is not the one that its tokens belong to. They were not sent.",
+    remedy: "Check the address, then sign in again.",
+    more: true,
+  },
   "keychain-closed": {
     what: "The tokens cannot be read now, because the keychain is closed.",
     remedy: "Open the keychain or choose where tokens are kept; the session itself may be well.",

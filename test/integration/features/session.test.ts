@@ -7,6 +7,7 @@ import { createDecidedKeychain } from "../../../main/node/keychain-decided.ts";
 import { createFileKeychain } from "../../../main/node/keychain-file.ts";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
 import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
+import { jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
 import { openCore, type Core } from "../../make/core.ts";
 import { administer } from "../../make/service-client.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -38,6 +39,11 @@ async function openSignedIn(
 function connectUser({ client, simulator }: Core, password: string, portal = false): Promise<unknown> {
   const { baseUrl, username } = simulator;
   return client.connections.connect({ name: "practice", baseUrl, secret: { username, password, portal } });
+}
+
+/** As whoever can write the database file does it. */
+function rewriteAddress(core: Core, baseUrl: string): void {
+  core.inDatabase((database) => database.prepare("UPDATE connection SET base_url = ?").run(baseUrl));
 }
 
 /** Sign-ins and refreshes after the first. */
@@ -196,4 +202,44 @@ test("no secret is in any answer, topic, log line or file", async () => {
   const everything = texts.join("\n");
   expect([...secrets].filter((secret) => everything.includes(secret))).toEqual([]);
   expect(secrets.size).toBeGreaterThan(8);
+});
+
+test("tokens go to no other address than the one they were issued at, whatever the database says", async () => {
+  await using core = await openSignedIn("application-token");
+  const thief = await startOddService((_request, socket) => socket.end(jsonAnswer(401, {})));
+  try {
+    const { baseUrl } = core.simulator;
+    rewriteAddress(core, thief.baseUrl);
+    await core.restart();
+    core.clock.jump(241 * minute);
+    expect([await read(core), await core.client.session.get({})]).toMatchObject([
+      "sign-in-required",
+      { state: "signed-out", reason: "origin-changed", message: expect.stringContaining(baseUrl) },
+    ]);
+    expect(thief.seen).toEqual([]);
+    rewriteAddress(core, baseUrl);
+    await core.restart();
+    expect(await read(core)).toBe("read");
+  } finally {
+    await thief.close();
+  }
+});
+
+test("tokens of an earlier version, which name no service, are adopted once", async () => {
+  const keychain = createMemoryKeychain();
+  const entries = new Map<string, string>();
+  const seen: Keychain = {
+    ...keychain,
+    set: async (key, value) => {
+      entries.set(key, value);
+      await keychain.set(key, value);
+    },
+  };
+  await using core = await openSignedIn("application-token", { keychain: seen });
+  const [key = "", sealed = ""] = [...entries].at(-1) ?? [];
+  const { baseUrl: _unsealed, ...before } = JSON.parse(sealed) as Record<string, unknown>;
+  await keychain.set(key, JSON.stringify(before));
+  await core.restart();
+  expect(await read(core)).toBe("read");
+  expect(JSON.parse(entries.get(key) ?? "")).toMatchObject({ baseUrl: core.simulator.baseUrl });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AppError } from "../../../../main/failure.ts";
 import type { Keychain } from "../../../../main/hosts.ts";
 import { createMemoryKeychain } from "../../../../main/node/keychain-memory.ts";
-import { hour, makeSession, minute, vaultKey } from "../../../make/live-session.ts";
+import { hour, makeSession, minute, serviceUrl, vaultKey } from "../../../make/live-session.ts";
 
 const signInRequired = (reason: string): object => ({ code: "sign-in-required", details: { reason } });
 
@@ -29,7 +29,7 @@ test("a rejected token is renewed once, and whoever comes later with it gets the
 test("an application token signs in again and is kept", async () => {
   const { session, service, first, stored } = await makeSession("application-token");
   const renewed = await session.renew(first.authToken);
-  expect([service.calls.length, await stored()]).toEqual([2, { ...first, authToken: renewed }]);
+  expect([service.calls.length, await stored()]).toEqual([2, { ...first, authToken: renewed, baseUrl: serviceUrl }]);
 });
 
 test("the new pair is in the keychain before anyone gets its token", async () => {

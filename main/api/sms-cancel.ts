@@ -18,7 +18,8 @@ type Answer =
 
 /**
  * The record read back decides, not the answer to the request: what the service says to an SMS that is not buffered is not
- * documented. Throws `sms-unknown`, and what the network or the session has to say.
+ * documented. Throws `sms-unknown`, `cancel-unknown` when neither answer nor record can be read, and what the network or the session
+ * has to say.
  */
 export async function cancelAndReadBack(
   api: ApiClient,
@@ -34,7 +35,7 @@ export async function cancelAndReadBack(
     if (isAppError(error, "aborted")) throw error;
     const notFound = isAppError(error) && error.details?.["status"] === 404;
     if (answer.kind === "refused" && answer.notFound && notFound) throw smsUnknown(endpointId, smsId, error);
-    if (answer.kind === "lost") throw error;
+    if (answer.kind === "lost") throw cancelUnknown(answer.message, error);
   }
   return after === undefined ? unread(answer) : told(answer, after);
 }
@@ -81,6 +82,13 @@ function beginning(answer: Answer): string {
     default:
       return assertNever(answer);
   }
+}
+
+/** Neither the answer nor the record says whether the SMS is cancelled; `cancel-unknown`. */
+function cancelUnknown(why: string, cause: unknown): AppError {
+  const reason = /[.!?]$/.test(why) ? why : `${why}.`;
+  const message = `${reason} It is not known whether the SMS was cancelled, since it could not be read afterwards. Look at it again later.`;
+  return new AppError("cancel-unknown", message, { cause, details: { accepted: "unknown" } });
 }
 
 /** The endpoint has no SMS of this id; `sms-unknown`. */

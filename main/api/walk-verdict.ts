@@ -40,7 +40,7 @@ function reasonAgainst({ promised, totalsSeen, unique, withoutId, cut }: WalkFac
   if (totalsSeen > 1) return "The list changed while it was being read.";
   if (promised === undefined || promised === unique) return undefined;
   if (unique < promised) return `The service promised ${recordsOf(promised)} and sent ${unique}.`;
-  return `The service promised ${recordsOf(promised)} and sent more: ${unique}.`;
+  return `The service sent ${recordsOf(unique)} and says that there are ${promised}.`;
 }
 
 function recordsOf(count: number): string {

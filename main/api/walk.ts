@@ -162,10 +162,10 @@ function createTally(known: Iterable<string>): Tally {
     }
     const moved = seen.size > before;
     // The last page again, given for a page beyond the end, is how services say that there is no more.
-    if (moved || asked <= (totalPages ?? 0)) {
-      duplicates += repeated;
-      withoutId += nameless;
-    }
+    const isPlanned = moved || asked <= (totalPages ?? 0);
+    if (isPlanned) duplicates += repeated;
+    // A first page of nothing else is no empty list.
+    if (isPlanned || pages === 1) withoutId += nameless;
     return { items, moved };
   };
 

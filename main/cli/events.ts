@@ -171,9 +171,14 @@ async function showLive(
     return;
   }
   const count = await printEvents(context, one);
-  const { total = count } = answer;
-  const of = answer.total === undefined ? "" : `${formatCount(count)} of `;
-  context.terminal.out(`${of}${formatCounted(total, "event")}, as of ${iso(answer.asOf) ?? ""}\n`);
+  context.terminal.out(`${countedOf(count, answer.total)}, as of ${iso(answer.asOf) ?? ""}\n`);
+}
+
+/** "2 of 7 events"; a total that is too small is reported as what the service says. */
+function countedOf(count: number, total: number | undefined): string {
+  if (total === undefined) return formatCounted(count, "event");
+  if (total < count) return `${formatCounted(count, "event")} (the service says ${formatCount(total)})`;
+  return `${formatCount(count)} of ${formatCounted(total, "event")}`;
 }
 
 async function printEvents(context: CliContext, pages: AsyncIterable<readonly FleetEvent[]>): Promise<number> {

@@ -154,7 +154,9 @@ async function printTable(context: CliContext, collection: Collection, source: S
     shown += page.length;
   }
   const { total, asOf, proof } = source.footing();
-  const matching = total === undefined ? "" : ` of ${formatCount(total)}`;
+  const isPlausible = total === undefined || total >= shown;
+  const matching = total === undefined || !isPlausible ? "" : ` of ${formatCount(total)}`;
+  const contradiction = isPlausible ? "" : ` (the service says ${formatCount(total)})`;
   const when = asOf === undefined ? [] : [`as of ${iso(asOf)}`];
-  context.terminal.out(`${[...when, proof, `${formatCount(shown)}${matching} shown`].join(" · ")}\n`);
+  context.terminal.out(`${[...when, proof, `${formatCount(shown)}${matching} shown${contradiction}`].join(" · ")}\n`);
 }

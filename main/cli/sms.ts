@@ -1,7 +1,7 @@
 /** sms reconcile, list, show, cancel, and what `sms-send.ts` and `sms-threads.ts` add: single SMS of one endpoint. */
 import type { Command } from "commander";
 import type { Sms } from "#contract/sms.ts";
-import { AppError } from "../failure.ts";
+import { AppError, isAppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { formatJson, formatTable, iso, printJson } from "./output.ts";
@@ -57,7 +57,13 @@ export function addSmsCommands(program: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  $ fleetdesk sms cancel 70001 700123")
     .action(async (endpoint: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const result = await client.sms.cancel({ ...context.scope(), endpoint, id }, signal);
+        const result = await client.sms.cancel({ ...context.scope(), endpoint, id }, signal).catch((error: unknown) => {
+          if (!isAppError(error, "cancel-unknown")) throw error;
+          context.terminal.err(`error: ${error.code}: ${error.message}\n`);
+          context.setExitCode(exitCodes.incomplete);
+          return undefined;
+        });
+        if (result === undefined) return;
         if (context.globals().json) printJson(context.terminal, result);
         else if (result.cancelled) context.terminal.out(`${result.message}\n`);
         if (!result.cancelled) throw new AppError("not-cancelled", result.message);

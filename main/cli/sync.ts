@@ -42,6 +42,13 @@ export function addSyncCommand(program: Command, context: CliContext): void {
         if (context.globals().json)
           printJson(context.terminal, { reports: reports.map((report) => ({ ...report, asOf: iso(report.asOf) })) });
         else for (const report of reports) context.terminal.out(`${describe(report)}\n`);
+        if (reports.length > 0 && reports.every(({ state }) => state === "not-offered")) {
+          context.terminal.err(
+            "error: not-offered: The service offers none of the collections. Check the base address: fleetdesk test-connection.\n",
+          );
+          context.setExitCode(exitCodes.failed);
+          return;
+        }
         const open = reports.filter(({ state }) => state === "partial" || state === "never");
         if (open.length === 0) return;
         const why = open.map(({ collection, reason }) => `${collection} (${reason ?? "no reason given"})`).join(", ");

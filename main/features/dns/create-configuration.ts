@@ -3,6 +3,7 @@ import type { dns } from "#contract/dns.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { createDns } from "../../api/dns.ts";
 import { acceptedOf } from "../../api/errors.ts";
+import { describeMissingId, type ListAfterCreation } from "../../api/lost-answer.ts";
 import { AppError } from "../../failure.ts";
 import type { CheckedAddresses } from "./check-addresses.ts";
 import { createdSince } from "./describe-write.ts";
@@ -71,10 +72,14 @@ export async function createConfiguration(
   // It was created; that it cannot be seen now takes nothing from that.
   if (id === undefined) await store.loseWrite(change, clock.now());
   else await store.settleWrite(change, "done", { at: clock.now(), by: "answer", dns: id });
-  const seen = await (id === undefined ? find() : desk.readList(connection, signal).then(() => id)).catch(() => id);
+  let list: ListAfterCreation = before === undefined ? "none" : "without-it";
+  const seen = await (id === undefined ? find() : desk.readList(connection, signal).then(() => id)).catch(() => {
+    list = "unread";
+    return id;
+  });
   if (id === undefined) await store.settleWrite(change, "done", { at: clock.now(), by: "answer", dns: seen });
   return seen === undefined
-    ? { outcome: "created", message: "The DNS configuration was created. The service did not tell its id.", warnings }
+    ? { outcome: "created", message: `The DNS configuration was created. ${describeMissingId(list)}`, warnings }
     : { outcome: "created", id: seen, message: `DNS configuration ${seen} was created.`, warnings };
 }
 

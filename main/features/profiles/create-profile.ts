@@ -2,6 +2,7 @@
 import type { profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { acceptedOf } from "../../api/errors.ts";
+import { describeMissingId, type ListAfterCreation } from "../../api/lost-answer.ts";
 import type { RecordList } from "../../api/record-list.ts";
 import { createServiceProfile } from "../../api/service-profiles.ts";
 import { AppError } from "../../failure.ts";
@@ -125,12 +126,16 @@ async function create(
         };
   }
   // It was created; that it cannot be seen now takes nothing from that.
+  let list: ListAfterCreation = before === undefined ? "none" : "without-it";
   if (id === undefined && before !== undefined)
-    id = await idByList(parts, desk, connection, change).catch(() => undefined);
+    id = await idByList(parts, desk, connection, change).catch(() => {
+      list = "unread";
+      return undefined;
+    });
   const ended = clock.now();
   await store.settle(change, "done", { at: ended, by: "answer", profile: id });
   if (id === undefined) {
-    const message = `The profile "${name}" was created. The service did not tell its id.`;
+    const message = `The profile "${name}" was created. ${describeMissingId(list)}`;
     return { outcome: "created", message };
   }
   await onCreated(connection.id, { id, name, dns: given.dns?.trim(), at: ended });

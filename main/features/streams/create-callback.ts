@@ -1,6 +1,7 @@
 /** Creating an API callback: checked, looked for among those that are known, sent once. */
 import type { streams } from "#contract/streams.ts";
 import type { Handlers } from "#contract/kit.ts";
+import { describeMissingId } from "../../api/lost-answer.ts";
 import { createApiCallback } from "../../api/api-callbacks.ts";
 import { checkCallback } from "./check-form.ts";
 import { type Created, create, refusal } from "./creation.ts";
@@ -38,7 +39,7 @@ export async function createCallback(parts: StreamParts, wanted: Wanted): Promis
     return { outcome: "unknown", key, message };
   }
   if (done.id === undefined) {
-    return { outcome: "created", key, message: "The callback was created. The service did not tell its id." };
+    return { outcome: "created", key, message: `The callback was created. ${describeMissingId(done.list)}` };
   }
   const how = done.wasLost ? ": the answer was lost, and reading found it" : "";
   return { outcome: "created", key, id: done.id, message: `Callback ${done.id} was created${how}.` };

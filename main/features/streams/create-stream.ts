@@ -7,6 +7,7 @@
 import type { StreamAnswer, StreamPreview } from "#contract/streams.ts";
 import type { Stream, StreamForm } from "#contract/stream-words.ts";
 import { createDataStream } from "../../api/data-streams.ts";
+import { describeMissingId } from "../../api/lost-answer.ts";
 import { isAppError } from "../../failure.ts";
 import { checkForm } from "./check-form.ts";
 import { openSentence, sendCallback } from "./create-callback.ts";
@@ -120,7 +121,7 @@ async function sendStream(
       return { outcome: "unknown", of: "stream", key, message };
     }
     if (done.id === undefined) {
-      return { outcome: "created", key, message: "The data stream was created. The service did not tell its id." };
+      return { outcome: "created", key, message: `The data stream was created. ${describeMissingId(done.list)}` };
     }
     const how = done.wasLost ? ": the answer was lost, and reading found it" : "";
     return { outcome: "created", key, id: done.id, message: `Data stream ${done.id} was created${how}.` };

@@ -1,6 +1,7 @@
 /** One creation over the wire: written down as unknown first, sent once, settled by the answer or by reading the list again. */
 import type { StreamRequest } from "#contract/stream-words.ts";
 import { acceptedOf } from "../../api/errors.ts";
+import type { ListAfterCreation } from "../../api/lost-answer.ts";
 import { AppError } from "../../failure.ts";
 import { readList } from "./list-desk.ts";
 import { type StreamConnection, type StreamParts, workOf } from "./parts.ts";
@@ -18,7 +19,14 @@ export interface Creation {
 }
 
 export type Created =
-  | { readonly state: "created"; readonly entry: number; readonly id: string | undefined; readonly wasLost: boolean }
+  | {
+      readonly state: "created";
+      readonly entry: number;
+      readonly id: string | undefined;
+      readonly wasLost: boolean;
+      /** What the list shows where the answer named no id. */
+      readonly list: ListAfterCreation;
+    }
   | { readonly state: "unknown"; readonly entry: number; readonly why: string };
 
 /** Throws what the service refused with; what it certainly did not take is not kept in the register. */
@@ -40,6 +48,7 @@ export async function create(parts: StreamParts, wanted: Creation): Promise<Crea
     const { entries } = await store.kept(connection.id, kind);
     return entries.find((one) => one.entry === entry)?.id ?? undefined;
   };
+  let list: ListAfterCreation = known === undefined ? "none" : "without-it";
   let id: string | undefined;
   try {
     id = (await wanted.send(workOf(entry))).id;
@@ -56,13 +65,16 @@ export async function create(parts: StreamParts, wanted: Creation): Promise<Crea
     const found = await find().catch(() => undefined);
     return found === undefined
       ? { state: "unknown", entry, why }
-      : { state: "created", entry, id: found, wasLost: true };
+      : { state: "created", entry, id: found, wasLost: true, list };
   }
   const answer = id === undefined ? "The service took it and did not tell an id." : `The service took it as ${id}.`;
   await store.settle(entry, { state: "created", at: clock.now(), answer, id });
   // It was created; that it cannot be seen now takes nothing from that.
-  id ??= await find().catch(() => undefined);
-  return { state: "created", entry, id, wasLost: false };
+  id ??= await find().catch(() => {
+    list = "unread";
+    return undefined;
+  });
+  return { state: "created", entry, id, wasLost: false, list };
 }
 
 const fieldsOnTheWire: readonly (readonly [name: RegExp, field: string])[] = [

@@ -7,6 +7,7 @@ import { createDataStream } from "../../../main/api/data-streams.ts";
 import { createDns, deleteDns } from "../../../main/api/dns.ts";
 import { deleteQuota, setDataQuota, setSmsQuota } from "../../../main/api/quotas.ts";
 import { createServiceProfile, patchServiceProfile } from "../../../main/api/service-profiles.ts";
+import { cancelAndReadBack } from "../../../main/api/sms-cancel.ts";
 import { cancelSms } from "../../../main/api/sms.ts";
 import { httpAnswer, startOddService } from "../../fakes/odd-service.ts";
 import { makeApiClient } from "../../make/api-client.ts";
@@ -92,3 +93,12 @@ for (const [name, answer] of own) {
     expect(result).not.toBeInstanceOf(Error);
   });
 }
+
+test.each([
+  ["a page", httpAnswer(200, {}, page)],
+  ["an error", httpAnswer(502, {}, page)],
+])("a cancellation that is answered with %s and cannot be read back has an unknown outcome", async (_what, answer) => {
+  const { result, requests } = await run(write(answer), (api) => cancelAndReadBack(api, "1", "2", {}));
+  expect(result).toMatchObject({ code: "cancel-unknown", message: expect.stringContaining("It is not known whether") });
+  expect(requests).toBe(2);
+});

@@ -30,6 +30,24 @@ test("a sync says what it does before there is anything to count", async () => {
   expect(synced.err.split("\n")[0]).toBe("Asking the service for the first page of endpoint");
 });
 
+const offered = ["endpoint", "sim", "imsi", "organisation", "user", "tariff_plan"];
+
+test("a sync of a service that offers no collection fails and names the base address", async () => {
+  const service = await startSimulator({
+    endpoints: 5,
+    faults: { seed: 1, rules: [{ kind: "refuse", rate: 1, status: 404, on: offered.map((name) => `${name}.list`) }] },
+  });
+  try {
+    const made = createCommandLine(folder.path("elsewhere"));
+    const stdin = JSON.stringify({ application_token: service.applicationToken });
+    await made.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+    const synced = await made.run(["sync"]);
+    expect([synced.code, synced.err]).toEqual([1, expect.stringContaining("Check the base address")]);
+  } finally {
+    await service.close();
+  }
+});
+
 test("a list is examined, its good rows are kept as an audience, its bad ones written to a file", async () => {
   line = await synchronised();
   const file = folder.path("given.csv");

@@ -83,3 +83,19 @@ for (const kind of kinds) {
     expect(await core.requests(kind.operation)).toBe(1);
   });
 }
+
+for (const kind of kinds) {
+  test.each([
+    ["a list without it", { status: 200, body: "[]" }, "its list does not show it yet"],
+    ["no list", { status: 404, body: "" }, "The service returned no ID."],
+  ])(`a created ${kind.name} whose id is not returned is reported with %s`, async (_what, listAnswer, words) => {
+    const clock = createFastClock(1);
+    await using core = await open(clock);
+    core.proxy.hidesNewIds = true;
+    core.proxy.listAnswer = listAnswer;
+    expect(await kind.create(core.client)).toMatchObject({
+      outcome: "created",
+      message: expect.stringContaining(words),
+    });
+  });
+}

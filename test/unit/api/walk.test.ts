@@ -79,7 +79,7 @@ test("a total that promises too little is found out by going on while records ar
   expect([verdict.unique, verdict.complete, verdict.reason]).toEqual([
     95,
     false,
-    "The service promised 65 records and sent more: 95.",
+    "The service sent 95 records and says that there are 65.",
   ]);
 });
 
@@ -110,6 +110,19 @@ test("records without an id are left out and named", async () => {
   };
   const { ids, verdict } = await walk({ fetch: () => Promise.resolve(page) });
   expect([ids, verdict.reason]).toEqual([["1"], "The service sent 1 record without an id."]);
+});
+
+test("a first page of records without an id is no empty list", async () => {
+  const page: Page = {
+    items: [{}, { name: "x" }],
+    page: 1,
+    totalPages: undefined,
+    totalCount: undefined,
+    perPage: undefined,
+    hasNext: undefined,
+  };
+  const { ids, verdict } = await walk({ fetch: () => Promise.resolve(page) });
+  expect([ids, verdict.complete, verdict.reason]).toEqual([[], false, "The service sent 2 records without an id."]);
 });
 
 test("a list without end stops at the bound and says so", async () => {

@@ -69,11 +69,9 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
   }
 }
 
-/** Quiet hours end and a scheduled start comes by itself; so does what `start` has not begun yet, and a gate until it failed. */
-function hasEnded({ state, reason, ring }: CampaignStatus): boolean {
-  if (state === "finished" || state === "cancelled") return true;
-  if (reason === "canary-gate") return ring?.phase === "failed";
-  return state === "paused" && reason !== "quiet-hours";
+/** A wait ends automatically, and so does a scheduled start; a pause needs a person. */
+function hasEnded({ state }: CampaignStatus): boolean {
+  return state === "finished" || state === "cancelled" || state === "paused";
 }
 
 function show(progress: Progress, status: CampaignStatus): void {

@@ -28,12 +28,12 @@ async function allCampaigns(call: Call): Promise<readonly CampaignStatus[]> {
   return answer.ok ? (answer.value as { readonly campaigns: readonly CampaignStatus[] }).campaigns : [];
 }
 
-/** One that waits for its time, or for its canary, is interrupted as much as one that sends. */
-function sentenceOf({ name, state, reason, ring, counts: { pending } }: CampaignStatus): readonly string[] {
+/** A campaign that waits is interrupted as much as one that sends. */
+function sentenceOf({ name, state, counts: { pending } }: CampaignStatus): readonly string[] {
   if (state === "running") return [`The campaign "${name}" is sending; ${pending} are not started yet.`];
-  if (reason === "canary-gate" && ring?.phase === "waiting") {
-    return [`The campaign "${name}" waits at a gate; it does not go on while Fleetdesk is closed.`];
-  }
-  const isWaiting = state === "scheduled" || (state === "paused" && reason === "quiet-hours");
-  return isWaiting ? [`The campaign "${name}" waits for its time; it does not start while Fleetdesk is closed.`] : [];
+  if (state === "scheduled")
+    return [`The campaign "${name}" is scheduled; it does not start while Fleetdesk is closed.`];
+  return state === "waiting"
+    ? [`The campaign "${name}" is waiting; it does not continue while Fleetdesk is closed.`]
+    : [];
 }

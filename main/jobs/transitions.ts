@@ -5,18 +5,39 @@
  */
 import { AppError } from "../failure.ts";
 
-export const jobStates = ["draft", "planned", "scheduled", "running", "paused", "finished", "cancelled"] as const;
+/** `waiting`: continues automatically once what it waits for is over; `paused`: continues only when a person resumes it. */
+export const jobStates = [
+  "draft",
+  "planned",
+  "scheduled",
+  "running",
+  "waiting",
+  "paused",
+  "finished",
+  "cancelled",
+] as const;
 export type JobState = (typeof jobStates)[number];
 
 /** `reopen`: a person puts recipients of an ended job back; `recover`: found running by a process that did not start it. */
-export const jobEvents = ["plan", "schedule", "start", "pause", "finish", "cancel", "reopen", "recover"] as const;
+export const jobEvents = [
+  "plan",
+  "schedule",
+  "start",
+  "wait",
+  "pause",
+  "finish",
+  "cancel",
+  "reopen",
+  "recover",
+] as const;
 export type JobEvent = (typeof jobEvents)[number];
 
 const jobTable: Readonly<Record<JobState, Partial<Record<JobEvent, JobState>>>> = {
   draft: { plan: "planned", cancel: "cancelled" },
   planned: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled" },
   scheduled: { start: "running", pause: "paused", cancel: "cancelled", schedule: "scheduled" },
-  running: { pause: "paused", finish: "finished", cancel: "cancelled", recover: "paused" },
+  running: { wait: "waiting", pause: "paused", finish: "finished", cancel: "cancelled", recover: "paused" },
+  waiting: { start: "running", wait: "waiting", pause: "paused", finish: "finished", cancel: "cancelled" },
   paused: {
     start: "running",
     schedule: "scheduled",

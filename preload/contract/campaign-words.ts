@@ -1,34 +1,9 @@
 /** The words campaigns are spoken of in: states, counts, audiences, rings, recipients. */
 import { z } from "zod";
+import { campaignStateSchema, pauseReasonSchema } from "./campaign-states.ts";
 import { readsFileSchema, timeSchema } from "./kit.ts";
 
-export const campaignStateSchema = z.enum([
-  "draft",
-  "planned",
-  "scheduled",
-  "running",
-  "paused",
-  "finished",
-  "cancelled",
-]);
-export type CampaignState = z.output<typeof campaignStateSchema>;
-
-export const pauseReasonSchema = z.enum([
-  "user",
-  "errors",
-  "needs-sign-in",
-  "offline",
-  "quiet-hours",
-  "canary-gate",
-  "rate-limited",
-  "missed-window",
-  "expired",
-  "unknown-recipients",
-  "interrupted",
-  /** The daily budget of the connection is spent: a person resumes it on another day, or after raising the budget. */
-  "budget",
-]);
-export type PauseReason = z.output<typeof pauseReasonSchema>;
+export * from "./campaign-states.ts";
 
 export const outcomeSchema = z.enum(["excluded", "pending", "sending", "accepted", "refused", "unknown", "cancelled"]);
 export type RecipientOutcome = z.output<typeof outcomeSchema>;
@@ -233,6 +208,8 @@ export const campaignStatusSchema = z.object({
   connection: z.string(),
   state: campaignStateSchema,
   reason: pauseReasonSchema.optional(),
+  /** When a waiting campaign began to wait. */
+  waitingSince: timeSchema.optional(),
   /** A whole sentence: what it waits for or why it stopped. */
   message: z.string().optional(),
   counts: countsSchema,

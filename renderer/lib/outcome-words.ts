@@ -6,6 +6,7 @@ import type {
   CampaignState,
   CampaignStatus,
   Delivery,
+  PauseReason,
   Recipient,
   RecipientOutcome,
   Reply,
@@ -81,21 +82,28 @@ export const campaignWords: Readonly<Record<CampaignState, { readonly text: stri
   planned: { text: "planned", tone: "neutral" },
   scheduled: { text: "scheduled", tone: "waiting" },
   running: { text: "running", tone: "good" },
+  waiting: { text: "waiting", tone: "waiting" },
   paused: { text: "paused", tone: "waiting" },
   finished: { text: "finished", tone: "good" },
   cancelled: { text: "cancelled", tone: "neutral" },
 };
 
-/** The state of a campaign in a word: what goes on by itself waits, what a person has to continue is paused. */
-export function campaignWord({ state, reason, ring }: Pick<CampaignStatus, "state" | "reason" | "ring">): {
+const waitingTexts: Readonly<Partial<Record<PauseReason, string>>> = {
+  offline: "waiting: offline",
+  "quiet-hours": "quiet hours",
+  "canary-gate": "at a gate",
+  "rate-limited": "waiting: rate limit",
+  "unknown-recipients": "waiting: outcomes",
+};
+
+/** The state of a campaign in a word: what continues automatically waits, what a person has to continue is paused. */
+export function campaignWord({ state, reason }: Pick<CampaignStatus, "state" | "reason">): {
   readonly text: string;
   readonly tone: StatusTone;
 } {
-  if (state === "paused" && reason === "quiet-hours") return { text: "quiet hours", tone: "waiting" };
+  if (state === "waiting" && reason !== undefined) return { text: waitingTexts[reason] ?? "waiting", tone: "waiting" };
+  if (state === "paused" && reason === "canary-gate") return { text: "gate failed", tone: "bad" };
   if (state === "paused" && reason === "budget") return { text: "budget spent", tone: "waiting" };
-  if (state === "paused" && reason === "canary-gate") {
-    return ring?.phase === "failed" ? { text: "gate failed", tone: "bad" } : { text: "at a gate", tone: "waiting" };
-  }
   return campaignWords[state];
 }
 

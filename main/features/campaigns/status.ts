@@ -34,6 +34,7 @@ export async function campaignStatus(
     createdAt: campaign.createdAt,
     ...(campaign.reason === undefined ? {} : { reason: campaign.reason }),
     ...(message === undefined ? {} : { message }),
+    ...(campaign.waitingSince === undefined ? {} : { waitingSince: campaign.waitingSince }),
     ...(rate === undefined ? {} : { rate }),
     ...(campaign.setRate === undefined ? {} : { setRate: campaign.setRate }),
     ...eta(campaign, rate),
@@ -55,10 +56,11 @@ function asItIs(runs: CampaignRuns, stored: StoredCampaign): StoredCampaign {
   return { ...stored, state: "paused", reason: "errors", message };
 }
 
-/** Nobody here waits for its time: a program that stays does, once it is open. */
+/** Nothing works on it in this process: a program that stays does, once it is open. */
 function asleep(runs: CampaignRuns, { id, state, message }: StoredCampaign): string | undefined {
-  if (state !== "scheduled" || runs.has(id)) return undefined;
-  return `${message === undefined ? "" : `${message} `}It starts by itself only while Fleetdesk is open.`;
+  if ((state !== "scheduled" && state !== "waiting") || runs.has(id)) return undefined;
+  const verb = state === "scheduled" ? "starts" : "continues";
+  return `${message === undefined ? "" : `${message} `}It ${verb} automatically only while Fleetdesk is open.`;
 }
 
 function ringOf({ ringOpen: open, rings: of, ringPhase: phase }: StoredCampaign): Pick<CampaignStatus, "ring"> {

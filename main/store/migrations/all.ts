@@ -22,6 +22,7 @@ import { migration0190 } from "./0190-network-moments.ts";
 import { migration0200 } from "./0200-settled.ts";
 import { migration0210 } from "./0210-proof-of-not-sent.ts";
 import { migration0230 } from "./0230-spending.ts";
+import { migration0240 } from "./0240-campaigns-waiting.ts";
 import { migration0250 } from "./0250-quota-change-code.ts";
 import { migration0260 } from "./0260-list-gaps.ts";
 
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   migration0200,
   migration0210,
   migration0230,
+  migration0240,
   migration0250,
   migration0260,
 ];

@@ -26,15 +26,9 @@ export interface Standing {
 /** So many are started only after their number was typed. */
 export const typedAbove = 100;
 
-/** It is paused in words, and goes on by itself all the same. */
-function waitsByItself({ state, reason, ring }: CampaignStatus): boolean {
-  if (state !== "paused") return false;
-  return reason === "quiet-hours" || (reason === "canary-gate" && ring?.phase === "waiting");
-}
-
-/** Somebody works on it, be it by waiting for its time. */
-function isWorked(status: CampaignStatus): boolean {
-  return status.state === "running" || status.state === "scheduled" || waitsByItself(status);
+/** It runs, or will without a person. */
+function isWorked({ state }: CampaignStatus): boolean {
+  return state === "running" || state === "scheduled" || state === "waiting";
 }
 
 /** Why a deed cannot be done now, as a whole sentence; undefined where it can. */
@@ -46,7 +40,7 @@ export function whyNot(deed: Deed, status: CampaignStatus): string | undefined {
     case "start":
       if (state === "running") return "It is running.";
       if (ended) return `It is ${state}.`;
-      if (waitsByItself(status)) return "It goes on by itself when its wait is over.";
+      if (state === "waiting") return "It continues automatically when its wait is over.";
       if (reason === "canary-gate" && ring?.phase === "failed")
         return "The gate of its ring has failed. Open the next ring first.";
       return undefined;

@@ -42,6 +42,7 @@ const eventWords: Readonly<Partial<Record<string, string>>> = {
   confirm: "confirmed",
   schedule: "scheduled",
   start: "started",
+  wait: "waiting",
   pause: "paused",
   finish: "finished",
   cancel: "cancelled",

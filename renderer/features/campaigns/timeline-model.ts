@@ -82,7 +82,7 @@ export function withPresent(points: readonly TimePoint[], status: CampaignStatus
   const { counts, delivery, state, watching, startedAt } = status;
   const last = points.at(-1);
   if (startedAt === undefined || last === undefined) return [];
-  const goesOn = state === "running" || state === "paused" || watching;
+  const goesOn = state === "running" || state === "waiting" || state === "paused" || watching;
   return [...points, { at: goesOn ? Math.max(now, last.at) : last.at, counts, delivery }];
 }
 

@@ -39,7 +39,7 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
       <span className="muted" title={`${words(campaign)} · over “${connection}”`}>
         over “{connection}” · {words(campaign)}
       </span>
-      {state === "running" ? <Button onClick={() => void pause()}>Pause</Button> : undefined}
+      {state === "running" || state === "waiting" ? <Button onClick={() => void pause()}>Pause</Button> : undefined}
       {reason === "canary-gate" ? (
         <a className={classes["place"]} href={`#/campaigns/${campaignId}`}>
           Open the campaign

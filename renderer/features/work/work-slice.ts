@@ -60,7 +60,7 @@ export interface WorkSlice {
   ) => void;
 }
 
-const live: readonly CampaignStatus["state"][] = ["running", "paused", "scheduled"];
+const live: readonly CampaignStatus["state"][] = ["running", "waiting", "paused", "scheduled"];
 
 function isRunning({ state }: CampaignStatus): boolean {
   return live.includes(state);

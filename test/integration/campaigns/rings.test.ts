@@ -73,7 +73,7 @@ describe("a canary", () => {
     const campaignId = await stage.plan({ rings: { canary: patient } });
     expect(phases(await stage.rings(campaignId))).toEqual(["closed", "closed"]);
     await core.client.campaigns.start({ campaignId });
-    const paused = await core.untilCampaign(campaignId, "paused", "canary-gate");
+    const paused = await core.untilCampaign(campaignId, "waiting", "canary-gate");
     const { drainedAt = 0 } = (await stage.rings(campaignId))[0] ?? {};
     const until = new Date(drainedAt + 10_000 * minute).toISOString().slice(0, 16).replace("T", " ");
     expect(paused.message).toMatch(new RegExp(`^Canary: \\d of 5 delivered, 4 needed, until ${until}\\.$`));
@@ -86,7 +86,7 @@ describe("a canary", () => {
     expect(first?.delivered).toBeGreaterThanOrEqual(4);
     expect(rest).toMatchObject({ canary: false, phase: "passed", sent: counts.accepted - 5 });
     const { steps } = await core.client.campaigns.steps({ campaignId });
-    expect(steps.map(({ event }) => event)).toEqual(["plan", "start", "pause", "ring-opened", "start", "finish"]);
+    expect(steps.map(({ event }) => event)).toEqual(["plan", "start", "wait", "ring-opened", "start", "finish"]);
     expect(stage.notices.map(({ kind }) => kind)).toEqual(["finished"]);
   });
 
@@ -108,7 +108,7 @@ describe("a canary", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary } });
     await core.client.campaigns.start({ campaignId });
-    await core.untilCampaign(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
     await stage.passUntilRing(campaignId, 0, "failed");
     expect(phases(await stage.rings(campaignId))).toEqual(["failed", "closed"]);
     expect(stage.notices).toEqual([
@@ -146,7 +146,6 @@ describe("a canary", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary: patient } });
     await core.client.campaigns.start({ campaignId });
-    await core.untilCampaign(campaignId, "paused", "canary-gate");
     await stage.passUntilRing(campaignId, 0, "failed");
     const [first] = await stage.rings(campaignId);
     expect(first?.message).toContain("which can no longer come true");
@@ -162,7 +161,7 @@ describe("a canary", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary: patient } });
     await core.client.campaigns.start({ campaignId });
-    await core.untilCampaign(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
     await core.client.campaigns.openRing({ campaignId });
     await core.untilCampaign(campaignId, "finished");
     await expect(core.client.campaigns.openRing({ campaignId })).rejects.toMatchObject({ code: "ring-last" });
@@ -173,16 +172,17 @@ describe("a canary", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary } });
     await core.client.campaigns.start({ campaignId });
-    await core.untilCampaign(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
     const before = (await stage.rings(campaignId))[0]?.drainedAt;
     await core.clock.pass(10 * minute);
     await core.crash();
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
-      state: "paused",
-      reason: "interrupted",
+      state: "waiting",
+      reason: "canary-gate",
+      message: expect.stringMatching(/ It continues automatically only while Fleetdesk is open\.$/),
     });
     await core.client.campaigns.start({ campaignId });
-    await core.untilCampaign(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
     expect((await stage.rings(campaignId))[0]).toMatchObject({ phase: "waiting", drainedAt: before });
     await stage.passUntilRing(campaignId, 0, "failed");
     const { decidedAt = 0 } = (await stage.rings(campaignId))[0] ?? {};
@@ -195,7 +195,7 @@ describe("a canary", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { canary: patient } });
     await core.client.campaigns.start({ campaignId });
-    await core.untilCampaign(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
     expect(await core.client.campaigns.pause({ campaignId })).toMatchObject({ state: "paused", reason: "user" });
     await core.client.campaigns.start({ campaignId });
     await stage.passUntil(campaignId, "finished");
@@ -217,7 +217,7 @@ describe("a canary", () => {
     expect(moved).toBeGreaterThan(0);
     expect(phases(await stage.rings(campaignId))).toEqual(["sending", "closed"]);
     await core.client.campaigns.start({ campaignId });
-    await core.untilCampaign(campaignId, "paused", "canary-gate");
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
     expect((await stage.rings(campaignId))[0]).toMatchObject({ phase: "waiting", sent: 5 });
     expect(sentTo(core)).toBe(5);
   });
@@ -229,7 +229,7 @@ describe("waves", () => {
     const { core } = stage;
     const campaignId = await stage.plan({ rings: { waves: { size: { count: 5 }, pauseMinutes: 60 } } }, 12);
     await core.client.campaigns.start({ campaignId });
-    const { message } = await core.untilCampaign(campaignId, "paused", "canary-gate");
+    const { message } = await core.untilCampaign(campaignId, "waiting", "canary-gate");
     const { drainedAt = 0 } = (await stage.rings(campaignId))[0] ?? {};
     const opens = new Date(drainedAt + 60 * minute).toISOString().slice(11, 16);
     expect(message).toBe(`Wave 1 of 3: sent. The next ring is opened at ${opens}.`);

@@ -37,7 +37,7 @@ async function openStage(): Promise<Stage> {
 
 const waits = [
   ["waits for its time", { at: noon + hour }, "scheduled"],
-  ["waits for quiet hours to end", { quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } }, "paused"],
+  ["waits for quiet hours to end", { quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } }, "waiting"],
 ] as const;
 
 describe("a scheduled campaign", () => {
@@ -109,8 +109,8 @@ describe("a scheduled campaign", () => {
     // 12:30 to 14:00 in Berlin: it is 13:00 there now.
     const campaignId = await stage.plan({ quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } });
     await stage.core.client.campaigns.start({ campaignId });
-    const paused = await stage.passUntil(campaignId, "paused");
-    expect(paused).toMatchObject({ reason: "quiet-hours" });
+    const waiting = await stage.passUntil(campaignId, "waiting");
+    expect(waiting).toMatchObject({ reason: "quiet-hours" });
     expect(stage.core.simulator.ledger()).toEqual([]);
     await stage.passUntil(campaignId, "finished");
     const early = stage.core.simulator.ledger().filter(({ at }) => Date.parse(at) < noon + hour);
@@ -124,24 +124,26 @@ describe("a scheduled campaign", () => {
       quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 },
     });
     await stage.core.client.campaigns.start({ campaignId });
-    await stage.passUntil(campaignId, "paused");
+    await stage.passUntil(campaignId, "waiting");
     stage.core.clock.jump(3 * hour);
     const { counts, message } = await stage.passUntil(campaignId, "cancelled");
     expect(message).toContain("expiry");
     expect(counts).toMatchObject({ pending: 0, accepted: 0 });
   });
 
-  it("is paused when the program died while it waited for quiet hours to end: nobody would go on with it", async () => {
+  it("keeps waiting for quiet hours to end when the program died, and a program that does not stay says so", async () => {
     await using stage = await openStage();
     const { core } = stage;
     const campaignId = await stage.plan({ quiet: { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 } });
     await core.client.campaigns.start({ campaignId });
-    await stage.passUntil(campaignId, "paused");
+    await stage.passUntil(campaignId, "waiting");
     await core.crash();
     expect(await core.client.campaigns.status({ campaignId })).toMatchObject({
-      state: "paused",
-      reason: "interrupted",
-      message: "The program ended while the campaign waited for its time. It does not start by itself any more.",
+      state: "waiting",
+      reason: "quiet-hours",
+      message: expect.stringMatching(
+        /^Quiet hours until .* It continues automatically only while Fleetdesk is open\.$/,
+      ),
     });
     await core.client.campaigns.start({ campaignId });
     await stage.passUntil(campaignId, "finished");

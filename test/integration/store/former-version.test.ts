@@ -188,6 +188,27 @@ it("asks for deliveries of its messages only when a person does, and learns them
   });
 });
 
+it("leaves a campaign that waited for quiet hours paused, as the former version did after a start", () => {
+  const file = folder.path("waited.db");
+  const before = connect(file);
+  migrate(before.db, file, former, 0);
+  const campaign = writeCampaign(before.db, "bulk", "paused", left.paused);
+  before.db.run("UPDATE campaign SET reason = 'quiet-hours' WHERE id = ?", campaign);
+  before.close();
+  const after = connect(file);
+  try {
+    migrate(after.db, file, migrations, 1);
+    expect(getCampaign(after.db, campaign)).toMatchObject({ state: "paused", reason: "interrupted" });
+    expect(campaignsWorked(after.db)).toEqual([]);
+    expect(moveCampaign(after.db, { campaign, event: "start", now: 3_000 }).state).toBe("running");
+    const waiting = moveCampaign(after.db, { campaign, event: "wait", reason: "offline", since: 2_500, now: 4_000 });
+    expect(waiting).toMatchObject({ state: "waiting", reason: "offline", waitingSince: 2_500 });
+    expect(campaignsWorked(after.db).map(({ id }) => id)).toEqual([campaign]);
+  } finally {
+    after.close();
+  }
+});
+
 it("can be planned again with what its own row says", () => {
   withFormer(({ db, id }) => {
     for (const state of states) {

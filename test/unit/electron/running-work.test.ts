@@ -6,10 +6,10 @@ const counts = { pending: 7 };
 const campaigns = [
   { name: "a", state: "running", counts },
   { name: "b", state: "scheduled", counts },
-  { name: "c", state: "paused", reason: "quiet-hours", counts },
+  { name: "c", state: "waiting", reason: "quiet-hours", counts },
   { name: "d", state: "paused", reason: "user", counts },
   { name: "e", state: "finished", counts },
-  { name: "f", state: "paused", reason: "canary-gate", ring: { open: 0, of: 2, phase: "waiting" }, counts },
+  { name: "f", state: "waiting", reason: "canary-gate", ring: { open: 0, of: 2, phase: "waiting" }, counts },
   { name: "g", state: "paused", reason: "canary-gate", ring: { open: 0, of: 2, phase: "failed" }, counts },
 ];
 const syncs = [{ connection: "work", collection: "sim" }];
@@ -19,9 +19,9 @@ test("leaving interrupts what sends, what waits for its time, and what is read",
     Promise.resolve({ ok: true, value: address === "campaigns.list" ? { campaigns } : { syncs } });
   expect(await runningWork(call)).toEqual([
     'The campaign "a" is sending; 7 are not started yet.',
-    'The campaign "b" waits for its time; it does not start while Fleetdesk is closed.',
-    'The campaign "c" waits for its time; it does not start while Fleetdesk is closed.',
-    'The campaign "f" waits at a gate; it does not go on while Fleetdesk is closed.',
+    'The campaign "b" is scheduled; it does not start while Fleetdesk is closed.',
+    'The campaign "c" is waiting; it does not continue while Fleetdesk is closed.',
+    'The campaign "f" is waiting; it does not continue while Fleetdesk is closed.',
     "The local copy of work (sim) is being renewed.",
   ]);
 });

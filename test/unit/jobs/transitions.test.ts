@@ -17,7 +17,8 @@ const legalJobSteps: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
   draft: { plan: "planned", cancel: "cancelled" },
   planned: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled" },
   scheduled: { schedule: "scheduled", start: "running", pause: "paused", cancel: "cancelled" },
-  running: { pause: "paused", finish: "finished", cancel: "cancelled", recover: "paused" },
+  running: { wait: "waiting", pause: "paused", finish: "finished", cancel: "cancelled", recover: "paused" },
+  waiting: { start: "running", wait: "waiting", pause: "paused", finish: "finished", cancel: "cancelled" },
   paused: {
     schedule: "scheduled",
     start: "running",

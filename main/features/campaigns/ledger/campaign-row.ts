@@ -27,6 +27,8 @@ export interface StoredCampaign {
   readonly state: JobState;
   readonly reason: PauseReason | undefined;
   readonly message: string | undefined;
+  /** When it began to wait; only in the state "waiting". */
+  readonly waitingSince: number | undefined;
   readonly sourceAddress: string;
   readonly template: string;
   readonly options: CampaignOptions;
@@ -52,9 +54,11 @@ export interface CampaignRecord extends CounterRow {
   readonly kind: "bulk" | "single";
   readonly connection: number;
   readonly name: string;
-  readonly state: JobState;
+  /** A waiting campaign is stored as paused with `waiting_since`, see migration 0240. */
+  readonly state: Exclude<JobState, "waiting">;
   readonly reason: PauseReason | null;
   readonly message: string | null;
+  readonly waiting_since: number | null;
   readonly source_address: string;
   readonly template: string;
   readonly options: string;
@@ -70,7 +74,7 @@ export interface CampaignRecord extends CounterRow {
   readonly ring_phase: RingPhase | null;
 }
 
-export const campaignColumns = `id, kind, connection, name, state, reason, message, source_address, template, options,
+export const campaignColumns = `id, kind, connection, name, state, reason, message, waiting_since, source_address, template, options,
   set_rate, concurrency, created_at, started_at, finished_at, c_matched_by_text, confirmed_recipients, ring_open,
   (SELECT count(*) FROM campaign_ring WHERE campaign = campaign.id) AS rings,
   (SELECT phase FROM campaign_ring WHERE campaign = campaign.id AND ring = ring_open) AS ring_phase, ${counterColumns}`;
@@ -81,9 +85,10 @@ export function storedCampaign(record: CampaignRecord): StoredCampaign {
     kind: record.kind,
     connection: record.connection,
     name: record.name,
-    state: record.state,
+    state: record.waiting_since === null ? record.state : "waiting",
     reason: record.reason ?? undefined,
     message: record.message ?? undefined,
+    waitingSince: record.waiting_since ?? undefined,
     sourceAddress: record.source_address,
     template: record.template,
     // Written by `createCampaign` from the same type, never by anybody else.

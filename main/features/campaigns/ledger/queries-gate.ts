@@ -59,14 +59,14 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
       return { kind: "open", changed: goOn(db, campaign, now) };
     if (ring.phase === "failed") {
       const message = ring.message ?? "The gate was not met.";
-      return { kind: "failed", now: false, message, changed: stayAtGate(db, campaign, now, message) };
+      return { kind: "failed", now: false, message, changed: stayAtGate(db, campaign, now, message, "paused") };
     }
     const phase = stepRing(db, { campaign: id, ring, event: "drain", now });
     const waiting = { ...ring, phase, drainedAt: ring.drainedAt ?? now };
     const { verdict, message } = judge(db, args, campaign, waiting);
     switch (verdict.kind) {
       case "wait":
-        return { kind: "wait", until: verdict.until, changed: stayAtGate(db, campaign, now, message) };
+        return { kind: "wait", until: verdict.until, changed: stayAtGate(db, campaign, now, message, "waiting") };
       case "failed": {
         const open = verdict.why === "time-over" ? toAsk(db, args, campaign, ring.ring) : [];
         const last = open.at(-1);
@@ -75,7 +75,7 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
         }
         stepRing(db, { campaign: id, ring: waiting, event: "miss", now, message });
         logCampaign(db, { ...stateOf(campaign), campaign: id, event: "ring-failed", message, now });
-        stayAtGate(db, campaign, now, message);
+        stayAtGate(db, campaign, now, message, "paused");
         return { kind: "failed", now: true, message, changed: true };
       }
       case "passed":
@@ -124,7 +124,7 @@ export function openRing(db: WriteDb, { campaign: id, after, now, working }: Ope
       );
     }
     if (ring.last) throw new AppError("ring-last", `The last ring of campaign ${id} is open already.`);
-    const begun = campaign.state === "running" || campaign.state === "paused";
+    const begun = campaign.state === "running" || campaign.state === "waiting" || campaign.state === "paused";
     if (!begun || ring.phase === "closed") {
       throw new AppError("campaign-state", `Campaign ${id} is ${campaign.state}; a ring is opened once it has begun.`, {
         details: { state: campaign.state },
@@ -172,10 +172,17 @@ function judge(
   return { verdict, message: sayRing(report) };
 }
 
-/** Paused at the gate; only the words change when it was before. */
-function stayAtGate(db: WriteDb, campaign: StoredCampaign, now: number, message: string): boolean {
-  if (campaign.state === "running") {
-    moveCampaign(db, { campaign: campaign.id, event: "pause", reason: "canary-gate", message, now });
+/** Waiting at the gate, or paused once it failed; only the message changes when it was so before. */
+function stayAtGate(
+  db: WriteDb,
+  campaign: StoredCampaign,
+  now: number,
+  message: string,
+  state: "waiting" | "paused",
+): boolean {
+  if (campaign.state !== state || campaign.reason !== "canary-gate") {
+    const event = state === "waiting" ? "wait" : "pause";
+    moveCampaign(db, { campaign: campaign.id, event, reason: "canary-gate", message, now });
     return true;
   }
   recordPoint(db, { campaign: campaign.id, now });

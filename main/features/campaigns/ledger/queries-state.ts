@@ -31,6 +31,8 @@ export interface MoveArgs {
   readonly event: JobEvent;
   readonly reason?: PauseReason | undefined;
   readonly message?: string | undefined;
+  /** When the wait began, for the event "wait"; `now` by default. */
+  readonly since?: number | undefined;
   readonly now: number;
 }
 
@@ -46,10 +48,12 @@ export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
     const started = state === "running" ? args.now : null;
     const ended = state === "finished" || state === "cancelled" ? args.now : null;
     db.run(
-      `UPDATE campaign SET state = ?, reason = ?, message = ?, started_at = coalesce(started_at, ?), finished_at = ? WHERE id = ?`,
-      state,
+      `UPDATE campaign SET state = ?, reason = ?, message = ?, waiting_since = ?, started_at = coalesce(started_at, ?),
+         finished_at = ? WHERE id = ?`,
+      state === "waiting" ? "paused" : state,
       args.reason ?? null,
       args.message ?? null,
+      state === "waiting" ? (args.since ?? args.now) : null,
       started,
       ended,
       args.campaign,
@@ -96,12 +100,12 @@ export function cancelCampaign(db: WriteDb, { campaign, code, message, now }: Ca
   });
 }
 
-/** Campaigns that somebody works on, be it by waiting for their time: nobody does when the program starts. */
+/** Campaigns that run or wait, be it for their start: none of them is worked on when the program starts. */
 export function campaignsWorked(db: ReadDb): StoredCampaign[] {
   return db
     .all<CampaignRecord>(
       `SELECT ${campaignColumns} FROM campaign
-        WHERE c_sending > 0 OR state IN ('running', 'scheduled') OR (state = 'paused' AND reason IN ('quiet-hours', 'canary-gate')) ORDER BY id`,
+        WHERE c_sending > 0 OR state IN ('running', 'scheduled') OR waiting_since IS NOT NULL ORDER BY id`,
     )
     .map(storedCampaign);
 }

@@ -30,10 +30,10 @@ import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
 import { createPointRecorder, type PointRecorder } from "./point-recorder.ts";
 import { createRingWait, type RingWait } from "./ring-wait.ts";
-import { createRunSteps, type Asked, type Place, type RunSteps } from "./run-steps.ts";
+import { createRunSteps, type Asked, type RunSteps } from "./run-steps.ts";
 import { awaitStart } from "./start-wait.ts";
 import { createListsAgain, type ListsAgain } from "./suppress-again.ts";
-import { noLists, sayStillUnknown } from "./unknown-words.ts";
+import { awaitUnknownMessage, noLists, sayStillUnknown } from "./unknown-words.ts";
 
 export interface CampaignRunOptions {
   readonly campaign: StoredCampaign;
@@ -79,7 +79,6 @@ export class CampaignRun {
   readonly #points: PointRecorder;
   readonly #suppression: ListsAgain;
   #hasLists: boolean | undefined;
-  #place: Place = "waiting";
   #failure: { readonly error: unknown } | undefined;
 
   constructor(options: CampaignRunOptions) {
@@ -162,13 +161,10 @@ export class CampaignRun {
   }
 
   async #runUntilEnd(): Promise<void> {
-    const { state, message } = this.#options.campaign;
-    const said = state === "scheduled" ? message : undefined;
-    const beginning = await awaitStart(this.#gate, this.#steps, said, this.#stopping.signal);
-    if (beginning === "ended") return;
+    const { campaign } = this.#options;
+    if ((await awaitStart(this.#gate, this.#steps, campaign, this.#stopping.signal)) === "ended") return;
     for (;;) {
       if (this.#asked !== undefined) return this.#endAsAsked(this.#asked);
-      this.#place = "sending";
       const closed = this.#gate.closed();
       const end: LoopEnd = closed === undefined ? await this.#send() : { kind: "gate", gate: closed };
       if (this.#asked !== undefined) continue;
@@ -180,7 +176,7 @@ export class CampaignRun {
           if ((await this.#whenDrained()) === "ended") return;
           break;
         case "paused":
-          return this.#steps.endAsAsked("pause", this.#place);
+          return this.#steps.endAsAsked("pause");
         default:
           return this.#steps.pause(end.kind, end.message);
       }
@@ -188,6 +184,7 @@ export class CampaignRun {
   }
 
   async #send(): Promise<LoopEnd> {
+    await this.#steps.resume();
     const trouble = await this.#suppression.freshen(this.#stopping.signal);
     if (trouble === undefined) this.#hasLists ??= await this.#options.hasLists(this.#stopping.signal);
     // Whoever stopped it meanwhile could not reach a loop.
@@ -224,11 +221,10 @@ export class CampaignRun {
       await this.#steps.drop("expired", gate.message);
       return "ended";
     }
-    await this.#steps.quiet(gate.message);
+    await this.#steps.wait("quiet-hours", gate.message);
     while (this.#asked === undefined && this.#gate.closed()?.until !== undefined) {
       await this.#gate.nap(gate.until, this.#stopping.signal);
     }
-    if (this.#asked === undefined) await this.#steps.start();
     return "go on";
   }
 
@@ -262,12 +258,12 @@ export class CampaignRun {
       await this.#steps.pause("unknown-recipients", sayStillUnknown(unknown));
       return true;
     }
+    if (rows.length === 0) await this.#steps.wait("unknown-recipients", awaitUnknownMessage);
     await this.#lookUps.nextRound(this.#stopping.signal);
     return false;
   }
 
   async #awaitRing(): Promise<"ended" | "go on"> {
-    this.#place = "at-gate";
     while (this.#asked === undefined) {
       const closed = this.#gate.closed();
       if (closed !== undefined && closed.until === undefined) {
@@ -275,6 +271,7 @@ export class CampaignRun {
         return "ended";
       }
       const turn = await this.#rings.turn(this.#stopping.signal);
+      this.#steps.movedElsewhere();
       if (turn === "failed") return "ended";
       if (turn === "open") break;
     }
@@ -283,7 +280,7 @@ export class CampaignRun {
 
   async #endAsAsked(asked: Asked): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
-    return this.#steps.endAsAsked(asked, this.#place);
+    return this.#steps.endAsAsked(asked);
   }
 
   async #onCrash(cause: unknown): Promise<void> {

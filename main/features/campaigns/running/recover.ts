@@ -21,35 +21,22 @@ export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): 
   for (const campaign of await store.campaignsWorked()) {
     // A copied profile leaves the rows as they are: the other copy may still be sending.
     if (!(await store.leaseIsOurs(campaign.id, holder))) continue;
-    if (campaign.state === "scheduled") {
+    if (campaign.state === "scheduled" || campaign.state === "waiting") {
       if (deps.lasting === true) void arm(deps, runs, campaign);
       continue;
     }
     const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: deps.steadyNow() });
     log.warn("campaign.recovered", { campaign: campaign.id, unknown });
-    const left = whatWasLeft(campaign, unknown);
-    if (left === undefined) continue;
-    await store.moveCampaign({ campaign: campaign.id, ...left, reason: "interrupted", now: clock.now() });
+    if (campaign.state !== "running") continue;
+    const message = sayInFlight(unknown);
+    await store.moveCampaign({
+      campaign: campaign.id,
+      event: "recover",
+      reason: "interrupted",
+      message,
+      now: clock.now(),
+    });
   }
-}
-
-/** How a campaign goes on that nobody works on any more; undefined where it had come to rest before. */
-function whatWasLeft(
-  { state, reason, ringPhase }: StoredCampaign,
-  unknown: number,
-): { readonly event: "recover" | "pause"; readonly message: string } | undefined {
-  if (state === "running") {
-    return { event: "recover", message: sayInFlight(unknown) };
-  }
-  if (reason === "canary-gate") {
-    // A gate that failed waits for a person, whoever is there.
-    if (ringPhase !== "waiting") return undefined;
-    const message = "The program ended while the campaign waited at a gate. Start it to go on waiting.";
-    return { event: "pause", message };
-  }
-  if (reason !== "quiet-hours") return undefined;
-  const message = "The program ended while the campaign waited for its time. It does not start by itself any more.";
-  return { event: "pause", message };
 }
 
 /** Never rejects: a campaign that cannot be got ready is paused, with the reason in words. */
@@ -68,8 +55,8 @@ async function arm(deps: CampaignDeps, runs: CampaignRuns, { id }: StoredCampaig
     log.error("campaign.not-armed", { campaign: id, code }, cause);
     const why = cause instanceof AppError ? cause.message : "Something went wrong inside Fleetdesk.";
     const reason: PauseReason = signInCodes.has(code) ? "needs-sign-in" : "errors";
-    await pauseUnarmed(deps, id, { reason, message: `It cannot wait for its time: ${why}` }).catch((error: unknown) =>
-      log.error("campaign.not-paused", { campaign: id }, error),
+    await pauseUnarmed(deps, id, { reason, message: `It cannot continue automatically: ${why}` }).catch(
+      (error: unknown) => log.error("campaign.not-paused", { campaign: id }, error),
     );
   }
 }

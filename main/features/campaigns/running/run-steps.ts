@@ -2,6 +2,8 @@
 import type { PauseReason } from "#contract/campaign-words.ts";
 import type { Clock } from "../../../hosts.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
+import type { JobEvent } from "../../../jobs/transitions.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
 
@@ -21,36 +23,44 @@ export interface RunSteps {
   readonly begun: Promise<void>;
   /** It has, or will not any more. */
   begin(): void;
-  wait(message: string): Promise<void>;
+  schedule(message: string): Promise<void>;
   start(): Promise<void>;
-  quiet(message: string): Promise<void>;
+  /** Running again after a wait; nothing is written where it runs already. */
+  resume(): Promise<void>;
+  /** Waiting for what ends without a person; nothing is written where it waits for the same already. */
+  wait(reason: PauseReason, message: string, since?: number): Promise<void>;
   /** The campaign pauses by itself. */
   pause(reason: PauseReason, message: string | undefined): Promise<void>;
   /** Nobody pauses it: it ends with who is still pending cancelled, by its schedule or by a person. */
   drop(code: "cancelled" | "missed-window" | "expired", message: string): Promise<void>;
   finish(counts: RowCounts): Promise<void>;
-  endAsAsked(asked: Asked, place: Place): Promise<void>;
+  endAsAsked(asked: Asked): Promise<void>;
   /** Something was written down elsewhere. */
   told(): void;
+  /** The store may have moved the campaign by itself, as at a gate. */
+  movedElsewhere(): void;
 }
-
-/** What a campaign does while it is worked here. */
-export type Place = "waiting" | "sending" | "at-gate";
 
 export function createRunSteps(options: RunStepsOptions): RunSteps {
   const { store, clock, campaign, onNotice } = options;
   const begun = Promise.withResolvers<void>();
+  /** As this run moved it last; undefined where it has to be read. */
+  let now: StoredCampaign | undefined;
+  const current = async (): Promise<StoredCampaign> => (now ??= await store.getCampaign(campaign.id));
   const told = (): void => {
     begun.resolve();
     options.onState();
   };
 
   async function move(
-    event: "schedule" | "start" | "pause" | "finish",
-    reason?: PauseReason,
-    message?: string,
+    event: JobEvent,
+    why: {
+      readonly reason?: PauseReason;
+      readonly message?: string | undefined;
+      readonly since?: number | undefined;
+    } = {},
   ): Promise<void> {
-    await store.moveCampaign({ campaign: campaign.id, event, reason, message, now: clock.now() });
+    now = await store.moveCampaign({ campaign: campaign.id, event, ...why, now: clock.now() });
     told();
   }
 
@@ -64,35 +74,45 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
     begun: begun.promise,
     begin: () => begun.resolve(),
     told,
+    movedElsewhere: () => {
+      now = undefined;
+    },
     drop,
-    wait: (message) => move("schedule", undefined, message),
+    schedule: (message) => move("schedule", { message }),
     start: () => move("start"),
-    quiet: (message) => move("pause", "quiet-hours", message),
+    async resume() {
+      const { state } = await current();
+      if (state !== "running") await move("start");
+    },
+    async wait(reason, message, since) {
+      const before = await current();
+      if (before.state === "waiting" && before.reason === reason && before.message === message) return told();
+      await move("wait", { reason, message, since });
+    },
     async pause(reason, message) {
-      await move("pause", reason, message);
+      await move("pause", { reason, message });
       onNotice({ what: "paused", reason, message });
     },
     async finish(counts) {
       await move("finish");
       onNotice({ what: "finished", counts });
     },
-    async endAsAsked(asked, place) {
+    async endAsAsked(asked) {
       switch (asked) {
         case "cancel":
           return drop("cancelled", "Cancelled by a person.");
         case "panic":
-          return move("pause", "user", "Panic stop: everything in flight was aborted.");
-        case "quit":
-          // What waits for its time goes on waiting for it: the next start of the program arms it again.
-          return place === "waiting" ? told() : move("pause", "interrupted", closedWhile[place]);
+          return move("pause", { reason: "user", message: "Panic stop: everything in flight was aborted." });
+        case "quit": {
+          // A campaign that waits keeps its state: the next start of the program continues it.
+          const { state } = await current();
+          if (state !== "running") return told();
+          const message = "The program was closed while the campaign ran.";
+          return move("pause", { reason: "interrupted", message });
+        }
         case "pause":
-          return move("pause", "user");
+          return move("pause", { reason: "user" });
       }
     },
   };
 }
-
-const closedWhile = {
-  sending: "The program was closed while the campaign ran.",
-  "at-gate": "The program was closed while the campaign waited at a gate. Start it to go on waiting.",
-} as const;

@@ -1,21 +1,24 @@
 /** Waits until a campaign may begin, by its schedule and its rule for a missed start. */
 import { assertNever } from "../../../failure.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule-gate.ts";
 
 /**
- * `said`: what stands in the campaign already, from an earlier wait. Answers "started" when it is running, "ended" when it
- * ended before it began, "stopped" when `signal` was aborted.
+ * Answers "started" when it is running or waits for something after its start, "ended" when it ended before it began, "stopped"
+ * when `signal` was aborted.
  */
 export async function awaitStart(
   gate: ScheduleGate,
   steps: RunSteps,
-  said: string | undefined,
+  { state, message }: Pick<StoredCampaign, "state" | "message">,
   signal: AbortSignal,
 ): Promise<"started" | "ended" | "stopped"> {
-  let known = said;
-  // That somebody waits for it again is worth telling, even where nothing new is to be written.
-  if (said !== undefined) steps.told();
+  // Its message is from an earlier wait. That somebody waits for it again is worth telling, even where nothing new is to be written.
+  const armed = state === "waiting" || (state === "scheduled" && message !== undefined);
+  let reported = armed ? message : undefined;
+  if (armed) steps.told();
+  if (state === "waiting") return "started";
   while (!signal.aborted) {
     const decision = gate.start();
     switch (decision.kind) {
@@ -23,8 +26,8 @@ export async function awaitStart(
         await steps.start();
         return "started";
       case "wait":
-        if (known !== decision.message) await steps.wait(decision.message);
-        known = decision.message;
+        if (reported !== decision.message) await steps.schedule(decision.message);
+        reported = decision.message;
         await gate.nap(decision.until, signal);
         break;
       case "ask":

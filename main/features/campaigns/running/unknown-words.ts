@@ -5,6 +5,8 @@ export function sayInFlight(unknown: number): string {
   return `The program ended while the campaign ran; ${were} in flight.`;
 }
 
+export const awaitUnknownMessage = "Recipients with an unknown outcome are being looked up in their SMS lists.";
+
 export function sayStillUnknown(unknown: number): string {
   return unknown === 1
     ? "1 recipient stays unknown: its SMS list did not settle it. Reconcile asks again, retry sends to it again."

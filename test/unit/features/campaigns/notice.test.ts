@@ -48,6 +48,8 @@ it("only pauses that a person should know of are told, each in whole sentences",
     ["expired", "paused", true],
     ["unknown-recipients", "decision", true],
     ["budget", "decision", true],
+    ["unverified-copy", "decision", true],
+    ["data-dir-gone", "paused", true],
   ]);
 });
 

@@ -183,7 +183,9 @@ class World {
     const before = getCampaign(db, this.campaign);
     const { unknown, last } = leftToDo(db, this.campaign);
     if (this.#inFlight.length > 0 || unknown > 0 || last) return;
-    if (before.state !== "running" && before.reason !== "canary-gate") return;
+    if (before.state === "paused" && before.reason !== "canary-gate") return;
+    // A person resumes one whose gate has failed.
+    if (before.state === "paused") moveCampaign(db, { campaign: this.campaign, event: "start", now: this.#now });
     const pendingBefore = this.#pendingOfOpenRings();
     const turn = turnGate(db, { campaign: this.campaign, now: this.#now, zone: "UTC" });
     const { ringOpen, state, reason } = getCampaign(db, this.campaign);

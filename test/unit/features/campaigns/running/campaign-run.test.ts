@@ -3,9 +3,26 @@ import type { CampaignStore } from "../../../../../main/features/campaigns/ledge
 import type { StoredCampaign } from "../../../../../main/features/campaigns/ledger/campaign-row.ts";
 import { CampaignRun } from "../../../../../main/features/campaigns/running/campaign-run.ts";
 import type { Ledger, RowCounts, Verdict } from "../../../../../main/jobs/ledger.ts";
+import { moveJob } from "../../../../../main/jobs/transitions.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
 import { createMemoryLedger } from "../../../../fakes/memory-ledger.ts";
+
+/** A store of one campaign that moves by the table; notes each step, with its reason. */
+function storeOf(moves: string[], rest: Partial<CampaignStore> = {}): CampaignStore {
+  let now: StoredCampaign = campaign;
+  const store: Partial<CampaignStore> = {
+    getCampaign: () => Promise.resolve(now),
+    moveCampaign: ({ event, reason, message }) => {
+      now = { ...now, state: moveJob(now.state, event), reason, message };
+      moves.push(reason === undefined ? event : `${event}: ${reason}`);
+      return Promise.resolve(now);
+    },
+    recordPoint: () => Promise.resolve(),
+    ...rest,
+  };
+  return store as CampaignStore;
+}
 
 const nobody: RowCounts = {
   planned: 1,
@@ -26,6 +43,7 @@ const campaign: StoredCampaign = {
   state: "planned",
   reason: undefined,
   message: undefined,
+  waitingSince: undefined,
   sourceAddress: "4911",
   template: "CHK",
   options: {
@@ -82,15 +100,10 @@ async function run(verdict?: {
       })),
   };
   const moves: string[] = [];
-  const store = {
-    moveCampaign: ({ event, reason }: { readonly event: string; readonly reason?: string | undefined }) => {
-      moves.push(reason === undefined ? event : `${event}: ${reason}`);
-      return Promise.resolve();
-    },
+  const store = storeOf(moves, {
     leftToDo: () => read((counts) => ({ counts, claimable: counts.pending > 0, unknown: counts.unknown, last: true })),
     recount: () => read((counts) => counts),
-    recordPoint: () => Promise.resolve(),
-  } as unknown as CampaignStore;
+  });
   let attempts = 0;
   const working = new CampaignRun({
     campaign,
@@ -151,13 +164,7 @@ describe("a run that waited for its time", () => {
     const memory = createMemoryLedger(clock, 1);
     let performed = 0;
     const moves: string[] = [];
-    const store = {
-      moveCampaign: ({ event }: { readonly event: string }) => {
-        moves.push(event);
-        return Promise.resolve();
-      },
-      recordPoint: () => Promise.resolve(),
-    } as unknown as CampaignStore;
+    const store = storeOf(moves);
     const schedule = { zone: "UTC", at: clock.now() + 3_600_000, missed: { rule: "ask" as const } };
     const working = new CampaignRun({
       campaign: { ...campaign, options: { ...campaign.options, schedule } },
@@ -186,6 +193,6 @@ describe("a run that waited for its time", () => {
     const ended = working.work();
     await clock.advance(3_700_000);
     await ended;
-    expect([performed, moves]).toEqual([0, ["schedule", "start", "pause"]]);
+    expect([performed, moves]).toEqual([0, ["schedule", "start", "pause: user"]]);
   });
 });

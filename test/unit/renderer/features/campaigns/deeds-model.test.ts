@@ -33,7 +33,7 @@ function legal(status: Partial<CampaignStatus>): readonly Deed[] {
 }
 
 function atGate(phase: "waiting" | "failed" | "sending"): Partial<CampaignStatus> {
-  return { state: "paused", reason: "canary-gate", ring: { open: 0, of: 2, phase } };
+  return { state: phase === "waiting" ? "waiting" : "paused", reason: "canary-gate", ring: { open: 0, of: 2, phase } };
 }
 
 describe("what can be done", () => {
@@ -56,7 +56,7 @@ describe("what can be done", () => {
   });
 
   test("to one that waits for the end of quiet hours: it is held as what runs is", () => {
-    expect(legal({ state: "paused", reason: "quiet-hours" })).toEqual([
+    expect(legal({ state: "waiting", reason: "quiet-hours" })).toEqual([
       "pause",
       "speed",
       "cancel",
@@ -103,7 +103,7 @@ describe("what can be done", () => {
 });
 
 test("every deed that cannot be done says why in a sentence", () => {
-  for (const state of ["planned", "scheduled", "running", "paused", "finished", "cancelled"] as const) {
+  for (const state of ["planned", "scheduled", "running", "waiting", "paused", "finished", "cancelled"] as const) {
     for (const deed of deeds) {
       const why = whyNot(deed, makeCampaignStatus({ state, counts: settled }));
       if (why !== undefined) expect(why).toMatch(/^[A-Z].*\.$/);

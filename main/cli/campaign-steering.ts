@@ -1,12 +1,13 @@
 /** campaign pause, cancel, speed, stop, recall, reconcile, retry, remove. */
 import type { Command } from "commander";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { FleetClient } from "#contract/index.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { parseRate, parseWhole } from "./option-values.ts";
 import { addCampaignRetry } from "./campaign-retry.ts";
-import { formatCount, formatTable, printJson } from "./output.ts";
+import { formatCount, formatCounted, formatTable, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
 export function addCampaignSteering(campaign: Command, context: CliContext): void {
@@ -40,17 +41,37 @@ function addStops(campaign: Command, context: CliContext): void {
   }
   campaign
     .command("stop")
-    .description("panic stop: abort everything in flight of every running campaign")
+    .description("panic stop: abort everything in flight, pause every campaign and quota change that would send later")
     .requiredOption("--all", "said out loud, since it stops all of them")
-    .addHelpText("after", "\nExample:\n  $ fleetdesk campaign stop --all")
+    .addHelpText(
+      "after",
+      "\nReaches campaigns that run, wait (gate, quiet hours, no connection, unknown recipients) or are scheduled. Nothing continues" +
+        "\nuntil it is resumed.\n\nExample:\n  $ fleetdesk campaign stop --all",
+    )
     .action(async () => {
-      await context.withCore(async ({ client }, signal) => {
-        const { stopped } = await client.campaigns.stopAll({}, signal);
-        if (context.globals().json) printJson(context.terminal, { stopped: stopped.map(statusJson) });
-        else if (stopped.length === 0) context.terminal.out("No campaign was running.\n");
-        else for (const status of stopped) context.terminal.out(describeStatus(status));
-      });
+      await context.withCore(({ client }, signal) => stopAll(context, client, signal));
     });
+}
+
+/** Neither waits for the other, and neither is kept back by the other's failure. */
+async function stopAll(context: CliContext, client: FleetClient, signal: AbortSignal): Promise<void> {
+  const [campaigns, quotas] = await Promise.allSettled([
+    client.campaigns.stopAll({}, signal),
+    client.quotas.stopAll({}, signal),
+  ]);
+  const { stopped, messages } = campaigns.status === "fulfilled" ? campaigns.value : { stopped: [], messages: 0 };
+  const quotaChanges = quotas.status === "fulfilled" ? quotas.value.stopped : [];
+  if (context.globals().json) {
+    printJson(context.terminal, { stopped: stopped.map(statusJson), messages, quotaChanges });
+  } else {
+    for (const status of stopped) context.terminal.out(describeStatus(status));
+    if (messages > 0) context.terminal.out(`${formatCounted(messages, "single SMS", "single SMS")} aborted.\n`);
+    for (const { change, title } of quotaChanges) context.terminal.out(`Quota change ${change} "${title}" stopped.\n`);
+    const none = stopped.length + messages + quotaChanges.length === 0;
+    if (none && campaigns.status === "fulfilled" && quotas.status === "fulfilled")
+      context.terminal.out("Nothing was sending.\n");
+  }
+  for (const outcome of [campaigns, quotas]) if (outcome.status === "rejected") throw outcome.reason;
 }
 
 function addSpeed(campaign: Command, context: CliContext): void {

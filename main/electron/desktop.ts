@@ -13,6 +13,7 @@ import { createQuit } from "./quit.ts";
 import { runningWork } from "./running-work.ts";
 import { createShellCalls, type ShellCalls } from "./shell-calls.ts";
 import { stayAwake } from "./stay-awake.ts";
+import { stopAll } from "./stop-all.ts";
 import { followTheme } from "./theme.ts";
 import { createTopicGate } from "./topic-gate.ts";
 import { createTransport } from "./transport.ts";
@@ -127,8 +128,12 @@ function openPanel(
     show: showNotification,
     open,
   });
-  const stopAll = (): void => void call("campaigns.stopAll", {});
-  const tray = openTray({ call, onTopic: core.onAny, clock, log, image: trayImage, deeds: { open, stopAll, quit } });
+  const stop = async (): Promise<void> => {
+    const text = await stopAll(call);
+    showNotification({ campaignId: "", kind: "paused", title: "Stop all sending", text }, () => open("/campaigns"));
+  };
+  const deeds = { open, stopAll: () => void stop(), quit };
+  const tray = openTray({ call, onTopic: core.onAny, clock, log, image: trayImage, deeds });
   // On macOS a program goes on without a window anyway.
   if (tray === undefined || process.platform === "darwin") return;
   const follow = async (): Promise<void> => {

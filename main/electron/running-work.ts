@@ -12,6 +12,12 @@ export async function sendingCampaigns(call: Call): Promise<readonly CampaignSta
   return (await allCampaigns(call)).filter(({ state }) => state === "running");
 }
 
+/** Campaigns that send now or later without a person: what a panic stop reaches. */
+export async function activeCampaigns(call: Call): Promise<readonly CampaignStatus[]> {
+  const active: readonly CampaignStatus["state"][] = ["running", "waiting", "scheduled"];
+  return (await allCampaigns(call)).filter(({ state }) => active.includes(state));
+}
+
 /** Asks the core; a question that fails answers nothing: it has its failure in the log. */
 export async function runningWork(call: Call): Promise<readonly string[]> {
   const [campaigns, syncs] = await Promise.all([allCampaigns(call), call("fleet.syncs", {})]);

@@ -10,38 +10,39 @@ export interface TrayDeeds {
 
 const mostShown = 8;
 
-/** `sending`: the campaigns that send now. */
-export function trayMenu(sending: readonly CampaignStatus[], deeds: TrayDeeds): MenuItemConstructorOptions[] {
-  const shown = sending.slice(0, mostShown).map((campaign): MenuItemConstructorOptions => ({
+/** `active`: the campaigns that send now, wait, or are scheduled. */
+export function trayMenu(active: readonly CampaignStatus[], deeds: TrayDeeds): MenuItemConstructorOptions[] {
+  const shown = active.slice(0, mostShown).map((campaign): MenuItemConstructorOptions => ({
     id: `campaign-${campaign.campaignId}`,
     label: lineOf(campaign),
     click: () => deeds.open(`/campaigns/${campaign.campaignId}`),
   }));
-  const others = sending.length - shown.length;
+  const others = active.length - shown.length;
   const more: MenuItemConstructorOptions[] =
     others > 0 ? [{ id: "more", label: `and ${others} more`, click: () => deeds.open("/campaigns") }] : [];
   const nothing: MenuItemConstructorOptions[] =
-    sending.length === 0 ? [{ id: "idle", label: "Nothing is being sent", enabled: false }] : [];
+    active.length === 0 ? [{ id: "idle", label: "Nothing is being sent", enabled: false }] : [];
   return [
     { id: "open", label: "Open Fleetdesk", click: () => deeds.open() },
     { type: "separator" },
     ...nothing,
     ...shown,
     ...more,
-    { id: "stop-all", label: "Stop all sending now", enabled: sending.length > 0, click: () => deeds.stopAll() },
+    { id: "stop-all", label: "Stop all sending now", click: () => deeds.stopAll() },
     { type: "separator" },
     { id: "quit", label: "Quit Fleetdesk", click: () => deeds.quit() },
   ];
 }
 
 /** The line shown beside the pointer. */
-export function trayTitle(sending: readonly CampaignStatus[]): string {
-  const [first] = sending;
+export function trayTitle(active: readonly CampaignStatus[]): string {
+  const [first] = active;
   if (first === undefined) return "Fleetdesk";
-  return sending.length === 1 ? `Fleetdesk: ${lineOf(first)}` : `Fleetdesk: ${sending.length} campaigns are sending`;
+  return active.length === 1 ? `Fleetdesk: ${lineOf(first)}` : `Fleetdesk: ${active.length} campaigns are active`;
 }
 
-function lineOf({ name, counts }: CampaignStatus): string {
+function lineOf({ name, state, counts }: CampaignStatus): string {
+  if (state === "scheduled") return `${name}: scheduled`;
   const settled = counts.accepted + counts.refused + counts.cancelled;
-  return `${name}: ${settled} of ${counts.planned - counts.excluded} settled`;
+  return `${state === "waiting" ? "Waiting: " : ""}${name}: ${settled} of ${counts.planned - counts.excluded} settled`;
 }

@@ -2,7 +2,7 @@
 import { Menu, nativeImage, Tray } from "electron";
 import type { Clock, Log } from "../hosts.ts";
 import type { Call } from "../ipc/router.ts";
-import { sendingCampaigns } from "./running-work.ts";
+import { activeCampaigns } from "./running-work.ts";
 import { trayMenu, trayTitle, type TrayDeeds } from "./tray-menu.ts";
 
 export interface TrayOptions {
@@ -26,10 +26,10 @@ export function openTray(options: TrayOptions): Tray | undefined {
   tray.on("click", () => deeds.open());
   let waiting = false;
   const look = async (): Promise<void> => {
-    const sending = await sendingCampaigns(call);
+    const active = await activeCampaigns(call);
     if (tray.isDestroyed()) return;
-    tray.setToolTip(trayTitle(sending));
-    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(sending, deeds)));
+    tray.setToolTip(trayTitle(active));
+    tray.setContextMenu(Menu.buildFromTemplate(trayMenu(active, deeds)));
   };
   onTopic((topic) => {
     if (waiting || (topic !== "campaigns.changed" && topic !== "campaigns.progress")) return;

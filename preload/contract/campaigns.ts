@@ -126,8 +126,11 @@ export const campaigns = {
      * is the ring that was seen as open: fails `ring-moved` where its gate, or another click, has opened the next one already.
      */
     openRing: operation(byId.extend({ after: z.number().int().min(0).optional() }), campaignStatusSchema),
-    /** Panic stop: aborts everything in flight of every running campaign of this process. */
-    stopAll: operation(z.object({}), z.object({ stopped: z.array(campaignStatusSchema) })),
+    /**
+     * Panic stop: aborts everything in flight, and pauses every campaign that runs or would send later without a person (scheduled,
+     * waiting). Answers the campaigns that it stopped, and how many single messages it aborted.
+     */
+    stopAll: operation(z.object({}), z.object({ stopped: z.array(campaignStatusSchema), messages: z.number().int() })),
     /**
      * Cancels what is still buffered of an ended or paused campaign; one result per message, told as they come. `asked`: those
      * not known to have come to their end; `cancelled`: of these.

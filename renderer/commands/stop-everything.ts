@@ -3,11 +3,14 @@ import type { QuotaChange } from "#contract/quotas.ts";
 import { fleet } from "../lib/fleet.ts";
 import { count, counted } from "../lib/format.ts";
 import type { State } from "../store/store.ts";
-import type { Command } from "./command.ts";
+import { always, type Command } from "./command.ts";
 
 type Told = Parameters<State["tell"]>[0];
 
-/** The panic stop: no question is asked, since stopping is never the mistake. */
+/**
+ * The panic stop: no question is asked, since stopping is never the mistake. Always enabled: what waits or is scheduled sends later,
+ * and a list that is old must not keep anybody from it.
+ */
 export const stopEverything: Command = {
   id: "stop-everything",
   title: "Stop everything",
@@ -15,23 +18,35 @@ export const stopEverything: Command = {
   keys: "mod+.",
   words: "panic abort sending campaign quotas",
   whileTyping: true,
-  enabled: ({ running, quotaWork }) =>
-    running.some(({ state }) => state === "running") || quotaWork.some(({ work }) => work !== "refresh"),
+  enabled: always,
   run: async ({ announce, tell }) => {
     // Neither waits for the other, and neither is kept back by the other's failure.
     const [campaigns, changes] = await Promise.allSettled([fleet.campaigns.stopAll({}), fleet.quotas.stopAll({})]);
-    const stoppedCampaigns = campaigns.status === "fulfilled" ? campaigns.value.stopped : [];
+    const { stopped, messages } = campaigns.status === "fulfilled" ? campaigns.value : { stopped: [], messages: 0 };
     const stoppedChanges = changes.status === "fulfilled" ? changes.value.stopped : [];
-    for (const campaign of stoppedCampaigns) tell(toldOfCampaign(campaign));
+    for (const campaign of stopped) tell(toldOfCampaign(campaign));
     for (const change of stoppedChanges) tell(toldOfChange(change));
     const parts = [
-      counted(stoppedCampaigns.length, "campaign"),
-      ...(stoppedChanges.length === 0 ? [] : [counted(stoppedChanges.length, "change of quotas", "changes of quotas")]),
+      ...(stopped.length > 0 ? [counted(stopped.length, "campaign")] : []),
+      ...(messages > 0 ? [counted(messages, "message")] : []),
+      ...(stoppedChanges.length > 0 ? [counted(stoppedChanges.length, "quota change")] : []),
     ];
-    const one = stoppedCampaigns.length + stoppedChanges.length === 1 && parts.length === 1;
-    announce(`${parts.join(" and ")} ${one ? "was" : "were"} stopped.`);
-    for (const outcome of [campaigns, changes]) if (outcome.status === "rejected") throw outcome.reason;
+    const failed = [campaigns, changes].find((outcome) => outcome.status === "rejected");
+    if (parts.length > 0) announce(`Stopped: ${parts.join(", ")}.`);
+    if (failed !== undefined) throw failed.reason;
+    if (parts.length > 0) return;
+    announce(nothingSending.title);
+    tell(nothingSending);
   },
+};
+
+const nothingSending: Told = {
+  about: "stop-everything",
+  title: "Nothing was sending.",
+  text: "No campaign is running, waiting or scheduled.",
+  tone: "plain",
+  stays: false,
+  links: [],
 };
 
 function toldOfCampaign({ campaignId, name, counts }: CampaignStatus): Told {

@@ -65,7 +65,8 @@ export function createCampaignHandlers(
       return status(campaignId);
     },
     async stopAll() {
-      return { stopped: await Promise.all((await panicStop(deps, runs)).map((id) => status(String(id)))) };
+      const { campaigns: stopped, messages } = await panicStop(deps, runs);
+      return { stopped: await Promise.all(stopped.map((id) => status(String(id)))), messages };
     },
     async recall({ campaignId }, { signal }) {
       const campaign = await find(campaignId);

@@ -5,30 +5,46 @@ import { sleep } from "../../wait.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
+import { panicMessage } from "./running/run-steps.ts";
 
 /** Pauses or cancels a campaign that is not worked here. */
-export async function stopIdle(deps: CampaignDeps, campaign: StoredCampaign, asked: "pause" | "cancel"): Promise<void> {
+export async function stopIdle(
+  deps: CampaignDeps,
+  campaign: StoredCampaign,
+  asked: "pause" | "cancel" | "panic",
+): Promise<void> {
   const { store, clock } = deps;
   await settleLeftovers(deps, campaign);
   if (asked === "cancel") {
     const message = "Cancelled by a person.";
     await store.cancelCampaign({ campaign: campaign.id, code: "cancelled", message, now: clock.now() });
   } else {
-    await store.moveCampaign({ campaign: campaign.id, event: "pause", reason: "user", now: clock.now() });
+    const message = asked === "panic" ? panicMessage : undefined;
+    await store.moveCampaign({ campaign: campaign.id, event: "pause", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
 }
 
-/** Aborts everything that is in flight or about to be; answers the bulk campaigns that it reached. */
-export async function panicStop(deps: CampaignDeps, runs: CampaignRuns): Promise<readonly number[]> {
-  const stopped = await runs.stopAll("panic");
-  const campaigns = await Promise.all(stopped.map((id) => deps.store.getCampaign(id)));
-  const bulk = campaigns.filter(({ kind }) => kind === "bulk");
-  for (const campaign of bulk) {
-    // Stopped while it was got ready: it must not be armed again by the next start of the program.
-    if (campaign.state === "scheduled") await stopIdle(deps, campaign, "pause");
+/**
+ * Aborts everything that is in flight or about to be, and pauses what would send later without a person, whether this process works
+ * on it or not. Answers the bulk campaigns that it stopped, and how many single SMS.
+ */
+export async function panicStop(
+  deps: CampaignDeps,
+  runs: CampaignRuns,
+): Promise<{ readonly campaigns: readonly number[]; readonly messages: number }> {
+  const stopped = await Promise.all((await runs.stopAll("panic")).map((id) => deps.store.getCampaign(id)));
+  const campaigns = new Set(stopped.filter(({ kind }) => kind === "bulk").map(({ id }) => id));
+  for (const campaign of await deps.store.listCampaigns(undefined)) {
+    if (!sendsLater(campaign) || !(await runs.idle(campaign.id))) continue;
+    await stopIdle(deps, campaign, "panic");
+    campaigns.add(campaign.id);
   }
-  return bulk.map(({ id }) => id);
+  return { campaigns: [...campaigns], messages: stopped.filter(({ kind }) => kind === "single").length };
+}
+
+function sendsLater({ state }: StoredCampaign): boolean {
+  return state === "running" || state === "waiting" || state === "scheduled";
 }
 
 /** Looks every unknown recipient up now; those too young to be proven not sent stay unknown, unless it waits for them. */

@@ -26,7 +26,6 @@ export function BottomStrip(): ReactElement {
   const shown = running
     .toSorted((a, b) => Number(b.state === "running") - Number(a.state === "running"))
     .slice(0, wide && !syncing && !onQuotas ? 2 : 1);
-  const canStop = useFleetdesk((state) => stopEverything.enabled(state));
   return (
     <footer aria-label="Running work" className={classes["strip"]} data-pane="work">
       {!syncing && !onQuotas && running.length === 0 ? (
@@ -50,7 +49,6 @@ export function BottomStrip(): ReactElement {
       <Button
         aria-keyshortcuts="Control+."
         className={classes["stop"] ?? ""}
-        disabled={!canStop}
         onClick={() => void runCommand(stopEverything)}
         rightSection={<Keys parts={keyParts(stopEverything.keys ?? "")} />}
       >

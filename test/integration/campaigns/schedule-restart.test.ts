@@ -60,6 +60,46 @@ it("a panic stop also reaches what is just being armed: the next start of the pr
   expect(core.simulator.ledger()).toEqual([]);
 });
 
+describe("a panic stop", () => {
+  const quiet = { fromMinute: 12 * 60 + 30, untilMinute: 14 * 60 };
+  const waits = [
+    ["a start at its time", { at: noon + hour }, {}, "scheduled"],
+    ["the end of quiet hours", { quiet }, {}, "waiting"],
+    ["its gate", {}, { waves: { size: { count: 3 }, pauseMinutes: 30 } }, "waiting"],
+  ] as const;
+  const programs = [
+    ["that works on it", false],
+    ["that only found it", true],
+  ] as const;
+  const cases = waits.flatMap(([wait, ...rest]) =>
+    programs.map(([program, restarts]) => [wait, program, restarts, ...rest] as const),
+  );
+
+  it.each(cases)("reaches a campaign that waits for %s, in a program %s", async (...args) => {
+    const [, , restarts, schedule, rings, state] = args;
+    await using stage = await openStage({ keepAlive: false });
+    const { core } = stage;
+    const { campaignId } = await core.client.campaigns.plan({
+      name: "night",
+      from: "4911",
+      text: "CHK",
+      audience: [{ source: { csv: { file: core.writeIds(10) } } }],
+      schedule: { zone: "Europe/Berlin", ...schedule },
+      rings,
+    });
+    await core.client.campaigns.start({ campaignId });
+    const { counts } = await stage.passUntil(campaignId, state);
+    if (restarts) await core.restart();
+    const { stopped } = await core.client.campaigns.stopAll({});
+    expect(stopped).toMatchObject([{ campaignId, state: "paused", reason: "user" }]);
+    expect(await core.client.campaigns.stopAll({})).toEqual({ stopped: [], messages: 0 });
+    await core.restart({ keepAlive: true });
+    await core.clock.pass(3 * hour);
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ state: "paused", reason: "user" });
+    expect(core.simulator.ledger()).toHaveLength(counts.accepted);
+  });
+});
+
 const ways = [
   ["ended in an orderly way", "restart"],
   ["died", "crash"],

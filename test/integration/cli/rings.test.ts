@@ -49,6 +49,18 @@ test("a gate that failed ends the run with a decision, which a person takes", as
   ]);
 });
 
+test("a panic stop says what it stopped, and that nothing was sending", async () => {
+  const id = await plan("--at", "2099-01-01T00:00:00Z");
+  expect((await line.run(["campaign", "stop", "--all"])).out).toBe("Nothing was sending.\n");
+  const process = line.start(["campaign", "run", id]);
+  await process.said("Starts at 2099-01-01");
+  const stopped = await line.run(["campaign", "stop", "--all"]);
+  expect(stopped.out).toContain(`Campaign ${id} "ringed" on practice: paused (user)`);
+  expect((await process.ended).code).toBe(0);
+  const none = await line.run(["campaign", "stop", "--all", "--json"]);
+  expect(none.json()).toEqual({ stopped: [], messages: 0, quotaChanges: [] });
+});
+
 test("waves are followed to the end", async () => {
   const id = await plan("--wave", "50%", "--wave-pause", "1s");
   const ran = await line.run(["campaign", "run", id, "--json"]);

@@ -26,9 +26,14 @@ function sending(count: number): CampaignStatus[] {
   );
 }
 
-test("with nothing to stop, the panic stop cannot be chosen", () => {
+test("the panic stop can always be chosen", () => {
   const menu = trayMenu([], deeds);
-  expect(menu.find(({ id }) => id === "stop-all")).toMatchObject({ enabled: false });
+  for (const items of [menu, trayMenu(sending(1), deeds)]) {
+    const stop = items.find(({ id }) => id === "stop-all");
+    expect(stop).not.toHaveProperty("enabled");
+    (stop as { readonly click: () => void }).click();
+    expect(done.at(-1)).toBe("stop");
+  }
   expect(menu.map(({ id }) => id)).toContain("idle");
   expect(trayTitle([])).toBe("Fleetdesk");
 });
@@ -39,13 +44,27 @@ test("what is sent is told with its counts, and leads to its page", () => {
   expect(line?.label).toBe("c1: 4 of 8 settled");
   (line as { readonly click: () => void }).click();
   expect(done.at(-1)).toBe("open /campaigns/1");
-  expect(menu.find(({ id }) => id === "stop-all")).toMatchObject({ enabled: true });
   expect(trayTitle(sending(1))).toBe("Fleetdesk: c1: 4 of 8 settled");
+});
+
+test("what waits or is scheduled is listed, since the panic stop reaches it", () => {
+  const [one, two] = sending(2) as [CampaignStatus, CampaignStatus];
+  const menu = trayMenu(
+    [
+      { ...one, state: "waiting" },
+      { ...two, state: "scheduled" },
+    ],
+    deeds,
+  );
+  expect(menu.filter(({ id }) => id?.startsWith("campaign-") === true).map(({ label }) => label)).toEqual([
+    "Waiting: c1: 4 of 8 settled",
+    "c2: scheduled",
+  ]);
 });
 
 test("of many only the first are listed, and the rest are counted", () => {
   const menu = trayMenu(sending(11), deeds);
   expect(menu.filter(({ id }) => id?.startsWith("campaign-") === true)).toHaveLength(8);
   expect(menu.find(({ id }) => id === "more")?.label).toBe("and 3 more");
-  expect(trayTitle(sending(11))).toBe("Fleetdesk: 11 campaigns are sending");
+  expect(trayTitle(sending(11))).toBe("Fleetdesk: 11 campaigns are active");
 });

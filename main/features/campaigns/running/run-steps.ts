@@ -41,6 +41,8 @@ export interface RunSteps {
   movedElsewhere(): void;
 }
 
+export const panicMessage = "Panic stop: everything in flight was aborted.";
+
 export function createRunSteps(options: RunStepsOptions): RunSteps {
   const { store, clock, campaign, onNotice } = options;
   const begun = Promise.withResolvers<void>();
@@ -102,7 +104,7 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
         case "cancel":
           return drop("cancelled", "Cancelled by a person.");
         case "panic":
-          return move("pause", { reason: "user", message: "Panic stop: everything in flight was aborted." });
+          return move("pause", { reason: "user", message: panicMessage });
         case "quit": {
           // A campaign that waits keeps its state: the next start of the program continues it.
           const { state } = await current();

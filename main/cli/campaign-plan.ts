@@ -11,7 +11,7 @@ import {
   type AudienceOptions,
   type WrittenStep,
 } from "./campaign-audience.ts";
-import { addRingOptions, ringHelp, ringInput, type RingOptions } from "./campaign-plan-rings.ts";
+import { addRingOptions, parseMinutes, ringHelp, ringInput, type RingOptions } from "./campaign-plan-rings.ts";
 import type { CliContext } from "./context.ts";
 import {
   checkInstant,
@@ -43,6 +43,7 @@ export interface PlanOptions extends RingOptions, AudienceOptions {
   readonly quiet?: ReturnType<typeof parseQuiet>;
   readonly suppress?: string;
   readonly whenNotListed?: "send" | "ask";
+  readonly outageLimit?: number;
 }
 
 const help = `
@@ -75,6 +76,11 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
         .choices(["send", "ask"])
         .default("send"),
     )
+    .option(
+      "--outage-limit <time>",
+      "how long to wait for a service that does not answer, as in 2h; 0 pauses at once (default: 12h)",
+      parseOutageLimit,
+    )
     .option("--suppress <file>", "never send to the endpoints named in this file");
   addRingOptions(addAudienceOptions(plan))
     .addHelpText("after", help + templateHelp + audienceHelp + ringHelp)
@@ -100,6 +106,10 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
     });
 }
 
+function parseOutageLimit(text: string): number {
+  return text.trim() === "0" ? 0 : parseMinutes(text);
+}
+
 function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -109,7 +119,7 @@ export function planInput(
   options: PlanOptions,
   ownZone: string,
 ): Omit<PlanInput, "audience"> & { readonly audience: readonly WrittenStep[] } {
-  const { name, from, text = "", rate, concurrency, suppress, whenNotListed } = options;
+  const { name, from, text = "", rate, concurrency, suppress, whenNotListed, outageLimit } = options;
   return {
     name,
     from,
@@ -119,6 +129,7 @@ export function planInput(
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(suppress === undefined ? {} : { suppressFile: resolve(suppress) }),
     ...(whenNotListed === undefined ? {} : { whenNotListed }),
+    ...(outageLimit === undefined ? {} : { stopRule: { outageLimitMinutes: outageLimit } }),
     ...scheduleOf(options, ownZone),
     ...ringInput(options),
   };

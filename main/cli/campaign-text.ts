@@ -9,6 +9,7 @@ export function statusJson(status: CampaignStatus): Readonly<Record<string, unkn
     reason: status.reason ?? null,
     rate: status.rate ?? null,
     etaMs: status.etaMs ?? null,
+    waitingSince: iso(status.waitingSince) ?? null,
     createdAt: iso(status.createdAt),
     startedAt: iso(status.startedAt) ?? null,
     finishedAt: iso(status.finishedAt) ?? null,
@@ -48,9 +49,10 @@ export function settledOf({ excluded, accepted, refused, cancelled }: Counts): n
   return excluded + accepted + refused + cancelled;
 }
 
-/** State and reason: `paused (quiet-hours)`. */
-export function describeState({ state, reason }: CampaignStatus): string {
-  return reason === undefined ? state : `${state} (${reason})`;
+/** State and reason: `paused (errors)`, `waiting (offline since 2031-03-03T13:13:00Z)`. */
+export function describeState({ state, reason, waitingSince }: CampaignStatus): string {
+  if (reason === undefined) return state;
+  return waitingSince === undefined ? `${state} (${reason})` : `${state} (${reason} since ${iso(waitingSince)})`;
 }
 
 /** Several lines for a person. */

@@ -1,6 +1,6 @@
 /**
- * Decides when a job stops itself: too large a share refused, too many of one kind in a row, or the service
- * saying "forbidden" repeatedly. Pure state, fed with every settlement of one run.
+ * Decides when a job stops itself: too large a share refused, too many refusals of one kind in a row, or the service saying
+ * "forbidden" repeatedly. Lost answers are no refusals; see `outage-detector.ts`. Pure state, fed with every settlement of one run.
  */
 
 export interface StopRuleOptions {
@@ -15,11 +15,6 @@ export interface StopRuleInput {
   readonly code?: string;
   readonly message?: string;
   readonly forbidden?: boolean;
-  /** No answer at all came: what was under way at the same time was cut off together. */
-  readonly cut?: boolean;
-  /** When the attempt began and ended, same clock: failures that were under way together count as one in a row. */
-  readonly beganAt: number;
-  readonly endedAt: number;
 }
 
 export interface StopRule {
@@ -33,20 +28,6 @@ export function createStopRule(options: StopRuleOptions): StopRule {
   let forbidden = 0;
   let inRow = 0;
   let lastCode: string | undefined;
-  let lastEndedAt = Number.NEGATIVE_INFINITY;
-
-  function countRow(input: StopRuleInput): void {
-    if (input.code !== lastCode) {
-      lastCode = input.code;
-      inRow = 1;
-      lastEndedAt = input.endedAt;
-      return;
-    }
-    // One cut connection loses everything in flight at once: that is one event, not sixty-four.
-    if (input.cut === true && input.beganAt < lastEndedAt) return;
-    inRow += 1;
-    lastEndedAt = input.endedAt;
-  }
 
   return {
     add(input) {
@@ -56,8 +37,10 @@ export function createStopRule(options: StopRuleOptions): StopRule {
         lastCode = undefined;
         return undefined;
       }
-      countRow(input);
-      if (input.outcome === "refused") refused += 1;
+      if (input.outcome === "unknown") return undefined;
+      inRow = input.code === lastCode ? inRow + 1 : 1;
+      lastCode = input.code;
+      refused += 1;
       if (input.forbidden === true) forbidden += 1;
       const words = `${input.code ?? "no code"}${input.message === undefined ? "" : `: ${input.message.replace(/\.$/, "")}`}`;
       if (forbidden >= options.forbidden)

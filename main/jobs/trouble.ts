@@ -35,7 +35,6 @@ export interface Trouble {
   answered(): void;
   /** What the last attempt met that was turned away; undefined once the service has answered. */
   says(): string | undefined;
-  offline(): boolean;
   throttled(): boolean;
   /** Waits a growing while when offline; else not at all. (Throttling is waited out by the governor.) */
   rest(signal: AbortSignal): Promise<void>;
@@ -72,7 +71,6 @@ export function createTrouble(clock: Clock, patience: Patience): Trouble {
       said = undefined;
     },
     says: () => said,
-    offline: () => offlineSince !== undefined,
     throttled: () => throttledSince !== undefined,
     async rest(signal) {
       if (offlineSince === undefined) return;

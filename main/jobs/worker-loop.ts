@@ -10,10 +10,12 @@ import type { Clock } from "../hosts.ts";
 import { isAppError } from "../failure.ts";
 import { createCommitter, type Committer } from "./committer.ts";
 import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
+import type { OutageDetector } from "./outage-detector.ts";
 import type { Pacer } from "./pacer.ts";
+import type { SlowStart } from "./slow-start.ts";
 import { createSpeed, type Speed } from "./speed.ts";
 import type { StopRule } from "./stop-rule.ts";
-import { createTrouble, type NotSent, type Patience, type Trouble, type TroubleEnd } from "./trouble.ts";
+import type { NotSent, Trouble, TroubleEnd } from "./trouble.ts";
 
 /** What one attempt came to. `not-sent`: certain that it was not accepted. */
 export type Attempt =
@@ -28,6 +30,8 @@ export type LoopEnd =
   | { readonly kind: "paused" }
   | { readonly kind: "gate"; readonly gate: Gate }
   | { readonly kind: "errors" | "budget"; readonly message: string }
+  /** The service asks to wait for long; nothing is to be asked before that. */
+  | { readonly kind: "throttled"; readonly message: string; readonly forMs: number }
   | TroubleEnd;
 
 /** A closed gate: nothing may be claimed now. */
@@ -54,7 +58,10 @@ export interface WorkerLoopOptions {
   readonly gate: () => Gate | undefined;
   readonly perform: (row: ClaimedRow, signal: AbortSignal) => Promise<Attempt>;
   readonly onCommit: (counts: RowCounts, settled: readonly Settlement[]) => void;
-  readonly patience: Patience;
+  /** What outlasts one loop of a run. */
+  readonly trouble: Trouble;
+  readonly outageDetector: OutageDetector;
+  readonly slowStart: SlowStart;
 }
 
 export interface WorkerLoop {
@@ -70,6 +77,8 @@ export interface WorkerLoop {
 
 /** Claims run ahead by what is performed in this time: a slow disk's commit. */
 const aheadMs = 40;
+/** A longer wait that the service asks for ends the loop. */
+const longestThrottleMs = 10_000;
 
 export function createWorkerLoop(options: WorkerLoopOptions): WorkerLoop {
   return new Loop(options);
@@ -81,7 +90,6 @@ class Loop implements WorkerLoop {
   readonly #stopClaiming = new AbortController();
   readonly #abortFlight = new AbortController();
   readonly #ready: ClaimedRow[] = [];
-  readonly #trouble: Trouble;
   readonly #speed: Speed;
   #inFlight = 0;
   #end: LoopEnd | undefined;
@@ -95,9 +103,8 @@ class Loop implements WorkerLoop {
   constructor(options: WorkerLoopOptions) {
     this.#options = options;
     this.#speed = createSpeed(options.clock);
-    this.#trouble = createTrouble(options.clock, options.patience);
     this.#committer = createCommitter(options.ledger, options.clock, {
-      groupSize: () => Math.max(options.concurrency(), this.#ahead(options.concurrency())) / 2,
+      groupSize: () => Math.max(this.#concurrency(), this.#ahead(this.#concurrency())) / 2,
       onCommit: ({ counts, more, budgetSpent }, settled) => {
         this.#more = more;
         this.#budgetSpent = budgetSpent;
@@ -112,7 +119,7 @@ class Loop implements WorkerLoop {
   }
 
   get trouble(): string | undefined {
-    return this.#trouble.says();
+    return this.#options.trouble.says();
   }
 
   async run(): Promise<LoopEnd> {
@@ -167,7 +174,7 @@ class Loop implements WorkerLoop {
   }
 
   #dispatch(): void {
-    while (this.#inFlight < this.#options.concurrency()) {
+    while (this.#inFlight < this.#concurrency()) {
       const row = this.#ready.shift();
       if (row === undefined) return;
       void this.#perform(row);
@@ -193,21 +200,37 @@ class Loop implements WorkerLoop {
     if (attempt.outcome === "not-sent") {
       this.#committer.settle({ row, outcome: "not-sent", code: attempt.code, performed: true });
       this.#releaseReady(attempt.cause);
-      const end = this.#trouble.notSent(attempt);
-      if (end !== undefined) this.#stop(end);
-      return;
+      return this.#meet(attempt);
     }
-    this.#trouble.answered();
-    const reason = this.#options.stopRule.add({ ...attempt, beganAt, endedAt: this.#options.clock.monotonic() });
+    const { trouble, stopRule, outageDetector, slowStart, clock } = this.#options;
+    trouble.answered();
+    const reason = stopRule.add(attempt);
+    const isOutage = outageDetector.add({ ...attempt, beganAt, endedAt: clock.monotonic() });
+    if (attempt.outcome !== "unknown") slowStart.answered();
     this.#committer.settle(settlementOf(row, attempt));
     if (reason !== undefined) this.#stop({ kind: "errors", message: reason });
+    else if (isOutage && attempt.outcome === "unknown") this.#stop({ kind: "offline", message: attempt.message });
+  }
+
+  /** An attempt was turned away before it was accepted. */
+  #meet(attempt: NotSent): void {
+    const { trouble, slowStart } = this.#options;
+    const end = trouble.notSent(attempt);
+    if (end !== undefined) return this.#stop(end);
+    // Everybody who waits for the same moment would send at once then: one request finds out first.
+    slowStart.restart();
+    const { message, retryAfterMs: forMs = 0 } = attempt;
+    if (forMs > longestThrottleMs) this.#stop({ kind: "throttled", message, forMs });
+  }
+
+  #concurrency(): number {
+    return this.#options.slowStart.limit(this.#options.concurrency());
   }
 
   /** How many rows may be claimed now; 0 when it is better to wait until more room has gathered. */
   #room(): number {
-    if (this.#trouble.offline()) return this.#inFlight === 0 && this.#ready.length === 0 ? 1 : 0;
-    const concurrency = this.#options.concurrency();
-    const ahead = this.#options.paced() || this.#trouble.throttled() ? 0 : this.#ahead(concurrency);
+    const concurrency = this.#concurrency();
+    const ahead = this.#options.paced() || this.#options.trouble.throttled() ? 0 : this.#ahead(concurrency);
     const free = concurrency + ahead - this.#inFlight - this.#ready.length;
     return free >= Math.max(1, Math.floor(ahead / 2)) ? free : 0;
   }
@@ -231,7 +254,6 @@ class Loop implements WorkerLoop {
     const closed = gate();
     if (closed !== undefined) return this.#stop({ kind: "gate", gate: closed });
     if (this.#room() === 0) return this.#changed();
-    await this.#trouble.rest(signal);
     const due = await pacer.take(Math.max(1, this.#room()), signal);
     const granted = await permits.acquireUpTo(due, signal);
     // The wait for a turn may have been long: the gate may have closed meanwhile.

@@ -65,12 +65,16 @@ export const scheduleSchema = z.object({
 });
 export type Schedule = z.output<typeof scheduleSchema>;
 
-/** When a campaign stops itself: share of refusals once enough were tried, a run of one kind, or this many 403s. */
+/**
+ * When a campaign stops itself: share of refusals once enough were tried, a run of one kind, or this many 403s. An outage is waited
+ * out, at most for `outageLimitMinutes`; 0 pauses at once.
+ */
 export const stopRuleSchema = z.object({
   refusedShare: z.number().min(0).max(1).default(0.2),
   minimumAttempts: z.number().int().min(1).default(20),
   consecutive: z.number().int().min(1).default(10),
   forbidden: z.number().int().min(1).default(2),
+  outageLimitMinutes: z.number().min(0).max(10_080).default(720),
 });
 export type StopRule = z.output<typeof stopRuleSchema>;
 

@@ -57,7 +57,7 @@ export function noticeOf(
 
 const pauses: Readonly<Partial<Record<PauseReason, { readonly text: string; readonly decision?: true }>>> = {
   errors: { text: "Too much went wrong; it stopped itself." },
-  offline: { text: "There has been no connection to the service for too long." },
+  offline: { text: "The service did not answer within the set limit." },
   "needs-sign-in": { text: "Sign in to go on." },
   "rate-limited": { text: "The service has been asking to wait for too long." },
   budget: { text: "The daily budget of its connection is spent.", decision: true },

@@ -3,6 +3,7 @@ import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
+import { sayTime } from "./ledger/ring-words.ts";
 import { replyBefore } from "./watching/judge-watch.ts";
 
 export async function campaignStatus(
@@ -17,7 +18,7 @@ export async function campaignStatus(
   const rate = campaign.state === "running" ? working?.run.rate : undefined;
   const waiting =
     campaign.state === "running" ? (working?.connection.governor.state().reason ?? working?.run.trouble) : undefined;
-  const message = asleep(runs, campaign) ?? campaign.message ?? waiting;
+  const message = asleep(runs, campaign) ?? offlineMessage(campaign, deps.clock.now()) ?? campaign.message ?? waiting;
   return {
     campaignId: String(campaign.id),
     name: campaign.name,
@@ -61,6 +62,14 @@ function asleep(runs: CampaignRuns, { id, state, message }: StoredCampaign): str
   if ((state !== "scheduled" && state !== "waiting") || runs.has(id)) return undefined;
   const verb = state === "scheduled" ? "starts" : "continues";
   return `${message === undefined ? "" : `${message} `}It ${verb} automatically only while Fleetdesk is open.`;
+}
+
+/** Composed when it is read: the time is told as it stands to now. */
+function offlineMessage({ reason, message, waitingSince, options }: StoredCampaign, now: number): string | undefined {
+  if (reason !== "offline" || waitingSince === undefined) return undefined;
+  const zone = options.schedule?.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const since = `Waiting: offline since ${sayTime({ zone, now }, waitingSince)}, retrying.`;
+  return message === undefined ? since : `${since} ${message}`;
 }
 
 function ringOf({ ringOpen: open, rings: of, ringPhase: phase }: StoredCampaign): Pick<CampaignStatus, "ring"> {

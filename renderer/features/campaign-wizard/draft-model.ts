@@ -132,6 +132,7 @@ export const numberNames: Readonly<Record<string, string>> = {
   "stopRule.minimumAttempts": "Once so many were tried",
   "stopRule.consecutive": "In a row",
   "stopRule.forbidden": "Forbidden",
+  "stopRule.outageLimitMinutes": "Outage limit (hours)",
   "rings.canary.size": "Size of the canary",
   "rings.canary.gate.share": "The canary's gate, %",
   "rings.canary.gate.withinMinutes": "The canary's gate, minutes",

@@ -6,8 +6,15 @@ import type { FleetClient } from "#contract/index.ts";
 export type PlannedWith = Awaited<ReturnType<FleetClient["campaigns"]["plannedWith"]>>;
 
 /** As the treaty has them for who says nothing. */
-export const usualStop: StopRule = { refusedShare: 0.2, minimumAttempts: 20, consecutive: 10, forbidden: 2 };
-/** All four numbers, whatever was written of them. */
+export const usualStop: StopRule = {
+  refusedShare: 0.2,
+  minimumAttempts: 20,
+  consecutive: 10,
+  forbidden: 2,
+  outageLimitMinutes: 720,
+};
+
+/** All numbers, whatever was written of them. */
 export function stopRuleOf({ stopRule = {} }: DraftBody): StopRule {
   const written = Object.fromEntries(Object.entries(stopRule).filter(([, value]) => value !== undefined));
   return { ...usualStop, ...written };

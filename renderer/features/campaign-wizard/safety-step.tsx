@@ -42,8 +42,10 @@ export function SafetyStep(): ReactElement {
   );
 }
 
-export function stopWords({ refusedShare, minimumAttempts, consecutive, forbidden }: StopRule): string {
-  return `At ${percentWords(refusedShare)} refused of at least ${minimumAttempts}, ${consecutive} in a row of one kind, or ${forbidden} times “403”`;
+export function stopWords({ outageLimitMinutes: limit, ...rule }: StopRule): string {
+  const { refusedShare, minimumAttempts, consecutive, forbidden } = rule;
+  const outage = limit === 0 ? "at once when offline" : `after ${tidyHours(limit / 60)} offline`;
+  return `At ${percentWords(refusedShare)} refused of at least ${minimumAttempts}, ${consecutive} in a row of one kind, ${forbidden} times “403”, or ${outage}`;
 }
 
 function afterwardsWords({ watchHours = usualWatchHours, whenNotListed }: DraftBody): string {

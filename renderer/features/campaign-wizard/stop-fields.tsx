@@ -52,6 +52,14 @@ export function StopFields(): ReactElement {
           value={rule.forbidden}
           whole
         />
+        <NumberField
+          change={(value) => (value === undefined ? {} : put({ outageLimitMinutes: value * 60 }))}
+          description="then it pauses; 0: at once"
+          field="stopRule.outageLimitMinutes"
+          max={168}
+          min={0}
+          value={rule.outageLimitMinutes / 60}
+        />
       </div>
     </>
   );

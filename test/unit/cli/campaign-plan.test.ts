@@ -14,6 +14,10 @@ test("a CSV becomes an absolute path", () => {
   });
 });
 
+test("a limit to outages is part of the stop rule", () => {
+  expect(plan({ filter: "", outageLimit: 120 })).toMatchObject({ stopRule: { outageLimitMinutes: 120 } });
+});
+
 test("an empty filter is everyone in the local copy", () => {
   expect(plan({ filter: "" })).toEqual({ ...basic, audience: [{ source: { filter: "" } }] });
 });

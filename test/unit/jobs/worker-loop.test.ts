@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ClaimedRow } from "../../../main/jobs/ledger.ts";
+import { createOutageDetector } from "../../../main/jobs/outage-detector.ts";
 import { createPacer } from "../../../main/jobs/pacer.ts";
+import { createSlowStart, type SlowStart } from "../../../main/jobs/slow-start.ts";
 import { createStopRule } from "../../../main/jobs/stop-rule.ts";
+import { createTrouble } from "../../../main/jobs/trouble.ts";
 import {
   createWorkerLoop,
   type Attempt,
@@ -28,6 +31,7 @@ interface Setup {
   readonly concurrency?: number;
   readonly rate?: number;
   readonly gate?: () => Gate | undefined;
+  readonly slowStart?: SlowStart;
   readonly perform: (row: ClaimedRow, signal: AbortSignal, clock: FakeClock) => Promise<Attempt> | Attempt;
 }
 
@@ -54,7 +58,9 @@ function setUp(setup: Setup): Stage {
     concurrency: () => setup.concurrency ?? 4,
     paced: () => setup.rate !== undefined,
     gate: setup.gate ?? (() => undefined),
-    patience: { offlineMs: 30_000, throttledMs: 60_000 },
+    trouble: createTrouble(clock, { offlineMs: 0, throttledMs: 60_000 }),
+    outageDetector: createOutageDetector(),
+    slowStart: setup.slowStart ?? createSlowStart(),
     onCommit: () => undefined,
     async perform(row, signal) {
       // The claim must be on disk before anything leaves.
@@ -125,10 +131,13 @@ describe("the worker loop", () => {
 
   it("says what keeps it from sending, until the service has answered", async () => {
     const way = { open: false };
-    const stage = setUp({ rows: 3, perform: () => (way.open ? accepted : offline) });
+    const stage = setUp({
+      rows: 3,
+      perform: (_row, _signal, clock) => (way.open ? accepted : sleep(clock, 100).then(() => throttled)),
+    });
     const running = stage.loop.run();
     await stage.clock.advance(1000);
-    expect(stage.loop.trouble).toBe("No way.");
+    expect(stage.loop.trouble).toBe("Too many.");
     way.open = true;
     expect(await finish(stage, running)).toEqual({ kind: "drained" });
     expect(stage.loop.trouble).toBeUndefined();
@@ -183,20 +192,54 @@ describe("the worker loop", () => {
     expect(tally(stage)).toEqual({ pending: 5 });
   });
 
-  it("tries one row at a time without a connection, ever slower, and ends after half a minute", async () => {
-    const stage = setUp({ rows: 20, perform: () => offline });
+  it("ends at the first failed connection, and puts back whoever was claimed", async () => {
+    const stage = setUp({ rows: 20, concurrency: 4, perform: ({ row }) => (row < 3 ? accepted : offline) });
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "offline", message: "No way." });
-    expect(tally(stage)).toEqual({ pending: 20 });
-    expect(stage.performed.length).toBeLessThan(20);
+    expect(tally(stage)).toEqual({ accepted: 2, pending: 18 });
+    expect(stage.performed.length).toBeLessThanOrEqual(6);
   });
 
-  it("goes on at full width when the connection is back", async () => {
+  it("ends when ten answers in a row are lost, which stay unknown", async () => {
+    const stage = setUp({ rows: 40, concurrency: 1, perform: ({ row }) => (row < 5 ? accepted : lost) });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "offline", message: "Gone." });
+    expect(tally(stage)).toEqual({ accepted: 4, unknown: 10, pending: 26 });
+  });
+
+  it("begins with a single request after an outage, and has more under way with each answer", async () => {
+    const slowStart = createSlowStart();
+    slowStart.restart();
+    const underWay: number[] = [];
+    let inFlight = 0;
+    const perform = async (_row: ClaimedRow, _signal: AbortSignal, clock: FakeClock): Promise<Attempt> => {
+      underWay.push((inFlight += 1));
+      await sleep(clock, 100);
+      inFlight -= 1;
+      return accepted;
+    };
+    const stage = setUp({ rows: 60, concurrency: 8, slowStart, perform });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
+    expect(underWay.slice(0, 3)).toEqual([1, 1, 2]);
+    expect(Math.max(...underWay)).toBe(8);
+  });
+
+  it("finds out with one request whether a throttled service takes messages again", async () => {
     const stage = setUp({
-      rows: 20,
-      perform: (_row, _signal, clock) => (clock.monotonic() < 3000 ? offline : accepted),
+      rows: 60,
+      concurrency: 24,
+      perform: (_row, _signal, clock) =>
+        clock.monotonic() < 5_000 ? sleep(clock, 1_000).then(() => throttled) : accepted,
     });
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
-    expect(tally(stage)).toEqual({ accepted: 20 });
+    // The first ones leave together; each second after that one does.
+    expect(stage.performed.length - 60).toBeLessThanOrEqual(24 + 5);
+  });
+
+  it("ends where the service asks to wait for long", async () => {
+    const long: Attempt = { ...throttled, retryAfterMs: 45_000 };
+    const stage = setUp({ rows: 20, perform: () => long });
+    const end = await finish(stage, stage.loop.run());
+    expect(end).toEqual({ kind: "throttled", message: "Too many.", forMs: 45_000 });
+    expect(tally(stage)).toEqual({ pending: 20 });
   });
 
   it("ends when a person must sign in, and loses nobody", async () => {
@@ -246,6 +289,7 @@ describe("the worker loop", () => {
             return attempt;
           },
         });
+        // An outage ends the loop; a run begins another one.
         await finish(stage, stage.loop.run());
         expect(tally(stage)["sending"]).toBeUndefined();
         expect([...stage.ledger.states.values()].filter((state) => state !== "pending").length).toBe(settled.size);

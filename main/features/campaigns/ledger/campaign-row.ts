@@ -8,7 +8,8 @@ import { counterColumns, countsOf, type CounterRow } from "./outcome-codes.ts";
 /** What was frozen at planning, beside audience and text. */
 export interface CampaignOptions {
   readonly schedule: Schedule | undefined;
-  readonly stopRule: StopRule;
+  /** Campaigns from before there was a limit to outages have none. */
+  readonly stopRule: Omit<StopRule, "outageLimitMinutes"> & Partial<Pick<StopRule, "outageLimitMinutes">>;
   /** What becomes of a recipient whose message is proven not sent: sent again within the run, or left to a person. */
   readonly whenNotListed: "send" | "ask";
   /** Absolute path of the suppression file, read again whenever sending starts. */

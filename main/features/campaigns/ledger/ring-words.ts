@@ -72,8 +72,8 @@ const whyOf = { nobody: "", "out-of-reach": ", which can no longer come true", "
 /** So close that a minute says nothing. */
 const closeMs = 5 * 60_000;
 
-/** The wall clock, with seconds where it is close; with the day where it is another one. */
-function sayTime({ zone: name, now }: RingReport, at: number): string {
+/** The wall clock of a zone, with seconds where it is close; with the day where it is another one. */
+export function sayTime({ zone: name, now }: Pick<RingReport, "zone" | "now">, at: number): string {
   const zone = openZone(name);
   const wall = new Date(zone.wallAt(at)).toISOString();
   const today = new Date(zone.wallAt(now)).toISOString().slice(0, 10);

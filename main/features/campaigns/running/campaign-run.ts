@@ -10,9 +10,12 @@
 import { isAppError } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
 import type { ClaimedRow, Ledger, RowCounts } from "../../../jobs/ledger.ts";
+import { createOutageDetector } from "../../../jobs/outage-detector.ts";
 import { createPacer, type Pacer } from "../../../jobs/pacer.ts";
 import { createRateMeter, type RateMeter } from "../../../jobs/rate-meter.ts";
-import { createStopRule, type StopRule } from "../../../jobs/stop-rule.ts";
+import { createSlowStart } from "../../../jobs/slow-start.ts";
+import { createStopRule } from "../../../jobs/stop-rule.ts";
+import { createTrouble, type Patience } from "../../../jobs/trouble.ts";
 import {
   createWorkerLoop,
   type Attempt,
@@ -20,20 +23,23 @@ import {
   type LoopEnd,
   type Permits,
   type WorkerLoop,
+  type WorkerLoopOptions,
 } from "../../../jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import { checkCounters } from "./check-counters.ts";
 import { createLookUps, type LookUps } from "./look-ups.ts";
 import type { Reconciler } from "./reconciler.ts";
 import { createScheduleGate, type ScheduleGate } from "./schedule-gate.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
 import { createPointRecorder, type PointRecorder } from "./point-recorder.ts";
+import type { Probe } from "./probe-service.ts";
 import { createRingWait, type RingWait } from "./ring-wait.ts";
 import { createRunSteps, type Asked, type RunSteps } from "./run-steps.ts";
+import { createServiceWait, type ServiceWait } from "./service-wait.ts";
 import { awaitStart } from "./start-wait.ts";
 import { createListsAgain, type ListsAgain } from "./suppress-again.ts";
-import { awaitUnknownMessage, noLists, sayStillUnknown } from "./unknown-words.ts";
+import { noLists } from "./unknown-words.ts";
+import { createWhenDrained, type WhenDrained } from "./when-drained.ts";
 
 export interface CampaignRunOptions {
   readonly campaign: StoredCampaign;
@@ -44,7 +50,9 @@ export interface CampaignRunOptions {
   readonly permits: Permits;
   readonly clock: Clock;
   readonly log: Log;
-  readonly patience: { readonly offlineMs: number; readonly throttledMs: number };
+  readonly patience: Patience;
+  /** Asks whether the service answers; undefined where a person waits for the message instead. */
+  readonly probe: ((signal: AbortSignal) => Promise<Probe>) | undefined;
   /** Reads again who must not be sent to; it was read just before the run was made. */
   readonly suppressAgain: (signal: AbortSignal) => Promise<void>;
   /** One request that tells whether the service has SMS lists, and its clock; undefined where it is not answered. */
@@ -64,8 +72,9 @@ export class CampaignRun {
   readonly #pacer: Pacer;
   readonly #meter: RateMeter;
   readonly #gate: ScheduleGate;
-  /** One for the whole run: what drains and begins again must not forget. */
-  readonly #stopRule: StopRule;
+  /** One each for the whole run: what drains and begins again must not forget. */
+  readonly #memory: Pick<WorkerLoopOptions, "stopRule" | "trouble" | "outageDetector" | "slowStart">;
+  readonly #service: ServiceWait;
   readonly #stopping = new AbortController();
   #asked: Asked | undefined;
   #loop: WorkerLoop | undefined;
@@ -76,6 +85,7 @@ export class CampaignRun {
   readonly #lookUps: LookUps;
   readonly #steps: RunSteps;
   readonly #rings: RingWait;
+  readonly #whenDrained: WhenDrained;
   readonly #points: PointRecorder;
   readonly #suppression: ListsAgain;
   #hasLists: boolean | undefined;
@@ -88,10 +98,24 @@ export class CampaignRun {
     this.#pacer = createPacer(options.clock, this.#rate);
     this.#meter = createRateMeter(options.clock);
     this.#lookUps = createLookUps({ ...options, onCounts: (counts) => this.#onCounts(counts) });
-    this.#stopRule = createStopRule(options.campaign.options.stopRule);
+    this.#memory = {
+      stopRule: createStopRule(options.campaign.options.stopRule),
+      trouble: createTrouble(options.clock, options.patience),
+      outageDetector: createOutageDetector(),
+      slowStart: createSlowStart(),
+    };
     this.#gate = createScheduleGate(options.campaign, options.clock);
     this.#steps = createRunSteps(options);
+    this.#service = createServiceWait({ ...options, steps: this.#steps, gate: this.#gate });
     this.#rings = createRingWait(options);
+    this.#whenDrained = createWhenDrained({
+      ...options,
+      steps: this.#steps,
+      gate: this.#gate,
+      lookUps: this.#lookUps,
+      rings: this.#rings,
+      onCounts: (counts) => this.#onCounts(counts),
+    });
     this.#points = createPointRecorder(options);
     this.#suppression = createListsAgain(options);
   }
@@ -114,6 +138,11 @@ export class CampaignRun {
   /** What keeps it from sending just now, or may leave outcomes unknown. */
   get trouble(): string | undefined {
     return this.#loop?.trouble ?? (this.#hasLists === false ? noLists : undefined);
+  }
+
+  /** The service may answer again. */
+  probeNow(): void {
+    this.#service.probeNow();
   }
 
   /** More is known of deliveries or answers, or somebody opened the next ring. */
@@ -163,6 +192,8 @@ export class CampaignRun {
   async #runUntilEnd(): Promise<void> {
     const { campaign } = this.#options;
     if ((await awaitStart(this.#gate, this.#steps, campaign, this.#stopping.signal)) === "ended") return;
+    const isAway = campaign.state === "waiting" && campaign.reason === "offline";
+    if (isAway && (await this.#awaitService(campaign.message ?? "")) === "ended") return;
     for (;;) {
       if (this.#asked !== undefined) return this.#endAsAsked(this.#asked);
       const closed = this.#gate.closed();
@@ -173,7 +204,13 @@ export class CampaignRun {
           if ((await this.#awaitGate(end.gate)) === "ended") return;
           break;
         case "drained":
-          if ((await this.#whenDrained()) === "ended") return;
+          if ((await this.#whenDrained(this.#stopping.signal)) === "ended") return;
+          break;
+        case "offline":
+          if ((await this.#awaitService(end.message)) === "ended") return;
+          break;
+        case "throttled":
+          await this.#service.throttled(end.message, end.forMs, this.#stopping.signal);
           break;
         case "paused":
           return this.#steps.endAsAsked("pause");
@@ -193,15 +230,20 @@ export class CampaignRun {
   }
 
   async #runLoop(): Promise<LoopEnd> {
+    const { ledger, clock, permits, perform } = this.#options;
     this.#loop = createWorkerLoop({
-      ...this.#options,
+      ...this.#memory,
+      ledger,
+      clock,
+      permits,
+      perform,
       pacer: this.#pacer,
-      stopRule: this.#stopRule,
       concurrency: () => this.#concurrency,
       paced: () => this.#rate !== undefined,
       gate: () => this.#gate.closed(),
       onCommit: (counts, settled) => {
         this.#meter.add(settled.filter(({ outcome }) => outcome !== "not-sent").length);
+        if (settled.some(({ outcome }) => outcome === "accepted" || outcome === "refused")) this.#service.answered();
         this.#onCounts(counts);
       },
     });
@@ -215,6 +257,14 @@ export class CampaignRun {
     this.#lastUnknown = counts.unknown;
   }
 
+  async #awaitService(message: string): Promise<"ended" | "go on"> {
+    this.#memory.slowStart.restart();
+    const end = await this.#service.untilAnswered(message, this.#stopping.signal);
+    if (end === undefined) return "go on";
+    await this.#steps.pause(end.reason, end.message);
+    return "ended";
+  }
+
   /** Outside of the hours in which it may send: waits for them to end, unless there is no end. */
   async #awaitGate(gate: Gate): Promise<"ended" | "go on"> {
     if (gate.until === undefined) {
@@ -224,56 +274,6 @@ export class CampaignRun {
     await this.#steps.wait("quiet-hours", gate.message);
     while (this.#asked === undefined && this.#gate.closed()?.until !== undefined) {
       await this.#gate.nap(gate.until, this.#stopping.signal);
-    }
-    return "go on";
-  }
-
-  /** Nothing may be claimed and nothing is in flight: all is done, unknown recipients are waited for, or a gate is. */
-  async #whenDrained(): Promise<"ended" | "go on"> {
-    const { store, campaign } = this.#options;
-    for (;;) {
-      // Once this snapshot has no pending and no unknown rows, nothing changes the counters any more before the end.
-      const { counts, claimable, unknown, last } = await store.leftToDo(campaign.id);
-      this.#onCounts(counts);
-      if (this.#asked !== undefined || claimable) return "go on";
-      if (unknown > 0) {
-        if (await this.#awaitUnknown()) return "ended";
-        continue;
-      }
-      if (!last) return this.#awaitRing();
-      await checkCounters(store, campaign.id, counts);
-      await this.#steps.finish(counts);
-      return "ended";
-    }
-  }
-
-  /** True when a person must say what becomes of them: no look-up will settle them any more. */
-  async #awaitUnknown(): Promise<boolean> {
-    const { store, campaign, ledger } = this.#options;
-    const { nextAt, rows } = await ledger.dueUnknown(1);
-    if (rows.length === 0 && nextAt === undefined) {
-      // Counted afterwards: a look-up may have settled the last of them meanwhile.
-      const { unknown } = await store.leftToDo(campaign.id);
-      if (unknown === 0) return false;
-      await this.#steps.pause("unknown-recipients", sayStillUnknown(unknown));
-      return true;
-    }
-    if (rows.length === 0) await this.#steps.wait("unknown-recipients", awaitUnknownMessage);
-    await this.#lookUps.nextRound(this.#stopping.signal);
-    return false;
-  }
-
-  async #awaitRing(): Promise<"ended" | "go on"> {
-    while (this.#asked === undefined) {
-      const closed = this.#gate.closed();
-      if (closed !== undefined && closed.until === undefined) {
-        await this.#steps.drop("expired", closed.message);
-        return "ended";
-      }
-      const turn = await this.#rings.turn(this.#stopping.signal);
-      this.#steps.movedElsewhere();
-      if (turn === "failed") return "ended";
-      if (turn === "open") break;
     }
     return "go on";
   }

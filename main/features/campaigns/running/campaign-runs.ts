@@ -1,13 +1,14 @@
 /** The campaigns that are worked in this process: starting, stopping, speed. At most one run per campaign. */
 import { AppError } from "../../../failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
-import { hasSmsList } from "../../../api/sms.ts";
 import { noticeOf } from "../notice.ts";
 import { CampaignRun } from "./campaign-run.ts";
+import { ask, hasEnded, isEnding, type Entry, type Working } from "./run-entry.ts";
 import type { Asked } from "./run-steps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { createPerformer } from "./performer.ts";
 import { createAbsences } from "./absences.ts";
+import { hasLists, probeService } from "./probe-service.ts";
 import { createReconciler, type Patience, type Proof, type Reconciler } from "./reconciler.ts";
 import { createRecordClocks } from "./record-clocks.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
@@ -15,30 +16,13 @@ import { suppressAgain } from "./suppress-again.ts";
 import { askAbout } from "../watching/ask-about.ts";
 import { firstWatchMs } from "../watching/judge-watch.ts";
 
-/** How long trouble is waited out before a campaign pauses by itself; a person waits for a single SMS. */
+/** How long throttling is waited out before a campaign pauses; an outage ends the loop at once. A person waits for a single SMS. */
 const patience = {
-  bulk: { offlineMs: 30_000, throttledMs: 15 * 60_000 },
+  bulk: { offlineMs: 0, throttledMs: 15 * 60_000 },
   single: { offlineMs: 0, throttledMs: 30_000 },
 };
 /** A message whose answer was lost is looked up for the first time so soon, if the grace is not shorter. */
 const firstCheckMs = 5_000;
-
-export interface Working {
-  readonly run: CampaignRun;
-  readonly connection: CampaignConnection;
-  /** Settles when the run has ended and its lease is given back. */
-  readonly ended: Promise<void>;
-}
-
-/** A campaign from the first moment of its start: stopping it must reach it while it is still getting ready. */
-interface Entry {
-  readonly stopping: AbortController;
-  asked: Asked | undefined;
-  working: Working | undefined;
-  /** Known as soon as the campaign has been read. */
-  connection: number | undefined;
-  launched: Promise<Working | undefined>;
-}
 
 export class CampaignRuns {
   readonly #deps: CampaignDeps;
@@ -65,6 +49,13 @@ export class CampaignRuns {
   /** More is known of deliveries or answers of a campaign: who waits at a gate looks again. */
   nudgeRing(campaign: number): void {
     this.find(campaign)?.run.nudgeRing();
+  }
+
+  /** A service may answer again: campaigns over this connection, or over all, that wait for it ask it now. */
+  probeNow(connection?: number): void {
+    for (const entry of this.#entries.values()) {
+      if (connection === undefined || entry.connection === connection) entry.working?.run.probeNow();
+    }
   }
 
   /** Whether a campaign has a place here. */
@@ -197,16 +188,13 @@ export class CampaignRuns {
       perform: createPerformer(connection.api, campaign, (sample) =>
         this.#proof.recordClocks.accepted(connection.id, sample),
       ),
+      probe: isBulk ? (signal) => probeService(connection.api, signal) : undefined,
       permits: {
         acquireUpTo: (max, signal) => connection.governor.acquireUpTo("campaign", max, signal),
         giveBack: (count) => connection.governor.giveBack(count),
       },
       suppressAgain: (signal) => suppressAgain(this.#deps, campaign, signal),
-      hasLists: async (signal) => {
-        const endpoint = await store.firstPending(campaign.id);
-        if (endpoint === undefined || (!isBulk && connection.api.clockOffsetMs() !== undefined)) return undefined;
-        return hasSmsList(connection.api, endpoint, { signal });
-      },
+      hasLists: (signal) => hasLists(this.#deps, campaign, connection, signal),
       heartbeat: () => store.heartbeat({ campaign: campaign.id, holder: this.#deps.holder, now: clock.now() }),
       askAbout: (endpoints, signal) => askAbout(this.#deps, connection, endpoints, signal),
       onProgress: (counts, rate) => {
@@ -269,28 +257,6 @@ export class CampaignRuns {
       this.#forget(campaign, entry);
       if (kind === "bulk") publish("campaigns.changed", { campaignId: String(campaign) });
     }
-  }
-}
-
-function ask(entry: Entry, asked: Asked): void {
-  entry.asked ??= asked;
-  entry.stopping.abort();
-  entry.working?.run.stop(asked);
-}
-
-function isEnding({ asked, working }: Entry): boolean {
-  return asked !== undefined || working?.run.over === true;
-}
-
-/** False when no run came about. */
-async function hasEnded(entry: Entry): Promise<boolean> {
-  try {
-    const working = await entry.launched;
-    await working?.ended;
-    return working !== undefined;
-  } catch {
-    // Who started it is told why.
-    return false;
   }
 }
 

@@ -121,7 +121,8 @@ async function run(verdict?: {
       );
     },
     permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
-    patience: { offlineMs: 30_000, throttledMs: 60_000 },
+    patience: { offlineMs: 0, throttledMs: 60_000 },
+    probe: undefined,
     suppressAgain: () => Promise.resolve(),
     hasLists: () => Promise.resolve(true),
     heartbeat: () => Promise.resolve(),
@@ -178,7 +179,8 @@ describe("a run that waited for its time", () => {
         return Promise.resolve({ outcome: "accepted", reference: "1" });
       },
       permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
-      patience: { offlineMs: 30_000, throttledMs: 60_000 },
+      patience: { offlineMs: 0, throttledMs: 60_000 },
+      probe: undefined,
       hasLists: () => Promise.resolve(true),
       suppressAgain: () => {
         working.stop("pause");

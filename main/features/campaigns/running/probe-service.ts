@@ -1,0 +1,42 @@
+/** Single requests that find out whether a service answers, and whether lost answers can be looked up. */
+import { fetchPage } from "../../../api/collections.ts";
+import type { ApiClient } from "../../../api/client.ts";
+import { hasSmsList } from "../../../api/sms.ts";
+import { AppError } from "../../../failure.ts";
+import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+
+export type Probe =
+  | { readonly kind: "answered" }
+  | { readonly kind: "signed-out"; readonly message: string }
+  | { readonly kind: "no-answer"; readonly message: string };
+
+const answers: ReadonlySet<unknown> = new Set(["refused", "throttled"]);
+
+/** Whatever the service itself says counts, also that it refuses; a page of something else does not. */
+export async function probeService(api: ApiClient, signal: AbortSignal): Promise<Probe> {
+  try {
+    await fetchPage(api, "endpoint", { page: 1, perPage: 1, signal, priority: "delivery" });
+    return { kind: "answered" };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const kind = error.details?.["kind"];
+    if (kind === "signed-out") return { kind, message: error.message };
+    return answers.has(kind) ? { kind: "answered" } : { kind: "no-answer", message: error.message };
+  }
+}
+
+/**
+ * Whether the service has the lists that outcomes are proven from; the answer tells the service's clock as well. Undefined where
+ * it is not answered, or not needed: a single SMS, of which somebody waits, is sent at once when the clock is known.
+ */
+export async function hasLists(
+  { store }: CampaignDeps,
+  { id, kind }: StoredCampaign,
+  { api }: CampaignConnection,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const endpoint = await store.firstPending(id);
+  if (endpoint === undefined || (kind === "single" && api.clockOffsetMs() !== undefined)) return undefined;
+  return hasSmsList(api, endpoint, { signal });
+}

@@ -1,0 +1,114 @@
+/**
+ * Waits until the service takes messages again: after an outage by asking it with a cheap read, at growing intervals and up to the limit
+ * that the operator set, and after a long throttling for the time that it named.
+ *
+ * An outage is over once a message was answered, not once a read was: a service that answers reads and loses messages gets one
+ * message at a time, ever more rarely.
+ */
+import type { PauseReason } from "#contract/campaign-words.ts";
+import type { Clock } from "../../../hosts.ts";
+import { backoffMs } from "../../../jobs/backoff.ts";
+import { createBell } from "../../../jobs/bell.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { Probe } from "./probe-service.ts";
+import type { RunSteps } from "./run-steps.ts";
+import type { ScheduleGate } from "./schedule-gate.ts";
+
+export interface ServiceWaitOptions {
+  readonly campaign: StoredCampaign;
+  readonly clock: Clock;
+  readonly steps: RunSteps;
+  readonly gate: ScheduleGate;
+  /** Undefined: an outage is not waited for. */
+  readonly probe: ((signal: AbortSignal) => Promise<Probe>) | undefined;
+}
+
+/** Why the campaign has to pause; undefined: it goes on, or was asked to stop. */
+export type WaitEnd = { readonly reason: PauseReason; readonly message: string } | undefined;
+
+export interface ServiceWait {
+  untilAnswered(message: string, signal: AbortSignal): Promise<WaitEnd>;
+  throttled(message: string, forMs: number, signal: AbortSignal): Promise<void>;
+  /** A message was answered: the outage, if there was one, is over. */
+  answered(): void;
+  /** Asks at once instead of at the next turn. */
+  probeNow(): void;
+}
+
+const firstProbeMs = 1_000;
+const longestProbeMs = 60_000;
+/** Between single messages of which none was answered. */
+const firstTrialMs = 5_000;
+const longestTrialMs = 15 * 60_000;
+/** Longest sleep in one piece: the schedule may end or interrupt the wait. */
+const longestNapMs = 15_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** For campaigns that were planned before there was a limit. */
+const usualLimitMinutes = 720;
+
+export function createServiceWait({ campaign, clock, steps, gate, probe }: ServiceWaitOptions): ServiceWait {
+  const bell = createBell(clock);
+  const limitMs = (campaign.options.stopRule.outageLimitMinutes ?? usualLimitMinutes) * minuteMs;
+  /** Wall clock: the wait goes on over a restart of the program. */
+  let since = campaign.reason === "offline" ? campaign.waitingSince : undefined;
+  let probes = 0;
+  /** Single messages that were sent after an answered probe and not answered. */
+  let trials = 0;
+
+  async function nap(forMs: number, signal: AbortSignal): Promise<void> {
+    const until = clock.monotonic() + forMs;
+    let rung = false;
+    while (!rung && !signal.aborted && gate.closed() === undefined && clock.monotonic() < until) {
+      const piece = Math.min(longestNapMs, until - clock.monotonic());
+      const before = clock.monotonic();
+      await bell.wait(piece, signal);
+      rung = clock.monotonic() - before < piece;
+    }
+  }
+
+  return {
+    async untilAnswered(cause, signal) {
+      if (limitMs === 0 || probe === undefined) return { reason: "offline", message: cause };
+      const lasted = since !== undefined;
+      since ??= clock.now();
+      let message = cause;
+      // One lost connection that comes back at once is not worth a state of its own.
+      let reported = !lasted;
+      for (;;) {
+        if (!reported) await steps.wait("offline", message, since);
+        const trialMs = trials === 0 ? 0 : backoffMs(trials - 1, firstTrialMs, longestTrialMs);
+        await nap(Math.max(trialMs, backoffMs(probes, firstProbeMs, longestProbeMs)), signal);
+        // The loop of the run looks after both.
+        if (signal.aborted || gate.closed() !== undefined) return undefined;
+        const answer = await probe(signal);
+        if (signal.aborted) return undefined;
+        if (answer.kind === "signed-out") return { reason: "needs-sign-in", message: answer.message };
+        if (answer.kind === "answered") {
+          probes = 0;
+          trials += 1;
+          return undefined;
+        }
+        // Also after a sleep of the computer or a restart, it is asked once before that.
+        if (clock.now() - since >= limitMs) {
+          const hours = Number((limitMs / hourMs).toFixed(2));
+          return { reason: "offline", message: `The service did not answer within ${hours} h. ${answer.message}` };
+        }
+        probes += 1;
+        message = answer.message;
+        reported = false;
+      }
+    },
+    async throttled(message, forMs, signal) {
+      await steps.wait("rate-limited", message);
+      await nap(forMs, signal);
+    },
+    answered() {
+      since = undefined;
+      probes = 0;
+      trials = 0;
+    },
+    probeNow: () => bell.ring(),
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Tells an outage from single lost answers: ten in a row, or a fifth of the last hundred attempts. Pure state of one run.
+ *
+ * Requests in flight over one connection are cut off together, so a cut counts once. After an outage was told, the first answer that is
+ * lost before another one arrived tells it again: sending goes on with single requests then.
+ */
+
+export interface OutageInput {
+  readonly outcome: "accepted" | "refused" | "unknown";
+  /** No answer at all came: what was under way at the same time was cut off together. */
+  readonly cut?: boolean;
+  /** When the attempt began and ended, same clock. */
+  readonly beganAt: number;
+  readonly endedAt: number;
+}
+
+export interface OutageDetector {
+  /** True when sending has to stop until the service answers again. */
+  add(input: OutageInput): boolean;
+}
+
+const consecutive = 10;
+const share = 0.2;
+const recentAttempts = 100;
+
+export function createOutageDetector(): OutageDetector {
+  /** Whether each of the last attempts lost its answer. */
+  let recent: boolean[] = [];
+  let inRow = 0;
+  let suspected = false;
+  let lastCutAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    add({ outcome, cut, beganAt, endedAt }) {
+      const lost = outcome === "unknown";
+      if (lost && cut === true) {
+        if (beganAt < lastCutAt) return false;
+        lastCutAt = endedAt;
+      }
+      recent.push(lost);
+      if (recent.length > recentAttempts) recent.shift();
+      inRow = lost ? inRow + 1 : 0;
+      if (!lost) {
+        suspected = false;
+        return false;
+      }
+      const lostRecently = recent.filter(Boolean).length;
+      if (!suspected && inRow < consecutive && lostRecently < share * recentAttempts) return false;
+      suspected = true;
+      recent = [];
+      inRow = 0;
+      return true;
+    },
+  };
+}

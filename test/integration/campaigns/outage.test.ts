@@ -1,0 +1,57 @@
+/** A service that loses what it is sent for a while: the campaign waits, over a restart as well, and continues without a person. */
+import { expect, it } from "vitest";
+import { openCore, type Core } from "../../make/core.ts";
+
+const gone = { kind: "reset-before", rate: 1 } as const;
+
+async function openAway(
+  stopRule: { readonly outageLimitMinutes?: number } = {},
+): Promise<Core & { campaignId: string }> {
+  const core = await openCore({ simulator: { endpoints: 60 }, keepAlive: true });
+  core.setFaults(gone);
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "night",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(40) } } }],
+    concurrency: 1,
+    stopRule,
+  });
+  await core.client.campaigns.start({ campaignId });
+  return Object.assign(core, { campaignId });
+}
+
+it("waits for the service, over a restart of the program, and reaches everybody once", async () => {
+  await using core = await openAway();
+  const { campaignId } = core;
+  const { counts, waitingSince, message } = await core.untilCampaign(campaignId, "waiting", "offline");
+  expect(counts).toMatchObject({ accepted: 0, unknown: 10 });
+  expect(message).toMatch(/^Waiting: offline since \d\d:\d\d:\d\d, retrying\. The connection broke/);
+  await core.restart();
+  expect(await core.untilCampaign(campaignId, "waiting", "offline")).toMatchObject({ waitingSince });
+  core.setFaults();
+  const done = await core.untilCampaign(campaignId, "finished");
+  const sentTo = core.simulator.ledger().map(({ endpointId }) => endpointId);
+  expect(sentTo).toHaveLength(done.counts.accepted);
+  expect(new Set(sentTo).size).toBe(sentTo.length);
+  const { steps } = await core.client.campaigns.steps({ campaignId });
+  expect(steps.map(({ event }) => event)).not.toContain("pause");
+});
+
+it("does not continue what a panic stop reached while it waited", async () => {
+  await using core = await openAway();
+  const { campaignId } = core;
+  await core.untilCampaign(campaignId, "waiting", "offline");
+  const { stopped } = await core.client.campaigns.stopAll({});
+  expect(stopped).toMatchObject([{ campaignId, state: "paused", reason: "user" }]);
+  core.setFaults();
+  await core.restart();
+  expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ state: "paused", reason: "user" });
+  expect(core.simulator.ledger()).toEqual([]);
+});
+
+it("pauses at once where the operator allows no wait", async () => {
+  await using core = await openAway({ outageLimitMinutes: 0 });
+  const { message } = await core.untilCampaign(core.campaignId, "paused", "offline");
+  expect(message).toBe("The connection broke before the answer arrived.");
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { createOutageDetector, type OutageInput } from "../../../main/jobs/outage-detector.ts";
+
+/** One attempt after the other; the numbers, from 1, of those at which an outage was told. */
+function outagesOf(outcomes: readonly OutageInput["outcome"][], also: Partial<OutageInput> = {}): number[] {
+  const detector = createOutageDetector();
+  return outcomes.flatMap((outcome, at) =>
+    detector.add({ outcome, beganAt: at * 10, endedAt: at * 10 + 5, ...also }) ? [at + 1] : [],
+  );
+}
+
+const lost = (count: number): "unknown"[] => Array.from({ length: count }, () => "unknown");
+const accepted = (count: number): "accepted"[] => Array.from({ length: count }, () => "accepted");
+
+describe("an outage", () => {
+  it("is ten lost answers in a row", () => {
+    expect(outagesOf(lost(9))).toEqual([]);
+    expect(outagesOf([...accepted(5), ...lost(10)])).toEqual([15]);
+    expect(outagesOf([...lost(9), "refused", ...lost(9)])).toEqual([]);
+  });
+
+  it("is a fifth of the last hundred attempts", () => {
+    const fifth = Array.from({ length: 20 }, () => [...accepted(4), ...lost(1)]).flat();
+    expect(outagesOf(fifth)).toEqual([100]);
+    const sixth = Array.from({ length: 60 }, () => [...accepted(5), ...lost(1)]).flat();
+    expect(outagesOf(sixth)).toEqual([]);
+  });
+
+  it("is told again by the next lost answer, unless another one arrived before", () => {
+    expect(outagesOf([...lost(10), "unknown"])).toEqual([10, 11]);
+    expect(outagesOf([...lost(10), "accepted", ...lost(9)])).toEqual([10]);
+  });
+
+  it("is not one cut connection that loses everything in flight", () => {
+    expect(outagesOf(lost(64), { cut: true, beganAt: 0, endedAt: 100 })).toEqual([]);
+  });
+
+  it("is cuts one after the other, and answers of their own that were under way together", () => {
+    expect(outagesOf(lost(10), { cut: true })).toEqual([10]);
+    expect(outagesOf(lost(10), { beganAt: 0, endedAt: 100 })).toEqual([10]);
+  });
+});

@@ -99,6 +99,8 @@ export const connections = {
     governor: operation(named, governorStateSchema),
     /** Whether the service answered lately. */
     reachability: operation(named, reachabilitySchema),
+    /** Asks the service now whether it answers; campaigns of the connection that wait for it do so, too. */
+    probe: operation(named, reachabilitySchema),
   },
   topics: {
     "connections.changed": z.object({ connection: z.string() }),

@@ -51,7 +51,7 @@ export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedH
   const handlers = createConnectionHandlers({
     book,
     signIns: sessions,
-    campaigns: { ofConnection: () => Promise.resolve({ open: 0, running: 0 }) },
+    campaigns: { ofConnection: () => Promise.resolve({ open: 0, running: 0 }), probeNow: ignore },
     views: gateway,
     endSession: (id, vaultKey) => sessions.replaced(id, vaultKey),
     onForgotten: (id) => gateway.forgotten(id),

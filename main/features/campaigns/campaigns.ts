@@ -27,6 +27,8 @@ export interface Campaigns {
   onEndpointsSynced(connection: string): void;
   /** Bulk campaigns of a connection that have not ended, and whatever sends over it now or holds its client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
+  /** The service of a connection may answer again: campaigns that wait for it ask it now. */
+  probeNow(connectionId: number): void;
   /**
    * Removes what is kept for a connection beside its campaigns: drafts, and who must not be sent to. Nothing more is asked of
    * its messages.
@@ -58,6 +60,7 @@ export function createCampaigns(given: Omit<CampaignDeps, "steadyNow">): Campaig
     reconcile: (connectionId, endpoint, signal) => lookUps.reconcileSingles(connectionId, endpoint, signal),
     sawList: (connectionId, endpoint, list) => watcher.sawList(connectionId, endpoint, list),
     send: (connectionId, sms) => sendSingle(deps, runs, connectionId, sms),
+    probeNow: (connectionId) => runs.probeNow(connectionId),
     onEndpointsSynced: (connection) => refresh.start(connection),
     ofConnection: async (connectionId) => {
       const listed = await deps.store.listCampaigns(connectionId);

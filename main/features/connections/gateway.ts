@@ -26,6 +26,7 @@ export interface OpenConnection {
 export interface Wires {
   watch(wire: Transport): Transport;
   of(baseUrl: string): ServiceState;
+  probe(baseUrl: string): Promise<void>;
 }
 
 export interface GatewaySettings {
@@ -79,6 +80,13 @@ export class ConnectionGateway {
     const { book, wires } = this.#settings;
     const connection = await book.find(name);
     return { connection: connection.name, ...wires.of(connection.baseUrl) };
+  }
+
+  /** Asks the service of a connection now whether it answers. */
+  async probe(name?: string): Promise<Reachability> {
+    const { baseUrl } = await this.open(name);
+    await this.#settings.wires.probe(baseUrl);
+    return this.reachability(name);
   }
 
   /** Ends the client of a connection that is forgotten. */

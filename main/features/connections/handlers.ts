@@ -13,6 +13,7 @@ export interface ConnectionHandlerParts extends ConnectParts, ForgetParts {
   readonly views: {
     governorView(name?: string): Promise<GovernorView>;
     reachability(name?: string): Promise<Reachability>;
+    probe(name?: string): Promise<Reachability>;
   };
   readonly onChanged: (connection: string) => void;
 }
@@ -50,5 +51,11 @@ export function createConnectionHandlers(parts: ConnectionHandlerParts): Handler
     },
     governor: ({ connection }) => views.governorView(connection),
     reachability: ({ connection }) => views.reachability(connection),
+    probe: async ({ connection }) => {
+      const { id } = await book.find(connection);
+      const reachability = await views.probe(connection);
+      parts.campaigns.probeNow(id);
+      return reachability;
+    },
   };
 }

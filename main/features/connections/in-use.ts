@@ -1,8 +1,10 @@
 /** What must not happen to a connection while campaigns depend on it. */
 import { AppError } from "../../failure.ts";
 
-/** What campaigns tell of a connection; they implement it. */
+/** What campaigns tell of a connection, and are told of it; they implement it. */
 export interface CampaignQuestions {
+  /** Those that wait for the service ask it now. */
+  probeNow(connectionId: number): void;
   /** Bulk campaigns that have not ended, and whatever sends now or holds the client to send later. */
   ofConnection(connectionId: number): Promise<{ readonly open: number; readonly running: number }>;
 }

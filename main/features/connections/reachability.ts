@@ -68,6 +68,14 @@ export class ServiceReachability {
     return this.#known.get(baseUrl)?.state ?? { state: "unknown" };
   }
 
+  /** Asks a service now instead of at its next turn; one that no wire leads to is not asked. */
+  async probe(baseUrl: string): Promise<void> {
+    const known = this.#known.get(baseUrl);
+    if (known === undefined) return;
+    dropProbe(known);
+    await this.#ask(known);
+  }
+
   /** The same wire, listened to. */
   watch(wire: Transport): Transport {
     const known = this.#about(wire);

@@ -17,8 +17,9 @@ export function NetworkMark(): ReactElement | undefined {
   const words = offlineWords(online, reachability, useNow());
   if (words === undefined) return undefined;
   if (!online) return <StatusPill tone="waiting">offline: {words}</StatusPill>;
-  // Any answer of the service ends the state; the smallest question will do.
-  const ask = (): void => void run(async () => void (await fleet.fleet.listLive({ collection: "endpoint", limit: 1 })));
+  const connection = reachability?.connection;
+  const retry = (): void =>
+    void run(async () => void (await fleet.connections.probe(connection === undefined ? {} : { connection })));
   const why = failure?.message ?? reachability?.message;
   return (
     <Popover position="bottom-end" returnFocus trapFocus width={360}>
@@ -31,8 +32,8 @@ export function NetworkMark(): ReactElement | undefined {
         <div className={classes["explained"]}>
           <b>The service cannot be reached</b>
           {why === undefined ? undefined : <p role="status">{why}</p>}
-          <Button loading={busy} onClick={ask} variant="filled">
-            Try now
+          <Button loading={busy} onClick={retry} variant="filled">
+            Retry now
           </Button>
         </div>
       </Popover.Dropdown>

@@ -38,6 +38,15 @@ it("waits for the service, over a restart of the program, and reaches everybody 
   expect(steps.map(({ event }) => event)).not.toContain("pause");
 });
 
+it("continues at once where a person asks for a retry and the service answers", async () => {
+  await using core = await openAway();
+  const { campaignId } = core;
+  await core.untilCampaign(campaignId, "waiting", "offline");
+  core.setFaults();
+  expect(await core.client.connections.probe({})).toMatchObject({ connection: "practice", state: "online" });
+  await core.untilCampaign(campaignId, "finished");
+});
+
 it("does not continue what a panic stop reached while it waited", async () => {
   await using core = await openAway();
   const { campaignId } = core;

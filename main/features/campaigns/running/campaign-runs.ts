@@ -51,11 +51,9 @@ export class CampaignRuns {
     this.find(campaign)?.run.nudgeRing();
   }
 
-  /** A service may answer again: campaigns over this connection, or over all, that wait for it ask it now. */
-  probeNow(connection?: number): void {
-    for (const entry of this.#entries.values()) {
-      if (connection === undefined || entry.connection === connection) entry.working?.run.probeNow();
-    }
+  /** A service may answer again: campaigns over this connection that wait for it ask it now. */
+  probeNow(connection: number): void {
+    for (const entry of this.#entries.values()) if (entry.connection === connection) entry.working?.run.probeNow();
   }
 
   /** Whether a campaign has a place here. */

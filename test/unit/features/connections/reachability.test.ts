@@ -233,6 +233,22 @@ test("a service that is away is asked again at growing distances, for as long as
   services.stop();
 });
 
+test("a service that is away is asked at once on request, and told as online", async () => {
+  const services = start(true);
+  const wire = makeWire();
+  wire.next = lost("ECONNREFUSED");
+  await services.watch(wire).exchange(get);
+  await services.probe(baseUrl);
+  expect([wire.asked.length, services.of(baseUrl).state]).toEqual([2, "offline"]);
+  wire.next = answer(401);
+  await services.probe(baseUrl);
+  expect([wire.asked.length, services.of(baseUrl).state]).toEqual([3, "online"]);
+  expect(clock.waiting).toBe(0);
+  await services.probe("https://nobody.example.net");
+  expect(wire.asked.length).toBe(3);
+  services.stop();
+});
+
 test("many calls that fail at once do not put the next question off", async () => {
   const services = start(true);
   const wire = makeWire();

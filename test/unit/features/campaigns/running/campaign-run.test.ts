@@ -7,6 +7,7 @@ import { moveJob } from "../../../../../main/jobs/transitions.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
 import { createMemoryLedger } from "../../../../fakes/memory-ledger.ts";
+import { makeStoredCampaign } from "../../../../make/stored-campaign.ts";
 
 /** A store of one campaign that moves by the table; notes each step, with its reason. */
 function storeOf(moves: string[], rest: Partial<CampaignStore> = {}): CampaignStore {
@@ -35,35 +36,7 @@ const nobody: RowCounts = {
   cancelled: 0,
 };
 
-const campaign: StoredCampaign = {
-  id: 1,
-  kind: "bulk",
-  connection: 1,
-  name: "test",
-  state: "planned",
-  reason: undefined,
-  message: undefined,
-  waitingSince: undefined,
-  sourceAddress: "4911",
-  template: "CHK",
-  options: {
-    schedule: undefined,
-    stopRule: { refusedShare: 0.2, minimumAttempts: 20, consecutive: 10, forbidden: 2 },
-    whenNotListed: "send",
-    suppressFile: undefined,
-  },
-  setRate: undefined,
-  concurrency: 1,
-  createdAt: 0,
-  startedAt: undefined,
-  finishedAt: undefined,
-  counts: nobody,
-  matchedByText: 0,
-  confirmedRecipients: undefined,
-  ringOpen: 0,
-  rings: 0,
-  ringPhase: undefined,
-};
+const campaign = makeStoredCampaign({ counts: nobody });
 
 /** One recipient whose first answer is lost. A look-up commits `verdict` right after the run's read number `after` of the ledger. */
 async function run(verdict?: {

@@ -11,6 +11,7 @@ import type { Attempt } from "../../../../../main/jobs/worker-loop.ts";
 import { createFakeClock, type FakeClock } from "../../../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../../../fakes/fake-log.ts";
 import { createMemoryLedger } from "../../../../fakes/memory-ledger.ts";
+import { makeStoredCampaign } from "../../../../make/stored-campaign.ts";
 
 const minute = 60_000;
 const accepted: Attempt = { outcome: "accepted", reference: "1" };
@@ -65,38 +66,14 @@ function setUp({ rows = 100, campaign, outageLimitMinutes, schedule, ...service 
   const probes: number[] = [];
   let inFlight = 0;
   let most = 0;
-  let stored: StoredCampaign = {
-    id: 1,
-    kind: "bulk",
-    connection: 1,
-    name: "test",
-    state: "planned",
-    reason: undefined,
-    message: undefined,
-    waitingSince: undefined,
-    sourceAddress: "4911",
-    template: "CHK",
-    options: {
-      schedule,
-      stopRule: {
-        refusedShare: 0.2,
-        minimumAttempts: 20,
-        consecutive: 10,
-        forbidden: 2,
-        ...(outageLimitMinutes === undefined ? {} : { outageLimitMinutes }),
-      },
-      whenNotListed: "send",
-      suppressFile: undefined,
-    },
-    setRate: undefined,
+  const { options } = makeStoredCampaign();
+  const limit = outageLimitMinutes === undefined ? {} : { outageLimitMinutes };
+  let stored = makeStoredCampaign({
+    options: { ...options, schedule, stopRule: { ...options.stopRule, ...limit } },
     concurrency: 8,
-    createdAt: 0,
-    ...{ startedAt: undefined, finishedAt: undefined, confirmedRecipients: undefined },
     counts,
-    matchedByText: 0,
-    ...{ ringOpen: 0, rings: 0, ringPhase: undefined },
     ...campaign,
-  };
+  });
   const move: CampaignStore["moveCampaign"] = ({ event, reason, message, since }) => {
     const state = moveJob(stored.state, event);
     stored = { ...stored, state, reason, message, waitingSince: state === "waiting" ? since : undefined };
@@ -268,6 +245,24 @@ describe("an outage", () => {
     await stage.pass(10 * minute);
     expect(stage.moves).toEqual(["start", "wait: offline", "cancel: expired"]);
   });
+});
+
+it("a service that asks to wait for long is waited for, and found out about with one message", async () => {
+  const throttled: Attempt = {
+    outcome: "not-sent",
+    cause: "throttled",
+    code: "throttled",
+    message: "The service asks for fewer requests.",
+    retryAfterMs: 40_000,
+  };
+  const stage = setUp({ message: (at) => (at < 60_000 ? throttled : accepted), probe: () => answered });
+  await stage.pass(20_000);
+  expect(stage.state()).toMatchObject({ state: "waiting", reason: "rate-limited" });
+  await stage.pass(2 * minute);
+  expect(stage.moves).toEqual(["start", "wait: rate-limited", "start", "wait: rate-limited", "start", "finish"]);
+  // Eight at first, then one to find out.
+  expect(stage.messages.filter((at) => at < 70_000)).toHaveLength(9);
+  expect(stage.probes).toEqual([]);
 });
 
 describe("a campaign that waited for the service when the program ended", () => {

@@ -5,6 +5,7 @@ import type { PracticeState } from "#contract/practice.ts";
 import type { SessionState } from "#contract/session.ts";
 import { createNewestRequest } from "../../lib/newest-request.ts";
 import { fleet } from "../../lib/fleet.ts";
+import { dropTextsOfOthers } from "../../lib/kept-text.ts";
 import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import type { ConnectDraft } from "./connect-model.ts";
@@ -71,7 +72,11 @@ export const createConnectionsSlice: SliceCreator<ConnectionsSlice> = (set, get)
     drafts: {},
     loadConnections: async () => {
       const before = currentConnection(get())?.name;
-      await load("connections", async () => (await fleet.connections.list({})).connections);
+      await load("connections", async () => {
+        const { connections } = await fleet.connections.list({});
+        dropTextsOfOthers(connections.map(({ name }) => name));
+        return connections;
+      });
       if (currentConnection(get())?.name !== before) set({ session: never, governor: never, reachability: never });
       await Promise.all([slice.loadSession(), slice.loadGovernor(), slice.loadReachability()]);
     },

@@ -37,7 +37,8 @@ export function ForgetDialog({ name, opened, onClose }: ForgetDialogProps): Reac
         <ul className={classes["lost"]}>
           <li>its tokens in the keychain,</li>
           <li>its copy of the fleet with everything that changed from sync to sync,</li>
-          <li>its saved views and options.</li>
+          <li>its saved views and options,</li>
+          <li>half-written messages and quota changes.</li>
         </ul>
         <p>Nothing changes at the service. This cannot be undone; connecting anew begins with an empty copy.</p>
         {failure === undefined ? undefined : (

@@ -70,6 +70,19 @@ test("the page cannot leave, and no second window opens", async () => {
   expect(desktop.links()).toEqual([]);
 });
 
+test("a value that turns the direction of writing turns nothing beside it", async () => {
+  const { page } = fleetdesk();
+  const isInOrder = await page.evaluate(`{
+    const line = Object.assign(document.createElement("p"), { innerHTML: "<b>\\u202eevil</b> is <span>first</span>" });
+    document.body.append(line);
+    const left = (selector) => line.querySelector(selector).getBoundingClientRect().left;
+    const inOrder = left("b") < left("span");
+    line.remove();
+    inOrder;
+  }`);
+  expect(isInOrder).toBe(true);
+});
+
 test("what is not in the bundle is not served", async () => {
   const { page } = fleetdesk();
   const statuses = await page.evaluate(`Promise.all(

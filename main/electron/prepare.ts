@@ -19,7 +19,7 @@ export function prepareElectron({ dataDir, log, makeDir }: PrepareOptions): Link
   process.on("uncaughtExceptionMonitor", (error) => log.error("app.uncaught", {}, error));
   declareAppScheme();
   app.enableSandbox();
-  secureContents(log);
+  secureContents(app, log);
   // A developer's Electron does not become the system's handler of our links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme);
   const links = createLinkInbox(app, process.argv);

@@ -1,5 +1,5 @@
 /** What a page may never do, whatever it contains: leave its origin, open windows, embed others, ask for devices, download. */
-import { app, type Session } from "electron";
+import type { App, Session } from "electron";
 import type { Log } from "../hosts.ts";
 import { isAppUrl, mayRequest } from "./app-origin.ts";
 
@@ -27,7 +27,7 @@ export function secureSession(session: Session, log: Log, debug: boolean): void 
 }
 
 /** Holds for every page that is ever made, ours first. Links leave by `shell.openExternal` alone. */
-export function secureContents(log: Log): void {
+export function secureContents(app: App, log: Log): void {
   app.on("web-contents-created", (_event, contents) => {
     const refuse = (what: string) => (event: { preventDefault(): void }) => {
       log.warn("window.refused", { what });

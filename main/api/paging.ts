@@ -1,9 +1,14 @@
-/** One page of a list (specification, "Collection conventions"), with what its headers say of the rest. */
+/**
+ * One page of a list (specification, "Collection conventions"), with what its headers say of the rest.
+ *
+ * Pages are addressed by their number, which every service takes; of `Link` only `next` is read, and only where no page count is
+ * given. Its URLs are never followed: they may name another host.
+ */
 import { AppError } from "../failure.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { readRecords } from "./bodies.ts";
 import { otherFilterNames, translateFilter, translateSort } from "./dialect.ts";
-import type { FilterNames } from "./dialect.ts";
+import type { DialectState, FilterNames } from "./dialect.ts";
 import { headerText } from "./errors.ts";
 import type { Answer, AnswerHeaders } from "./exchange.ts";
 import { invalidInput } from "./inputs.ts";
@@ -11,14 +16,16 @@ import { readNumber } from "./json.ts";
 import type { JsonRecord } from "./json.ts";
 
 export interface PageQuery extends CallOptions {
-  /** From 1. */
+  /** From 1; the service takes what is less as the first page, what is more as the last one. */
   readonly page: number;
-  /** At most so many records; the service may lower it without a word. Left out: the service's default. */
+  /** At most so many records; the service lowers what is too large without a word. Left out, or below 1: its default. */
   readonly perPage?: number | undefined;
   /** Filter in the specification's grammar and names; empty or missing means all. */
   readonly q?: string | undefined;
   /** Sort in the specification's grammar; `id` when missing or empty, so that pages do not shuffle between calls. */
   readonly sort?: string | undefined;
+  /** The sort was not asked for by a person: a service that refuses it is asked without. Always so when `sort` is missing. */
+  readonly isSortOptional?: boolean | undefined;
 }
 
 /** A page. Each figure is undefined when the service did not give it. */
@@ -32,18 +39,21 @@ export interface Page {
   readonly perPage: number | undefined;
   /** By `X-Total-Pages`, else by `Link`; undefined when neither says it. */
   readonly hasNext: boolean | undefined;
+  /** Filter and order that the service says it applied. */
+  readonly filterEcho?: string | undefined;
+  readonly sortEcho?: string | undefined;
 }
 
 /** Reads one page of the list at `path`; `collection` names the set of fields for the dialect's filter names. */
 export async function fetchListPage(api: ApiClient, path: string, collection: string, query: PageQuery): Promise<Page> {
   const { page, perPage, signal, priority } = query;
-  requireCount("page", page);
-  if (perPage !== undefined) requireCount("perPage", perPage);
-  const answer = await withFilterNames(api, collection, query, (q, sort) => {
+  requireWhole("page", page);
+  if (perPage !== undefined) requireWhole("perPage", perPage);
+  const answer = await withSort(api, collection, query, (q, sort) => {
     const parameters = [`page=${page}`];
     if (perPage !== undefined) parameters.push(`per_page=${perPage}`);
     if (q !== "") parameters.push(`q=${encodeCriteria(q)}`);
-    parameters.push(`sort=${encodeCriteria(sort)}`);
+    if (sort !== "") parameters.push(`sort=${encodeCriteria(sort)}`);
     return api.request({ method: "GET", path: `${path}?${parameters.join("&")}`, signal, priority });
   });
   return readPage(answer, page);
@@ -60,18 +70,53 @@ function readPage(answer: Answer, asked: number): Page {
     totalCount: count(headers, "x-total-count"),
     perPage: count(headers, "x-count-per-page"),
     hasNext: totalPages === undefined ? linkHasNext(headerText(headers, "link")) : page < totalPages,
+    filterEcho: headerText(headers, "x-filter"),
+    sortEcho: headerText(headers, "x-sort"),
   };
 }
 
-/** The live service's names differ for a few fields; 422 on the one set tries the other, a 2xx settles it. */
-async function withFilterNames(
+/** Lists that a service does not sort by what Fleetdesk asks on its own, by connection. */
+const withoutSort = new WeakMap<DialectState, Set<string>>();
+
+/** A sort that nobody asked for is left out where the service refuses it (1302, or 400 without a word), from then on. */
+async function withSort(
   api: ApiClient,
   collection: string,
   query: PageQuery,
   run: (q: string, sort: string) => Promise<Answer>,
 ): Promise<Answer> {
   const q = query.q?.trim() ?? "";
-  const sort = query.sort === undefined || query.sort.trim() === "" ? "id" : query.sort.trim();
+  const requested = query.sort?.trim() ?? "";
+  const sort = requested === "" ? "id" : requested;
+  if (requested !== "" && query.isSortOptional !== true) return await withFilterNames(api, collection, q, sort, run);
+  const key = `${collection} ${sort}`;
+  const refused = withoutSort.get(api.dialect) ?? new Set();
+  if (refused.has(key)) return await withFilterNames(api, collection, q, "", run);
+  try {
+    return await withFilterNames(api, collection, q, sort, run);
+  } catch (error) {
+    if (!isSortRefused(error)) throw error;
+    const answer = await withFilterNames(api, collection, q, "", run).catch((second: unknown) => {
+      throw isSortRefused(second) ? error : second;
+    });
+    withoutSort.set(api.dialect, refused.add(key));
+    return answer;
+  }
+}
+
+function isSortRefused(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  return error.details?.["serviceCode"] === 1302 || error.details?.["status"] === 400;
+}
+
+/** The live service's names differ for a few fields; 422 on the one set tries the other, a 2xx settles it. */
+async function withFilterNames(
+  api: ApiClient,
+  collection: string,
+  q: string,
+  sort: string,
+  run: (q: string, sort: string) => Promise<Answer>,
+): Promise<Answer> {
   const runWith = (names: FilterNames): Promise<Answer> =>
     run(translateFilter(collection, q, names), translateSort(collection, sort, names));
   const matters =
@@ -119,6 +164,6 @@ function count(headers: AnswerHeaders, name: string): number | undefined {
   return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-function requireCount(field: string, value: number): void {
-  if (!Number.isSafeInteger(value) || value < 1) throw invalidInput(field, `The field "${field}" must be 1 or more.`);
+function requireWhole(field: string, value: number): void {
+  if (!Number.isSafeInteger(value)) throw invalidInput(field, `The field "${field}" must be a whole number.`);
 }

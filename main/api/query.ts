@@ -37,10 +37,13 @@ export function parseFilter(collection: QueryCollection, text: string): FilterTe
   return terms;
 }
 
-/** The keys of a sort, a repeated one once; an empty text has none. Throws `sort-invalid` in the same way. */
-export function parseSort(collection: QueryCollection, text: string): SortKey[] {
+/**
+ * The keys of a sort, a repeated one once; an empty text has none. Throws `sort-invalid` in the same way. `isOpen`: a property that is
+ * not known here is passed on, since the specification lists none and only the service can judge it.
+ */
+export function parseSort(collection: QueryCollection, text: string, isOpen = false): SortKey[] {
   if (text.trim() === "") return [];
-  const keys = pieces(text).map((piece) => parseKey(collection, piece));
+  const keys = pieces(text).map((piece) => parseKey(collection, piece, isOpen));
   return keys.filter((key, index) => keys.findIndex(({ field }) => field === key.field) === index);
 }
 
@@ -104,13 +107,14 @@ function codeOf(collection: QueryCollection, field: string, value: string, offse
   throw filterError(begun ? offset + value.length : offset, `one of ${labels} for "${field}"`, `"${value}"`);
 }
 
-function parseKey(collection: QueryCollection, { text, offset }: Piece): SortKey {
+function parseKey(collection: QueryCollection, { text, offset }: Piece, isOpen: boolean): SortKey {
   const known = queryFields[collection].filter(({ sortable }) => sortable);
   const signed = text.startsWith("-") || text.startsWith("+");
   const name = (signed ? text.slice(1) : text).trim();
   const start = offset + (signed ? 1 : 0);
   if (name === "") throw sortError(start, `the name of a field (${names(known)})`, describe(text));
   const field = findField(collection, name);
+  if (isOpen && /^[a-z_][\w.]*$/i.test(name)) return { field: field?.name ?? name, descending: text.startsWith("-") };
   if (field?.sortable !== true) throw sortError(start, `one of ${names(known)}`, `"${name}"`);
   return { field: field.name, descending: text.startsWith("-") };
 }

@@ -24,6 +24,8 @@ export interface WalkedPage {
   /** What the service promises so far; may change from page to page. */
   readonly promised: number | undefined;
   readonly totalPages: number | undefined;
+  readonly filterEcho: string | undefined;
+  readonly sortEcho: string | undefined;
 }
 
 export interface WalkSettings {
@@ -196,7 +198,8 @@ function createTally(known: Iterable<string>): Tally {
         end = { moved, isRepeat, length: page.items.length, hasNext: !isRepeat && page.hasNext };
       }
       longest = Math.max(longest, page.items.length);
-      return { page: asked, items, promised, totalPages };
+      const { filterEcho, sortEcho } = page;
+      return { page: asked, items, promised, totalPages, filterEcho, sortEcho };
     },
     tailMayGoOn: () => {
       if (end === undefined || !end.moved) return false;

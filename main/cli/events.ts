@@ -15,7 +15,7 @@ import {
   withEndpointId,
   type EventOptions,
 } from "./events-options.ts";
-import { parseWhole } from "./option-values.ts";
+import { parseInteger, parseWhole } from "./option-values.ts";
 import { formatCount, formatCounted, formatTable, iso, printJsonItems } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -24,6 +24,7 @@ interface Options extends EventOptions {
   readonly offline?: boolean;
   readonly live?: boolean;
   readonly sort?: string;
+  readonly page?: number;
   readonly follow?: boolean;
   readonly for?: number;
 }
@@ -56,6 +57,7 @@ export function addEventCommands(program: Command, context: CliContext): void {
     .option("--offline", "only what is on this computer")
     .option("--live", "one page as the service gives it, in the order of --sort")
     .option("--sort <fields>", "with --live: in this order, as in -timestamp")
+    .option("--page <n>", "with --live: this page (default: 1)", parseInteger("The page"))
     .option("--follow", "go on and show what comes")
     .option("--for <time>", "with --follow: at most so long, as in 10m", parseFor)
     .addHelpText("after", help)
@@ -80,13 +82,14 @@ function parseFor(text: string): number {
   return /^0[smhd]?$/.test(text.trim()) ? 0 : parseMinutes(text);
 }
 
-function refuseNonsense({ offline, live, sort, follow, for: time, until, ...options }: Options): void {
+function refuseNonsense({ offline, live, sort, page, follow, for: time, until, ...options }: Options): void {
   scopeOfOptions(options);
   if (offline === true && (live === true || follow === true)) {
     throw usageError("--offline asks nobody; leave out --live and --follow.");
   }
   if (live === true && follow === true) throw usageError("Use either --live or --follow.");
   if (sort !== undefined && live !== true) throw usageError("--sort is for --live; the copy is shown newest first.");
+  if (page !== undefined && live !== true) throw usageError("--page is for --live.");
   if (time !== undefined && follow !== true) throw usageError("--for is for --follow.");
   if (follow === true && until !== undefined) throw usageError("--follow has no end of its own; leave out --until.");
   if (live === true && [options.severity, options.type, options.search].some((one) => one !== undefined)) {
@@ -157,7 +160,8 @@ async function showLive(
       ...context.scope(),
       scope: scopeOfOptions(options),
       filter: filter.filter((part) => part !== "").join(","),
-      sort: options.sort ?? "-timestamp",
+      sort: options.sort ?? "",
+      page: options.page ?? 1,
       perPage: options.limit,
     },
     signal,
@@ -166,10 +170,12 @@ async function showLive(
     yield answer.items;
   })();
   if (context.globals().json) {
-    const rest = { total: answer.total ?? null, asOf: iso(answer.asOf) };
+    const { total, asOf, page, totalPages, warnings } = answer;
+    const rest = { total: total ?? null, asOf: iso(asOf), page, totalPages, warnings };
     await printJsonItems(context.terminal, "items", mapped(one, eventJson), () => rest);
     return;
   }
+  for (const warning of answer.warnings) context.terminal.err(`warning: ${warning}\n`);
   const count = await printEvents(context, one);
   context.terminal.out(`${countedOf(count, answer.total)}, as of ${iso(answer.asOf) ?? ""}\n`);
 }

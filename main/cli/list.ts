@@ -6,14 +6,12 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { findAudience } from "./audience.ts";
 import { cellOf, columnsOf, parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { parseWhole } from "./option-values.ts";
+import { checkLiveOptions, type LiveListOptions, type LivePage, readLivePages } from "./live-list.ts";
+import { parseInteger, parseWhole } from "./option-values.ts";
 import { formatCount, formatTable, iso, printJsonItems } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
-interface ListOptions {
-  readonly filter?: string;
-  readonly sort?: string;
-  readonly limit: number;
+interface ListOptions extends LiveListOptions {
   readonly live?: boolean;
   readonly audience?: string;
 }
@@ -25,16 +23,23 @@ interface Footing {
   readonly asOf: number | undefined;
   /** How much of the whole collection there is: "complete 10,000 of 10,000". */
   readonly proof: string;
+  /** Of a page of the service: which one. */
+  readonly page?: LivePage;
 }
 
 const largestPage = 1000;
+const usualLimit = 50;
 
 const help = `
-Filter and sort are written as the service takes them: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending).
+Filter and sort are written as the service takes them: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). With --live,
+sort properties that are not known here are passed on to the service, and so are --page and --per-page: the service takes a page below
+1 as the first, one beyond the last as the last, a per_page below 1 as its default and one that is too large as its maximum.
 
 Examples:
   $ fleetdesk list endpoint --filter 'name:van*,status:0' --sort=-name --limit 20
   $ fleetdesk list sim --filter iccid:8988303000000000017 --live
+  $ fleetdesk list endpoint --live --page 2 --per-page 100
+  $ fleetdesk list endpoint --live --all --json
   $ fleetdesk list endpoint --limit 100000 --json`;
 
 export function addListCommand(program: Command, context: CliContext): void {
@@ -44,16 +49,15 @@ export function addListCommand(program: Command, context: CliContext): void {
     .argument("<collection>", "endpoint, sim, imsi, organisation, user or tariff_plan", parseCollection)
     .option("--filter <q>", "only those that match")
     .option("--sort <fields>", "in this order (default: id)")
-    .option("--limit <n>", "at most so many", parseWhole("The limit", 1, 10_000_000), 50)
+    .option("--limit <n>", "at most so many (default: 50)", parseWhole("The limit", 1, 10_000_000))
     .option("--audience <name>", "only endpoints of a kept audience")
     .option("--live", "ask the service instead of the local copy")
+    .option("--page <n>", "with --live: this page", parseInteger("The page"))
+    .option("--per-page <n>", "with --live: records per page", parseInteger("The number of records per page"))
+    .option("--all", "with --live: all pages")
     .addHelpText("after", help)
     .action(async (collection: Collection, options: ListOptions) => {
-      if (options.live === true && options.limit > largestPage) {
-        throw usageError(
-          `With --live the limit is at most ${largestPage}; synchronise and list the local copy for more.`,
-        );
-      }
+      checkLiveOptions(options, options.live === true);
       if (options.live === true && options.audience !== undefined) {
         throw usageError("An audience restricts the local copy; the service knows none.");
       }
@@ -89,7 +93,7 @@ function cached(
     const within = named === undefined ? {} : { audience: (await findAudience(client, context, named, signal)).id };
     const scope = { ...context.scope(), ...within, collection };
     let cursor: string | undefined;
-    let left = options.limit;
+    let left = options.limit ?? usualLimit;
     do {
       const limit = Math.min(left, largestPage);
       const page = await client.fleet.list(
@@ -114,12 +118,20 @@ function live(
   options: ListOptions,
   signal: AbortSignal,
 ): Source {
-  const { filter = "", sort = "", limit } = options;
   let footing = nothingKnown;
+  const said = new Set<string>();
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
-    const answer = await client.fleet.listLive({ ...context.scope(), collection, filter, sort, limit }, signal);
-    footing = { total: answer.total, complete: answer.complete, asOf: answer.asOf, proof: "live" };
-    yield answer.items.map(({ record }) => record);
+    for await (const answer of readLivePages(client, context, { ...options, collection }, signal)) {
+      const { total, complete, asOf, withoutId } = answer;
+      const isOnePage = options.all !== true && (options.page ?? options.perPage) !== undefined;
+      footing = { total, complete, asOf, proof: "live", ...(isOnePage ? { page: answer } : {}) };
+      const missing = withoutId === undefined ? [] : [`The service sent ${withoutId} records without an id.`];
+      for (const warning of [...answer.warnings, ...missing]) {
+        if (!said.has(warning)) context.terminal.err(`warning: ${warning}\n`);
+        said.add(warning);
+      }
+      yield answer.items.map(({ record }) => record);
+    }
   }
   return { pages: read(), footing: () => footing };
 }
@@ -134,9 +146,17 @@ function footingOf({ state, unique, promised, asOf }: Completeness): Footing {
   return { total: undefined, complete: state === "complete", asOf, proof };
 }
 
-function footingJson({ total, complete, asOf }: Footing): Readonly<Record<string, unknown>> {
+function footingJson({ total, complete, asOf, page }: Footing): Readonly<Record<string, unknown>> {
   // Both keys are always there: a reader tells "not known" from "not written".
-  return { total: total ?? null, complete, asOf: iso(asOf) ?? null };
+  const ofPage = page === undefined ? {} : { page: page.page, perPage: page.perPage, totalPages: page.totalPages };
+  return { total: total ?? null, complete, asOf: iso(asOf) ?? null, ...ofPage };
+}
+
+/** "page 2 of 21, 100 per page", as the service reports it. */
+function pageText({ page, perPage, totalPages }: NonNullable<Footing["page"]>): string {
+  const of = totalPages === undefined ? "" : ` of ${formatCount(totalPages)}`;
+  const size = perPage === undefined ? "" : `, ${formatCount(perPage)} per page`;
+  return `page ${page ?? "unknown"}${of}${size}`;
 }
 
 async function printTable(context: CliContext, collection: Collection, source: Source): Promise<void> {
@@ -153,10 +173,12 @@ async function printTable(context: CliContext, collection: Collection, source: S
     );
     shown += page.length;
   }
-  const { total, asOf, proof } = source.footing();
+  const { total, asOf, proof, page } = source.footing();
   const isPlausible = total === undefined || total >= shown;
   const matching = total === undefined || !isPlausible ? "" : ` of ${formatCount(total)}`;
   const contradiction = isPlausible ? "" : ` (the service says ${formatCount(total)})`;
   const when = asOf === undefined ? [] : [`as of ${iso(asOf)}`];
-  context.terminal.out(`${[...when, proof, `${formatCount(shown)}${matching} shown${contradiction}`].join(" · ")}\n`);
+  context.terminal.out(
+    `${[...when, proof, ...(page === undefined ? [] : [pageText(page)]), `${formatCount(shown)}${matching} shown${contradiction}`].join(" · ")}\n`,
+  );
 }

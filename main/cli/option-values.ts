@@ -30,6 +30,15 @@ export function parseWhole(what: string, least: number, most: number): (text: st
   };
 }
 
+/** A whole number that is passed on to the service as it is, also one that is not positive. */
+export function parseInteger(what: string): (text: string) => number {
+  return (text) => {
+    const value = /^-?\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+    if (Number.isSafeInteger(value)) return value;
+    throw badValue(`${what} is a whole number.`);
+  };
+}
+
 /** A number within bounds, with or without a fraction. */
 export function parseNumber(what: string, least: number, most: number): (text: string) => number {
   return (text) => {

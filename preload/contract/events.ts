@@ -104,14 +104,14 @@ export const events = {
         coverage: coverageSchema,
       }),
     ),
-    /** One page as the service gives it, in any of its orders. Its events are kept; it makes no span known. */
+    /** One page as the service gives it, in any of its orders; without `sort` the newest first where it can. Its events are kept; it makes no span known. */
     livePage: operation(
       z.object({
         ...scope,
         filter: z.string().default(""),
         sort: z.string().default(""),
-        page: z.number().int().min(1).default(1),
-        perPage: z.number().int().min(1).max(1000).default(100),
+        page: z.number().int().default(1),
+        perPage: z.number().int().max(1000).default(100),
       }),
       z.object({
         items: z.array(eventSchema),
@@ -121,6 +121,8 @@ export const events = {
         /** Missing: the service does not say. */
         hasNext: z.boolean().optional(),
         asOf: timeSchema,
+        /** What speaks against the answer being what was requested, as sentences. */
+        warnings: z.array(z.string()),
       }),
     ),
     /** From the copy, keyset-paged. */

@@ -224,14 +224,27 @@ export const fleet = {
     ),
     audienceMembers: operation(z.object({ audience: z.number().int() }), z.object({ ids: z.array(z.string()) })),
     removeAudience: operation(z.object({ audience: z.number().int() }), z.object({})),
-    /** The same question put to the service; walks pages until `limit` is reached. */
+    /**
+     * The same question put to the service; walks pages until `limit` is reached. With `page` it is one page as the service gives it,
+     * `perPage` passed on as it is, and `limit` means nothing. Sort properties that are not known here are passed on.
+     */
     listLive: operation(
-      pageRequestSchema.omit({ cursor: true }).extend(scope),
+      pageRequestSchema
+        .omit({ cursor: true })
+        .extend({ ...scope, page: z.number().int().optional(), perPage: z.number().int().optional() }),
       z.object({
         items: z.array(z.object({ id: z.string(), record: recordSchema })),
         total: z.number().int().optional(),
         complete: z.boolean(),
         asOf: timeSchema,
+        /** Of one page: what the service says of it, and how many of its records carry no id and are left out. */
+        page: z.number().int().optional(),
+        perPage: z.number().int().optional(),
+        totalPages: z.number().int().optional(),
+        hasNext: z.boolean().optional(),
+        withoutId: z.number().int().optional(),
+        /** What speaks against the answer being what was requested, as sentences. */
+        warnings: z.array(z.string()),
       }),
     ),
     /** The newest word on a record. `readAt`: the service was asked for it then, after the copy; alone: the copy lacks it. */

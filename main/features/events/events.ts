@@ -3,6 +3,7 @@ import type { events } from "#contract/events.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { fetchEventPage } from "../../api/events.ts";
 import { invalidInput } from "../../api/inputs.ts";
+import { echoWarnings } from "../../api/list-echo.ts";
 import { formatSort, parseSort } from "../../api/query.ts";
 import { isAppError } from "../../failure.ts";
 import { createCopy } from "./copy.ts";
@@ -11,7 +12,7 @@ import { createHistory } from "./history.ts";
 import { type EventParts, keptForMs, keptLimits } from "./parts.ts";
 import { createQueryWords } from "./query-words.ts";
 import { checkScope, narrowed, readFilter, storedQuestion } from "./question.ts";
-import { createReader, type Reader, serviceTime, wireFilter } from "./reader.ts";
+import { createReader, newestFirst, type Reader, serviceTime, wireFilter } from "./reader.ts";
 import { coverageOf } from "./spans.ts";
 import { eventOf, rowOf, storedScope } from "./stored.ts";
 
@@ -97,7 +98,8 @@ function createLive({ store, connections, clock, onAdded }: EventParts, read: Re
       const { terms, ...dates } = readFilter(filter);
       const { from, until } = narrowed({ terms, ...dates }, {});
       const span = from === undefined || until === undefined ? undefined : { from, until: until - 1 };
-      const sorted = formatSort("event", parseSort("event", sort), "spec");
+      const keys = parseSort("event", sort, true);
+      const sorted = keys.length === 0 ? newestFirst : formatSort("event", keys, "spec");
       const connection = await connections.open(name);
       const asOf = clock.now();
       const answer = await fetchEventPage(connection.api, scope, {
@@ -105,6 +107,7 @@ function createLive({ store, connections, clock, onAdded }: EventParts, read: Re
         perPage,
         q: wireFilter(terms, span),
         sort: sorted,
+        isSortOptional: keys.length === 0,
         priority: "click",
         signal,
       }).catch(async (error: unknown) => {
@@ -119,6 +122,7 @@ function createLive({ store, connections, clock, onAdded }: EventParts, read: Re
         items: rows.map(({ key, at, record }) => eventOf({ eid: 0, key, at, readAt: asOf, record })),
         page: answer.page,
         asOf,
+        warnings: echoWarnings("event", { filter: terms, sort: keys }, answer),
         ...(answer.totalPages === undefined ? {} : { totalPages: answer.totalPages }),
         ...(answer.totalCount === undefined ? {} : { total: answer.totalCount }),
         ...(answer.hasNext === undefined ? {} : { hasNext: answer.hasNext }),

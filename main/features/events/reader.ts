@@ -39,7 +39,7 @@ export interface ReadResult {
 
 export type Reader = (connection: EventConnection, wish: ReadWish) => Promise<ReadResult>;
 
-const newestFirst = "-timestamp";
+export const newestFirst = "-timestamp";
 const mostPerPage = 1000;
 /** Kept in one step of the store's thread; others have their turn in between. */
 const rowsAtOnce = 200;
@@ -126,7 +126,9 @@ function openWalk({ api }: EventConnection, wish: ReadWish, sort: string): OpenW
     signal,
     fetch: async (page, walkSignal) => {
       const turn = page === 1 ? priority[0] : priority[1];
-      last = await fetchEventPage(api, scope, { page, perPage, q, sort, priority: turn, signal: walkSignal });
+      const isSortOptional = sort !== newestFirst;
+      const query = { page, perPage, q, sort, isSortOptional, priority: turn, signal: walkSignal };
+      last = await fetchEventPage(api, scope, query);
       return last;
     },
   });

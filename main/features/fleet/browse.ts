@@ -1,10 +1,13 @@
 /** Looking at the fleet: the local copy page by page, and the same question put to the service. */
 import type { fleet } from "#contract/fleet.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
-import { walkCollection } from "../../api/collections.ts";
+import { fetchPage, walkCollection } from "../../api/collections.ts";
+import { readId } from "../../api/json.ts";
+import type { Page } from "../../api/paging.ts";
 import { formatFilter, formatSort, parseFilter, parseSort } from "../../api/query.ts";
 import { askCache, countCachedRows, readCachedPage, withinIds } from "./cached-rows.ts";
 import { completenessOfCopy } from "./completeness.ts";
+import { liveWarnings, type LiveQuestion } from "./filter-check.ts";
 import type { FleetTools } from "./parts.ts";
 import { knownRecord } from "./read-again.ts";
 
@@ -30,25 +33,35 @@ export function createBrowse(parts: FleetTools): Browse {
         countCachedRows(parts, question, signal),
       ),
     }),
-    listLive: async ({ connection: name, collection, filter, sort, limit }, { signal }) => {
-      const q = formatFilter(collection, parseFilter(collection, filter), "spec");
-      const keys = formatSort(collection, parseSort(collection, sort), "spec");
+    listLive: async ({ connection: name, collection, filter, sort, limit, page, perPage }, { signal }) => {
+      const question = {
+        collection,
+        filter: parseFilter(collection, filter),
+        sort: parseSort(collection, sort, true),
+      };
+      const q = formatFilter(collection, question.filter, "spec");
+      const keys = formatSort(collection, question.sort, "spec");
       const { api } = await connections.open(name);
-      const perPage = Math.min(limit, livePerPage);
+      if (page !== undefined) {
+        const query = { q, sort: keys, page, perPage, priority: "click", signal } as const;
+        return { ...livePage(question, await fetchPage(api, collection, query)), asOf: clock.now() };
+      }
       // One page at a time: the answer is in the service's order.
       const walk = walkCollection(api, collection, {
         q,
         sort: keys,
-        perPage,
+        perPage: Math.min(limit, livePerPage),
         concurrency: 1,
         priority: "click",
         signal,
       });
       const items: { id: string; record: JsonRecord }[] = [];
       let total: number | undefined;
-      for await (const page of walk) {
-        total = page.promised;
-        items.push(...page.items);
+      let echoes: Pick<Page, "filterEcho" | "sortEcho"> = {};
+      for await (const read of walk) {
+        total = read.promised;
+        echoes = read;
+        items.push(...read.items);
         if (items.length >= limit) break;
       }
       // A list without hits has no page to say its total; the walk as a whole knows what was promised.
@@ -56,7 +69,9 @@ export function createBrowse(parts: FleetTools): Browse {
       total = verdict?.promised ?? total;
       const complete = verdict?.complete ?? items.length === total;
       const shown = items.slice(0, limit);
-      return { items: shown, ...(total === undefined ? {} : { total }), complete, asOf: clock.now() };
+      const { filterEcho, sortEcho } = echoes;
+      const warnings = liveWarnings(question, { records: shown.map(({ record }) => record), filterEcho, sortEcho });
+      return { items: shown, ...(total === undefined ? {} : { total }), complete, asOf: clock.now(), warnings };
     },
     get: async ({ connection: name, collection, id }) => {
       const { id: connection } = await connections.open(name);
@@ -66,5 +81,28 @@ export function createBrowse(parts: FleetTools): Browse {
       const { id: connection } = await connections.open(name);
       return completenessOfCopy(store, connection, collection);
     },
+  };
+}
+
+type LivePage = Omit<Awaited<ReturnType<Browse["listLive"]>>, "asOf">;
+
+/** One page as the service gives it. */
+function livePage(question: LiveQuestion, answer: Page): LivePage {
+  const { items, page, perPage, totalPages, totalCount, hasNext, filterEcho, sortEcho } = answer;
+  const named = items.flatMap((record) => {
+    const id = readId(record["id"]);
+    return id === undefined ? [] : [{ id, record }];
+  });
+  const withoutId = items.length - named.length;
+  return {
+    items: named,
+    page,
+    complete: totalPages === 1 && totalCount === named.length,
+    warnings: liveWarnings(question, { records: items, filterEcho, sortEcho }),
+    ...(totalCount === undefined ? {} : { total: totalCount }),
+    ...(perPage === undefined ? {} : { perPage }),
+    ...(totalPages === undefined ? {} : { totalPages }),
+    ...(hasNext === undefined ? {} : { hasNext }),
+    ...(withoutId === 0 ? {} : { withoutId }),
   };
 }

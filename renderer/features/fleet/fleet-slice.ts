@@ -37,6 +37,7 @@ export interface LiveAnswer {
   readonly total: number | undefined;
   readonly complete: boolean;
   readonly asOf: number;
+  readonly warnings: readonly string[];
 }
 
 export interface FleetList extends FilterState {

@@ -30,9 +30,9 @@ export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | 
     );
   }
   if (live.state !== "ready") return undefined;
-  const { asOf, items, total, complete } = live.value;
+  const { asOf, items, total, complete, warnings } = live.value;
   const part = complete || total === undefined ? "" : ` The first ${count(items.length)} of ${count(total)} are shown.`;
-  return (
+  const banner = (
     <div className={classes["live"]} role="status">
       <b>These rows come from the service</b>
       <span title={exactly(asOf)}>
@@ -42,5 +42,18 @@ export function LiveBanner({ name, question }: LiveBannerProps): ReactElement | 
       <Button onClick={() => void askLive(name, question)}>Ask again</Button>
       {back}
     </div>
+  );
+  if (warnings.length === 0) return banner;
+  return (
+    <>
+      {banner}
+      <div className={classes["told"]}>
+        <Callout title="The service may not have applied the filter or the order" tone="waiting">
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Callout>
+      </div>
+    </>
   );
 }

@@ -2,6 +2,7 @@
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { ApiClientSettings } from "../../../main/api/client.ts";
+import { fetchEventPage } from "../../../main/api/events.ts";
 import { fetchPage } from "../../../main/api/collections.ts";
 import { createDns, deleteDns, listDns } from "../../../main/api/dns.ts";
 import { getEndpoint } from "../../../main/api/endpoints.ts";
@@ -217,4 +218,41 @@ test("nothing secret reaches the log", async () => {
     () => undefined,
   );
   expect(log.text()).not.toContain("TOKEN");
+});
+
+const notSortable = jsonAnswer(422, { error_code: 1302, message: "Invalid sort criteria." });
+
+test.each([
+  ["1302", notSortable],
+  ["400", httpAnswer(400)],
+])(
+  "an order that nobody asked for is left out where the service refuses it with %s, from then on",
+  async (_code, no) => {
+    const service = await start(({ path }, socket) => socket.write(path.includes("sort=") ? no : jsonAnswer(200, [])));
+    const api = client(service);
+    await fetchPage(api, "user", { page: 1 });
+    await fetchPage(api, "user", { page: 2, q: "name:a" });
+    await fetchEventPage(api, { of: "all" }, { page: 1, sort: "-timestamp", isSortOptional: true });
+    expect(service.seen.map(({ path }) => path)).toEqual([
+      "/api/v1/user?page=1&sort=id",
+      "/api/v1/user?page=1",
+      "/api/v1/user?page=2&q=name:a",
+      "/api/v1/event?page=1&sort=-timestamp",
+      "/api/v1/event?page=1",
+    ]);
+  },
+);
+
+test("an order that a person asked for is refused in the service's words", async () => {
+  const service = await start((_request, socket) => socket.write(notSortable));
+  await expect(fetchPage(client(service), "user", { page: 1, sort: "-name" })).rejects.toMatchObject({
+    code: "service-1302",
+  });
+  expect(service.seen).toHaveLength(1);
+});
+
+test("a page below 1 and a per_page below 1 are left to the service", async () => {
+  const service = await start((_request, socket) => socket.write(jsonAnswer(200, [])));
+  await fetchPage(client(service), "imsi", { page: -1, perPage: 0 });
+  expect(service.seen[0]?.path).toBe("/api/v1/imsi?page=-1&per_page=0&sort=id");
 });

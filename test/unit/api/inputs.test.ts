@@ -43,7 +43,7 @@ const refusals: readonly (readonly [field: string, run: () => Promise<unknown>])
   ["content", () => stream({ kind: "object-storage", role, target: "r/b" }, "events")],
   ["role", () => stream({ kind: "cloud-stream", role: "stream", target: "r/b" })],
   ["target", () => stream({ kind: "cloud-stream", role, target: "bucket" })],
-  ["page", () => fetchPage(api, "sim", { page: 0 })],
+  ["page", () => fetchPage(api, "sim", { page: 0.5 })],
   ["perPage", () => fetchPage(api, "sim", { page: 1, perPage: 1.5 })],
 ];
 

@@ -1,0 +1,58 @@
+/** Lists of the service read live: one page as the service gives it, or page by page until all that was asked for is there. */
+import type { FleetClient } from "#contract/index.ts";
+import type { Collection } from "#contract/fleet.ts";
+import type { CliContext } from "./context.ts";
+import { usageError } from "./usage-error.ts";
+
+export interface LiveListOptions {
+  readonly filter?: string;
+  readonly sort?: string;
+  readonly limit?: number;
+  readonly page?: number;
+  readonly perPage?: number;
+  readonly all?: boolean;
+}
+
+export type LivePage = Awaited<ReturnType<FleetClient["fleet"]["listLive"]>>;
+
+const usualLimit = 50;
+const largestPage = 1000;
+
+export function checkLiveOptions({ page, perPage, all, limit }: LiveListOptions, isLive: boolean): void {
+  const paged = page !== undefined || perPage !== undefined;
+  if ((paged || all === true) && !isLive) throw usageError("--page, --per-page and --all are for --live.");
+  if (page !== undefined && all === true) throw usageError("Use either --page or --all.");
+  if (limit !== undefined && (paged || all === true)) {
+    throw usageError("Use either --limit or one of --page, --per-page and --all.");
+  }
+}
+
+/** The pages in the service's order. The service repeats its last page for one beyond it: a page without a new id ends the list. */
+export async function* readLivePages(
+  client: FleetClient,
+  context: CliContext,
+  { collection, ...options }: LiveListOptions & { readonly collection: Collection },
+  signal: AbortSignal,
+): AsyncGenerator<LivePage> {
+  const { filter = "", sort = "", limit = usualLimit, page, perPage, all } = options;
+  const asked = { ...context.scope(), collection, filter, sort };
+  if (all !== true && (page !== undefined || perPage !== undefined)) {
+    const size = perPage === undefined ? {} : { perPage };
+    yield await client.fleet.listLive({ ...asked, page: page ?? 1, ...size }, signal);
+    return;
+  }
+  if (all !== true && limit <= largestPage) {
+    yield await client.fleet.listLive({ ...asked, limit }, signal);
+    return;
+  }
+  const seen = new Set<string>();
+  const most = all === true ? Number.POSITIVE_INFINITY : limit;
+  for (let next = 1; seen.size < most; next += 1) {
+    const answer = await client.fleet.listLive({ ...asked, page: next, perPage: perPage ?? largestPage }, signal);
+    const items = answer.items.filter(({ id }) => !seen.has(id)).slice(0, most - seen.size);
+    if (items.length === 0 && next > 1) return;
+    for (const { id } of items) seen.add(id);
+    yield { ...answer, items, complete: seen.size === answer.total };
+    if (answer.hasNext === false || (answer.page ?? next) < next) return;
+  }
+}

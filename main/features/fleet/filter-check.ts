@@ -1,0 +1,82 @@
+/** Whether a page of the service is what was requested: its reports are read, and its records compared with the cache's own rules. */
+import type { Collection } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { echoWarnings } from "../../api/list-echo.ts";
+import type { FilterTerm, SortKey } from "../../api/query.ts";
+import { columns, readKey } from "./columns.ts";
+import type { ColumnValue } from "./columns.ts";
+import { predicateOf } from "./predicates.ts";
+import type { Predicate } from "./predicates.ts";
+
+export interface LiveQuestion {
+  readonly collection: Collection;
+  readonly filter: readonly FilterTerm[];
+  readonly sort: readonly SortKey[];
+}
+
+interface LiveAnswer {
+  readonly records: readonly JsonRecord[];
+  readonly filterEcho?: string | undefined;
+  readonly sortEcho?: string | undefined;
+}
+
+/** Sentences for a person; none when nothing speaks against the answer. */
+export function liveWarnings({ collection, filter, sort }: LiveQuestion, answer: LiveAnswer): string[] {
+  const { records } = answer;
+  const odd = filter.filter((term) => records.some((record) => !canMatch(collection, term, record)));
+  // Records that do not match say more than a report.
+  const others = filter.filter((term) => !odd.includes(term));
+  const reported = echoWarnings(collection, { filter: others, sort }, answer);
+  if (odd.length === 0) return reported;
+  const count = records.filter((record) => odd.some((term) => !canMatch(collection, term, record))).length;
+  const fields = new Intl.ListFormat("en-GB").format(odd.map(({ field }) => field));
+  const which = `${count} of ${records.length} record${records.length === 1 ? " does" : "s do"} not match`;
+  return [`The service does not seem to have filtered by ${fields}: ${which}.`, ...reported];
+}
+
+/** Whether a record may match; one without the field says nothing against it. */
+function canMatch(collection: Collection, term: FilterTerm, record: JsonRecord): boolean {
+  const value = valueOf(collection, term.field, record);
+  const predicate = predicateOf(collection, term);
+  if (value === null || value === undefined) return true;
+  return matches(predicate, value);
+}
+
+function valueOf(collection: Collection, field: string, record: JsonRecord): ColumnValue | undefined {
+  if (field === "id") return readKey(record["id"]);
+  return columns[collection].find(({ name }) => name === field)?.read(record);
+}
+
+/** The predicate on one value, as `conditionOf` writes it in SQL. */
+function matches(predicate: Predicate, value: string | number): boolean {
+  const text = String(value).toLowerCase();
+  switch (predicate.kind) {
+    case "equal":
+      return text === String(predicate.value);
+    case "missing":
+      return predicate.orWord && text === "null";
+    case "prefix":
+      return text.startsWith(predicate.prefix);
+    case "contains":
+      return text.includes(predicate.text);
+    case "pattern":
+      return matchesGlob(predicate.glob, text);
+    case "member":
+      return true;
+  }
+}
+
+/** A pattern of `predicateOf`: stars, and brackets around the other signs that GLOB knows. Each run is sought behind the one before. */
+function matchesGlob(glob: string, text: string): boolean {
+  const [first = "", ...runs] = glob.replaceAll(/\[([[?])\]/g, "$1").split("*");
+  const last = runs.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const run of runs) {
+    const at = text.indexOf(run, from);
+    if (at < 0) return false;
+    from = at + run.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+}

@@ -1,0 +1,94 @@
+/** `list --live` and `events --live`: pages as the service gives them, and what speaks against its answers. */
+import { afterEach, expect, test } from "vitest";
+import { startSimulator } from "../../../main/simulator/simulator.ts";
+import { jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
+import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function connect(baseUrl: string, applicationToken: string): Promise<CommandLine> {
+  const line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: applicationToken });
+  await line.run(["connect", "practice", "--base-url", baseUrl], { stdin });
+  return line;
+}
+
+async function practice(): Promise<CommandLine> {
+  const service = await startSimulator({ endpoints: 250 });
+  open.push(service);
+  return await connect(service.baseUrl, service.applicationToken);
+}
+
+/** Answers every list with the same records and headers, whatever was asked. */
+async function deaf(records: readonly object[], headers: Readonly<Record<string, string>>): Promise<CommandLine> {
+  const service = await startOddService(({ path }, socket) =>
+    socket.write(
+      path.endsWith("/authenticate") ? jsonAnswer(200, { auth_token: "a.b.c" }) : jsonAnswer(200, records, headers),
+    ),
+  );
+  open.push(service);
+  return await connect(service.baseUrl, "token");
+}
+
+test("a service that ignores the filter is not shown as if it had filtered", async () => {
+  const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "2001", "x-sort": "id" });
+  const listed = await line.run(["list", "endpoint", "--live", "--filter", "id:5003", "--sort=-name", "--limit", "2"]);
+  expect(listed.err).toBe(
+    "warning: The service does not seem to have filtered by id: 2 of 2 records do not match.\n" +
+      'warning: The service does not seem to have sorted by name: it reports the order "id".\n',
+  );
+});
+
+test("a total below what came is shown as the service's word", async () => {
+  const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "0" });
+  expect((await line.run(["list", "endpoint", "--live"])).out).toContain("2 shown (the service says 0)");
+});
+
+test("one page is shown as the service gives it, and says which one it is", async () => {
+  const line = await practice();
+  const listed = await line.run(["list", "endpoint", "--live", "--page", "2", "--per-page", "100"]);
+  expect(listed.out).toContain("page 2 of 3, 100 per page · 100 of 250 shown");
+  const beyond = await line.run(["list", "endpoint", "--live", "--page", "9", "--per-page", "100", "--json"]);
+  expect(JSON.parse(beyond.out)).toMatchObject({ page: 3, totalPages: 3, total: 250 });
+  const first = await line.run(["list", "endpoint", "--live", "--page", "-4", "--per-page", "0", "--json"]);
+  expect(JSON.parse(first.out)).toMatchObject({ page: 1, items: { length: 250 } });
+});
+
+test("all pages are read until the service has no more", async () => {
+  const line = await practice();
+  const listed = await line.run(["list", "endpoint", "--live", "--all", "--per-page", "100", "--json"]);
+  const { items, complete } = JSON.parse(listed.out) as {
+    readonly items: readonly object[];
+    readonly complete: boolean;
+  };
+  expect([items.length, complete]).toEqual([250, true]);
+});
+
+test("a property that is not known here is passed on to the service", async () => {
+  const line = await practice();
+  const refused = await line.run(["list", "organisation", "--live", "--sort", "type"]);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("service-1302")]);
+  const cached = await line.run(["list", "organisation", "--sort", "type"]);
+  expect([cached.code, cached.err]).toEqual([2, expect.stringContaining("sort-invalid")]);
+});
+
+test.each([
+  [["--page", "2"], "--page, --per-page and --all are for --live."],
+  [["--live", "--all", "--page", "2"], "Use either --page or --all."],
+  [["--live", "--all", "--limit", "5"], "Use either --limit or one of"],
+])("%j makes no sense", async (options, sentence) => {
+  const line = createCommandLine(folder.path("data"));
+  const listed = await line.run(["list", "endpoint", ...options]);
+  expect([listed.code, listed.err]).toEqual([2, expect.stringContaining(sentence)]);
+});
+
+test("events are paged too", async () => {
+  const line = await practice();
+  const listed = await line.run(["events", "--live", "--page", "2", "--limit", "10", "--json"]);
+  expect(JSON.parse(listed.out)).toMatchObject({ page: expect.any(Number), warnings: [] });
+});

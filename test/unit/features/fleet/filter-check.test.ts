@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { Collection } from "#contract/fleet.ts";
+import type { JsonRecord } from "#contract/kit.ts";
+import { parseFilter, parseSort } from "../../../../main/api/query.ts";
+import { liveWarnings } from "../../../../main/features/fleet/filter-check.ts";
+
+function warn(
+  collection: Collection,
+  [filter, sort]: readonly [filter: string, sort: string],
+  records: readonly JsonRecord[],
+  echoes: { readonly filterEcho?: string; readonly sortEcho?: string } = {},
+): string[] {
+  const question = { collection, filter: parseFilter(collection, filter), sort: parseSort(collection, sort) };
+  return liveWarnings(question, { records, ...echoes });
+}
+
+test("records that the service sent all the same are counted", () => {
+  const records = [{ id: 1 }, { id: 2 }, { id: 5003 }];
+  expect(warn("endpoint", ["id:5003", ""], records)).toEqual([
+    "The service does not seem to have filtered by id: 2 of 3 records do not match.",
+  ]);
+  expect(warn("endpoint", ["id:7,status:0", ""], [{ id: 1, status: { id: 1 } }])).toEqual([
+    "The service does not seem to have filtered by id and status: 1 of 1 record does not match.",
+  ]);
+});
+
+test.each<readonly [Collection, string, JsonRecord]>([
+  ["endpoint", "id:5003", { id: "5003" }],
+  ["endpoint", "name:VAN", { name: "A van" }],
+  ["endpoint", "name:van*7", { name: "Van 1-7" }],
+  ["endpoint", "name:*", { name: "anything" }],
+  ["endpoint", "ipAddress:10.", { ip_address: "10.0.0.1" }],
+  ["endpoint", "iccid:8988303000000000017", { sim: { iccid: "89883030000000000170" } }],
+  ["endpoint", "iccid:89883030000000000170", { sim: { iccid: "89883030000000000170" } }],
+  ["endpoint", "status:0", { status: { id: 0, description: "Enabled" } }],
+  ["endpoint", "status:0", {}],
+  ["endpoint", "tags:null", { tags: null }],
+  ["imsi", "digits:90143", { imsi: "901430000000001" }],
+])("in %s, %s may match %j", (collection, filter, record) => {
+  expect(warn(collection, [filter, ""], [record])).toEqual([]);
+});
+
+test.each<readonly [Collection, string, JsonRecord]>([
+  ["endpoint", "name:van*7", { name: "Van 7-1" }],
+  ["endpoint", "name:a*a", { name: "a" }],
+  ["endpoint", "ipAddress:10.", { ip_address: "110.0.0.1" }],
+  ["endpoint", "iccid:89883030000000000170", { sim: { iccid: "898830300000000001701" } }],
+  ["endpoint", "status:0", { status: { id: 1 } }],
+])("in %s, %s does not match %j", (collection, filter, record) => {
+  expect(warn(collection, [filter, ""], [record])).toHaveLength(1);
+});
+
+test("a report that lacks a requested field is told, whatever names it uses", () => {
+  expect(warn("endpoint", ["ipAddress:10.", "-name"], [], { filterEcho: "ip_address:10.", sortEcho: "-name" })).toEqual(
+    [],
+  );
+  expect(warn("endpoint", ["name:a", "-name"], [], { filterEcho: "status:0", sortEcho: "id" })).toEqual([
+    'The service does not seem to have filtered by name: it reports the filter "status:0".',
+    'The service does not seem to have sorted by name: it reports the order "id".',
+  ]);
+  expect(warn("endpoint", ["name:a", "name"], [], { filterEcho: "", sortEcho: "" })).toEqual([]);
+});

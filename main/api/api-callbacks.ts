@@ -1,5 +1,5 @@
 /** API callbacks: known from public sources only (field-facts section 13), so each may be `not-offered`. */
-import { readRecord } from "./bodies.ts";
+import { readRecordOf } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./write-answer.ts";
 import { pathId, requireHttpUrl, requireText } from "./inputs.ts";
@@ -28,7 +28,9 @@ export function listApiCallbacks(api: ApiClient, options: CallOptions = {}): Pro
 
 export function getApiCallback(api: ApiClient, callbackId: string, options: CallOptions = {}): Promise<JsonRecord> {
   const target = `${path}/${pathId("callbackId", callbackId)}`;
-  return offeredOne(what, async () => readRecord(await api.request({ method: "GET", path: target, ...options })));
+  return offeredOne(what, async () =>
+    readRecordOf(await api.request({ method: "GET", path: target, ...options }), callbackId),
+  );
 }
 
 export function createApiCallback(

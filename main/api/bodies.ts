@@ -1,9 +1,10 @@
 /** Bodies of 2xx answers as records: tolerant of content types, strict about being JSON where JSON is the point. */
+import { AppError } from "../failure.ts";
 import { failureToError, unexpectedAnswer } from "./errors.ts";
 import type { ApiFailure } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { failureOfBrokenBody } from "./network-errors.ts";
-import { isRecord, parseJson } from "./json.ts";
+import { isRecord, parseJson, readId } from "./json.ts";
 import type { JsonRecord } from "./json.ts";
 
 /** The JSON of an answer; undefined when it is empty. Throws `unexpected-answer` for what is not JSON or was cut off. */
@@ -38,6 +39,17 @@ export function readRecord(answer: Answer): JsonRecord {
   const body = readBody(answer);
   if (!isRecord(body)) throw failureToError(unexpectedAnswer(answer));
   return body;
+}
+
+/** One object that was asked for by `id`. A record with another id is not the one asked for: throws `other-record`. */
+export function readRecordOf(answer: Answer, id: string): JsonRecord {
+  const record = readRecord(answer);
+  const found = readId(record["id"]);
+  if (found === undefined || found === id) return record;
+  const message = `The service was asked for the record ${id} and answered with the record ${found}.`;
+  throw new AppError("other-record", message, {
+    details: { kind: "unexpected", accepted: "unknown", status: answer.status },
+  });
 }
 
 /** An object if one can be read: what a 2xx answer to a write proves is settled before (`write-answer.ts`). */

@@ -1,5 +1,5 @@
 /** One endpoint. The specification lists endpoints and says nothing of their detail; public sources know it (field-facts section 7). */
-import { readRecord } from "./bodies.ts";
+import { readRecordOf } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { pathId } from "./inputs.ts";
 import { offeredOne } from "./offered.ts";
@@ -9,6 +9,6 @@ import type { JsonRecord } from "./json.ts";
 export function getEndpoint(api: ApiClient, endpointId: string, options: CallOptions = {}): Promise<JsonRecord> {
   const path = `/api/v1/endpoint/${pathId("endpointId", endpointId)}`;
   return offeredOne("the detail of an endpoint", async () =>
-    readRecord(await api.request({ method: "GET", path, ...options })),
+    readRecordOf(await api.request({ method: "GET", path, ...options }), endpointId),
   );
 }

@@ -253,7 +253,9 @@ function percentage(value: number): number {
 
 function throughput(value: number): number {
   if (![64_000, 128_000, 256_000, 384_000].includes(value)) {
-    throw invalidInput("onExhaustion", "The throttled rate must be 64000, 128000, 256000 or 384000 bits per second.");
+    const rates = "64000, 128000, 256000 and 384000";
+    const message = `The quota throttles to ${value} bits per second; only ${rates} can be set. Choose the action on exhaustion as well.`;
+    throw invalidInput("onExhaustion", message);
   }
   return value;
 }

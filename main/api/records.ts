@@ -1,6 +1,6 @@
 /** One record of a collection, and what hangs from one: the specification lists collections only, so the list is asked first. */
 import { isAppError } from "../failure.ts";
-import { readBody, readRecord, readRecords } from "./bodies.ts";
+import { readBody, readRecordOf, readRecords } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { type CollectionName, fetchPage } from "./collections.ts";
 import { pathId } from "./inputs.ts";
@@ -30,19 +30,19 @@ export async function readOne(
   } catch (error) {
     if (!isAppError(error) || error.details?.["serviceCode"] !== unknownField) throw error;
   }
-  return await readDetail(api, collection, segment, options);
+  return await readDetail(api, collection, { id, segment }, options);
 }
 
 async function readDetail(
   api: ApiClient,
   collection: CollectionName,
-  segment: string,
+  { id, segment }: { readonly id: string; readonly segment: string },
   options: CallOptions,
 ): Promise<JsonRecord | undefined> {
   const path = `/api/v1/${collection}/${segment}`;
   try {
     return await offeredOne(`the detail of one record of "${collection}"`, async () =>
-      readRecord(await api.request({ method: "GET", path, ...options })),
+      readRecordOf(await api.request({ method: "GET", path, ...options }), id),
     );
   } catch (error) {
     if (isAbsent(error) && error.code !== "not-offered") return undefined;

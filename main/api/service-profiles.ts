@@ -1,5 +1,5 @@
 /** Service profiles (specification, "Service profiles"): create, patch; list and detail where the service offers them. */
-import { readOptionalRecord, readRecord } from "./bodies.ts";
+import { readOptionalRecord, readRecordOf } from "./bodies.ts";
 import type { ApiClient, CallOptions } from "./client.ts";
 import { createdId } from "./write-answer.ts";
 import { invalidInput, pathId, requireNumericId, requireText } from "./inputs.ts";
@@ -109,7 +109,7 @@ export async function getServiceProfile(
 ): Promise<JsonRecord> {
   const target = `${path}/${pathId("profileId", profileId)}`;
   return offeredOne("the detail of a service profile", async () =>
-    readRecord(await api.request({ method: "GET", path: target, ...options })),
+    readRecordOf(await api.request({ method: "GET", path: target, ...options }), profileId),
   );
 }
 

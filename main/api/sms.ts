@@ -7,7 +7,7 @@ import type { ApiFailure } from "./errors.ts";
 import { failureToError, headerText, rejectsField } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import { invalidInput, pathId, requireText } from "./inputs.ts";
-import { readRecord, readRecords } from "./bodies.ts";
+import { readRecordOf, readRecords } from "./bodies.ts";
 import { readSmsList } from "./sms-list.ts";
 import type { SmsList } from "./sms-list.ts";
 import type { JsonRecord } from "./json.ts";
@@ -125,7 +125,7 @@ export async function getSms(
   smsId: string,
   options: CallOptions = {},
 ): Promise<JsonRecord> {
-  return readRecord(await api.request({ method: "GET", path: smsPath(endpointId, smsId), ...options }));
+  return readRecordOf(await api.request({ method: "GET", path: smsPath(endpointId, smsId), ...options }), smsId);
 }
 
 /** Cancels a buffered SMS. The answer to any other state is not documented: expect 404, 409 or 422 as a thrown refusal. */

@@ -30,6 +30,9 @@ Examples:
   $ fleetdesk connect office --base-url https://cdn.emnify.net < token.json
   $ fleetdesk connect office --base-url https://cdn.emnify.net --set ceiling=1000/300 --set separator=space < token.json`;
 
+const deprecatedSignIn =
+  "warning: Signing in with a user name and password is deprecated since 28 March 2024. Use an application token.\n";
+
 const collect = (text: string, before: Settings = {}): Settings => ({ ...before, ...parseSettings(text) });
 
 export function addConnectionCommands(program: Command, context: CliContext): void {
@@ -53,6 +56,7 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
           allowUnencrypted: options.insecure === true,
         };
         const { connection, session } = await client.connections.connect(input, signal);
+        if (connection.kind === "user") context.terminal.err(deprecatedSignIn);
         if (context.globals().json) {
           printJson(context.terminal, {
             connection: { ...connection, createdAt: iso(connection.createdAt) },

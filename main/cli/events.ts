@@ -70,9 +70,9 @@ export function addEventCommands(program: Command, context: CliContext): void {
           await showLive(context, client, options, signal);
           return;
         }
-        if (options.offline !== true) await load(context, client, options, signal);
+        const read = options.offline === true ? 0 : await load(context, client, options, signal);
         if (options.follow === true) await followEvents(context, core, { ...options, for: options.for }, signal);
-        else await show(context, client, options, signal);
+        else await show(context, client, { ...options, read }, signal);
       });
     });
   addEventParts(events, context);
@@ -97,17 +97,23 @@ function refuseNonsense({ offline, live, sort, page, follow, for: time, until, .
   }
 }
 
-/** Without dates the newest; with them the whole span. */
-async function load(context: CliContext, client: FleetClient, options: Options, signal: AbortSignal): Promise<void> {
+/** Without dates the newest; with them the whole span. Resolves with how many were read. */
+async function load(context: CliContext, client: FleetClient, options: Options, signal: AbortSignal): Promise<number> {
   const span = spanOfOptions(options);
   const hasSpan = span.from !== undefined || span.until !== undefined;
   const asked = { ...context.scope(), scope: scopeOfOptions(options), filter: options.filter ?? "", ...span };
   const limit = hasSpan ? mostInSpan : Math.min(mostInSpan, Math.max(options.limit, 100));
-  const { complete, reason } = await client.events.load({ ...asked, limit }, signal);
+  const { read, complete, reason } = await client.events.load({ ...asked, limit }, signal);
   if (hasSpan && !complete) context.progress.say(`Not all of this time could be read: ${reason ?? ""}`);
+  return read;
 }
 
-async function show(context: CliContext, client: FleetClient, options: Options, signal: AbortSignal): Promise<void> {
+async function show(
+  context: CliContext,
+  client: FleetClient,
+  options: Options & { readonly read: number },
+  signal: AbortSignal,
+): Promise<void> {
   const asked = {
     ...context.scope(),
     scope: scopeOfOptions(options),
@@ -139,6 +145,10 @@ async function show(context: CliContext, client: FleetClient, options: Options, 
   const count = await printEvents(context, pages());
   const more = seen.more ? "; there are more" : "";
   context.terminal.out(`${formatCounted(count, "event")}${more}\n`);
+  if (count === 0 && options.read > 0) {
+    const read = `${formatCounted(options.read, "event")} ${options.read === 1 ? "was" : "were"} read`;
+    context.terminal.err(`${read}, none of which is in the time shown below. Choose another time with --from.\n`);
+  }
   if (seen.coverage !== undefined) context.terminal.out(describeCoverage(seen.coverage));
 }
 

@@ -39,7 +39,11 @@ export function addKind(command: Command): Command {
 /** Fields beside the volume; what is left out stays as each endpoint has it. */
 export function addFields(command: Command): Command {
   return command
-    .option("--expires <date>", "when it ends, such as 2031-12-31 or 2031-12-31T23:59:59Z (UTC)", checkInstant)
+    .option(
+      "--expires <date>",
+      "when it ends (UTC), such as 2031-12-31 for the end of that day or 2031-12-31T12:00:00Z",
+      checkInstant,
+    )
     .option("--confirm-past", "an expiry that has passed is meant")
     .option("--action <action>", "when data is used up: block, or throttle:RATE in bits per second", parseAction)
     .option("--auto-refill", "refill every day at midnight UTC with the volume last added")
@@ -86,11 +90,17 @@ type Settings = Omit<Extract<QuotaOperation, { op: "change" }>, "op">;
 
 export function settingsOf({ expires, action, autoRefill, threshold }: FieldOptions): Settings {
   return {
-    ...(expires === undefined ? {} : { expiresAt: parseInstant(expires, "UTC") }),
+    ...(expires === undefined ? {} : { expiresAt: expiryOf(expires) }),
     ...(action === undefined ? {} : { onExhaustion: action }),
     ...(autoRefill === undefined ? {} : { autoRefill }),
     ...(threshold === undefined ? {} : { thresholdPercent: threshold }),
   };
+}
+
+/** A date alone is the last second of that day: a quota ends after the day that was named, not before it. */
+export function expiryOf(text: string): number {
+  const at = parseInstant(text, "UTC");
+  return /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? at + 86_399_000 : at;
 }
 
 /** Undefined where one endpoint is meant. Throws where neither or both are. */

@@ -5,11 +5,13 @@ import type { QuotaOperation } from "#contract/quota-words.ts";
 import { confirmInput, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
+import { iso } from "./output.ts";
 import { concludeChange, followChange } from "./quota-follow.ts";
 import {
   addFields,
   addKind,
   addWho,
+  expiryOf,
   parseVolume,
   settingsOf,
   sourceOf,
@@ -88,6 +90,7 @@ async function write(
     const source = await sourceOf({ client, context, signal }, endpoint, options);
     const { kind, confirmZero = false, confirmPast = false, allowUnsettled = false } = options;
     const wanted = { ...context.scope(), kind, operation, confirmZero, confirmPast, allowUnsettled };
+    if (options.expires !== undefined) context.terminal.err(`Expiry: ${iso(expiryOf(options.expires)) ?? ""}\n`);
     if (source === undefined) {
       await writeOne(context, core, { ...wanted, endpoint: endpoint ?? "" }, signal);
       return;

@@ -6,7 +6,7 @@ import { records, type RecordLink } from "#contract/records.ts";
 import { AppError, isAppError } from "../failure.ts";
 import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { formatJson, iso, printAnswer } from "./output.ts";
+import { formatJson, formatTable, iso, printAnswer, printJson } from "./output.ts";
 import { linesOfLink, linesOfRecord } from "./record-lines.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -18,6 +18,7 @@ interface ShowOptions {
 
 const documentSchema = fleet.operations.get.output.extend(records.operations.links.output.shape);
 
+type Plans = readonly { readonly id: string; readonly name?: string | undefined }[];
 type Known = Awaited<ReturnType<FleetClient["fleet"]["get"]>>;
 
 const help = `
@@ -45,8 +46,14 @@ export function addShowCommand(program: Command, context: CliContext): void {
       await context.withCore(async ({ client }, signal) => {
         const scope = { ...context.scope(), collection, id };
         if (options.live === true) await readAgain(client, scope, signal);
-        if (options.plans === true) await readPlans(client, context, collection, id, signal);
-        const known = await client.fleet.get(scope, signal);
+        const plans = options.plans === true ? await readPlans(client, context, collection, id, signal) : undefined;
+        const known = await client.fleet.get(scope, signal).catch((error: unknown) => {
+          if (plans === undefined || !isAppError(error, "not-in-cache")) throw error;
+        });
+        if (known === undefined) {
+          printPlans(context, id, plans ?? []);
+          return;
+        }
         if (options.raw === true) {
           context.terminal.out(`${formatJson(known.record, 2)}\n`);
           return;
@@ -75,13 +82,28 @@ async function readPlans(
   collection: Collection,
   id: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Plans | undefined> {
   const of = collection === "organisation" ? { organisation: id } : {};
   try {
-    await client.records.readTariffPlans({ ...context.scope(), ...of }, signal);
+    return (await client.records.readTariffPlans({ ...context.scope(), ...of }, signal)).plans;
   } catch (error) {
     if (!isAppError(error, "not-offered") && !isAppError(error, "service-refused")) throw error;
+    return undefined;
   }
+}
+
+/** Of an organisation that is not in the cache: the plans were read, and nothing else is known of it. */
+function printPlans(context: CliContext, organisation: string, plans: Plans): void {
+  context.terminal.err(`The organisation ${organisation} is not in the cache; only its tariff plans are shown.\n`);
+  if (context.globals().json) printJson(context.terminal, { id: organisation, plans });
+  else if (plans.length === 0) context.terminal.out("The service returned no tariff plan for it.\n");
+  else
+    context.terminal.out(
+      formatTable(
+        ["TARIFF PLAN", "NAME"],
+        plans.map(({ id, name = "" }) => [id, name]),
+      ),
+    );
 }
 
 function print(context: CliContext, collection: Collection, known: Known, links: readonly RecordLink[]): void {

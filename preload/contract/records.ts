@@ -51,7 +51,13 @@ export const records = {
      */
     readTariffPlans: operation(
       z.object({ connection: z.string().optional(), organisation: z.string().optional() }),
-      z.object({ asked: z.number().int(), left: z.number().int(), reason: z.string().optional() }),
+      z.object({
+        asked: z.number().int(),
+        left: z.number().int(),
+        reason: z.string().optional(),
+        /** Of the one organisation that was named. */
+        plans: z.array(z.object({ id: z.string(), name: z.string().optional() })).optional(),
+      }),
     ),
   },
   topics: {},

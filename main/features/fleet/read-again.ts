@@ -74,8 +74,8 @@ export function createReadAgain(tools: FleetTools): Again {
     readTariffPlans: async ({ connection: name, organisation }, { signal }) => {
       const connection = await connections.open(name);
       if (organisation !== undefined) {
-        const { state, reason } = await readPlans(tools, connection, organisation, "click", signal);
-        if (state === "told") return { asked: 1, left: 0 };
+        const { state, reason, plans } = await readPlans(tools, connection, organisation, "click", signal);
+        if (state === "told") return { asked: 1, left: 0, plans: [...plans] };
         throw new AppError(
           state === "not-offered" ? "not-offered" : "service-refused",
           reason ?? "The service refused.",

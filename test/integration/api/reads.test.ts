@@ -1,4 +1,6 @@
 /** Reads: repeated within bounds, tolerant of what services send, clear about what they are not. */
+import { readOne } from "../../../main/api/records.ts";
+import { getApiCallback } from "../../../main/api/api-callbacks.ts";
 import type { Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { ApiClientSettings } from "../../../main/api/client.ts";
@@ -7,8 +9,8 @@ import { fetchPage } from "../../../main/api/collections.ts";
 import { createDns, deleteDns, listDns } from "../../../main/api/dns.ts";
 import { getEndpoint } from "../../../main/api/endpoints.ts";
 import { createGovernor } from "../../../main/api/governor.ts";
-import { listServiceProfiles, patchServiceProfile } from "../../../main/api/service-profiles.ts";
-import { cancelSms, listSms } from "../../../main/api/sms.ts";
+import { getServiceProfile, listServiceProfiles, patchServiceProfile } from "../../../main/api/service-profiles.ts";
+import { getSms, cancelSms, listSms } from "../../../main/api/sms.ts";
 import { createSystemClock } from "../../../main/node/clock.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
@@ -255,4 +257,21 @@ test("a page below 1 and a per_page below 1 are left to the service", async () =
   const service = await start((_request, socket) => socket.write(jsonAnswer(200, [])));
   await fetchPage(client(service), "imsi", { page: -1, perPage: 0 });
   expect(service.seen[0]?.path).toBe("/api/v1/imsi?page=-1&per_page=0&sort=id");
+});
+
+test("a record with another id is not the one that was asked for", async () => {
+  const service = await start((_request, socket) => socket.write(jsonAnswer(200, { id: -2147483648 })));
+  const api = client(service);
+  const reads = [() => getSms(api, "1", "2"), () => getEndpoint(api, "1"), () => getServiceProfile(api, "1")];
+  for (const read of [...reads, () => getApiCallback(api, "1")]) {
+    await expect(read()).rejects.toMatchObject({ code: "other-record" });
+  }
+});
+
+test("a record found by its detail is the one that was asked for", async () => {
+  const service = await start(({ path }, socket) =>
+    socket.write(path.includes("q=id") ? jsonAnswer(422, { error_code: 1301 }) : jsonAnswer(200, { id: 9 })),
+  );
+  expect(await readOne(client(service), "sim", "9")).toEqual({ id: 9 });
+  await expect(readOne(client(service), "sim", "1")).rejects.toMatchObject({ code: "other-record" });
 });

@@ -92,3 +92,22 @@ test("events are paged too", async () => {
   const listed = await line.run(["events", "--live", "--page", "2", "--limit", "10", "--json"]);
   expect(JSON.parse(listed.out)).toMatchObject({ page: expect.any(Number), warnings: [] });
 });
+
+test("events that were read and are older than what is shown are reported", async () => {
+  const line = await deaf([{ id: 1, timestamp: "2020-01-01T00:00:00.000Z" }], { "x-total-count": "1" });
+  const shown = await line.run(["events"]);
+  expect([shown.out, shown.err]).toEqual([
+    expect.stringMatching(/^0 events\n/),
+    "1 event was read, none of which is in the time shown below. Choose another time with --from.\n",
+  ]);
+});
+
+test("the tariff plans of an organisation are shown though the organisation is not in the cache", async () => {
+  const line = await deaf([{ id: 301, name: "Europe" }], {});
+  const shown = await line.run(["show", "organisation", "4200", "--plans"]);
+  expect([shown.code, shown.out, shown.err]).toEqual([
+    0,
+    expect.stringMatching(/301 +Europe/),
+    "The organisation 4200 is not in the cache; only its tariff plans are shown.\n",
+  ]);
+});

@@ -37,10 +37,12 @@ test("one endpoint is read, set, topped up, put back and deleted", async () => {
     "error: invalid-input: No quota is set yet: an expiry must be given.\n",
   ]);
   const set = await line.run(["quota", "set", "70002", "--volume", "10", "--expires", "2040-01-01", "--json"]);
+  // A date is the end of that day, and the moment is said.
+  expect(set.err).toContain("Expiry: 2040-01-01T23:59:59.000Z\n");
   expect(set.json()).toMatchObject({
     outcome: "set",
     change: 1,
-    reading: { stand: { quota: { volume: 10, expiresAt: "2040-01-01T00:00:00.000Z" } } },
+    reading: { stand: { quota: { volume: 10, expiresAt: "2040-01-01T23:59:59.000Z" } } },
   });
   expect((await line.run(["quota", "add", "70002", "--volume", "2.5"])).out).toContain("Now: 12.5 MB, 100 % left");
   expect((await line.run(["quota", "set", "70002", "--threshold", "5"])).out).toContain("threshold 5 %");
@@ -159,7 +161,7 @@ test("what is typed wrongly is said, and nothing is sent", async () => {
   expect(await wrong("set", "--volume", "5")).toContain("error: invalid-usage: Say who is meant");
   expect(await wrong("set", "70001", "--filter", "x", "--volume", "5")).toContain("Say who is meant");
   expect(await wrong("set", "70001", "--volume", "five")).toContain("A volume is a number");
-  expect(await wrong("set", "70001", "--volume", "-5", "--expires", "2040-01-01")).toContain("must not be negative");
+  expect(await wrong("set", "70001", "--volume", "-5")).toContain("must not be negative");
   expect(await wrong("set", "70001", "--volume", "5", "--expires", "soon")).toContain("is not a date and time");
   expect(await wrong("set", "70001", "--action", "divert")).toContain("The action is block, or throttle:RATE");
   expect(await wrong("set", "70001", "--kind", "voice", "--volume", "1")).toContain("error: invalid-usage: ");
@@ -200,7 +202,7 @@ test("what came of an earlier change is a question before the next one, and an o
       5,
       "",
       expect.stringMatching(
-        /^error: unsettled: Change 1 \(.* was sent to it at .* Use --allow-unsettled to send it anyway\.\n$/,
+        /^Expiry: .*\nerror: unsettled: Change 1 \(.* was sent to it at .* Use --allow-unsettled to send it anyway\.\n$/,
       ),
     ]);
     expect((await own.run([...add, "--json"])).json()).toMatchObject({

@@ -161,3 +161,13 @@ test("what is kept goes with its connection", async () => {
   await core.connect("practice");
   expect(await streams.list({})).toEqual({ state: "never", items: [] });
 });
+
+test("a service without data streams of this version says so, and nothing is kept of the creation", async () => {
+  await using core = await openCore(streamOptions);
+  core.setFaults({ kind: "refuse", rate: 1, status: 405, on: ["stream.list", "stream.create"] });
+  await expect(core.client.streams.create({ form: bucketForm })).rejects.toMatchObject({
+    code: "not-offered",
+    message: expect.stringContaining("/api/v1/data_stream"),
+  });
+  expect((await core.client.streams.list({})).items).toEqual([]);
+});

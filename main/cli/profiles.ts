@@ -165,18 +165,18 @@ function addUpdate(profile: Command, context: CliContext): void {
       `\nA profile is given by its id or its name. The number of endpoints that use it is printed before the request is sent.\nSwitches: ${profileSwitchSchema.options.join(", ")}.\nExit code 4 when the answer was lost: sending it again is safe.\n\nExample:\n` +
         "  $ fleetdesk profile update Trackers --description 'vans in Europe' --on apply_sms_quota",
     )
-    .action(async (given: string, { on, off, dryRun, ...texts }: UpdateOptions) => {
+    .action(async (idOrName: string, { on, off, dryRun, ...texts }: UpdateOptions) => {
       const switches = switchesOf(on, off);
       await context.withCore(async ({ client }, signal) => {
-        const asked = { ...context.scope(), profile: await findProfile(client, context, given, signal) };
-        const { endpoints, copy } = await client.profiles.users(asked, signal);
+        const target = { ...context.scope(), profile: await findProfile(client, context, idOrName, signal) };
+        const { endpoints, copy } = await client.profiles.users(target, signal);
         context.terminal.err(
-          `Service profile ${asked.profile} is used by ${endpoints.sentence} (${copyText(copy)}).\n`,
+          `Service profile ${target.profile} is used by ${endpoints.sentence} (${copyText(copy)}).\n`,
         );
         const { output } = contract.operations.update;
         const answer = dryRun
           ? { outcome: "checked", endpoints, message: "Nothing was sent." }
-          : await client.profiles.update({ ...asked, ...texts, switches }, signal);
+          : await client.profiles.update({ ...target, ...texts, switches }, signal);
         reportOutcome(context, output, answer);
       });
     });

@@ -121,8 +121,8 @@ async function writeOne(
   const answer = await withConfirmOption(client.quotas.change(wanted, signal));
   const { outcome, message, reading, change } = answer;
   const now = reading?.stand === undefined ? "" : ` Now: ${sayStand(wanted.kind, reading.stand)}.`;
-  const sent = outcome === "set" || outcome === "deleted" || outcome === "differs";
-  const undo = change === undefined || !sent ? "" : ` Undo with: fleetdesk quota undo ${change}`;
+  const isSent = outcome === "set" || outcome === "deleted" || outcome === "differs";
+  const undo = change === undefined || !isSent ? "" : ` Undo with: fleetdesk quota undo ${change}`;
   const hint = outcome === "unsettled" ? " Use --allow-unsettled to send it anyway." : `${now}${undo}`;
   reportOutcome(context, quotaAnswerSchema, answer, { success: `${outcome}: ${message}${now}${undo}`, hint });
   if (!context.globals().json) for (const warning of answer.warnings) context.terminal.err(`${warning}\n`);

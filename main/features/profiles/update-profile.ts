@@ -48,22 +48,22 @@ function checkUpdate({
   };
 }
 
-interface Wanted {
+interface UpdateRequest {
   readonly connection: ProfileConnection;
   readonly profile: string;
   readonly update: ProfileUpdate;
   readonly signal: AbortSignal;
 }
 
-async function updateProfile(parts: ProfileParts, desk: ProfileDesk, wanted: Wanted): Promise<Answer> {
+async function updateProfile(parts: ProfileParts, desk: ProfileDesk, request: UpdateRequest): Promise<Answer> {
   const { store, clock } = parts;
-  const { connection, profile, update, signal } = wanted;
+  const { connection, profile, update, signal } = request;
   const before = await desk.readDetail(connection, profile, signal);
   const survey = await desk.survey(connection, signal);
-  const known = survey.profiles.find(({ id }) => id === profile);
+  const current = survey.profiles.find(({ id }) => id === profile);
   const answer = (outcome: Answer["outcome"], message: string): Answer => ({
     outcome,
-    endpoints: survey.reachOf(known?.count ?? 0),
+    endpoints: survey.reachOf(current?.count ?? 0),
     message,
   });
   if (before !== undefined && showsUpdate(update, before) === true) {
@@ -74,7 +74,7 @@ async function updateProfile(parts: ProfileParts, desk: ProfileDesk, wanted: Wan
     kind: "update",
     at: clock.now(),
     profile,
-    name: update.name ?? known?.name,
+    name: update.name ?? current?.name,
     known: undefined,
     before: undefined,
     after: JSON.stringify(update),
@@ -82,7 +82,7 @@ async function updateProfile(parts: ProfileParts, desk: ProfileDesk, wanted: Wan
   const readAgain = async (): Promise<JsonRecord | undefined> =>
     await desk.readDetail(connection, profile, new AbortController().signal).catch(() => undefined);
   try {
-    await send(wanted, before, workOf(change));
+    await send(request, before, workOf(change));
   } catch (error) {
     if (acceptedOf(error) !== "unknown") {
       if (acceptedOf(error) === "no") await store.drop(change);
@@ -110,16 +110,16 @@ async function updateProfile(parts: ProfileParts, desk: ProfileDesk, wanted: Wan
 
 /** Without a signal: what is being written is not given up half-way. */
 async function send(
-  { connection, profile, update }: Wanted,
+  { connection, profile, update }: UpdateRequest,
   before: JsonRecord | undefined,
   work: string,
 ): Promise<void> {
   const { switches, ...texts } = update;
   const fields: JsonRecord = { ...texts, ...switches };
-  const was = Object.fromEntries(
+  const previous = Object.fromEntries(
     Object.keys(fields).flatMap((key) => (before !== undefined && key in before ? [[key, before[key]]] : [])),
   );
   const note = { what: "Update a service profile", work, target: { kind: "service profile", id: profile } };
-  const options = { priority: "click", note: { ...note, before: was, after: fields } } as const;
+  const options = { priority: "click", note: { ...note, before: previous, after: fields } } as const;
   await patchServiceProfile(connection.api, profile, { fields }, options);
 }

@@ -85,17 +85,18 @@ export function RefreshLine({ again }: Pick<AskAgainProps, "again">): ReactEleme
   const governor = useFleetdesk((state) => shown(state.governor));
   const now = useNow(1000);
   if (refresh === undefined) return undefined;
-  const { state, done, total, failed, endedAt, kinds, whom, message } = refresh;
+  const { state, done, total, failed, endedAt, kinds, whom, message, failures } = refresh;
   const what = kinds.length > 1 ? "data and SMS quotas" : `${kindWords[kinds[0] ?? "data"]} quotas`;
   const unread = failed === 0 ? "" : `, ${count(failed)} could not be read`;
   if (state !== "running") {
+    const reasons = failures.map((one) => `${one.message} (${count(one.count)}×)`).join(" ");
     const ended = { done: "Asked", cancelled: "Ended after asking", failed: "Failed after asking" }[state];
     return (
       <div className={classes["refresh"]}>
         <span className="muted">
           {ended} {counted(done, "endpoint")} for {what}
           {endedAt === undefined ? "" : `, ${when(endedAt, now)}`}
-          {unread}. {message ?? ""}
+          {unread}. {message ?? reasons}
         </span>
       </div>
     );

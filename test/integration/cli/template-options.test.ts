@@ -82,7 +82,7 @@ test("a variable that nothing stands for is named, and nothing is sent", async (
   const before = service.ledger().length;
   const ran = await line.run(["sms", "send", "70001", "--from", "4911", "--template", "bare"]);
   expect([ran.code, ran.err]).toEqual([
-    1,
+    2,
     "error: variable-missing: Nothing stands for {{pin}}; say it with --set pin=VALUE. Nothing was sent.\n",
   ]);
   const plain = await line.run(["sms", "send", "70001", "--from", "4911", "--text", "x {{pin}}", "--set", "pin=1"]);

@@ -13,9 +13,9 @@ export type DataStreamContent = "events" | "usage-and-events";
 export type DataStreamDestination =
   | {
       readonly kind: "rest-api";
-      /** An existing callback may be named by its id alone. */
+      /** An existing callback by its id alone; a new one by its URL, with an id where the service asks for one. */
       readonly callback: {
-        readonly id: number;
+        readonly id?: number;
         readonly url?: string;
         readonly organisationId?: string;
         readonly purpose?: string;
@@ -113,8 +113,9 @@ function callbackBody({ id, url, organisationId, purpose }: Callback): Record<st
   if (organisationId !== undefined && !/^\d+$/.test(organisationId)) {
     throw invalidInput("callback.organisationId", "The organisation of a callback must be a numeric id.");
   }
+  if (id === undefined && url === undefined) throw invalidInput("callback.id", "The callback needs an id or a URL.");
   return {
-    id: requireNumericId("callback.id", id),
+    ...(id === undefined ? {} : { id: requireNumericId("callback.id", id) }),
     ...(url === undefined ? {} : { url: requireHttpUrl("callback.url", url) }),
     ...(organisationId === undefined ? {} : { organisation_id: organisationId }),
     ...(purpose === undefined ? {} : { purpose }),

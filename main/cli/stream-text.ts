@@ -41,20 +41,28 @@ export function streamRow(stream: Stream): string[] {
     destinationText ?? unknown,
     target ?? unknown,
     contentText ?? unknown,
-    activeText(stream),
+    createdText(stream),
+    runningText(stream),
     sourceText(stream),
   ];
 }
 
-function activeText({ active, running }: Stream): string {
-  if (active === undefined && running === undefined) return "unknown";
-  if (active === false) return "not active";
-  return running === false ? "active, not running" : "active";
+/** Whether it exists: a stream that the service lists was created, whoever did it. */
+function createdText({ source, creation }: Stream): string {
+  if (source === "service" || source === "both" || creation?.state === "created") return "yes";
+  return creation?.state === "not-created" ? "no" : "unknown";
+}
+
+/** What only a list of the service tells. */
+function runningText({ active, running }: Stream): string {
+  if (active === undefined && running === undefined) return "not reported";
+  if (active === false) return "no, not active";
+  return running === false ? "no" : "yes";
 }
 
 export function describeStream(stream: StreamDetail): string {
   const { role, historic, callback, lastResult, lastDispatchedAt, asOf, creation, sent } = stream;
-  const [key, id, destination, target, content, active, source] = streamRow(stream);
+  const [key, id, destination, target, content, created, running, source] = streamRow(stream);
   const lines: (readonly [string, string | undefined])[] = [
     ["key", key],
     ["id", id],
@@ -64,7 +72,8 @@ export function describeStream(stream: StreamDetail): string {
     ["callback", callback],
     ["content", content],
     ["historic", historic === undefined ? "unknown" : historic ? "yes" : "no"],
-    ["state", active],
+    ["created", created],
+    ["running", running],
     ["last result", lastResult],
     ["last delivery", iso(lastDispatchedAt)],
     ["known from", source],

@@ -39,7 +39,7 @@ function addList(stream: Command, context: CliContext): void {
         }
         const { state, asOf, gap, items } = list;
         const { terminal } = context;
-        const header = ["KEY", "ID", "DESTINATION", "TARGET", "CONTENT", "STATE", "KNOWN FROM"];
+        const header = ["KEY", "ID", "DESTINATION", "TARGET", "CONTENT", "CREATED", "RUNNING", "KNOWN FROM"];
         if (items.length > 0) terminal.out(formatTable(header, items.map(streamRow), 80));
         else if (state === "read" && gap === undefined) terminal.out("There is no data stream.\n");
         else terminal.out("No data stream is known from this computer.\n");
@@ -69,6 +69,8 @@ function addShow(stream: Command, context: CliContext): void {
 interface CreateOptions {
   readonly callback?: string;
   readonly url?: string;
+  readonly callbackUrl?: string;
+  readonly organisation?: string;
   readonly purpose?: string;
   readonly role?: string;
   readonly target?: Target;
@@ -79,12 +81,14 @@ interface CreateOptions {
 }
 
 const createHelp = `
-rest-api takes --callback, or --url and --purpose: a callback is created first then. object-storage and cloud-stream take --role and
+rest-api takes --callback, or --url and --purpose: a callback is created first then. With --callback-url the callback is sent inside
+the request of the stream, which also happens where the service has no API callbacks. object-storage and cloud-stream take --role and
 --target; they deliver usage data and events. A stream that delivers the same to the same place is not created again.
 Exit code 4 when the answer was lost, which "stream list --refresh" looks up; 5 when the same exists or was sent already.
 
 Examples:
   $ fleetdesk stream create rest-api --callback 21 --content events
+  $ fleetdesk stream create rest-api --callback-url https://example.com/in --organisation 4400 --purpose 'fleet events'
   $ fleetdesk stream create rest-api --url https://example.com/in --purpose 'fleet events' --dry-run
   $ fleetdesk stream create object-storage --role arn:aws:iam::123456789012:role/fleet --target eu-west-1/fleet-data`;
 
@@ -95,6 +99,8 @@ function addCreate(stream: Command, context: CliContext): void {
     .addArgument(new Argument("<destination>", "where it delivers to").choices(destinationKindSchema.options))
     .option("--callback <id>", "rest-api: an API callback that exists")
     .option("--url <url>", "rest-api: a new API callback with this URL")
+    .option("--callback-url <url>", "rest-api: a new callback, sent inside the data stream")
+    .option("--organisation <id>", "with --callback-url: the organisation that creates the callback")
     .option("--purpose <text>", "rest-api: what the new callback is for")
     .option("--role <identifier>", "the role that may write there, with account id and role name")
     .option("--target <region/name>", "region and bucket or stream", parseTarget)
@@ -222,16 +228,38 @@ function parseTarget(text: string): Target {
 }
 
 function formOf(destination: DestinationKind, options: CreateOptions): StreamForm {
-  const { callback, url, purpose, role = "", target = { region: "", name: "" }, content, historic } = options;
+  const {
+    callback,
+    url,
+    callbackUrl,
+    organisation,
+    purpose,
+    role = "",
+    target = { region: "", name: "" },
+    content,
+    historic,
+  } = options;
   if (destination !== "rest-api") {
-    if (callback !== undefined || url !== undefined || purpose !== undefined) {
-      throw usageError("--callback, --url and --purpose belong to rest-api.");
+    const ofCallback = [callback, url, purpose, callbackUrl, organisation];
+    if (ofCallback.some((one) => one !== undefined)) {
+      throw usageError("--callback, --url, --callback-url, --organisation and --purpose belong to rest-api.");
     }
     return { destination, content, historic, role, ...target };
   }
   if (options.role !== undefined || options.target !== undefined) {
     throw usageError("--role and --target belong to object-storage and cloud-stream.");
   }
+  if (callbackUrl !== undefined) {
+    if (url !== undefined)
+      throw usageError("Give --url, or --callback-url to send the callback inside the data stream.");
+    const sent = {
+      ...(callback === undefined ? {} : { id: callback }),
+      ...(organisation === undefined ? {} : { organisation }),
+    };
+    const inline = { kind: "new", inline: true, url: callbackUrl, purpose: purpose ?? "", ...sent } as const;
+    return { destination, content, historic, callback: inline };
+  }
+  if (organisation !== undefined) throw usageError("--organisation goes with --callback-url.");
   if (callback !== undefined && (url !== undefined || purpose !== undefined)) {
     throw usageError("Give --callback for one that exists, or --url and --purpose for a new one.");
   }

@@ -132,14 +132,26 @@ function createStream(world: World, call: Call): Reply {
   else if (!knownApiTypes.includes(api)) faults.push([1401, "api_type is not known."]);
   else faults.push(...(api === restApi ? callbackFaults(world, body) : destinationFaults(body)));
   if (faults.length > 0) return invalidReply(faults);
-  const stream = world.connectivity.streams.add((id) => ({ id, record: streamRecord(world, id, body) }));
+  const inline = api === restApi ? inlineCallback(body) : undefined;
+  const callback = inline === undefined ? undefined : newCallback(world, inline.url, inline.purpose);
+  const created = callback === undefined ? body : { ...body, api_callback: { id: callback.id } };
+  const stream = world.connectivity.streams.add((id) => ({ id, record: streamRecord(world, id, created) }));
   return emptyReply(201, locationHeader(world, `/api/v1/data_stream/${stream.id}`));
 }
 
 function callbackFaults(world: World, body: JsonObject): Fault[] {
+  if (inlineCallback(body) !== undefined) return [];
   const id = linkId(body["api_callback"]);
   if (typeof id !== "number") return [[1402, "api_callback with its id is required."]];
   return world.connectivity.callbacks.get(id) === undefined ? [[1401, "api_callback does not exist."]] : [];
+}
+
+/** A callback that the request of the stream describes (specification, "API callback"). */
+function inlineCallback(body: JsonObject): { readonly url: string; readonly purpose: unknown } | undefined {
+  const given = body["api_callback"];
+  if (!isObject(given) || "id" in given) return undefined;
+  const { url, purpose } = given;
+  return typeof url === "string" && URL.canParse(url) ? { url, purpose } : undefined;
 }
 
 function destinationFaults(body: JsonObject): Fault[] {

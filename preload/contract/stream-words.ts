@@ -9,10 +9,21 @@ export type DestinationKind = z.output<typeof destinationKindSchema>;
 export const streamContentSchema = z.enum(["events", "usage-and-events"]);
 export type StreamContent = z.output<typeof streamContentSchema>;
 
-/** An existing callback by its id; or a URL, for which a callback is created first. */
+/**
+ * An existing callback by its id; or a URL, for which a callback is created first. `inline`: the callback is described inside the
+ * request of the stream instead (specification, "API callback"); only then `id` and `organisation` are sent, and the purpose may be
+ * empty.
+ */
 export const callbackChoiceSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("existing"), id: z.string() }),
-  z.object({ kind: z.literal("new"), url: z.string(), purpose: z.string() }),
+  z.object({
+    kind: z.literal("new"),
+    url: z.string(),
+    purpose: z.string(),
+    inline: z.boolean().optional(),
+    id: z.string().optional(),
+    organisation: z.string().optional(),
+  }),
 ]);
 export type CallbackChoice = z.output<typeof callbackChoiceSchema>;
 

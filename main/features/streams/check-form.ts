@@ -22,6 +22,7 @@ export function checkForm(given: StreamForm): CheckedForm {
     if (callback.kind === "existing") {
       return { form: { ...given, callback: { kind: "existing", id: callbackId(callback.id) } }, warnings: [] };
     }
+    if (callback.inline === true) return checkInline(given, callback);
     const { url, purpose, warnings } = checkCallback(callback);
     return { form: { ...given, callback: { kind: "new", url, purpose } }, warnings };
   }
@@ -38,6 +39,28 @@ export function checkForm(given: StreamForm): CheckedForm {
   });
   const form = { ...given, role, region, name };
   return { form, warnings: [...roleWarnings(role), ...placeWarnings(form)] };
+}
+
+type RestForm = Extract<StreamForm, { destination: "rest-api" }>;
+type NewCallback = Extract<RestForm["callback"], { kind: "new" }>;
+
+/** A callback inside the request of its stream: only the URL is required. */
+function checkInline(form: RestForm, { id, organisation, ...given }: NewCallback): CheckedForm {
+  const { url, purpose } = checkEach({
+    url: () => checkUrl(given.url),
+    purpose: () => (given.purpose.trim() === "" ? "" : checkPurpose(given.purpose)),
+    callback: () => (id === undefined ? undefined : callbackId(id)),
+    organisation: () => {
+      if (organisation === undefined || /^\d{1,16}$/.test(organisation.trim())) return;
+      throw invalidInput("organisation", "The organisation must be a numeric id.");
+    },
+  });
+  const sent = {
+    ...(id === undefined ? {} : { id: callbackId(id) }),
+    ...(organisation === undefined ? {} : { organisation: organisation.trim() }),
+  };
+  const callback = { kind: "new", inline: true, url, purpose, ...sent } as const;
+  return { form: { ...form, callback }, warnings: urlWarnings(url) };
 }
 
 /** Throws `invalid-input` with the fields "url" and "purpose", as far as they are wrong. */

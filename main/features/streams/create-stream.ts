@@ -16,7 +16,7 @@ import { knownCallbacks, sameCallback, openCallback } from "./known-callbacks.ts
 import { knownStreams, sameStreams } from "./known-streams.ts";
 import { idsBefore } from "./list-desk.ts";
 import type { StreamConnection, StreamParts } from "./parts.ts";
-import { draftOf, requestsOf, sealOf, streamRequest } from "./requests.ts";
+import { draftOf, isInline, requestsOf, sealOf, streamRequest } from "./requests.ts";
 
 interface Plan {
   readonly preview: StreamPreview;
@@ -32,7 +32,10 @@ interface Plan {
 export async function planStream({ store }: StreamParts, connection: number, given: StreamForm): Promise<Plan> {
   const { form, warnings } = checkForm(given);
   const callbacks = knownCallbacks(await store.kept(connection, "callback"));
-  const isNew = form.destination === "rest-api" && form.callback.kind === "new" ? form.callback : undefined;
+  const isNew =
+    form.destination === "rest-api" && form.callback.kind === "new" && !isInline(form.callback)
+      ? form.callback
+      : undefined;
   const reused = isNew === undefined ? undefined : sameCallback(callbacks, isNew)?.id;
   const callback = form.destination === "rest-api" && form.callback.kind === "existing" ? form.callback.id : reused;
   const same = sameStreams(knownStreams(await store.kept(connection, "stream"), callbacks), form, callback);
@@ -78,12 +81,21 @@ export async function createStream(parts: StreamParts, wanted: Wanted): Promise<
   }
   if (form.destination !== "rest-api") return await sendStream(parts, { connection, form, known: knownStreamIds });
   if (callback !== undefined) return await sendStream(parts, { connection, form, known: knownStreamIds, callback });
+  if (isInline(form.callback)) return await sendStream(parts, { connection, form, known: knownStreamIds });
   if (form.callback.kind !== "new") throw new Error("a REST stream without a callback");
-  const { url, purpose } = form.callback;
+  const choice = form.callback;
+  const { url, purpose } = choice;
   const made = await sendCallback(parts, connection, { url, purpose }, knownCallbackIds).catch((error: unknown) => {
     if (!isAppError(error, "not-offered")) throw error;
-    throw refusal(error, { sentence: "The data stream was not sent; give the id of a callback that exists." });
+    // Nobody has seen the requests: the other form of the same stream may be sent.
+    if (seal === undefined) return undefined;
+    const sentence = "The data stream was not sent. Send the callback inside the data stream, or give the id of one.";
+    throw refusal(error, { sentence });
   });
+  if (made === undefined) {
+    const inline = { ...form, callback: { ...choice, inline: true } };
+    return await sendStream(parts, { connection, form: inline, known: knownStreamIds });
+  }
   const key = `here:${made.entry}`;
   if (made.state === "unknown") return callbackUnknown(key, made.why);
   if (made.id === undefined) {

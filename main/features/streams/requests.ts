@@ -1,26 +1,46 @@
 /** What a checked form puts on the wire: the very texts, and a seal that stands for them. Pure. */
 import { createHash } from "node:crypto";
-import type { StreamForm, StreamRequest } from "#contract/stream-words.ts";
+import type { CallbackChoice, StreamForm, StreamRequest } from "#contract/stream-words.ts";
 import { apiCallbackPath, apiCallbackText } from "../../api/api-callbacks.ts";
 import { type DataStreamDraft, dataStreamPath, dataStreamText } from "../../api/data-streams.ts";
 
 /** Stands in for the id of a callback that is not created yet. */
 const openId = "‹id of the new callback›";
 
-/** As the API layer takes it. `callback`: the id to use for a REST callback, whatever the form says. */
+/** As the API layer takes it. `callback`: the id to use for a REST callback that the request does not describe itself. */
 export function draftOf(form: StreamForm, callback: number): DataStreamDraft {
   const { content, historic } = form;
   if (form.destination === "rest-api") {
-    return { content, historic, destination: { kind: "rest-api", callback: { id: callback } } };
+    const choice = form.callback;
+    const sent = choice.kind === "new" && isInline(choice) ? inlineCallback(choice) : { id: callback };
+    return { content, historic, destination: { kind: "rest-api", callback: sent } };
   }
   const { destination: kind, role, region, name } = form;
   return { content, historic, destination: { kind, role, target: `${region}/${name}` } };
+}
+
+/** A new callback that is described inside the request of its stream. */
+export function isInline(callback: CallbackChoice): boolean {
+  return callback.kind === "new" && callback.inline === true;
+}
+
+type NewCallback = Extract<CallbackChoice, { kind: "new" }>;
+type CallbackDraft = Extract<DataStreamDraft["destination"], { kind: "rest-api" }>["callback"];
+
+function inlineCallback({ url, purpose, id, organisation }: NewCallback): CallbackDraft {
+  return {
+    ...(id === undefined ? {} : { id: Number(id) }),
+    url,
+    ...(organisation === undefined ? {} : { organisationId: organisation }),
+    ...(purpose === "" ? {} : { purpose }),
+  };
 }
 
 /** The requests in order. `reused`: id of a known callback that is used instead of creating one. */
 export function requestsOf(form: StreamForm, reused: string | undefined): readonly StreamRequest[] {
   if (form.destination !== "rest-api") return [streamRequest(form, 0)];
   if (form.callback.kind === "existing") return [streamRequest(form, Number(form.callback.id))];
+  if (isInline(form.callback)) return [streamRequest(form, 0)];
   if (reused !== undefined) return [streamRequest(form, Number(reused))];
   const sent = streamRequest(form, 0);
   // All that stands before it in the text is ours, so the first place is the place.

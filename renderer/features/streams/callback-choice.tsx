@@ -8,12 +8,14 @@ import type { StepProps } from "./step-props.ts";
 import { helpBelow, monoInput } from "./field-looks.ts";
 import classes from "./streams.module.css";
 
+const kinds = ["existing", "new", "inline"] as const;
+
 export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElement {
   return (
     <>
       <Radio.Group
         label="API callback"
-        onChange={(value) => put({ callbackIs: value === "new" ? "new" : "existing" })}
+        onChange={(value) => put({ callbackIs: kinds.find((kind) => kind === value) ?? "existing" })}
         value={typed.callbackIs}
       >
         <div className={classes["choices"]}>
@@ -22,6 +24,11 @@ export function CallbackChoice({ typed, put, mistakes }: StepProps): ReactElemen
             description="A callback is created first, and the data stream with it. Should the data stream be refused, the callback stays and is used the next time."
             label="New URL"
             value="new"
+          />
+          <Radio
+            description="One request creates both. For services without a list of API callbacks."
+            label="New URL, sent inside the data stream"
+            value="inline"
           />
         </div>
       </Radio.Group>

@@ -5,7 +5,8 @@ export interface TypedStream {
   readonly destination: DestinationKind;
   readonly content: StreamContent;
   readonly historic: boolean;
-  readonly callbackIs: "existing" | "new";
+  /** "inline": a new one, sent inside the data stream. */
+  readonly callbackIs: "existing" | "new" | "inline";
   readonly callback: string;
   readonly url: string;
   readonly purpose: string;
@@ -55,7 +56,7 @@ export function readTyped(kept: string): TypedStream {
 const possible: Readonly<Record<string, readonly string[]>> = {
   destination: ["rest-api", "object-storage", "cloud-stream"],
   content: ["events", "usage-and-events"],
-  callbackIs: ["existing", "new"],
+  callbackIs: ["existing", "new", "inline"],
 };
 
 function isPossible(field: string, value: unknown): boolean {
@@ -73,8 +74,10 @@ const textFields = ["callback", "url", "purpose", "role", "region", "name", "pri
 export function formOf(typed: TypedStream): StreamForm {
   const { destination, content, historic, callbackIs, callback, url, purpose, role, region, name } = typed;
   if (destination === "rest-api") {
-    const choice = callbackIs === "existing" ? { kind: callbackIs, id: callback } : { kind: callbackIs, url, purpose };
-    return { destination, content, historic, callback: choice };
+    if (callbackIs === "existing")
+      return { destination, content, historic, callback: { kind: callbackIs, id: callback } };
+    const inline = callbackIs === "inline" ? { inline: true } : {};
+    return { destination, content, historic, callback: { kind: "new", url, purpose, ...inline } };
   }
   // These take nothing else; what was chosen for a REST callback stays chosen for it.
   return { destination, content: "usage-and-events", historic, role, region, name };
@@ -91,7 +94,12 @@ export function typedOf(form: StreamForm): TypedStream {
   const { callback } = form;
   return callback.kind === "existing"
     ? { ...common, callbackIs: "existing", callback: callback.id }
-    : { ...common, callbackIs: "new", url: callback.url, purpose: callback.purpose };
+    : {
+        ...common,
+        callbackIs: callback.inline === true ? "inline" : "new",
+        url: callback.url,
+        purpose: callback.purpose,
+      };
 }
 
 export type Step = "destination" | "where" | "check";

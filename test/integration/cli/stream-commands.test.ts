@@ -72,7 +72,10 @@ const wrong: readonly (readonly [args: readonly string[], sentence: string])[] =
   [["rest-api", "--url", "https://x.example.com"], "invalid-input: Say what the callback is used for."],
   [["rest-api", "--url", "https://x.example.com", "--callback", "2"], "invalid-usage: Give --callback"],
   [["rest-api", "--role", role], "invalid-usage: --role and --target belong"],
-  [["object-storage", "--callback", "2"], "invalid-usage: --callback, --url and --purpose belong"],
+  [
+    ["object-storage", "--callback", "2"],
+    "invalid-usage: --callback, --url, --callback-url, --organisation and --purpose belong",
+  ],
   [["object-storage", "--target", "eu-west-1/x"], "invalid-input: The role is missing."],
   [["object-storage", "--role", "fleet", "--target", "eu-west-1/x"], "invalid-input: The role must contain"],
   [["cloud-stream", "--role", role, "--target", "eu-west-1"], "invalid-input: The name of the stream is missing"],
@@ -124,6 +127,30 @@ test("every time in the JSON of a lost creation is ISO 8601", async () => {
   expect((await line.run(["stream", "list", "--json"])).json()).toMatchObject({
     items: [{ creation: { state: "unknown", toldFrom: expect.stringMatching(/^20\d\d-.*Z$/) as string } }],
   });
+});
+
+test("a stream that was accepted is created on a service without a list; whether it runs is not reported", async () => {
+  service.setFaults({ seed: 1, rules: [{ kind: "refuse", rate: 1, status: 404, on: "stream.list" }] });
+  await line.run(["stream", "create", ...bucket]);
+  const listed = (await line.run(["stream", "list", "--refresh"])).out;
+  expect(listed).toMatch(/CREATED +RUNNING +KNOWN FROM\n.* yes +not reported +known from this computer\n/);
+});
+
+test("a callback is sent inside the stream with --callback-url", async () => {
+  const inline = ["--callback-url", "https://fleet.example.com/in", "--organisation", "4400"];
+  const shown = await line.run(["stream", "create", "rest-api", ...inline, "--dry-run"]);
+  expect(shown.out).toContain('"api_callback":{"url":"https://fleet.example.com/in","organisation_id":"4400"}');
+  expect((await line.run(["stream", "create", "rest-api", ...inline])).code).toBe(0);
+  const mixed = await line.run([
+    "stream",
+    "create",
+    "rest-api",
+    "--url",
+    "https://a.example.com",
+    "--organisation",
+    "1",
+  ]);
+  expect([mixed.code, mixed.err]).toEqual([2, expect.stringContaining("--organisation goes with --callback-url.")]);
 });
 
 test("the same stream is sent to another connection", async () => {

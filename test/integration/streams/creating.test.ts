@@ -36,6 +36,33 @@ test("for a new URL the callback goes first, and its id stands where it stood op
   expect(target).toBe(urlForm.callback.url);
 });
 
+const inlineForm = {
+  ...urlForm,
+  callback: { ...urlForm.callback, inline: true, organisation: "4400" },
+} as const;
+
+test("a callback described inside its stream is one request with URL, organisation and purpose", async () => {
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
+  const { requests, seal } = await streams.preview({ form: inlineForm });
+  const { url, purpose } = urlForm.callback;
+  expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    expect.objectContaining({ api_callback: { url, organisation_id: "4400", purpose } }),
+  ]);
+  const answer = await streams.create({ form: inlineForm, seal });
+  expect(core.proxy.changes).toEqual(requests);
+  expect((await streams.show({ key: answer.key ?? "" })).target).toBe(url);
+});
+
+test("where the service has no API callbacks, the callback goes inside the stream", async () => {
+  await using core = await openCore(streamOptions);
+  const { streams } = core.client;
+  core.setFaults({ kind: "refuse", rate: 1, status: 405, on: ["callback.list", "callback.create"] });
+  expect(await streams.create({ form: urlForm })).toMatchObject({ outcome: "created" });
+  expect(core.proxy.changes.at(-1)?.body).toContain('"api_callback":{"url":');
+  expect(await streams.create({ form: urlForm })).toMatchObject({ outcome: "exists" });
+});
+
 test("a field that is wrong is named and nothing is sent, read or kept", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
@@ -43,6 +70,7 @@ test("a field that is wrong is named and nothing is sent, read or kept", async (
     ["callback", { ...existingForm, callback: { kind: "existing", id: "x" } }],
     ["url", { ...urlForm, callback: { kind: "new", url: "nowhere", purpose: "p" } }],
     ["purpose", { ...urlForm, callback: { kind: "new", url: "https://fleet.example.com", purpose: "" } }],
+    ["organisation", { ...inlineForm, callback: { ...inlineForm.callback, organisation: "ACME" } }],
     ["role", { ...bucketForm, role: "fleet" }],
     ["region", { ...bucketForm, region: "" }],
     ["name", { ...streamForm, name: "a/b" }],

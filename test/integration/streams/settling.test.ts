@@ -194,14 +194,15 @@ test("a callback whose id is not known is not created a second time", async () =
   expect(core.proxy.changes).toHaveLength(1);
 });
 
-test("where the service makes no callbacks, that is said and the stream is not sent", async () => {
+test("where the service makes no callbacks, requests that were shown are not replaced by others", async () => {
   await using core = await openCore(streamOptions);
   const { streams } = core.client;
+  const { seal } = await streams.preview({ form: urlForm });
   core.setFaults({ kind: "refuse", rate: 1, status: 405, on: "callback.*" });
-  await expect(streams.create({ form: urlForm })).rejects.toMatchObject({
+  await expect(streams.create({ form: urlForm, seal })).rejects.toMatchObject({
     code: "not-offered",
     message:
-      "The service does not offer API callbacks. The data stream was not sent; give the id of a callback that exists.",
+      "The service does not offer API callbacks. The data stream was not sent. Send the callback inside the data stream, or give the id of one.",
   });
   expect((await streams.callbacks({})).items).toEqual([]);
   expect(await core.requests("stream.create")).toBe(0);

@@ -15,7 +15,7 @@ const typed: fc.Arbitrary<TypedStream> = fc.record({
   destination: fc.constantFrom("rest-api", "object-storage", "cloud-stream"),
   content: fc.constantFrom("events", "usage-and-events"),
   historic: fc.boolean(),
-  callbackIs: fc.constantFrom("existing", "new"),
+  callbackIs: fc.constantFrom("existing", "new", "inline"),
   callback: fc.string(),
   url: fc.string(),
   purpose: fc.string(),

@@ -3,7 +3,7 @@ import type { Secret } from "#contract/connections.ts";
 import type { Terminal } from "./terminal.ts";
 import { usageError } from "./usage-error.ts";
 
-const shapes = '{"application_token":"…"} or {"username":"…","password":"…","portal":false}';
+const shapes = '{"application_token":"…"} or {"username":"…","password":"…","portal":true}';
 
 /** Throws `invalid-usage`; no message repeats anything that was read except names of keys. */
 export async function parseSecret(terminal: Terminal): Promise<Secret> {
@@ -53,7 +53,7 @@ function secretOf(given: Readonly<Record<string, unknown>>): Secret {
   if (!byUser) throw usageError(`The secret is empty; expected is ${shapes}.`);
   if (portal !== undefined && typeof portal !== "boolean")
     throw usageError('The value of "portal" must be true or false.');
-  return { username: words("username", username), password: words("password", password), portal: portal ?? false };
+  return { username: words("username", username), password: words("password", password), portal: portal ?? true };
 }
 
 function words(key: string, value: unknown): string {

@@ -11,7 +11,7 @@ import { formatTable, iso, printJson } from "./output.ts";
 const connectHelp = `
 The secret comes as JSON on standard input:
   {"application_token":"…"}
-  {"username":"…","password":"…","portal":true}    (portal: an account of the web portal; its password is sent as SHA-1)
+  {"username":"…","password":"…"}    deprecated; "portal":false for an account that was not created in the web portal
 
 Settings:
   reconcileAfterMs=60000      grace after a lost answer; not sent is proven after three times as long; at least 10000,
@@ -30,10 +30,11 @@ Examples:
   $ fleetdesk connect office --base-url https://cdn.emnify.net < token.json
   $ fleetdesk connect office --base-url https://cdn.emnify.net --set ceiling=1000/300 --set separator=space < token.json`;
 
-const deprecatedSignIn =
-  "warning: Signing in with a user name and password is deprecated since 28 March 2024. Use an application token.\n";
-
 const collect = (text: string, before: Settings = {}): Settings => ({ ...before, ...parseSettings(text) });
+
+const deprecatedSignIn =
+  "warning: User names and passwords are deprecated: the provider announced their removal on 28 March 2024. " +
+  'Use an application token instead: {"application_token":"…"}.\n';
 
 export function addConnectionCommands(program: Command, context: CliContext): void {
   program
@@ -55,8 +56,8 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
           options: options.set ?? {},
           allowUnencrypted: options.insecure === true,
         };
+        if ("username" in given.secret) context.terminal.err(deprecatedSignIn);
         const { connection, session } = await client.connections.connect(input, signal);
-        if (connection.kind === "user") context.terminal.err(deprecatedSignIn);
         if (context.globals().json) {
           printJson(context.terminal, {
             connection: { ...connection, createdAt: iso(connection.createdAt) },

@@ -28,7 +28,8 @@ export type ConnectionOptions = z.output<typeof connectionOptionsSchema>;
 
 export const secretSchema = z.union([
   z.strictObject({ applicationToken: z.string().min(1) }),
-  z.strictObject({ username: z.string().min(1), password: z.string().min(1), portal: z.boolean().default(false) }),
+  /** `portal`: an account of the web portal, whose password is sent as SHA-1 (specification, Authentication 3). */
+  z.strictObject({ username: z.string().min(1), password: z.string().min(1), portal: z.boolean().default(true) }),
 ]);
 export type Secret = z.output<typeof secretSchema>;
 

@@ -33,6 +33,7 @@ test("no secret is printed, logged, kept or exported, whatever it was given to a
   };
   expect(await run(["connect", "token", "--base-url", baseUrl], { application_token: applicationToken })).toBe(0);
   expect(await run(["connect", "person", "--base-url", baseUrl], { username, password })).toBe(0);
+  expect(printed.at(-1)?.err).toMatch(/^warning: User names and passwords are deprecated/);
   expect(await run(["connect", "no", "--base-url", baseUrl], { username: "ada", password: "hidden-password-1" })).toBe(
     3,
   );

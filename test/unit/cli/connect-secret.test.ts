@@ -8,8 +8,8 @@ const read = (stdin?: string): ReturnType<typeof parseSecret> =>
 describe("the secret of connect", () => {
   test.each([
     ['{"application_token":"abc"}\n', { applicationToken: "abc" }],
-    ['\uFEFF{"username":"a@b","password":"p"}', { username: "a@b", password: "p", portal: false }],
-    ['{"username":"a@b","password":"p","portal":true}', { username: "a@b", password: "p", portal: true }],
+    ['\uFEFF{"username":"a@b","password":"p"}', { username: "a@b", password: "p", portal: true }],
+    ['{"username":"a@b","password":"p","portal":false}', { username: "a@b", password: "p", portal: false }],
   ])("is read from %j", async (stdin, secret) => {
     expect(await read(stdin)).toEqual(secret);
   });

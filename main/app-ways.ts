@@ -21,6 +21,7 @@ export interface Circumstances {
   readonly store: Store;
   readonly publish: Topics<TopicPayloads<Treaty>>["publish"];
   readonly lasting: boolean;
+  readonly readTimeoutMs?: number | undefined;
 }
 
 export interface Ways {
@@ -34,7 +35,7 @@ export interface Ways {
 }
 
 /** Makes them; nothing is opened yet. */
-export function makeWays({ hosts, store, publish, lasting }: Circumstances): Ways {
+export function makeWays({ hosts, store, publish, lasting, readTimeoutMs }: Circumstances): Ways {
   const { clock, log, keychain, proxy, connectivity, machine, files } = hosts;
   const audit = createAudit({
     store: store.use<typeof auditQueries>("audit"),
@@ -73,6 +74,7 @@ export function makeWays({ hosts, store, publish, lasting }: Circumstances): Way
     proxy,
     wires,
     onGovernorChanged: (connection) => publish("connections.governorChanged", { connection }),
+    readTimeoutMs,
     watchCalls: (owner, call) => audit.watchCalls(owner, call),
   });
   const connecting: Ways["connecting"] = {

@@ -45,9 +45,11 @@ interface Running {
 export interface AppOptions {
   /** The program stays: sessions are kept fresh without being used, and services that are away are asked after. */
   readonly lasting?: boolean;
+  /** How long a read may wait for its answer. */
+  readonly readTimeoutMs?: number | undefined;
 }
 
-export function createApp(hosts: Hosts, { lasting = false }: AppOptions = {}): App {
+export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppOptions = {}): App {
   const topics = createTopics(treaty, {
     clock: hosts.clock,
     log: hosts.log,
@@ -74,7 +76,7 @@ export function createApp(hosts: Hosts, { lasting = false }: AppOptions = {}): A
       const { dataDir, startStoreThread: startThread, log, clock } = hosts;
       const store = await openStore({ dataDir, startThread, log, clock });
       try {
-        running = await startFeatures({ hosts, store, publish: topics.publish, lasting });
+        running = await startFeatures({ hosts, store, publish: topics.publish, lasting, readTimeoutMs });
       } catch (error) {
         await store.close();
         throw error;

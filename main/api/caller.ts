@@ -15,7 +15,8 @@ import type { Answer } from "./exchange.ts";
 import type { Governor } from "./governor.ts";
 import type { Priority } from "./priority.ts";
 import { failureOfLoss } from "./network-errors.ts";
-import type { Method, Transport } from "./transport.ts";
+import type { Exchanged } from "./exchange.ts";
+import type { Method, Transport, WireRequest } from "./transport.ts";
 import { failureOfWriteAnswer } from "./write-answer.ts";
 
 /** Whoever keeps the tokens of a connection. */
@@ -60,25 +61,49 @@ export interface CallerSettings {
   readonly governor: Governor;
   readonly clock: Clock;
   readonly log: Log;
+  /** How long the answer to a read may take, once it is sent. */
+  readonly readTimeoutMs?: number | undefined;
 }
+
+/** Code of a read that was given up. */
+export const readTimeout = "read-timeout";
 
 /** A token this young that is refused may be refused for its separator rather than for itself. */
 const freshTokenMs = 60_000;
 
 /** The function every call of a connection passes; it never throws. */
 export function createCaller(settings: CallerSettings): (request: ApiRequest) => Promise<Call> {
-  const { transport, dialect, authorizer, governor, clock, log } = settings;
+  const { transport, dialect, authorizer, governor, clock, log, readTimeoutMs } = settings;
   const headers = createCallHeaders();
+
+  /** The exchange; a read that takes too long is given up, and answers undefined. */
+  const exchange = async (wire: WireRequest): Promise<Exchanged | undefined> => {
+    if (readTimeoutMs === undefined || wire.method !== "GET") return await transport.exchange(wire);
+    const tooLong = new AbortController();
+    const cancel = clock.after(readTimeoutMs, () => tooLong.abort());
+    const signals = wire.signal === undefined ? [tooLong.signal] : [wire.signal, tooLong.signal];
+    try {
+      const result = await transport.exchange({ ...wire, signal: AbortSignal.any(signals) });
+      const isGivenUp = tooLong.signal.aborted && wire.signal?.aborted !== true;
+      return isGivenUp && (result.kind === "lost" || result.broken !== undefined) ? undefined : result;
+    } finally {
+      cancel();
+    }
+  };
 
   const send = async (request: ApiRequest, token: string, separator: Separator): Promise<Call> => {
     const callHeaders = headers.for(token, separator, request.body !== undefined);
-    const result = await transport.exchange({
+    const result = await exchange({
       method: request.method,
       path: request.path,
       headers: request.uncached === true ? [...callHeaders, "cache-control", "no-cache"] : callHeaders,
       ...(request.body === undefined ? {} : { body: request.body }),
       signal: request.signal,
     });
+    if (result === undefined) {
+      const message = `The service did not answer within ${(readTimeoutMs ?? 0) / 1000} s.`;
+      return { ok: false, failure: { kind: "lost", code: readTimeout, message, accepted: "unknown" } };
+    }
     if (result.kind === "lost") {
       return { ok: false, failure: failureOfLoss(result.error, result.started, transport.baseUrl.hostname) };
     }

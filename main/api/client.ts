@@ -4,7 +4,7 @@
  */
 import type { Clock, Log } from "../hosts.ts";
 import { sleep } from "../wait.ts";
-import { createCaller } from "./caller.ts";
+import { createCaller, readTimeout } from "./caller.ts";
 import type { ApiRequest, Authorizer, Call } from "./caller.ts";
 import { createDialect } from "./dialect.ts";
 import type { DialectMemory, DialectOptions, DialectState } from "./dialect.ts";
@@ -40,6 +40,8 @@ export interface ApiClientSettings {
   readonly proxyUrl?: string;
   readonly timeouts?: Partial<Timeouts>;
   readonly readRetries?: Partial<ReadRetries>;
+  /** A read that is not answered within this time fails with `read-timeout` and is not repeated. */
+  readonly readTimeoutMs?: number | undefined;
   /** Sees every call: what it answers is called instead. */
   readonly around?: ((call: CallFunction) => CallFunction) | undefined;
   /** A wire to share, for one that signs in over the same sockets; made (and closed) by the client when left out. */
@@ -62,7 +64,8 @@ export function createApiClient(settings: ApiClientSettings): ApiClient {
   const { clock, log, governor, authorizer } = settings;
   const transport = settings.transport ?? createTransport(settings);
   const dialect = createDialect(settings.options, settings.dialectMemory);
-  const caller = createCaller({ transport, dialect, authorizer, governor, clock, log });
+  const { readTimeoutMs } = settings;
+  const caller = createCaller({ transport, dialect, authorizer, governor, clock, log, readTimeoutMs });
   const call = settings.around?.(caller) ?? caller;
   const retries: ReadRetries = { afterLoss: 2, afterThrottle: 5, baseDelayMs: 250, ...settings.readRetries };
 
@@ -99,7 +102,7 @@ export function createApiClient(settings: ApiClientSettings): ApiClient {
 
 /** Failures of a read that another attempt may not meet; names and certificates do not mend themselves in a second. */
 function mayPass(failure: ApiFailure): boolean {
-  if (failure.kind === "lost") return true;
+  if (failure.kind === "lost") return failure.code !== readTimeout;
   return failure.kind === "offline" && /^(connection-|connect-timeout|network-)/.test(failure.code);
 }
 

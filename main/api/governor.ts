@@ -27,6 +27,8 @@ export interface GovernorState {
   readonly waitingMs: number;
   /** What it is doing, for a person: "waiting 42 s for the window". */
   readonly reason?: string;
+  /** What limits it while it waits: the service (Retry-After), or the ceiling. */
+  readonly limitedBy?: "service" | "ceiling";
 }
 
 export interface Governor {
@@ -119,9 +121,16 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     state: () => {
       const now = clock.monotonic();
       const waitingMs = Math.ceil(allowance.waitMs("campaign", now));
-      const reason = describe(allowance.waiting(now), waitingMs, allowance.learnedRate());
-      const ratePerSecond = allowance.ratePerSecond();
-      return { ceiling, ratePerSecond, waitingMs, ...(reason === undefined ? {} : { reason }) };
+      const waiting = allowance.waiting(now);
+      const reason = describe(waiting, waitingMs, allowance.learnedRate());
+      const limitedBy = waiting === "blocked" ? "service" : waiting === "window" ? "ceiling" : undefined;
+      return {
+        ceiling,
+        ratePerSecond: allowance.ratePerSecond(),
+        waitingMs,
+        ...(reason === undefined ? {} : { reason }),
+        ...(limitedBy === undefined ? {} : { limitedBy }),
+      };
     },
     close: () => {
       closed = true;

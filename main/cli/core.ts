@@ -80,7 +80,7 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
   const { dataDir } = globals;
   const log = createFileLog({ dataDir, clock, debug: environment.variables["FLEETDESK_DEBUG"] === "1" });
   reportTlsEnvironment(environment.variables, { log, readsExtraFile: true });
-  const app = createApp({
+  const hosts = {
     clock,
     log,
     keychain: createDecidedKeychain(openKeychain(globals, { clock, log, environment })),
@@ -92,7 +92,9 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
     about: describeProgram(options.version, logFileOf(dataDir)),
     dataDir,
     startStoreThread: options.startStoreThread,
-  });
+  };
+  const { timeout } = globals;
+  const app = createApp(hosts, { readTimeoutMs: timeout === undefined ? undefined : timeout * 1000 });
   let control: ControlServer | undefined;
   const release = async (): Promise<void> => {
     try {

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { defaultDataDir, type Environment } from "../node/paths.ts";
+import { parseWhole } from "./option-values.ts";
 import { usageError } from "./usage-error.ts";
 
 export const keychainKinds = ["system", "file", "memory"] as const;
@@ -13,6 +14,8 @@ export interface Globals {
   readonly connection?: string;
   readonly keychain: KeychainKind;
   readonly json: boolean;
+  /** Seconds that a read may wait for its answer. */
+  readonly timeout?: number;
 }
 
 /**
@@ -34,6 +37,11 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
       new Option("--keychain <kind>", "what protects the tokens; file needs FLEETDESK_PASSPHRASE")
         .choices(keychainKinds)
         .default(given(keychain) ?? "system", "FLEETDESK_KEYCHAIN, or system"),
+    )
+    .option(
+      "--timeout <seconds>",
+      "give a read up when the service does not answer within this time (default: 30 s, up to 3 times)",
+      parseWhole("The timeout", 1, 86_400),
     )
     .option("--json", "one JSON document on stdout, everything else on stderr", false);
 }

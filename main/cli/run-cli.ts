@@ -10,6 +10,7 @@ import { readGlobals } from "./globals.ts";
 import { createProgress } from "./progress.ts";
 import { createProgram } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
+import { startWaitNotices } from "./wait-notices.ts";
 
 export interface CliHost {
   readonly terminal: Terminal;
@@ -46,10 +47,14 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
         notify: (sentence) => context.progress.say(sentence),
         out: () => options.out,
       });
+      let stopNotices = (): void => undefined;
       try {
         if (options.ownInterrupt === true) return await work(core, new AbortController().signal);
+        const { client } = core;
+        stopNotices = startWaitNotices({ client, clock, progress: context.progress, scope: context.scope() });
         return await interruptible(terminal, (signal) => work(core, signal));
       } finally {
+        stopNotices();
         context.progress.end();
         await core.close();
       }

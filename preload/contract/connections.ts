@@ -55,6 +55,8 @@ export const governorStateSchema = z.object({
   waitingMs: z.number(),
   /** Why it waits. */
   reason: z.string().optional(),
+  /** What limits it while it waits: the service (Retry-After), or the ceiling of the connection. */
+  limitedBy: z.enum(["service", "ceiling"]).optional(),
 });
 export type GovernorView = z.output<typeof governorStateSchema>;
 
@@ -66,6 +68,8 @@ export const reachabilitySchema = z.object({
   /** Why it is offline. */
   code: z.string().optional(),
   message: z.string().optional(),
+  /** When the oldest read was sent that has not been answered yet. */
+  waitingSince: timeSchema.optional(),
 });
 export type Reachability = z.output<typeof reachabilitySchema>;
 

@@ -37,6 +37,8 @@ export interface GatewaySettings {
   readonly proxy: ProxyResolver;
   readonly wires: Wires;
   readonly onGovernorChanged: (connection: string) => void;
+  /** How long a read may wait for its answer; the limits of the transport when missing. */
+  readonly readTimeoutMs?: number | undefined;
   /** Sees every call of a connection; `owner` tells who it is at that moment. Undefined: nobody does. */
   readonly watchCalls?: ((owner: () => KnownConnection, call: CallFunction) => CallFunction) | undefined;
 }
@@ -65,13 +67,14 @@ export class ConnectionGateway {
   /** What the request budget does; a connection that was not used yet has used nothing. */
   async governorView(name?: string): Promise<GovernorView> {
     const { name: connection, governor } = await this.open(name);
-    const { ceiling, waitingMs, reason } = governor.state();
+    const { ceiling, waitingMs, reason, limitedBy } = governor.state();
     return {
       connection,
       ceiling,
       ratePerSecond: governor.perSecond(),
       waitingMs,
       ...(reason === undefined ? {} : { reason }),
+      ...(limitedBy === undefined ? {} : { limitedBy }),
     };
   }
 
@@ -119,7 +122,7 @@ export class ConnectionGateway {
   }
 
   async #make(connection: KnownConnection): Promise<OpenConnection> {
-    const { book, authorizer, clock, log, proxy, wires, onGovernorChanged, watchCalls } = this.#settings;
+    const { book, authorizer, clock, log, proxy, wires, onGovernorChanged, readTimeoutMs, watchCalls } = this.#settings;
     const { id, name, baseUrl, options } = connection;
     const proxyUrl = await proxy.resolve(baseUrl);
     const governor = watchGovernor(createGovernor({ ceiling: options.ceiling, clock, log }), clock, () =>
@@ -145,6 +148,7 @@ export class ConnectionGateway {
       clock,
       log,
       transport,
+      readTimeoutMs,
       around: watchCalls === undefined ? undefined : (call) => watchCalls(owner, call),
     });
     const close = async (): Promise<void> => {

@@ -33,6 +33,8 @@ interface Known {
   /** Wires that lead there now; the first one carries the questions. */
   readonly wires: Set<Transport>;
   state: ServiceState;
+  /** When each read was sent that has no answer yet, oldest first. */
+  readonly reads: Map<WireRequest, number>;
   lostInARow: number;
   probes: number;
   /** Undefined while none is due. */
@@ -65,7 +67,10 @@ export class ServiceReachability {
 
   of(baseUrl: string): ServiceState {
     if (this.#isCutOff(isThisComputer(new URL(baseUrl).hostname))) return cutOff(this.#awaySince);
-    return this.#known.get(baseUrl)?.state ?? { state: "unknown" };
+    const known = this.#known.get(baseUrl);
+    if (known === undefined) return { state: "unknown" };
+    const [waitingSince] = known.reads.values();
+    return waitingSince === undefined ? known.state : { ...known.state, waitingSince };
   }
 
   /** Asks a service now instead of at its next turn; one that no wire leads to is not asked. */
@@ -84,7 +89,14 @@ export class ServiceReachability {
       baseUrl: wire.baseUrl,
       clockOffsetMs: () => wire.clockOffsetMs(),
       serviceNow: () => wire.serviceNow(),
-      exchange: (request) => this.#exchange(known, wire, request),
+      exchange: async (request) => {
+        if (request.method === "GET") known.reads.set(request, this.#parts.clock.now());
+        try {
+          return await this.#exchange(known, wire, request);
+        } finally {
+          known.reads.delete(request);
+        }
+      },
       close: async () => {
         known.wires.delete(wire);
         if (known.wires.size === 0) dropProbe(known);
@@ -199,6 +211,7 @@ export class ServiceReachability {
       local: isThisComputer(baseUrl.hostname),
       wires: new Set(),
       state: { state: "unknown" },
+      reads: new Map(),
       lostInARow: 0,
       probes: 0,
       cancelProbe: undefined,

@@ -57,6 +57,24 @@ test("a read that keeps failing ends with the code of the last failure", async (
   expect(service.seen).toHaveLength(3);
 });
 
+test("a read that is not answered within its time limit is given up and not repeated; a write is not limited", async () => {
+  const answers: (() => void)[] = [];
+  const service = await start(({ method }, socket) => {
+    if (method === "DELETE") answers.push(() => socket.write(httpAnswer(204)));
+  });
+  const clock = createFakeClock();
+  const api = client(service, { ...patient, clock, readTimeoutMs: 5_000 });
+  const read = listDns(api).catch((error: unknown) => error);
+  await expect.poll(() => service.seen.length).toBe(1);
+  const write = deleteDns(api, "1");
+  await expect.poll(() => answers.length).toBe(1);
+  await clock.advance(5_000);
+  expect(await read).toMatchObject({ code: "read-timeout", message: "The service did not answer within 5 s." });
+  answers[0]?.();
+  await write;
+  expect(service.seen).toHaveLength(2);
+});
+
 test("a write is never repeated, and says whether it may have been done", async () => {
   const service = await start((_request, socket) => socket.resetAndDestroy());
   const api = client(service, patient);

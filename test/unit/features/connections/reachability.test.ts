@@ -292,3 +292,21 @@ test("no timer is left after a wire was closed or the program has stopped", asyn
   network.turn(true);
   expect(clock.waiting).toBe(0);
 });
+
+test("a read without an answer is told with the time it was sent, a write is not", async () => {
+  const wire = makeWire();
+  const services = start();
+  const watched = services.watch(wire);
+  const answered = Promise.withResolvers<Exchanged>();
+  wire.next = answered.promise;
+  const write = watched.exchange(post);
+  await clock.advance(1_000);
+  expect(services.of(baseUrl)).not.toHaveProperty("waitingSince");
+  const sentAt = clock.now();
+  const read = watched.exchange(get);
+  await clock.advance(12_000);
+  expect(services.of(baseUrl)).toMatchObject({ waitingSince: sentAt });
+  answered.resolve(answer(200));
+  await Promise.all([read, write]);
+  expect(services.of(baseUrl)).not.toHaveProperty("waitingSince");
+});

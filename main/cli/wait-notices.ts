@@ -1,0 +1,73 @@
+/** Says on stderr what a command waits for: a rate limit, or a read that the service has not answered yet. */
+import type { FleetClient } from "#contract/index.ts";
+import type { Clock } from "../hosts.ts";
+import { formatCount, formatDuration } from "./output.ts";
+import type { Progress } from "./progress.ts";
+
+export interface WaitNoticeOptions {
+  readonly client: FleetClient;
+  readonly clock: Clock;
+  readonly progress: Pick<Progress, "say">;
+  readonly scope: { readonly connection?: string };
+}
+
+const lookEveryMs = 2_000;
+/** Shorter waits pass unnoticed. */
+const shortestLimitMs = 5_000;
+const slowAnswerMs = 10_000;
+/** A next request later than the one in the last notice is a new limit. */
+const sameMomentMs = 2_000;
+
+/** Looks every two seconds until the returned function is called. */
+export function startWaitNotices({ client, clock, progress, scope }: WaitNoticeOptions): () => void {
+  let stopped = false;
+  let cancel = clock.after(lookEveryMs, tick);
+  let notifiedNextAt = Number.NEGATIVE_INFINITY;
+  let notifiedSince: number | undefined;
+
+  function tick(): void {
+    // What cannot be asked, for example without a connection, is nothing that the command waits for.
+    void look()
+      .catch(() => undefined)
+      .finally(() => {
+        if (!stopped) cancel = clock.after(lookEveryMs, tick);
+      });
+  }
+
+  async function look(): Promise<void> {
+    const { connections } = client;
+    const [{ ceiling, waitingMs, limitedBy }, { waitingSince }] = await Promise.all([
+      connections.governor(scope),
+      connections.reachability(scope),
+    ]);
+    if (stopped) return;
+    const now = clock.now();
+    const nextAt = now + waitingMs;
+    if (limitedBy !== undefined && waitingMs >= shortestLimitMs && nextAt - notifiedNextAt > sameMomentMs) {
+      notifiedNextAt = nextAt;
+      const why =
+        limitedBy === "service" || ceiling === "none"
+          ? "Rate limited by the service"
+          : `Request limit of the connection reached (${formatCount(ceiling.requests)} in ${formatDuration(ceiling.seconds * 1000)})`;
+      progress.say(`${why}; next request at ${formatMoment(nextAt)} (Ctrl-C to stop).`);
+    }
+    if (waitingSince !== undefined && waitingSince !== notifiedSince && now - waitingSince >= slowAnswerMs) {
+      notifiedSince = waitingSince;
+      const waited = formatDuration(now - waitingSince);
+      progress.say(
+        `The service has not answered for ${waited}. A read is given up after 30 s and sent at most 3 times; ` +
+          "--timeout SECONDS shortens that, Ctrl-C stops.",
+      );
+    }
+  }
+
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}
+
+/** "2031-12-31T23:59:59Z". */
+function formatMoment(at: number): string {
+  return new Date(Math.ceil(at / 1000) * 1000).toISOString().replace(".000", "");
+}

@@ -1,0 +1,42 @@
+/** What the command line says while it waits for the service, and how long it waits. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createFakeTerminal } from "../../fakes/fake-terminal.ts";
+import { createFastClock } from "../../fakes/fast-clock.ts";
+import { type CommandLine, createCommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+import { soon } from "../../make/soon.ts";
+
+const folder = useScratchFolder();
+let service: Simulator;
+let line: CommandLine;
+
+beforeEach(async () => {
+  service = await startSimulator({ endpoints: 3 });
+  line = createCommandLine(folder.path("data"));
+  const stdin = JSON.stringify({ application_token: service.applicationToken });
+  await line.run(["connect", "practice", "--base-url", service.baseUrl], { stdin });
+});
+
+afterEach(() => service.close());
+
+test("a sync that the service puts off for an hour says when the next request is, and Ctrl-C ends it", async () => {
+  service.setFaults({ rules: [{ kind: "throttle", rate: 1, retryAfter: 3600, on: "endpoint.list" }] });
+  const terminal = createFakeTerminal();
+  const running = line.run(["sync", "endpoint"], { terminal, clock: createFastClock(20) });
+  await expect
+    .poll(() => terminal.written.err, soon)
+    .toMatch(/^Rate limited by the service; next request at 20\d\d-.*:\d\dZ \(Ctrl-C to stop\)\.$/m);
+  terminal.interrupt();
+  expect((await running).code).toBe(130);
+});
+
+test("a read that the service does not answer is given up after --timeout", async () => {
+  service.setFaults({ rules: [{ kind: "slow", rate: 1, delayMs: 600_000, on: "sms.list" }] });
+  const clock = createFastClock(20);
+  const read = await line.run(["sms", "list", "70001", "--timeout", "20"], { clock });
+  expect([read.code, read.err]).toEqual([
+    1,
+    expect.stringContaining("error: read-timeout: The service did not answer within 20 s.\n"),
+  ]);
+});

@@ -36,7 +36,7 @@ sort properties that are not known here are passed on to the service, and so are
 1 as the first, one beyond the last as the last, a per_page below 1 as its default and one that is too large as its maximum.
 
 Examples:
-  $ fleetdesk list endpoint --filter 'name:van*,status:0' --sort=-name --limit 20
+  $ fleetdesk list endpoint --filter 'name:van*,status:enabled' --sort=-name --limit 20
   $ fleetdesk list sim --filter iccid:8988303000000000017 --live
   $ fleetdesk list endpoint --live --page 2 --per-page 100
   $ fleetdesk list endpoint --live --all --json

@@ -1,4 +1,4 @@
-/** What the core says of an expected answer and of a reply to it, a moment after the last letter. */
+/** Expected answers, tried in the core a moment after the last letter. */
 import { useEffect, useState } from "react";
 import { failureOf, fleet } from "../lib/fleet.ts";
 
@@ -6,6 +6,7 @@ export type TriedPattern = { readonly matches: boolean } | { readonly problem: s
 
 const afterMs = 200;
 
+/** What the core says of a pattern and of an answer to it. */
 export function useTriedPattern(pattern: string, answer: string): TriedPattern {
   const [tried, setTried] = useState<{ readonly of: string; readonly result: TriedPattern }>();
   const of = JSON.stringify([pattern, answer]);
@@ -26,4 +27,10 @@ export function useTriedPattern(pattern: string, answer: string): TriedPattern {
     };
   }, [answer, of, pattern]);
   return tried?.of === of ? tried.result : undefined;
+}
+
+/** Why a pattern cannot be read; undefined while it can, or while nobody knows. */
+export function usePatternProblem(pattern: string): string | undefined {
+  const tried = useTriedPattern(pattern, "");
+  return tried !== undefined && "problem" in tried ? tried.problem : undefined;
 }

@@ -46,7 +46,13 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
   await page.getByRole("textbox", { name: "Messages a minute" }).fill("");
   await page.getByRole("button", { name: "Set", exact: true }).click();
   await page.getByRole("button", { name: "As fast as allowed" }).waitFor();
-  await page.getByRole("button", { name: "Resume", exact: true }).click();
+  // From the bar below it is seen from anywhere, and asks with number and connection.
+  const bar = page.getByRole("contentinfo", { name: "Running work" });
+  await bar.getByText(/^over “Acme” · /).waitFor();
+  await bar.getByRole("button", { name: "Resume…" }).click();
+  const resume = page.getByRole("dialog", { name: "Resume “Night reset”?" });
+  await resume.getByText(`${counts.pending} messages not started will be sent over “Acme”`, { exact: false }).waitFor();
+  await resume.getByRole("button", { name: `Send to ${counts.pending} recipients` }).click();
   await expectState(page, "finished");
   await expectSentence(page, "120 accepted.");
   expect(sent()).toHaveLength(120);
@@ -125,10 +131,13 @@ test("rings are a row of steps, and a person opens the next one", async () => {
   await rings.getByText("4 of 4 sent").waitFor();
   await rings.getByText("waits", { exact: true }).waitFor();
   expect(sent()).toHaveLength(4);
+  // At its gate the bar leads to it, and offers no resuming.
+  const bar = page.getByRole("contentinfo", { name: "Running work" });
+  await bar.getByRole("link", { name: "Open the campaign" }).first().waitFor();
   await rings.getByRole("button", { name: "Open the next ring…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Open wave 1?" });
-  await dialog.getByText(/^It sends to 16 recipients over “.+” now\. The gate of canary is skipped\.$/).waitFor();
-  await dialog.getByRole("button", { name: "Open, and send to 16 recipients" }).click();
+  const dialog = page.getByRole("dialog", { name: "Open the next ring?" });
+  await dialog.getByText("Ring 2 of 2 is opened whatever the gate before it says.").waitFor();
+  await dialog.getByRole("button", { name: "Open it" }).click();
   await expectState(page, "finished");
   expect(sent()).toHaveLength(20);
 });

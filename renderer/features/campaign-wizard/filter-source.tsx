@@ -59,7 +59,7 @@ export function FilterSource(): ReactElement {
         onConditions={put}
         onDraft={type}
         onLeave={() => undefined}
-        placeholder="Filter, such as status:0,tags:*meter*"
+        placeholder="Filter, such as status:enabled,tags:*meter*"
         problem={problem}
       />
       <Button onClick={() => void add()}>{empty ? "Add every endpoint" : "Add these endpoints"}</Button>

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { count } from "../../lib/format.ts";
 import { replyWord } from "../../lib/outcome-words.ts";
+import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { CountChips } from "../../ui/count-chips.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -23,6 +24,10 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
   const { counts, delivery, replies } = status;
   const query = useFleetdesk((state) => state.address.query);
   const refine = useFleetdesk((state) => state.refine);
+  const isSignedOut = useFleetdesk((state) => {
+    const session = shown(state.session);
+    return session?.connection === status.connection && session.state === "signed-out";
+  });
   const filter = readRecipientFilter(query);
   const outcomes = outcomeShares(counts);
   const filterBy = (name: "outcome" | "delivery" | "reply") => (words: readonly string[]) =>
@@ -55,7 +60,14 @@ export function CampaignCards({ status }: { readonly status: CampaignStatus }): 
           pressed={filter.outcome ?? []}
         />
       </Panel>
-      <Panel aside={status.watching ? <span className="muted">being asked for</span> : undefined} title="Delivered">
+      <Panel
+        aside={
+          status.watching ? (
+            <span className="muted">{isSignedOut ? "checks wait for a sign-in" : "being asked for"}</span>
+          ) : undefined
+        }
+        title="Delivered"
+      >
         <p className={classes["figure"]}>
           <Figure accepted={counts.accepted} value={delivery["delivered"] ?? 0} />
         </p>

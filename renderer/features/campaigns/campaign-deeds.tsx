@@ -3,10 +3,9 @@ import { Button, Menu } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { useFleetdesk } from "../../store/store.ts";
-import { currentConnection } from "../connections/connections-slice.ts";
-import { needsSignIn, SignInButton } from "../connections/sign-in-button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./campaigns.module.css";
+import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";
 import { type Confirmed, ConfirmDeed } from "./confirm-deed.tsx";
 import { DeedsMenu } from "./deeds-menu.tsx";
 import { type Deed, type Standing, startTitle, whyNot } from "./deeds-model.ts";
@@ -14,8 +13,7 @@ import { SpeedMenu } from "./speed-menu.tsx";
 import { useDeeds } from "./use-deeds.ts";
 
 export function CampaignDeeds({ standing }: { readonly standing: Standing }): ReactElement {
-  const { status, rings } = standing;
-  const here = useFleetdesk((state) => currentConnection(state)?.name);
+  const { status } = standing;
   const deeds = useDeeds(status);
   const [asked, ask] = useState<Confirmed>();
   const refine = useFleetdesk((state) => state.refine);
@@ -25,8 +23,6 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
   const primary = cannot("pause") === undefined && status.state !== "scheduled" ? "pause" : "start";
   const start = (): void => {
     if (status.startedAt === undefined) ask("start");
-    // What is sent over another connection than the one that is looked at is confirmed.
-    else if (status.connection !== here) ask("resume");
     else void deeds.start();
   };
   return (
@@ -66,13 +62,13 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
           />
         </Menu>
       </div>
-      <ConfirmDeed asked={asked} deeds={deeds} onClose={() => ask(undefined)} rings={rings} status={status} />
+      <ConfirmDeed asked={asked} deeds={deeds} onClose={() => ask(undefined)} status={status} />
       {deeds.failure === undefined || asked !== undefined ? undefined : (
         <div className={classes["failed"]}>
           <Callout
             actions={
               <>
-                {needsSignIn(deeds.failure.code) ? <SignInButton connection={status.connection} /> : undefined}
+                {needsSignIn(deeds.failure.code) ? <SignInLink connection={status.connection} /> : undefined}
                 <Button onClick={deeds.forgetFailure}>Close</Button>
               </>
             }

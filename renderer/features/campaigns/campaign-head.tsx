@@ -5,7 +5,7 @@ import { campaignWord } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { currentConnection } from "../connections/connections-slice.ts";
-import { SignInButton } from "../connections/sign-in-button.tsx";
+import { SignInLink } from "../../ui/sign-in-link.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { CampaignDeeds } from "./campaign-deeds.tsx";
@@ -46,7 +46,7 @@ export function CampaignHead({ standing, steps }: CampaignHeadProps): ReactEleme
       </div>
       <p className={classes["sentence"]}>
         <b>{countSentence(status.counts)}.</b> {status.state === "running" && here ? "" : (status.message ?? "")}
-        {status.reason === "needs-sign-in" ? <SignInButton connection={status.connection} /> : undefined}
+        {status.reason === "needs-sign-in" ? <SignInLink connection={status.connection} /> : undefined}
       </p>
       {pace.length === 0 ? undefined : <p className="muted">{pace.join(" · ")}</p>}
     </header>

@@ -1,7 +1,7 @@
 /** What cannot be taken back, or reaches devices, says first what it means. */
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { wholeNumberOf } from "../../lib/typed-number.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./campaigns.module.css";
@@ -13,38 +13,34 @@ export type { Confirmed } from "./confirm-model.ts";
 export interface ConfirmDeedProps {
   readonly asked: Confirmed | undefined;
   readonly status: CampaignStatus;
-  /** Known where a wave can be opened. */
-  readonly rings?: readonly RingStatus[];
   readonly deeds: Deeds;
   readonly onClose: () => void;
 }
 
-export function ConfirmDeed({ asked, status, rings, deeds, onClose }: ConfirmDeedProps): ReactElement {
+export function ConfirmDeed({ asked, status, deeds, onClose }: ConfirmDeedProps): ReactElement {
   const close = (): void => {
     deeds.forgetFailure();
     onClose();
   };
-  const words = asked === undefined ? undefined : confirmWords(asked, status, rings);
+  const words = asked === undefined ? undefined : confirmWords(asked, status);
   return (
     <Modal onClose={close} opened={words !== undefined} title={words?.title}>
       {asked === undefined || words === undefined ? undefined : (
-        <Asked {...words} asked={asked} deeds={deeds} onClose={close} openRing={status.ring?.open} />
+        <Asked {...words} asked={asked} deeds={deeds} onClose={close} />
       )}
     </Modal>
   );
 }
 
 type AskedProps = Pick<ConfirmDeedProps, "deeds" | "onClose"> &
-  ReturnType<typeof confirmWords> & { readonly asked: Confirmed; readonly openRing: number | undefined };
+  ReturnType<typeof confirmWords> & { readonly asked: Confirmed };
 
-function Asked({ asked, text, yes, danger, type, deeds, onClose, openRing }: AskedProps): ReactElement {
+function Asked({ asked, text, yes, danger, type, deeds, onClose }: AskedProps): ReactElement {
   const [typed, setTyped] = useState("");
-  // The ring that was open when the question was asked: its gate may open the next one meanwhile.
-  const [after] = useState(openRing);
   const confirmed = type === undefined ? undefined : wholeNumberOf(typed);
   const ready = confirmed === type;
   const act = async (): Promise<void> => {
-    if (ready && (await deedOf(asked, deeds, { after, confirmed }))) onClose();
+    if (ready && (await deedOf(asked, deeds, confirmed))) onClose();
   };
   return (
     <form
@@ -88,16 +84,10 @@ function Asked({ asked, text, yes, danger, type, deeds, onClose, openRing }: Ask
   );
 }
 
-function deedOf(
-  asked: Confirmed,
-  deeds: Deeds,
-  { after, confirmed }: { readonly after: number | undefined; readonly confirmed: number | undefined },
-): Promise<boolean> {
+function deedOf(asked: Confirmed, deeds: Deeds, confirmed: number | undefined): Promise<boolean> {
   switch (asked) {
     case "start":
       return deeds.start(confirmed);
-    case "resume":
-      return deeds.start();
     case "cancel":
       return deeds.cancel();
     case "retry-refused":
@@ -105,7 +95,7 @@ function deedOf(
     case "retry-unknown":
       return deeds.retry("unknown");
     case "open-ring":
-      return deeds.openRing(after);
+      return deeds.openRing();
     case "remove":
       return deeds.remove();
   }

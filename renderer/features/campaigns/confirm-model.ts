@@ -1,11 +1,10 @@
 /** What is said before something that cannot be taken back, or that reaches devices. Pure. */
-import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { count, counted } from "../../lib/format.ts";
 import { audienceSize, rateWords } from "./campaign-model.ts";
 import { numberToType } from "./deeds-model.ts";
-import { ringName } from "./rings-model.ts";
 
-export type Confirmed = "start" | "resume" | "cancel" | "retry-refused" | "retry-unknown" | "open-ring" | "remove";
+export type Confirmed = "start" | "cancel" | "retry-refused" | "retry-unknown" | "open-ring" | "remove";
 
 export interface ConfirmWords {
   readonly title: string;
@@ -16,20 +15,9 @@ export interface ConfirmWords {
   readonly type?: number | undefined;
 }
 
-export function confirmWords(
-  asked: Confirmed,
-  status: CampaignStatus,
-  rings: readonly RingStatus[] = [],
-): ConfirmWords {
-  const { name, counts } = status;
+export function confirmWords(asked: Confirmed, status: CampaignStatus): ConfirmWords {
+  const { name, counts, ring } = status;
   switch (asked) {
-    case "resume":
-      return {
-        title: `Resume “${name}”?`,
-        text: `${counted(counts.pending, "message")} not started will be sent over “${status.connection}”, ${speedOf(status)}.`,
-        yes: `Send to ${counted(counts.pending, "recipient")}`,
-        danger: false,
-      };
     case "start":
       return { ...startWords(status), danger: false, type: numberToType(status) };
     case "cancel":
@@ -54,7 +42,12 @@ export function confirmWords(
         danger: true,
       };
     case "open-ring":
-      return openRingWords(status, rings);
+      return {
+        title: "Open the next ring?",
+        text: `Ring ${(ring?.open ?? 0) + 2} of ${ring?.of ?? 1} is opened whatever the gate before it says.`,
+        yes: "Open it",
+        danger: true,
+      };
     case "remove":
       return {
         title: `Remove “${name}”?`,
@@ -65,33 +58,8 @@ export function confirmWords(
   }
 }
 
-function openRingWords(status: CampaignStatus, rings: readonly RingStatus[]): ConfirmWords {
-  const { ring, connection, state, reason } = status;
-  const next = rings.find((one) => one.ring === (ring?.open ?? 0) + 1);
-  const open = rings.find((one) => one.ring === ring?.open);
-  const name = next === undefined ? "the next wave" : ringName(next, rings[0]).toLowerCase();
-  const many = next === undefined ? undefined : counted(Math.max(0, next.size - next.sent), "recipient");
-  // Opening a wave resumes nothing: what is paused for another reason sends once it is resumed.
-  const sends =
-    state !== "paused" || (reason === "canary-gate" && ring?.phase === "waiting")
-      ? "now"
-      : "once the campaign is resumed";
-  const gate = open?.gate === undefined ? "" : ` The gate of ${ringName(open, rings[0]).toLowerCase()} is skipped.`;
-  return {
-    title: `Open ${name}?`,
-    text: `It sends to ${many ?? "its recipients"} over “${connection}” ${sends}.${gate}`,
-    yes: many === undefined ? "Open the wave" : `Open, and send to ${many}`,
-    danger: true,
-  };
-}
-
-function speedOf({ setRate }: CampaignStatus): string {
-  return setRate === undefined ? "as fast as the rate limit allows" : `at ${rateWords(setRate)}`;
-}
-
-function startWords(status: CampaignStatus): Omit<ConfirmWords, "danger"> {
-  const { name, counts, ring, connection } = status;
-  const speed = speedOf(status);
+function startWords({ name, counts, setRate, ring, connection }: CampaignStatus): Omit<ConfirmWords, "danger"> {
+  const speed = setRate === undefined ? "as fast as the governor allows" : `at ${rateWords(setRate)}`;
   const rings = ring === undefined ? "" : ` It is sent in ${ring.of} rings; the first one goes out now.`;
   return {
     title: `Start “${name}”?`,
@@ -112,4 +80,14 @@ export function retriedWords(
     accepted + pending > 0 ? [`${count(accepted)} found to be sent, ${count(pending)} proven not sent.`] : [];
   const left = checking > 0 ? [`${count(checking)} still being checked: left as they are.`] : [];
   return [...found, ...left, ...resume].join(" ");
+}
+
+/** What is asked before a campaign that is seen from anywhere sends on: how many, and over which connection. */
+export function resumeWords({ name, counts, connection, setRate }: CampaignStatus): Omit<ConfirmWords, "danger"> {
+  const speed = setRate === undefined ? "as fast as the rate limit allows" : `at ${rateWords(setRate)}`;
+  return {
+    title: `Resume “${name}”?`,
+    text: `${counted(counts.pending, "message")} not started will be sent over “${connection}”, ${speed}.`,
+    yes: `Send to ${counted(counts.pending, "recipient")}`,
+  };
 }

@@ -40,7 +40,6 @@ export function RingsPanel({ standing }: { readonly standing: Standing }): React
         asked={asked ? "open-ring" : undefined}
         deeds={deeds}
         onClose={() => setAsked(false)}
-        rings={rings}
         status={status}
       />
     </Panel>

@@ -16,14 +16,13 @@ export interface Deeds extends Call {
   readonly retry: (which: "refused" | "unknown") => Promise<boolean>;
   readonly reconcile: () => void;
   readonly check: () => void;
-  /** `after`: the ring that was open when it was asked. */
-  readonly openRing: (after: number | undefined) => Promise<boolean>;
+  readonly openRing: () => Promise<boolean>;
   readonly exportAs: (format: "csv" | "evidence") => void;
   readonly remove: () => Promise<boolean>;
   readonly writeAgain: (which: "same" | "silent") => void;
 }
 
-export function useDeeds({ campaignId, name, connection, counts }: CampaignStatus): Deeds {
+export function useDeeds({ campaignId, name, connection, counts, ring }: CampaignStatus): Deeds {
   const call = useCall();
   const put = useFleetdesk((state) => state.putCampaign);
   const renew = useFleetdesk((state) => state.renewCampaign);
@@ -42,8 +41,9 @@ export function useDeeds({ campaignId, name, connection, counts }: CampaignStatu
     pause: () => void call.run(putting(() => fleet.campaigns.pause(id))),
     cancel: () => call.run(putting(() => fleet.campaigns.cancel(id))),
     setSpeed: (rate, concurrency) => call.run(putting(() => fleet.campaigns.setSpeed({ ...id, rate, concurrency }))),
-    openRing: (after) =>
-      call.run(putting(() => fleet.campaigns.openRing({ ...id, ...(after === undefined ? {} : { after }) }))),
+    // Where its gate, or somebody else, has opened the next ring meanwhile, no further one is opened.
+    openRing: () =>
+      call.run(putting(() => fleet.campaigns.openRing({ ...id, ...(ring === undefined ? {} : { after: ring.open }) }))),
     retry: (which) =>
       call.run(async () => {
         // The dialog before this named them all; fewer are put back when looking them up settles some.

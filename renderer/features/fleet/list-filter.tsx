@@ -14,11 +14,11 @@ import type { ListColumns } from "./use-list-columns.ts";
 import { ViewControl } from "./view-control.tsx";
 
 const examples: Readonly<Record<Collection, string>> = {
-  endpoint: "status:0,tags:*meter*",
-  sim: "status:1,iccid:89883",
+  endpoint: "status:enabled,tags:*meter*",
+  sim: "status:activated,iccid:89883",
   imsi: "digits:29505",
   organisation: "name:*water*",
-  user: "status:1,username:@example.com",
+  user: "status:active,username:@example.com",
   tariff_plan: "name:*pool*",
 };
 

@@ -13,8 +13,7 @@ export function GovernorMark(): ReactElement | undefined {
   const waiting = governor !== undefined && governor.waitingMs > 0;
   // The end of a wait is told by a topic; its remaining time is not.
   useEffect(() => {
-    // Shorter waits pass before they are read.
-    if (!waiting || governor.waitingMs < shortestMs) return undefined;
+    if (!waiting) return undefined;
     const timer = window.setInterval(() => void load(), 2000);
     return () => window.clearInterval(timer);
   }, [waiting, load]);

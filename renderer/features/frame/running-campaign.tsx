@@ -5,14 +5,12 @@ import { type ReactElement, useState } from "react";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { count, lasting } from "../../lib/format.ts";
-import { ConfirmDeed } from "../campaigns/confirm-deed.tsx";
 import { whyNot } from "../campaigns/deeds-model.ts";
-import { useDeeds } from "../campaigns/use-deeds.ts";
 import classes from "./bottom-strip.module.css";
+import { ResumeDialog } from "./resume-dialog.tsx";
 
 export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatus }): ReactElement {
   const { name, state, reason, counts, campaignId, connection } = campaign;
-  const deeds = useDeeds(campaign);
   const [asks, setAsks] = useState(false);
   const all = counts.pending + counts.sending + counts.accepted + counts.refused + counts.unknown;
   const share = (part: number): number => (all === 0 ? 0 : (part / all) * 100);
@@ -47,7 +45,7 @@ export function RunningCampaign({ campaign }: { readonly campaign: CampaignStatu
       ) : state === "paused" && whyNot("start", campaign) === undefined ? (
         <Button onClick={() => setAsks(true)}>Resume…</Button>
       ) : undefined}
-      <ConfirmDeed asked={asks ? "resume" : undefined} deeds={deeds} onClose={() => setAsks(false)} status={campaign} />
+      <ResumeDialog campaign={campaign} onClose={() => setAsks(false)} opened={asks} />
     </div>
   );
 }

@@ -4,9 +4,9 @@ import type { ReactElement } from "react";
 import { cancelSync } from "../../commands/cancel-sync.ts";
 import { runCommand } from "../../commands/run-command.ts";
 import { count, lasting } from "../../lib/format.ts";
+import { collectionWords, inSentence } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { listWord } from "../fleet/list-words.ts";
 import classes from "./bottom-strip.module.css";
 
 export function RunningSyncs(): ReactElement | undefined {
@@ -19,9 +19,9 @@ export function RunningSyncs(): ReactElement | undefined {
   const etaMs = total === undefined || done === 0 || elapsedMs < 2000 ? undefined : (elapsedMs / done) * (total - done);
   return (
     <div className={classes["work"]}>
-      <b>Synchronising {listWord(collection)}</b>
+      <b>Synchronising {inSentence(collectionWords[collection].many)}</b>
       <Progress
-        aria-label={`Progress of synchronising ${listWord(collection)}`}
+        aria-label={`Progress of synchronising ${inSentence(collectionWords[collection].many)}`}
         animated={share === undefined}
         className={classes["bar"] ?? ""}
         size={6}

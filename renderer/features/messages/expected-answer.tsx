@@ -1,7 +1,7 @@
 /** The answer that a command expects; out of the way until somebody wants one. */
 import { Button, NumberInput, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { useTriedPattern } from "../../ui/use-tried-pattern.ts";
+import { usePatternProblem } from "../../ui/use-tried-pattern.ts";
 import classes from "./messages.module.css";
 import type { Written } from "./written-model.ts";
 
@@ -13,8 +13,7 @@ export interface ExpectedAnswerProps {
 export function ExpectedAnswer({ written, onChange }: ExpectedAnswerProps): ReactElement {
   const { expect, withinMinutes } = written;
   const [wanted, setWanted] = useState(false);
-  const tried = useTriedPattern(expect, "");
-  const problem = tried !== undefined && "problem" in tried ? tried.problem : undefined;
+  const problem = usePatternProblem(expect);
   if (!wanted && expect === "") {
     return (
       <div>

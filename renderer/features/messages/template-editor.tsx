@@ -9,7 +9,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useCall } from "../../ui/use-call.ts";
-import { useTriedPattern } from "../../ui/use-tried-pattern.ts";
+import { usePatternProblem } from "../../ui/use-tried-pattern.ts";
 import { useRemote } from "../../ui/use-remote.ts";
 import classes from "./messages.module.css";
 import { bodyOf, emptyTemplate, readTyped, type TypedTemplate, typedOf } from "./template-model.ts";
@@ -27,8 +27,7 @@ export function TemplateEditor({ template }: { readonly template: Template | und
   const { busy, failure, run } = useCall();
   const { text } = typed;
   const found = shown(useRemote(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
-  const tried = useTriedPattern(typed.pattern, "");
-  const problem = tried !== undefined && "problem" in tried ? tried.problem : undefined;
+  const problem = usePatternProblem(typed.pattern);
   const names = (found?.variables ?? []).filter((name) => !name.startsWith("endpoint."));
   const put = (change: Partial<TypedTemplate>): void => {
     const next = { ...typed, ...change };
@@ -111,21 +110,34 @@ export function TemplateEditor({ template }: { readonly template: Template | und
           <p>{failure.message}</p>
         </Callout>
       )}
-      <div className={classes["deeds"]}>
-        <Button loading={busy} type="submit" variant="filled">
-          Save
-        </Button>
-        {template === undefined ? undefined : (
-          <>
-            <Button disabled={busy} onClick={() => save("copy")}>
-              Save as a copy
-            </Button>
-            <Button disabled={busy} onClick={remove}>
-              Remove
-            </Button>
-          </>
-        )}
-      </div>
+      <Deeds busy={busy} isNew={template === undefined} onCopy={() => save("copy")} onRemove={remove} />
     </form>
+  );
+}
+
+interface DeedsProps {
+  readonly busy: boolean;
+  readonly isNew: boolean;
+  readonly onCopy: () => void;
+  readonly onRemove: () => void;
+}
+
+function Deeds({ busy, isNew, onCopy, onRemove }: DeedsProps): ReactElement {
+  return (
+    <div className={classes["deeds"]}>
+      <Button loading={busy} type="submit" variant="filled">
+        Save
+      </Button>
+      {isNew ? undefined : (
+        <>
+          <Button disabled={busy} onClick={onCopy}>
+            Save as a copy
+          </Button>
+          <Button disabled={busy} onClick={onRemove}>
+            Remove
+          </Button>
+        </>
+      )}
+    </div>
   );
 }

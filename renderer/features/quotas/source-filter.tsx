@@ -37,7 +37,7 @@ export function SourceFilter({ onTake }: { readonly onTake: (filter: string) => 
         onConditions={put}
         onDraft={type}
         onLeave={() => undefined}
-        placeholder="Or a filter, such as status:0,tags:*meter*"
+        placeholder="Or a filter, such as status:enabled,tags:*meter*"
         problem={problem}
       />
       <Button className={classes["fixed"] ?? ""} onClick={() => void take()}>

@@ -1,7 +1,7 @@
 /** The way to sign in, where something failed for want of it. */
 import { Button } from "@mantine/core";
 import type { ReactElement } from "react";
-import { useFleetdesk } from "../../store/store.ts";
+import { formatAddress } from "../lib/address.ts";
 
 const codes: readonly string[] = ["sign-in-required", "never-signed-in", "signed-out"];
 
@@ -9,10 +9,10 @@ export function needsSignIn(code: string): boolean {
   return codes.includes(code);
 }
 
-export function SignInButton({ connection }: { readonly connection: string }): ReactElement {
-  const go = useFleetdesk((state) => state.go);
+export function SignInLink({ connection }: { readonly connection: string }): ReactElement {
+  const address = formatAddress({ path: ["settings", "connections"], query: { connection } });
   return (
-    <Button onClick={() => go({ path: ["settings", "connections"], query: { connection } })} variant="filled">
+    <Button component="a" href={`#${address}`} variant="filled">
       Sign in
     </Button>
   );

@@ -1,0 +1,53 @@
+/** Asks before a campaign that is seen from anywhere sends on: how many, and over which connection. */
+import { Button, Modal } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import { fleet } from "../../lib/fleet.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";
+import { useCall } from "../../ui/use-call.ts";
+import { resumeWords } from "../campaigns/confirm-model.ts";
+import classes from "./bottom-strip.module.css";
+
+export interface ResumeDialogProps {
+  readonly campaign: CampaignStatus;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function ResumeDialog({ campaign, opened, onClose }: ResumeDialogProps): ReactElement {
+  const { campaignId, connection } = campaign;
+  const { busy, failure, run, forgetFailure } = useCall();
+  const { title, text, yes } = resumeWords(campaign);
+  const close = (): void => {
+    forgetFailure();
+    onClose();
+  };
+  const resume = async (): Promise<void> => {
+    if (await run(async () => void (await fleet.campaigns.start({ campaignId })))) close();
+  };
+  return (
+    <Modal onClose={close} opened={opened} title={title}>
+      <div className={classes["asked"]}>
+        <p>{text}</p>
+        {failure === undefined ? undefined : (
+          <Callout
+            actions={needsSignIn(failure.code) ? <SignInLink connection={connection} /> : undefined}
+            title="The campaign was not resumed"
+            tone="bad"
+          >
+            <p>{failure.message}</p>
+          </Callout>
+        )}
+        <div className={classes["buttons"]}>
+          <Button loading={busy} onClick={() => void resume()} variant="filled">
+            {yes}
+          </Button>
+          <Button data-autofocus onClick={close}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

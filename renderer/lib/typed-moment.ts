@@ -16,6 +16,17 @@ export function typedMoment(typed: string): number | undefined {
   return at.getMonth() === month - 1 && at.getDate() === day ? at.getTime() : undefined;
 }
 
+/** "2031-12-31T22:00" of a day and a time, as the clock on the wall of any zone shows it; undefined for what is no such time. */
+export function typedWall(typed: string): string | undefined {
+  const [, year = "", month = "", day = "", hour, minute] = shape.exec(typed.trim()) ?? [];
+  if (hour === undefined || minute === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  // The 31st of February would be a day in March.
+  const at = Date.parse(`${date}T00:00Z`);
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date) return undefined;
+  return `${date}T${hour.padStart(2, "0")}:${minute}`;
+}
+
 /** As it is typed: "2031-12-31 23:59". */
 export function momentText(at: number): string {
   const time = new Date(at);

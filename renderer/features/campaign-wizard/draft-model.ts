@@ -141,6 +141,8 @@ export const numberNames: Readonly<Record<string, string>> = {
   "rings.waves.gate.share": "The waves' gate, %",
   "rings.waves.gate.withinMinutes": "The waves' gate, minutes",
   "schedule.missed.lateMinutes": "Minutes late",
+  "schedule.quiet.from": "Quiet hours, from",
+  "schedule.quiet.until": "Quiet hours, until",
   watchHours: "Hours of delivery checks",
 };
 
@@ -149,9 +151,6 @@ const timeNames: Readonly<Record<string, string>> = {
   "schedule.at": "Starts",
   "schedule.expiresAt": "Sends nothing after",
 };
-
-/** Stands for what was typed of a moment: a browser keeps to itself what is not complete. */
-export const incompleteTime = "incomplete";
 
 export function lacksOf(body: DraftBody): readonly Lack[] {
   return [...audienceLacks(body), ...textLacks(body), ...typedLacks(body), ...safetyLacks(body)];

@@ -1,9 +1,9 @@
 /** When it starts, in which zone, what happens when the start was missed, when it ends, and when it is quiet. */
 import { Select, Switch, TextInput } from "@mantine/core";
-import { type ReactElement, useMemo } from "react";
+import { type ReactElement, useMemo, useState } from "react";
 import type { Schedule } from "#contract/campaign-words.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { incompleteTime, lackOf, nothingWritten } from "./draft-model.ts";
+import { lackOf, nothingWritten } from "./draft-model.ts";
 import { NumberField } from "./number-field.tsx";
 import { inZone, ownZone, usualMissed, usualQuiet } from "./schedule-model.ts";
 import { TimeField } from "./time-field.tsx";
@@ -29,8 +29,8 @@ export function ScheduleFields(): ReactElement {
     return { schedule: says || next.zone !== own ? next : undefined };
   };
   const put = (change: Changes): void => write(changed(change));
-  const putTime = (name: "at" | "expiresAt", time: number | undefined, incomplete: boolean): void => {
-    typeInto(`schedule.${name}`, incomplete ? incompleteTime : undefined, changed({ [name]: time }));
+  const putTime = (name: "at" | "expiresAt", time: number | undefined, unread: string | undefined): void => {
+    typeInto(`schedule.${name}`, unread, changed({ [name]: time }));
   };
   const { at, expiresAt, missed = usualMissed, quiet } = schedule ?? {};
   return (
@@ -39,14 +39,16 @@ export function ScheduleFields(): ReactElement {
         <TimeField
           error={lackOf(body, "schedule.at")}
           label="Starts"
-          onChange={(next, incomplete) => putTime("at", next, incomplete)}
+          onChange={(next, unread) => putTime("at", next, unread)}
+          unread={body.typed?.["schedule.at"]}
           value={at}
           zone={zone}
         />
         <TimeField
           error={lackOf(body, "schedule.expiresAt")}
           label="Sends nothing after"
-          onChange={(next, incomplete) => putTime("expiresAt", next, incomplete)}
+          onChange={(next, unread) => putTime("expiresAt", next, unread)}
+          unread={body.typed?.["schedule.expiresAt"]}
           value={expiresAt}
           zone={zone}
         />
@@ -97,23 +99,42 @@ export function ScheduleFields(): ReactElement {
           ) : undefined}
         </div>
       )}
+      <QuietFields changed={changed} quiet={quiet} />
+    </>
+  );
+}
+
+interface QuietFieldsProps {
+  readonly quiet: Schedule["quiet"];
+  readonly changed: (change: Changes) => DraftChange;
+}
+
+function QuietFields({ quiet, changed }: QuietFieldsProps): ReactElement {
+  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const typeInto = useFleetdesk((state) => state.typeInto);
+  return (
+    <>
       <Switch
         checked={quiet !== undefined}
         description="Nothing is sent then. It goes on by itself afterwards."
         label="Quiet hours"
-        onChange={({ currentTarget: { checked } }) => put({ quiet: checked ? usualQuiet : undefined })}
+        onChange={({ currentTarget: { checked } }) =>
+          typeInto("schedule.quiet", undefined, changed({ quiet: checked ? usualQuiet : undefined }))
+        }
       />
       {quiet === undefined ? undefined : (
         <div className={classes["row"]}>
           <ClockField
+            change={(fromMinute) => changed({ quiet: { ...quiet, fromMinute } })}
             error={lackOf(body, "schedule.quiet")}
+            field="schedule.quiet.from"
             label="From"
-            onChange={(fromMinute) => put({ quiet: { ...quiet, fromMinute } })}
             value={quiet.fromMinute}
           />
           <ClockField
+            change={(untilMinute) => changed({ quiet: { ...quiet, untilMinute } })}
+            field="schedule.quiet.until"
             label="Until"
-            onChange={(untilMinute) => put({ quiet: { ...quiet, untilMinute } })}
             value={quiet.untilMinute}
           />
         </div>
@@ -123,23 +144,39 @@ export function ScheduleFields(): ReactElement {
 }
 
 interface ClockFieldProps {
+  /** Its path in the draft. */
+  readonly field: string;
   readonly label: string;
   readonly value: number;
   readonly error?: string | undefined;
-  readonly onChange: (minute: number) => void;
+  readonly change: (minute: number) => DraftChange;
 }
 
-function ClockField({ label, value, error, onChange }: ClockFieldProps): ReactElement {
+/** A time of day in 24 hours, whatever the browser's own field would show. */
+function ClockField({ field, label, value, error, change }: ClockFieldProps): ReactElement {
+  const unread = useFleetdesk((state) => state.wizard?.body.typed?.[field]);
+  const typeInto = useFleetdesk((state) => state.typeInto);
+  const [typed, setTyped] = useState<string>();
   return (
     <TextInput
-      error={error}
+      error={
+        typed?.trim() === ""
+          ? "Empty: the former time counts."
+          : typed === undefined && unread !== undefined
+            ? "A time such as 22:00."
+            : error
+      }
+      inputMode="numeric"
       label={label}
-      onChange={({ currentTarget }) => {
-        const minute = minuteOf(currentTarget.value);
-        if (minute !== undefined) onChange(minute);
+      onBlur={() => setTyped(undefined)}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text);
+        const minute = minuteOf(text.trim());
+        if (minute !== undefined) typeInto(field, undefined, change(minute));
+        else typeInto(field, text.trim() === "" ? undefined : text);
       }}
-      type="time"
-      value={clockOf(value)}
+      placeholder="22:00"
+      value={typed ?? unread ?? clockOf(value)}
     />
   );
 }

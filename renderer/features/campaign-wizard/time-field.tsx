@@ -1,6 +1,7 @@
 /** A moment, typed as the clock on the wall of a zone shows it; says what it is there and here, and what the clocks do to it. */
 import { TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
+import { typedWall } from "../../lib/typed-moment.ts";
 import { momentOf, sayMoment, wallClock } from "./schedule-model.ts";
 
 export interface TimeFieldProps {
@@ -8,35 +9,30 @@ export interface TimeFieldProps {
   readonly value: number | undefined;
   readonly zone: string;
   readonly error?: string | undefined;
-  /** `incomplete`: something is typed that is no moment yet, or never will be. */
-  readonly onChange: (at: number | undefined, incomplete: boolean) => void;
+  /** What is typed and is no moment yet, or never will be. */
+  readonly unread: string | undefined;
+  readonly onChange: (at: number | undefined, unread: string | undefined) => void;
 }
 
-export function TimeField({ label, value, zone, error, onChange }: TimeFieldProps): ReactElement {
+export function TimeField({ label, value, zone, error, unread, onChange }: TimeFieldProps): ReactElement {
   // A time that the clocks leave out stands as it was typed, as long as it is looked at.
   const [typed, setTyped] = useState<string>();
-  const shown = typed ?? (value === undefined ? "" : wallClock(value, zone));
-  const moment = momentOf(shown, zone);
-  const read = (input: HTMLInputElement): void => {
-    const at = momentOf(input.value, zone)?.at;
-    // What is typed in part has no value, and no change of one: only the browser knows that it stands there.
-    onChange(at, at === undefined && (input.validity.badInput || input.value !== ""));
-  };
-  const said = value === undefined ? undefined : [moment?.note, `${sayMoment(value, zone)}.`];
+  const shown = typed ?? unread ?? (value === undefined ? "" : wallClock(value, zone).replace("T", " "));
+  const momentAt = (text: string): ReturnType<typeof momentOf> => momentOf(typedWall(text) ?? "", zone);
+  const said = value === undefined ? undefined : [momentAt(shown)?.note, `${sayMoment(value, zone)}.`];
   return (
     <TextInput
       description={said?.filter((word) => word !== undefined).join(" ")}
-      error={error}
+      // What is being typed is on its way to be right.
+      error={typed === undefined ? error : undefined}
       label={label}
-      onBlur={({ currentTarget }) => {
-        setTyped(undefined);
-        if (momentOf(currentTarget.value, zone) === undefined) read(currentTarget);
+      onBlur={() => setTyped(undefined)}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text);
+        const at = momentAt(text)?.at;
+        onChange(at, at === undefined && text.trim() !== "" ? text : undefined);
       }}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        read(currentTarget);
-      }}
-      type="datetime-local"
+      placeholder="2031-12-31 22:00"
       value={shown}
     />
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { momentText, typedMoment } from "../../../../renderer/lib/typed-moment.ts";
+import { momentText, typedMoment, typedWall } from "../../../../renderer/lib/typed-moment.ts";
 
 test("a day alone means its end, a time is taken to the second", () => {
   expect(typedMoment("2031-12-31")).toBe(new Date(2031, 11, 31, 23, 59, 59).getTime());
@@ -21,4 +21,15 @@ test("a moment that is written is read back, but for what the clocks leave out o
       expect(Math.abs(read - seconds * 1000) % 3_600_000).toBe(0);
     }),
   );
+});
+
+test.each([
+  ["2031-04-02 22:00", "2031-04-02T22:00"],
+  [" 2031-4-2T3:04 ", "2031-04-02T03:04"],
+  ["2031-02-31 10:00", undefined],
+  ["2031-04-02 24:00", undefined],
+  ["2031-04-02", undefined],
+  ["04/02/2031 10:00 PM", undefined],
+])("on the wall, %j is %j in whatever zone", (typed, wall) => {
+  expect(typedWall(typed)).toBe(wall);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  incompleteTime,
   lackOf,
   lacksOf,
   previewQuestion,
@@ -50,7 +49,7 @@ test("what was typed and cannot be read is named with its field, in the step it 
 });
 
 test("a moment that is not typed to its end is named at its field and in what is lacking", () => {
-  const typed = { "schedule.at": incompleteTime };
+  const typed = { "schedule.at": "2031-04" };
   const message = "The date and time of “Starts” are not complete. Complete them, or empty the field.";
   expect(lacksOf({ ...complete, typed })).toEqual([{ step: "safety", field: "schedule.at", message }]);
   expect(lackOf({ ...complete, typed }, "schedule.at")).toBe(message);

@@ -92,7 +92,10 @@ test("a test goes to the named endpoints alone, after its own question, each wit
   await stepTo(page, "Safety");
   await openBlock(page, "Test");
   const endpoints = page.getByRole("combobox", { name: "Test endpoints" });
-  await endpoints.pressSequentially("70001,70002");
+  const { record } = (await ask(page, "fleet.get", { collection: "endpoint", id: "70001" })) as {
+    readonly record: { readonly name: string };
+  };
+  await endpoints.pressSequentially(`${record.name},70002`);
   await page.getByRole("button", { name: "Prepare the test" }).click();
   const messages = page.getByRole("list", { name: "Test messages" }).getByRole("listitem");
   await expect.poll(() => messages.count()).toBe(2);
@@ -105,7 +108,9 @@ test("a test goes to the named endpoints alone, after its own question, each wit
   await page.getByRole("button", { name: "Send 2 test messages…" }).click();
   await question.getByRole("button", { name: "Send 2 test messages now" }).click();
   await expect.poll(() => messages.nth(1).textContent()).toContain("refused");
-  await expect.poll(() => messages.first().textContent()).toContain("accepted");
+  await expect
+    .poll(() => messages.first().textContent())
+    .toMatch(/accepted.*Delivery: (pending|in progress|buffered|delivered)/);
   expect(sent().map(({ endpointId }) => endpointId)).toEqual([70_001]);
 });
 

@@ -15,12 +15,16 @@ export interface TestMessage {
 
 export async function sendTest({ expect, confirmed, ...message }: TestMessage): Promise<TestResult> {
   try {
-    const { outcome, message: said } = await fleet.sms.send({
+    const {
+      outcome,
+      message: said,
+      smsId,
+    } = await fleet.sms.send({
       ...message,
       ...confirmed,
       ...(expect === undefined ? {} : { expect }),
     });
-    return { outcome, message: said };
+    return { outcome, message: said, smsId };
   } catch (error) {
     const failure = failureOf(error);
     const asks = nextConfirmation(failure, confirmed);

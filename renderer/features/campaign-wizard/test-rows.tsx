@@ -1,9 +1,11 @@
 /** What test endpoints would get, and what came of it. */
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect, useState } from "react";
+import { fleet } from "../../lib/fleet.ts";
 import { formatSegments } from "../../lib/format.ts";
-import { type OutcomeWord, outcomeWords } from "../../lib/outcome-words.ts";
+import { deliveryWord, notCheckedWord, type OutcomeWord, outcomeWords } from "../../lib/outcome-words.ts";
 import type { SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
+import { refreshDelay } from "../messages/message-model.ts";
 import classes from "./wizard.module.css";
 
 export interface TestText {
@@ -21,6 +23,7 @@ export type TestResult =
   | {
       readonly outcome: "accepted" | "refused" | "unknown" | "not-sent";
       readonly message?: string | undefined;
+      readonly smsId?: string | undefined;
       /** Another press confirms this and sends it. */
       readonly asks?: SmsConfirmation;
     };
@@ -30,9 +33,10 @@ const notSent: OutcomeWord = { text: "not sent", tone: "bad", hint: "Nothing wen
 export interface TestRowsProps {
   readonly planned: readonly TestText[];
   readonly results: ReadonlyMap<string, TestResult>;
+  readonly scope: { readonly connection?: string };
 }
 
-export function TestRows({ planned, results }: TestRowsProps): ReactElement {
+export function TestRows({ planned, results, scope }: TestRowsProps): ReactElement {
   return (
     <ul aria-label="Test messages" className={classes["samples"]}>
       {planned.map(({ endpoint, name, text, segments, segmentsExact = true, missing }) => (
@@ -42,24 +46,78 @@ export function TestRows({ planned, results }: TestRowsProps): ReactElement {
             {segments === undefined ? "" : ` · ${formatSegments(segments, segmentsExact)}`}
           </p>
           {text === undefined ? (
-            <p className={classes["bad"]}>There is no value for {missing ?? "a variable"}: nothing is sent to it.</p>
+            <p className={classes["bad"]}>
+              There is no value for {missing ?? "a variable"}, so nothing is sent to it. Only endpoints of the list have
+              the values of its columns.
+            </p>
           ) : (
             <p className={classes["sample"]}>{text}</p>
           )}
-          <ResultWords result={results.get(endpoint)} />
+          <ResultWords endpoint={endpoint} result={results.get(endpoint)} scope={scope} />
         </li>
       ))}
     </ul>
   );
 }
 
-function ResultWords({ result }: { readonly result: TestResult | undefined }): ReactElement | undefined {
+interface ResultWordsProps extends Pick<TestRowsProps, "scope"> {
+  readonly endpoint: string;
+  readonly result: TestResult | undefined;
+}
+
+function ResultWords({ endpoint, result, scope }: ResultWordsProps): ReactElement | undefined {
   if (result === undefined) return undefined;
   if (result === "sending") return <p className="muted">Being sent…</p>;
   const { text, tone, hint } = result.outcome === "not-sent" ? notSent : outcomeWords[result.outcome];
   return (
     <p role="status">
-      <StatusPill tone={tone}>{text}</StatusPill> {result.message ?? hint}
+      <StatusPill tone={tone}>{text}</StatusPill>{" "}
+      {result.outcome === "accepted" && result.smsId !== undefined ? (
+        <TestDelivery {...scope} endpoint={endpoint} id={result.smsId} />
+      ) : (
+        (result.message ?? hint)
+      )}
     </p>
+  );
+}
+
+const ended: readonly string[] = ["delivered", "failed", "expired", "cancelled"];
+
+/** What the service says of its delivery, asked for less and less often until it has ended. */
+function TestDelivery(sms: {
+  readonly connection?: string;
+  readonly endpoint: string;
+  readonly id: string;
+}): ReactElement {
+  const { connection, endpoint, id } = sms;
+  const [asked, setAsked] = useState<{ readonly turn: number; readonly delivery: string | undefined }>();
+  useEffect(() => {
+    if (asked?.delivery !== undefined && ended.includes(asked.delivery)) return undefined;
+    const turn = (asked?.turn ?? -1) + 1;
+    const abort = new AbortController();
+    const timer = window.setTimeout(
+      () => {
+        const scope = connection === undefined ? {} : { connection };
+        fleet.sms.get({ ...scope, endpoint, id }, abort.signal).then(
+          ({ delivery }) => setAsked({ turn, delivery }),
+          // It is asked for again; what was known stays.
+          () => !abort.signal.aborted && setAsked({ turn, delivery: asked?.delivery }),
+        );
+      },
+      turn === 0 ? 0 : refreshDelay(turn - 1),
+    );
+    return () => {
+      window.clearTimeout(timer);
+      abort.abort();
+    };
+  }, [asked, connection, endpoint, id]);
+  const word = asked?.delivery === undefined ? notCheckedWord : deliveryWord(asked.delivery);
+  return (
+    <>
+      by the service. Delivery:{" "}
+      <StatusPill title={word.hint} tone={word.tone}>
+        {word.text}
+      </StatusPill>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { lackOf, nothingWritten, wordingOf } from "./draft-model.ts";
+import { endpointLabel, resolveTests } from "./test-endpoints-model.ts";
 import { type TestResult, TestRows, type TestText } from "./test-rows.tsx";
 import { sendTest } from "./send-test.ts";
 import classes from "./wizard.module.css";
@@ -36,9 +37,12 @@ export function TestSend(): ReactElement {
   const prepare = (): void =>
     void run(async () => {
       // What was typed last has become one of them by leaving the field.
-      const endpoints = [...useFleetdesk.getState().wizardTest];
-      if (wording === undefined || endpoints.length === 0) return;
+      const named = useFleetdesk.getState().wizardTest;
+      if (wording === undefined || named.length === 0) return;
       forget();
+      const found = await resolveTests(fleet.doctor, scope, named);
+      nameTest(found.map(endpointLabel));
+      const endpoints = found.map(({ id }) => id);
       const audience = body.audience ?? [];
       const within = audience.length === 0 ? {} : { audience: [...audience] };
       // Also one that is too long for the campaign is tested: it is confirmed by itself.
@@ -75,20 +79,16 @@ export function TestSend(): ReactElement {
       </p>
       <div className={classes["row"]}>
         <TagsInput
-          data={samples.map(({ endpoint }) => endpoint)}
-          description="Ids of endpoints; those of the samples are offered."
+          data={samples.map(({ endpoint, name }) => endpointLabel({ id: endpoint, name }))}
+          description="By name, id, ICCID, IMSI, MSISDN or IMEI; those of the samples are offered."
           label="Test endpoints"
           maxTags={mostTests}
           onChange={(next) => {
             nameTest(next);
             forget();
           }}
-          renderOption={({ option }) => {
-            const name = samples.find(({ endpoint }) => endpoint === option.value)?.name;
-            return name === undefined ? option.value : `${option.value} · ${name}`;
-          }}
           size="xs"
-          splitChars={[",", ";", " ", "\n"]}
+          splitChars={[",", ";", "\n"]}
           value={[...ids]}
         />
         <Button disabled={lack !== undefined || busy} loading={busy && planned === undefined} onClick={prepare}>
@@ -101,7 +101,7 @@ export function TestSend(): ReactElement {
           <p>{failure.message}</p>
         </Callout>
       )}
-      {planned === undefined ? undefined : <TestRows planned={planned} results={results} />}
+      {planned === undefined ? undefined : <TestRows planned={planned} results={results} scope={scope} />}
       {busy ? undefined : <Unconfirmed onSend={send} texts={unconfirmed} />}
       {planned === undefined || results.size > 0 ? undefined : asked ? (
         <div className={classes["buttons"]} role="group" aria-label="Confirm the test">

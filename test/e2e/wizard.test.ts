@@ -198,6 +198,13 @@ test("what is changed after freezing is named and frozen anew before it can star
   const start = page.getByRole("button", { name: "Start sending to 1" });
   await start.waitFor();
   await expect.poll(async () => (await draft())?.campaignId).toBeDefined();
+  const removed = (await draft())?.campaignId;
+  // Removed from another window, the plan is frozen again by a press.
+  await ask(page, "campaigns.remove", { campaignId: removed });
+  await page.getByText("The frozen plan was removed elsewhere").waitFor();
+  await page.getByRole("button", { name: "Freeze audience and texts" }).click();
+  await start.waitFor();
+  await expect.poll(async () => (await draft())?.campaignId ?? removed).not.toBe(removed);
   const campaignId = (await draft())?.campaignId;
   await stepTo(page, "Text");
   await page.getByRole("textbox", { name: "Text of the SMS" }).fill("STOP");

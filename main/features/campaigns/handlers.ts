@@ -100,6 +100,7 @@ export function createCampaignHandlers(
         throw new AppError("campaign-state", `Campaign ${campaignId} was started; what it sent stays written down.`);
       }
       await store.removeCampaign(campaign.id);
+      deps.publish("campaigns.changed", { campaignId });
       return {};
     },
   };

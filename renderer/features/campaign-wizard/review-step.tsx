@@ -13,6 +13,7 @@ import { PreflightPanels } from "./preflight-panels.tsx";
 import { ReviewCards } from "./review-cards.tsx";
 import { StartBar } from "./start-bar.tsx";
 import { useFreeze } from "./use-freeze.ts";
+import parts from "./review.module.css";
 import classes from "./wizard.module.css";
 
 export function ReviewStep(): ReactElement {
@@ -47,7 +48,7 @@ export function ReviewStep(): ReactElement {
   }, [campaignId, complete, freeze, isGone]);
   if (!complete) return <Lacks lacks={lacks} />;
   return (
-    <div className={classes["column"]}>
+    <div className={`${classes["column"]} ${parts["review"]}`}>
       {freezing === undefined ? undefined : (
         <Callout
           actions={<Button onClick={stop}>Stop</Button>}
@@ -86,17 +87,27 @@ export function ReviewStep(): ReactElement {
           <p>{problem.message}</p>
         </Callout>
       )}
-      {frozen === undefined && freezing === undefined && failure === undefined && problem === undefined ? (
-        <div>
-          <Button onClick={() => void freeze()}>Freeze audience and texts</Button>
-        </div>
+      {frozen === undefined && freezing === undefined && failure === undefined && (problem === undefined || isGone) ? (
+        <Callout
+          actions={
+            <Button onClick={() => void freeze()} variant="filled">
+              Freeze audience and texts
+            </Button>
+          }
+          title={isGone ? "The frozen plan was removed elsewhere" : "Not frozen"}
+          tone="waiting"
+        >
+          <p>Audience and texts have to be frozen before the campaign can start. Nothing is sent by that.</p>
+        </Callout>
       ) : undefined}
       <ReviewCards frozen={frozen} />
       {frozen === undefined ? undefined : (
         <>
           <DriftPanel frozen={frozen} key={`drift ${frozen.status.campaignId}`} onFreeze={() => void freeze()} />
           <PreflightPanels frozen={frozen} key={frozen.status.campaignId} />
-          <StartBar changed={changes.length > 0 || freezing !== undefined} frozen={frozen} />
+          <div className={parts["fixed"]} data-below-toasts="">
+            <StartBar changed={changes.length > 0 || freezing !== undefined} frozen={frozen} />
+          </div>
         </>
       )}
     </div>

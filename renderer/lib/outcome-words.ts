@@ -108,14 +108,17 @@ export function campaignWord({ state, reason }: Pick<CampaignStatus, "state" | "
 }
 
 /** What came of a message, in one word: the request's outcome until it was accepted, then the service's status. */
-export function messageWord({ direction, delivery, owned, id }: Message): OutcomeWord {
+export function messageWord({ direction, delivery, owned, id, statusText }: Message): OutcomeWord {
   if (direction === "mo") return { text: "received", tone: "neutral", hint: "The device sent it." };
   if (owned !== undefined && owned.outcome !== "accepted") {
     if (owned.outcome === "unknown" && owned.code === "proven-not-sent")
       return { text: "not sent", tone: "bad", hint: "The device's list proves that the service never took it." };
     return outcomeWords[owned.outcome];
   }
-  return id === "" && owned !== undefined ? outcomeWords.accepted : deliveryWords[delivery];
+  if (id === "" && owned !== undefined) return outcomeWords.accepted;
+  // Accepted a moment ago, the service was not asked yet: nothing about it is in doubt.
+  if (owned !== undefined && delivery === "unknown" && statusText === undefined) return notCheckedWord;
+  return deliveryWords[delivery];
 }
 
 /** A word for a value that this window may not know: then the value itself, as unknown. */

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { useFleetdesk } from "../../store/store.ts";
 import { PageHead } from "../../ui/page-frame/page-head.tsx";
 import { Page } from "../../ui/page-frame/page.tsx";
+import { NewMessage } from "./new-message.tsx";
 import { RecentMessages } from "./recent-messages.tsx";
 import { TemplatesPage } from "./templates-page.tsx";
 
@@ -11,6 +12,7 @@ export function MessagesPage(): ReactElement {
   return (
     <Page label="Messages">
       <PageHead
+        actions={templates ? undefined : <NewMessage />}
         tabs={[
           { title: "Recent", at: "/messages", current: !templates },
           { title: "Templates", at: "/messages/templates", current: templates },

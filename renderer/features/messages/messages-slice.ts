@@ -32,10 +32,16 @@ export interface MessagesSlice {
   readonly refreshThread: (endpoint: string) => Promise<void>;
   readonly askRecent: (asked: RecentAsked) => Promise<void>;
   readonly moreRecent: () => Promise<void>;
+  /** Reads the threads of the newest messages that may still change again, and shows what came of them. */
+  readonly refreshRecent: () => Promise<void>;
   readonly seeRecent: (seen: boolean) => void;
   readonly keepRecentPlace: (place: ListPlace) => void;
   readonly loadTemplates: () => Promise<void>;
 }
+
+/** Each thread is a request of its own. */
+const mostRefreshed = 20;
+const ended: readonly Message["delivery"][] = ["delivered", "failed", "expired", "cancelled"];
 
 const start: ListPlace = { offset: 0, active: 0 };
 
@@ -103,6 +109,13 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
       } finally {
         more = false;
       }
+    },
+    refreshRecent: async () => {
+      const items = shown(get().recent)?.items ?? [];
+      const open = items.filter(({ delivery }) => !ended.includes(delivery)).map(({ endpoint }) => endpoint);
+      for (const endpoint of [...new Set(open)].slice(0, mostRefreshed)) await fleet.sms.list({ endpoint });
+      const { recentAsked } = get();
+      if (recentAsked !== undefined) await get().askRecent(recentAsked);
     },
     seeRecent: (recentSeen) => set({ recentSeen }),
     keepRecentPlace: (recentPlace) => set({ recentPlace }),

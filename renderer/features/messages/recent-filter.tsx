@@ -1,5 +1,5 @@
 /** What the overview is asked for, and how much of the fleet it can know of. */
-import { MultiSelect, Select } from "@mantine/core";
+import { Button, MultiSelect, Select } from "@mantine/core";
 import type { ReactElement } from "react";
 import { counted, when } from "../../lib/format.ts";
 import { deliveryWords } from "../../lib/outcome-words.ts";
@@ -7,6 +7,7 @@ import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Gap, PageStrip } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { useCall } from "../../ui/use-call.ts";
 import classes from "./messages.module.css";
 import { deliveries, outcomes, outcomeText, periods } from "./recent-model.ts";
 
@@ -14,6 +15,9 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
   const { direction, delivery, outcome, search = "", period } = useFleetdesk((state) => state.address.query);
   const refine = useFleetdesk((state) => state.refine);
   const found = useFleetdesk((state) => shown(state.recent));
+  const online = useFleetdesk((state) => state.networkOnline);
+  const refresh = useFleetdesk((state) => state.refreshRecent);
+  const { busy, failure, run } = useCall();
   const put = (name: string, words: readonly string[]): void =>
     refine({ [name]: words.length === 0 ? undefined : words.join(",") }, { replace: true });
   return (
@@ -67,6 +71,15 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
             : `of ${counted(found.threads, "thread")} read so far${found.newest === undefined ? "" : `, newest ${when(found.newest, now)}`}`}
         </span>
       )}
+      <Button
+        disabled={!online}
+        loading={busy}
+        onClick={() => void run(refresh)}
+        title="Reads what may still change again"
+      >
+        Refresh
+      </Button>
+      {failure === undefined ? undefined : <span role="alert">{failure.message}</span>}
     </PageStrip>
   );
 }

@@ -41,6 +41,11 @@ test("axe finds nothing on the way in and in the settings, in light and in dark"
   await page.getByText("Enter the password.").waitFor();
   await look("the form with mistakes");
   await page.getByText("Application token", { exact: true }).first().click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Given up");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  // What was cancelled does not come back.
+  await page.getByRole("button", { name: "Connect…" }).click();
+  await expect.poll(() => page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).not.toBe("Given up");
   await page.getByRole("button", { name: "Cancel" }).click();
   await connectWithToken(page, service);
   await goTo(page, "/settings/connections");

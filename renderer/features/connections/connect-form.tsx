@@ -65,6 +65,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     putDraft(key, { ...draft, ...part });
     if (part.options === undefined) forgetFailure();
     if (part.kind !== undefined) setChecked({ mistakes: {}, seek: false });
+    if (part.kind !== undefined || part.baseUrl !== undefined) test.forget();
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -92,6 +93,10 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
     const isWhole = typed.trim() !== "" && (draft.kind !== "user" || draft.username.trim() !== "");
     const baseUrl = draft.baseUrl.trim();
     test.start(baseUrl, () => fleet.diagnostics.testConnection(testOf(draft, isWhole ? typed : undefined)));
+  };
+  const cancel = (): void => {
+    putDraft(key, undefined);
+    onCancel?.();
   };
   const Arrow = folded ? IconChevronRight : IconChevronDown;
   return (
@@ -129,7 +134,7 @@ export function ConnectForm({ initial, again, onConnected, onCancel }: ConnectFo
           {again === undefined ? "Connect" : "Sign in"}
         </Button>
         <TestButton busy={test.busy} onClick={startTest} />
-        {onCancel === undefined ? undefined : <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel === undefined ? undefined : <Button onClick={cancel}>Cancel</Button>}
       </div>
       <p className="muted">
         {needsKeychain

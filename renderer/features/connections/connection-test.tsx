@@ -14,6 +14,8 @@ import { hopNames, reportOf, resultWords, type TestResult, tookOf, verdictOf } f
 export interface ConnectionTestState {
   readonly busy: boolean;
   readonly start: (baseUrl: string, ask: () => Promise<TestResult>) => void;
+  /** What was tested is no longer what is typed. */
+  readonly forget: () => void;
   /** Stands where the button is not: a result wants more room. */
   readonly result: ReactElement | undefined;
 }
@@ -26,7 +28,7 @@ interface Done {
 
 /** The test of one place; its result leaves with the page. */
 export function useConnectionTest(): ConnectionTestState {
-  const { busy, failure, run } = useCall();
+  const { busy, failure, run, forgetFailure } = useCall();
   const [done, setDone] = useState<Done>();
   const announce = useFleetdesk((state) => state.announce);
   const start = (baseUrl: string, ask: () => Promise<TestResult>): void =>
@@ -36,15 +38,19 @@ export function useConnectionTest(): ConnectionTestState {
       setDone({ baseUrl, at: Date.now(), result });
       announce(verdictOf(result));
     });
+  const forget = (): void => {
+    setDone(undefined);
+    forgetFailure();
+  };
   if (failure !== undefined && !busy) {
     const result = (
       <Callout title="The test could not be made" tone="bad">
         <p>{failure.message}</p>
       </Callout>
     );
-    return { busy, start, result };
+    return { busy, start, forget, result };
   }
-  return { busy, start, result: done === undefined ? undefined : <Result done={done} isOld={busy} /> };
+  return { busy, start, forget, result: done === undefined ? undefined : <Result done={done} isOld={busy} /> };
 }
 
 export function TestButton({ busy, onClick }: { readonly busy: boolean; readonly onClick: () => void }): ReactElement {

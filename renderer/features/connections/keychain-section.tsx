@@ -6,7 +6,7 @@ import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import classes from "./connections.module.css";
-import { KeychainChoices } from "./keychain-choices.tsx";
+import { KeychainChoices, SystemProblem } from "./keychain-choices.tsx";
 import { KeychainPanel } from "./keychain-panel.tsx";
 
 export function KeychainSection(): ReactElement {
@@ -14,15 +14,14 @@ export function KeychainSection(): ReactElement {
   const [changing, setChanging] = useState(false);
   const isWeak = keychain?.state === "ready" && keychain.protection !== "system";
   return (
-    <div className={classes["column"]}>
+    // A form, so that the browser does not miss one around the passphrase; its fields send themselves.
+    <form className={classes["column"]} onSubmit={(event) => event.preventDefault()}>
       <Panel
         aside={keychain === undefined ? undefined : <KeychainPill state={keychain.state} />}
         title="Where tokens are kept"
       >
         <KeychainPanel />
-        {isWeak && keychain.systemProblem !== undefined ? (
-          <p className="muted">The system's keychain is not used: {keychain.systemProblem}</p>
-        ) : undefined}
+        {isWeak && !changing ? <SystemProblem problem={keychain.systemProblem} /> : undefined}
         {isWeak ? (
           <div className={classes["actions"]}>
             <Button aria-expanded={changing} onClick={() => setChanging(!changing)}>
@@ -32,7 +31,8 @@ export function KeychainSection(): ReactElement {
         ) : undefined}
         {isWeak && changing ? (
           <KeychainChoices
-            problem="Tokens that were kept before stay where they are; a connection may ask to be signed in again."
+            note="Tokens that were kept before stay where they are; a connection may ask to be signed in again."
+            problem={keychain.systemProblem}
             title="Keep tokens elsewhere"
           />
         ) : undefined}
@@ -41,7 +41,7 @@ export function KeychainSection(): ReactElement {
           the service gave. This window never sees them again.
         </p>
       </Panel>
-    </div>
+    </form>
   );
 }
 

@@ -84,6 +84,16 @@ describe("a list", () => {
   });
 });
 
+it("reads a label of a closed set as its code, in the cache and at the service", async () => {
+  const { fleet } = core.client;
+  const { total } = await fleet.count({ collection, filter: "status:1" });
+  expect(await fleet.count({ collection, filter: "status:Disabled" })).toEqual({ total });
+  expect(await fleet.listLive({ collection, filter: "status:Disabled", limit: 1 })).toMatchObject({ total });
+  await expect(fleet.count({ collection, filter: "status:broken" })).rejects.toThrow(
+    "one of Enabled, Disabled, Deleted",
+  );
+});
+
 it("counts how many of the rows named by id a filter lets through", async () => {
   const ids = ["70001", "70007", "70005", "999"];
   const through = (await list({ filter: "name:a" })).filter((id) => ids.includes(id)).length;

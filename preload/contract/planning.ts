@@ -101,6 +101,8 @@ export const planning = {
         variables: z.array(z.string()),
         endpointFields: z.array(z.string()),
         problem: z.object({ message: z.string(), position: z.number().int() }).optional(),
+        /** Braces that may be a variable written wrong: a whole sentence. */
+        warning: z.string().optional(),
       }),
     ),
     /** What changed in the local copy since a planned campaign was frozen, for recipients that are still to be sent to. */

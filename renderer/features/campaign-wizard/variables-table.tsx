@@ -5,6 +5,7 @@ import type { Binding } from "#contract/campaign-words.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
 import classes from "./wizard.module.css";
 
@@ -15,10 +16,11 @@ export function VariablesTable(): ReactElement | undefined {
   const write = useFleetdesk((state) => state.write);
   const found = shown(useRemote(useCallback((signal) => fleet.planning.variables({ text }, signal), [text])));
   if (found === undefined || text === "") return undefined;
-  const { variables, endpointFields, problem } = found;
+  const { variables, endpointFields, problem, warning } = found;
   if (problem !== undefined) return <p role="alert">{problem.message}</p>;
   const own = variables.filter((name) => !name.startsWith("endpoint."));
-  if (own.length === 0) return undefined;
+  const callout = warning === undefined ? undefined : <Callout tone="waiting">{warning}</Callout>;
+  if (own.length === 0) return callout;
   const bind = (name: string, binding: Binding | undefined): void => {
     const { [name]: _before, ...rest } = bindings;
     write({ bindings: binding === undefined ? rest : { ...rest, [name]: binding } });
@@ -32,48 +34,51 @@ export function VariablesTable(): ReactElement | undefined {
     ...endpointFields.map((field) => ({ value: `field ${field}`, label: `endpoint ${field}` })),
   ];
   return (
-    <table aria-label="Variables" className={classes["table"]}>
-      <thead>
-        <tr>
-          <th>Variable</th>
-          <th>Stands for</th>
-          <th>Value</th>
-        </tr>
-      </thead>
-      <tbody>
-        {own.map((name) => {
-          const binding = bindings[name];
-          return (
-            <tr key={name}>
-              <td className="mono">{name}</td>
-              <td>
-                <Select
-                  allowDeselect={false}
-                  aria-label={`What ${name} stands for`}
-                  data={choices}
-                  onChange={(value) => bind(name, bindingOf(value ?? "same"))}
-                  value={choiceOf(binding)}
-                />
-              </td>
-              <td>
-                {binding !== undefined && "value" in binding ? (
-                  <TextInput
-                    aria-label={`Value of ${name}`}
-                    error={binding.value.trim() === "" ? "No value yet" : undefined}
-                    onChange={({ currentTarget }) => bind(name, { value: currentTarget.value })}
-                    value={binding.value}
+    <>
+      {callout}
+      <table aria-label="Variables" className={classes["table"]}>
+        <thead>
+          <tr>
+            <th>Variable</th>
+            <th>Stands for</th>
+            <th>Value</th>
+          </tr>
+        </thead>
+        <tbody>
+          {own.map((name) => {
+            const binding = bindings[name];
+            return (
+              <tr key={name}>
+                <td className="mono">{name}</td>
+                <td>
+                  <Select
+                    allowDeselect={false}
+                    aria-label={`What ${name} stands for`}
+                    data={choices}
+                    onChange={(value) => bind(name, bindingOf(value ?? "same"))}
+                    value={choiceOf(binding)}
                   />
-                ) : binding === undefined && !columns.some((column) => sameName(column, name)) ? (
-                  <span className={classes["bad"]}>No column is called so</span>
-                ) : (
-                  <span className="muted">each recipient's own</span>
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+                </td>
+                <td>
+                  {binding !== undefined && "value" in binding ? (
+                    <TextInput
+                      aria-label={`Value of ${name}`}
+                      error={binding.value.trim() === "" ? "No value yet" : undefined}
+                      onChange={({ currentTarget }) => bind(name, { value: currentTarget.value })}
+                      value={binding.value}
+                    />
+                  ) : binding === undefined && !columns.some((column) => sameName(column, name)) ? (
+                    <span className={classes["bad"]}>No column is called so</span>
+                  ) : (
+                    <span className="muted">each recipient's own</span>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
   );
 }
 

@@ -167,7 +167,7 @@ export interface PlanResult {
   readonly by?: IdentifierKind;
   readonly column?: string;
   readonly live: LiveLookup;
-  /** What a person must know of the audience before sending: a whole sentence. */
+  /** What a person must know of audience and text before sending: whole sentences. */
   readonly note?: string;
   /** What claiming must check again; missing without a suppression file. */
   readonly suppression?: Suppression;

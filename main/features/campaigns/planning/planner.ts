@@ -9,6 +9,7 @@
  */
 import { AppError } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
+import { braceWarning } from "../../../texts/brace-warning.ts";
 import { mostSegments } from "../../../texts/segments.ts";
 import { compileTemplate } from "../../../texts/template.ts";
 import { sayCompleteness, sayUnfiltered } from "./copy-note.ts";
@@ -66,7 +67,8 @@ export async function planAudience(deps: PlanDeps, request: PlanRequest, signal:
   }
   if (steps.every(({ rows }) => rows === 0)) throw nobody(audience);
   const first = steps.find(({ by }) => by !== undefined);
-  const said = [...steps.map(({ note }) => note), ...unseen, sayUnfiltered(audience, foundLive)];
+  const unfiltered = sayUnfiltered(audience, foundLive);
+  const said = [...steps.map(({ note }) => note), ...unseen, unfiltered, braceWarning(request.text)];
   const notes = [...new Set(said.filter((note) => note !== undefined))];
   return {
     ...tally.totals(),

@@ -7,6 +7,7 @@ import { byteOrderMark, toCsv } from "../../../files/csv-text.ts";
 import { writeFileAtomically } from "../../../files/atomic-file.ts";
 import { hasColumn } from "../../../identifiers/columns.ts";
 import { endpointFieldNames } from "../../../texts/endpoint-fields.ts";
+import { braceWarning } from "../../../texts/brace-warning.ts";
 import { countSegments } from "../../../texts/segments.ts";
 import { compileTemplate, renderTemplate, templateVariables } from "../../../texts/template.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
@@ -170,7 +171,12 @@ function variablesOf(text: string): Awaited<ReturnType<Mine["variables"]>> {
   const endpointFields = [...endpointFieldNames()];
   if (text.trim() === "") return { variables: [], endpointFields };
   try {
-    return { variables: [...templateVariables(text)], endpointFields };
+    const warning = braceWarning(text);
+    return {
+      variables: [...templateVariables(text)],
+      endpointFields,
+      ...(warning === undefined ? {} : { warning }),
+    };
   } catch (error) {
     if (!isAppError(error)) throw error;
     const position = error.details?.["position"];

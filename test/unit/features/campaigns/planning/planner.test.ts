@@ -134,6 +134,11 @@ describe("a file", () => {
     ]);
   });
 
+  test("says that braces are sent as they are where a variable may be meant", async () => {
+    const { result } = await plan("id\n1\n", { text: "PIN code}}" });
+    expect(result.note).toBe('The text has "code}}", which is sent as it is. Write {{code}} for a variable.');
+  });
+
   test("of excluded rows only is a plan that says so", async () => {
     const { result } = await plan(`iccid\n${iccidOf(98)}\n`);
     expect(result).toMatchObject({ planned: 1, included: 0, excludedByReason: { unresolved: 1 } });

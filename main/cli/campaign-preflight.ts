@@ -102,10 +102,10 @@ function preflightJson(found: Preflight): Readonly<Record<string, unknown>> {
 }
 
 function describePreflight(found: Preflight): string {
-  const { recipients, segments, rate, rateMessage, durationMs, startsAt, endsAt, session, quota } = found;
+  const { recipients, segments, rate, rateMessage, defaultRate, durationMs, startsAt, endsAt, session, quota } = found;
   const lines = [
     `recipients: ${formatCount(recipients)}, ${formatCounted(segments, "segment")}`,
-    `rate: ${rate.toFixed(1)} a second. ${rateMessage}`,
+    `rate: ${defaultRate === undefined ? "" : `${defaultRate}; `}${rate.toFixed(1)} a second. ${rateMessage}`,
     `duration: ${formatDuration(durationMs)}, from ${iso(startsAt)} to ${iso(endsAt)}`,
     `session: ${session.verdict}. ${session.message}`,
   ];

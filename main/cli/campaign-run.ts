@@ -52,6 +52,7 @@ async function run(context: CliContext, core: Core, campaignId: string, options:
   const { rate, concurrency, takeOver = false } = options;
   const speed = { ...(rate === undefined ? {} : { rate }), ...(concurrency === undefined ? {} : { concurrency }) };
   if (core.ownerPid === undefined) {
+    if (rate === undefined) await sayDefaultRate(context, core, campaignId);
     const following = followCampaign(context, core, { campaignId, takeOver, ...speed, ...confirmInput(options) });
     const { status, interrupted } = await withConfirmOption(following);
     conclude(context, status, interrupted);
@@ -63,6 +64,12 @@ async function run(context: CliContext, core: Core, campaignId: string, options:
   context.terminal.err(`Campaign ${campaignId} ${what} process ${core.ownerPid}.\n`);
   if (context.globals().json) printJson(context.terminal, statusJson(status));
   else context.terminal.out(describeStatus(status));
+}
+
+/** How fast a campaign without a set rate sends; what keeps it from being told is told by the start. */
+async function sayDefaultRate(context: CliContext, { client }: Core, campaignId: string): Promise<void> {
+  const found = await client.planning.preflight({ campaignId }).catch(() => undefined);
+  if (found?.defaultRate !== undefined) context.progress.say(`Rate: ${found.defaultRate}.`);
 }
 
 function conclude(context: CliContext, status: CampaignStatus, interrupted: boolean): void {

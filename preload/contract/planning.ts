@@ -147,6 +147,8 @@ export const planning = {
         /** Requests per second that were assumed, and a whole sentence why. */
         rate: z.number(),
         rateMessage: z.string(),
+        /** Where no rate is set: what decides instead, to be read after "Rate: ". */
+        defaultRate: z.string().optional(),
         durationMs: z.number(),
         startsAt: timeSchema,
         endsAt: timeSchema,

@@ -34,6 +34,7 @@ export function PreflightPanels({ frozen }: { readonly frozen: Frozen }): ReactE
             <p className="muted">{found.rateMessage}</p>
             <Facts
               facts={[
+                ...(found.defaultRate === undefined ? [] : [["Rate", found.defaultRate] as const]),
                 ["Costs", counted(found.segments, "segment")],
                 [
                   "Session",

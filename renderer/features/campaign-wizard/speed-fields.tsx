@@ -12,7 +12,7 @@ export function SpeedFields(): ReactElement {
     <div className={classes["row"]}>
       <NumberField
         change={(value) => ({ rate: value === undefined ? undefined : value / 60 })}
-        description="Empty: as fast as the governor allows."
+        description="Empty: as fast as the rate limit allows."
         field="rate"
         max={600_000}
         mayBeEmpty

@@ -94,7 +94,7 @@ export function quietWords({ quiet }: Pick<Schedule, "quiet">): string {
 }
 
 export function speedWords(rate: number | undefined, concurrency: number): string {
-  const speed = rate === undefined ? "As fast as the governor allows" : `${tidy(rate * 60)} a minute`;
+  const speed = rate === undefined ? "As fast as the rate limit allows" : `${tidy(rate * 60)} a minute`;
   return `${speed}, ${counted(concurrency, "request")} at once`;
 }
 

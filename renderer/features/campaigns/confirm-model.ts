@@ -59,7 +59,7 @@ export function confirmWords(asked: Confirmed, status: CampaignStatus): ConfirmW
 }
 
 function startWords({ name, counts, setRate, ring, connection }: CampaignStatus): Omit<ConfirmWords, "danger"> {
-  const speed = setRate === undefined ? "as fast as the governor allows" : `at ${rateWords(setRate)}`;
+  const speed = setRate === undefined ? "as fast as the rate limit allows" : `at ${rateWords(setRate)}`;
   const rings = ring === undefined ? "" : ` It is sent in ${ring.of} rings; the first one goes out now.`;
   return {
     title: `Start “${name}”?`,

@@ -1,4 +1,4 @@
-/** How fast a campaign sends: a set rate or as fast as the governor allows, and how many requests at once. */
+/** How fast a campaign sends: a set rate or as fast as the rate limit allows, and how many requests at once. */
 import { Button, NumberInput, Popover } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
@@ -50,7 +50,7 @@ export function SpeedMenu({ status, deeds, cannot }: SpeedMenuProps): ReactEleme
         >
           <NumberInput
             data-autofocus
-            description="Empty: as fast as the governor allows."
+            description="Empty: as fast as the rate limit allows."
             label="Messages a minute"
             max={600_000}
             min={1}

@@ -41,6 +41,7 @@ describe("the preflight", () => {
     expect(found.endsAt - found.startsAt).toBe(9500);
     expect(found.session.verdict).toBe("unlimited");
     expect(found).not.toHaveProperty("quota");
+    expect(found).not.toHaveProperty("defaultRate");
   });
 
   it("begins when its schedule does, and says whether a user's session lasts until then", async () => {

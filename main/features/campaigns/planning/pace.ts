@@ -26,6 +26,12 @@ const answerMs = 200;
 /** What the governor keeps for a person's click: one in a hundred, 20 at most. */
 const reserved = (requests: number): number => Math.min(20, Math.floor(requests / 100));
 
+/** What decides how fast a campaign without a set rate sends, after "Rate: ". */
+export function defaultRate(ceiling: PaceFacts["ceiling"]): string {
+  if (ceiling === "none") return "as fast as the service answers, without a rate limit";
+  return `as fast as the rate limit allows, ${count(ceiling.requests)} per ${span(ceiling.seconds)}`;
+}
+
 /** A budget that is not used up lets a burst through at once; after that requests leave as older ones leave its window. */
 export function paceOf({ recipients, setRate, concurrency, ceiling, allowed }: PaceFacts): Pace {
   const inFlight = concurrency / (answerMs / 1000);

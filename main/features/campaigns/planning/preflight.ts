@@ -8,7 +8,7 @@ import type { QuotaSubject } from "../ledger/queries-subjects.ts";
 import { decideContinue, decideStart } from "../running/schedule.ts";
 import { readBulk } from "./drift.ts";
 import { horizonOf } from "./horizon.ts";
-import { endOfWork, paceOf } from "./pace.ts";
+import { defaultRate, endOfWork, paceOf } from "./pace.ts";
 import { checkQuotas, type QuotaReport } from "./quota-check.ts";
 
 type Preflight = Handlers<typeof planning>["preflight"];
@@ -41,6 +41,7 @@ export function createPreflight(deps: CampaignDeps): Preflight {
       segments: await store.pendingSegments(campaign.id),
       rate: pace.perSecond,
       rateMessage: `${pace.message}${rests.message}`,
+      ...(setRate === undefined ? { defaultRate: defaultRate(ceiling) } : {}),
       durationMs: pace.durationMs + rests.knownMs,
       startsAt,
       endsAt,

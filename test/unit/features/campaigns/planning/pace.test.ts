@@ -1,11 +1,16 @@
 /** How long sending takes. */
 import { describe, expect, it } from "vitest";
 import type { Schedule } from "#contract/campaign-words.ts";
-import { endOfWork, paceOf } from "../../../../../main/features/campaigns/planning/pace.ts";
+import { defaultRate, endOfWork, paceOf } from "../../../../../main/features/campaigns/planning/pace.ts";
 
 const minuteMs = 60_000;
 const ceiling = { requests: 2000, seconds: 300 };
 const facts = { recipients: 1000, setRate: undefined, concurrency: 16, ceiling, allowed: 2000 / 300 };
+
+it("without a set rate the rate limit of the connection decides", () => {
+  expect(defaultRate(ceiling)).toBe("as fast as the rate limit allows, 2,000 per 5 minutes");
+  expect(defaultRate("none")).toBe("as fast as the service answers, without a rate limit");
+});
 
 describe("the pace", () => {
   it("is a burst as long as the budget lasts", () => {

@@ -16,3 +16,27 @@ test("a sender that was typed while a template was filled stays when its text co
     values: { pin: "4711" },
   });
 });
+
+test("each question is confirmed by another press, with what was confirmed before; another text begins anew", async () => {
+  const inputs: unknown[] = [];
+  const answers: object[] = [];
+  const slice = openSlice(createComposingSlice, (_address: string, input: unknown) => {
+    inputs.push(input);
+    return Promise.resolve(answers.shift());
+  });
+  const press = async (details?: Record<string, unknown>): Promise<unknown> => {
+    const accepted = { ok: true, value: { outcome: "accepted", segments: 11, segmentsExact: true } };
+    const failure = { code: "confirmation-needed", message: "Not yet.", details };
+    answers.push(details === undefined ? accepted : { ok: false, failure });
+    await slice().sendTo("Acme", "70001", "4911");
+    return inputs.at(-1);
+  };
+  slice().writeTo("Acme", "70001", { from: "4911", text: "x".repeat(1_531) });
+  await press({ field: "confirm", count: 11 });
+  expect(slice().sent["Acme/70001"]).toMatchObject({ title: "This text is long", asks: { confirm: 11 } });
+  expect(await press({ field: "evenIfSuppressed", entries: [] })).toMatchObject({ confirm: 11 });
+  expect(slice().sent["Acme/70001"]).toMatchObject({ asks: { confirm: 11, evenIfSuppressed: true } });
+  expect(await press()).toMatchObject({ confirm: 11, evenIfSuppressed: true });
+  slice().writeTo("Acme", "70001", { text: "y".repeat(1_600) });
+  expect(await press()).not.toHaveProperty("confirm");
+});

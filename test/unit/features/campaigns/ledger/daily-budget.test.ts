@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { attemptsOfDay } from "../../../../../main/features/campaigns/ledger/queries-budget.ts";
+import { commit, type LedgerCommit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import type { Settlement } from "../../../../../main/jobs/ledger.ts";
+import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { useDatabase } from "../../../../make/database.ts";
+
+const database = useDatabase();
+const evening = new Date(2031, 2, 3, 23, 59, 59).getTime();
+const night = evening + 2_000;
+
+interface Step {
+  readonly campaign: number;
+  readonly claim?: number;
+  readonly settlements?: readonly Settlement[];
+  readonly dailyBudget?: number;
+}
+
+function commitAt(now: number, { claim = 0, settlements = [], ...step }: Step): LedgerCommit {
+  return commit(database(), { ...step, claim, settlements, holder, now, offsetMs: 0, firstCheckAt: now });
+}
+
+const used = (now: number): number => attemptsOfDay(database(), { connection: 1, now });
+
+it("claims no more than what is left of the day, over all campaigns of the connection", () => {
+  const [one, two] = [makeRunningCampaign(database(), 10, evening), makeRunningCampaign(database(), 10, evening)];
+  const budget = { dailyBudget: 5 };
+  expect(commitAt(evening, { campaign: one, claim: 4, ...budget })).toMatchObject({ budgetSpent: false });
+  const last = commitAt(evening, { campaign: two, claim: 4, ...budget });
+  expect([last.claimed.length, last.budgetSpent]).toEqual([1, false]);
+  const none = commitAt(evening, { campaign: two, claim: 4, ...budget });
+  expect([none.claimed.length, none.more, none.budgetSpent]).toEqual([0, true, true]);
+  const next = commitAt(night, { campaign: two, claim: 4, ...budget });
+  expect([next.claimed.length, next.budgetSpent]).toEqual([4, false]);
+  expect([used(evening), used(night)]).toEqual([5, 4]);
+});
+
+it("gives back what was certainly not accepted to the day on which it was claimed, and keeps the rest", () => {
+  const campaign = makeRunningCampaign(database(), 10, evening);
+  const rows = commitAt(evening, { campaign, claim: 4 }).claimed.map(({ row }) => row);
+  const [first = 0, second = 0, third = 0, fourth = 0] = rows;
+  commitAt(night, {
+    campaign,
+    settlements: [
+      { row: first, outcome: "not-sent", code: "throttled", performed: true },
+      { row: second, outcome: "not-sent", code: "stopped", performed: false },
+      { row: third, outcome: "unknown", code: "answer-timeout", message: "No answer." },
+      { row: fourth, outcome: "refused", code: "service-1301", message: "No." },
+    ],
+  });
+  expect([used(evening), used(night)]).toEqual([2, 0]);
+});

@@ -225,8 +225,7 @@ export const fleet = {
     audienceMembers: operation(z.object({ audience: z.number().int() }), z.object({ ids: z.array(z.string()) })),
     removeAudience: operation(z.object({ audience: z.number().int() }), z.object({})),
     /**
-     * The same question put to the service; walks pages until `limit` is reached. With `page` it is one page as the service gives it,
-     * `perPage` passed on as it is, and `limit` means nothing. Sort properties that are not known here are passed on.
+     * The query put to the service: pages up to `limit`; with `page` that page alone, `perPage` as given. Unknown sort keys are passed on.
      */
     listLive: operation(
       pageRequestSchema

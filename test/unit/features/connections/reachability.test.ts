@@ -1,50 +1,17 @@
 /** Whether services answer, told from what calls met; on a clock and a network moved by hand. */
 import { beforeEach, expect, test } from "vitest";
-import { parseBaseUrl } from "../../../../main/api/base-url.ts";
 import { ExchangeError } from "../../../../main/api/exchange.ts";
 import type { Answer, Exchanged } from "../../../../main/api/exchange.ts";
 import { failureOfBrokenBody } from "../../../../main/api/network-errors.ts";
-import type { Transport, WireRequest } from "../../../../main/api/transport.ts";
+import type { WireRequest } from "../../../../main/api/transport.ts";
 import { ServiceReachability } from "../../../../main/features/connections/reachability.ts";
 import { createFakeClock } from "../../../fakes/fake-clock.ts";
 import type { FakeClock } from "../../../fakes/fake-clock.ts";
 import { createFakeConnectivity } from "../../../fakes/fake-connectivity.ts";
 import type { FakeConnectivity } from "../../../fakes/fake-connectivity.ts";
+import { answer, lost, makeWire, type Wire, wireBaseUrl } from "../../../fakes/fake-wire.ts";
 
-const baseUrl = "https://cdn.example.net";
-const answer = (status: number, headers: Record<string, string> = {}, body = ""): Exchanged => ({
-  kind: "answer",
-  status,
-  headers,
-  body: new TextEncoder().encode(body),
-});
-const lost = (code: string, started = false): Exchanged => ({
-  kind: "lost",
-  started,
-  error: Object.assign(new Error(code), { code }),
-});
-
-interface Wire extends Transport {
-  next: Exchanged | Promise<Exchanged>;
-  readonly asked: WireRequest[];
-}
-
-function makeWire(address = baseUrl): Wire {
-  const wire: Wire = {
-    baseUrl: parseBaseUrl(address),
-    next: answer(200),
-    asked: [],
-    clockOffsetMs: () => undefined,
-    serviceNow: () => 0,
-    close: () => Promise.resolve(),
-    exchange: async (request) => {
-      wire.asked.push(request);
-      return await wire.next;
-    },
-  };
-  return wire;
-}
-
+const baseUrl = wireBaseUrl;
 let clock: FakeClock;
 let network: FakeConnectivity;
 let told: string[];
@@ -61,6 +28,13 @@ const start = (lasting = false): ServiceReachability => {
 };
 const get: WireRequest = { method: "GET", path: "/x", headers: [] };
 const post: WireRequest = { method: "POST", path: "/x", headers: [], body: "{}" };
+
+/** Services watched over a wire that meets this. */
+function meeting(next: Exchanged, keepAlive = false): { readonly services: ServiceReachability; readonly wire: Wire } {
+  const wire = makeWire();
+  wire.next = next;
+  return { services: start(keepAlive), wire };
+}
 
 test("nothing is known of a service before a call to it", () => {
   expect(start().of(baseUrl)).toEqual({ state: "unknown" });
@@ -218,9 +192,7 @@ test("a network that flickers is asked about once", async () => {
 });
 
 test("a service that is away is asked again at growing distances, for as long as the program stays", async () => {
-  const services = start(true);
-  const wire = makeWire();
-  wire.next = lost("ECONNREFUSED");
+  const { services, wire } = meeting(lost("ECONNREFUSED"), true);
   await services.watch(wire).exchange(get);
   await clock.advance(60 * 60_000);
   const questions = wire.asked.length - 1;
@@ -234,9 +206,7 @@ test("a service that is away is asked again at growing distances, for as long as
 });
 
 test("a service that is away is asked at once on request, and told as online", async () => {
-  const services = start(true);
-  const wire = makeWire();
-  wire.next = lost("ECONNREFUSED");
+  const { services, wire } = meeting(lost("ECONNREFUSED"), true);
   await services.watch(wire).exchange(get);
   await services.probe(baseUrl);
   expect([wire.asked.length, services.of(baseUrl).state]).toEqual([2, "offline"]);
@@ -250,9 +220,7 @@ test("a service that is away is asked at once on request, and told as online", a
 });
 
 test("many calls that fail at once do not put the next question off", async () => {
-  const services = start(true);
-  const wire = makeWire();
-  wire.next = lost("ECONNREFUSED");
+  const { services, wire } = meeting(lost("ECONNREFUSED"), true);
   const watched = services.watch(wire);
   for (let times = 0; times < 50; times += 1) await watched.exchange(post);
   wire.next = answer(401);
@@ -270,17 +238,13 @@ test("a command that ends soon asks nothing by itself", async () => {
 });
 
 test("what we ended ourselves says nothing about the service", async () => {
-  const services = start();
-  const wire = makeWire();
-  wire.next = lost("UND_ERR_DESTROYED");
+  const { services, wire } = meeting(lost("UND_ERR_DESTROYED"));
   await services.watch(wire).exchange(get);
   expect(services.of(baseUrl)).toEqual({ state: "unknown" });
 });
 
 test("no timer is left after a wire was closed or the program has stopped", async () => {
-  const services = start(true);
-  const wire = makeWire();
-  wire.next = lost("ECONNREFUSED");
+  const { services, wire } = meeting(lost("ECONNREFUSED"), true);
   const watched = services.watch(wire);
   await watched.exchange(get);
   expect(clock.waiting).toBe(1);

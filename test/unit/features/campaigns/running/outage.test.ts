@@ -1,17 +1,9 @@
 /** A run over a service that is away: what is written down, how often it is asked, and what is sent when. */
 import { describe, expect, it } from "vitest";
-import type { Schedule } from "#contract/campaign-words.ts";
-import type { StoredCampaign } from "../../../../../main/features/campaigns/ledger/campaign-row.ts";
-import type { CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
-import { CampaignRun } from "../../../../../main/features/campaigns/running/campaign-run.ts";
 import type { Probe } from "../../../../../main/features/campaigns/running/probe-service.ts";
-import type { RowCounts } from "../../../../../main/jobs/ledger.ts";
-import { moveJob } from "../../../../../main/jobs/transitions.ts";
 import type { Attempt } from "../../../../../main/jobs/worker-loop.ts";
-import { createFakeClock, type FakeClock } from "../../../../fakes/fake-clock.ts";
-import { createFakeLog } from "../../../../fakes/fake-log.ts";
-import { createMemoryLedger } from "../../../../fakes/memory-ledger.ts";
-import { makeStoredCampaign } from "../../../../make/stored-campaign.ts";
+import { createFakeClock } from "../../../../fakes/fake-clock.ts";
+import { type ServiceByTime, startRun } from "../../../../make/run-over-service.ts";
 
 const minute = 60_000;
 const accepted: Attempt = { outcome: "accepted", reference: "1" };
@@ -26,131 +18,15 @@ const lost: Attempt = { outcome: "unknown", code: "connection-lost", message: "G
 const answered: Probe = { kind: "answered" };
 const noAnswer: Probe = { kind: "no-answer", message: refusedConnection };
 
-interface Service {
-  /** What becomes of a message, and of a probe, at this time since the start. */
-  readonly message: (at: number) => Attempt;
-  readonly probe: (at: number) => Probe;
-}
-
-interface Setup extends Service {
-  readonly rows?: number;
-  readonly campaign?: Partial<StoredCampaign>;
-  readonly outageLimitMinutes?: number;
-  readonly schedule?: Schedule;
-}
-
-interface Stage {
-  readonly clock: FakeClock;
-  readonly run: CampaignRun;
-  /** Steps with their reason, and since when it waits. */
-  readonly moves: string[];
-  readonly state: () => StoredCampaign;
-  /** When messages left and probes were made, since the start. */
-  readonly messages: number[];
-  readonly probes: number[];
-  readonly mostInFlight: () => number;
-  readonly counts: () => Promise<RowCounts>;
-  /** Lets time pass until the run has ended, or for so long. */
-  pass(ms: number): Promise<void>;
-}
-
-const counts = { planned: 1, excluded: 0, pending: 1, sending: 0, accepted: 0, refused: 0, unknown: 0, cancelled: 0 };
-
-function setUp({ rows = 100, campaign, outageLimitMinutes, schedule, ...service }: Setup): Stage {
-  const clock = createFakeClock();
-  const startAt = clock.now();
-  const at = (): number => clock.now() - startAt;
-  const ledger = createMemoryLedger(clock, rows);
-  const moves: string[] = [];
-  const messages: number[] = [];
-  const probes: number[] = [];
-  let inFlight = 0;
-  let most = 0;
-  const { options } = makeStoredCampaign();
-  const limit = outageLimitMinutes === undefined ? {} : { outageLimitMinutes };
-  let stored = makeStoredCampaign({
-    options: { ...options, schedule, stopRule: { ...options.stopRule, ...limit } },
-    concurrency: 8,
-    counts,
-    ...campaign,
-  });
-  const move: CampaignStore["moveCampaign"] = ({ event, reason, message, since }) => {
-    const state = moveJob(stored.state, event);
-    stored = { ...stored, state, reason, message, waitingSince: state === "waiting" ? since : undefined };
-    moves.push(reason === undefined ? event : `${event}: ${reason}`);
-    return Promise.resolve(stored);
-  };
-  const store: Partial<CampaignStore> = {
-    getCampaign: () => Promise.resolve(stored),
-    moveCampaign: move,
-    cancelCampaign: ({ code, ...args }) => move({ ...args, event: "cancel", reason: code as never }),
-    leftToDo: async () => {
-      const now = await ledger.counts();
-      return { counts: now, claimable: now.pending > 0, unknown: now.unknown, last: true };
-    },
-    recount: () => ledger.counts(),
-    recordPoint: () => Promise.resolve(),
-  };
-  const run = new CampaignRun({
-    campaign: stored,
-    store: store as CampaignStore,
-    ledger,
-    clock,
-    log: createFakeLog(),
-    reconciler: { round: async () => ({ looked: 0, counts: await ledger.counts(), nextInMs: undefined }) },
-    perform: async () => {
-      messages.push(at());
-      most = Math.max(most, (inFlight += 1));
-      const attempt = service.message(at());
-      await new Promise<void>((resolve) => {
-        clock.after(100, resolve);
-      });
-      inFlight -= 1;
-      return attempt;
-    },
-    probe: () => {
-      probes.push(at());
-      return Promise.resolve(service.probe(at()));
-    },
-    permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
-    patience: { offlineMs: 0, throttledMs: 60_000 },
-    suppressAgain: () => Promise.resolve(),
-    hasLists: () => Promise.resolve(true),
-    heartbeat: () => Promise.resolve(),
-    askAbout: () => Promise.resolve(undefined),
-    onProgress: () => undefined,
-    onState: () => undefined,
-    onNotice: () => undefined,
-  });
-  const ended = { yet: false };
-  void run.work().finally(() => {
-    ended.yet = true;
-  });
-  return {
-    clock,
-    run,
-    moves,
-    state: () => stored,
-    messages,
-    probes,
-    mostInFlight: () => most,
-    counts: () => ledger.counts(),
-    async pass(ms) {
-      const until = clock.now() + ms;
-      while (!ended.yet && clock.now() < until) await clock.advance(Math.min(1_000, until - clock.now()));
-    },
-  };
-}
-
 /** Away from the first second on, for so long. */
-const awayFor = (ms: number): Service => ({
+const awayFor = (ms: number): ServiceByTime => ({
   message: (at) => (at > 1_000 && at < ms ? offline : accepted),
   probe: (at) => (at < ms ? noAnswer : answered),
 });
 
 describe("an outage", () => {
   it("is a wait that ends by itself: everybody is sent to once the service answers", async () => {
-    const stage = setUp({ rows: 400, ...awayFor(8 * 60 * minute) });
+    const stage = startRun({ rows: 400, ...awayFor(8 * 60 * minute) });
     await stage.pass(10 * minute);
     expect(stage.state()).toMatchObject({ state: "waiting", reason: "offline", message: refusedConnection });
     const { waitingSince = 0 } = stage.state();
@@ -170,13 +46,13 @@ describe("an outage", () => {
   });
 
   it("of a moment is worth no state of its own", async () => {
-    const stage = setUp(awayFor(1_500));
+    const stage = startRun(awayFor(1_500));
     await stage.pass(minute);
     expect(stage.moves).toEqual(["start", "finish"]);
   });
 
   it("pauses the campaign at the limit that the operator set", async () => {
-    const stage = setUp({ ...awayFor(60 * minute), outageLimitMinutes: 30 });
+    const stage = startRun({ ...awayFor(60 * minute), outageLimitMinutes: 30 });
     await stage.pass(40 * minute);
     expect(stage.moves).toEqual(["start", "wait: offline", "pause: offline"]);
     const last = stage.probes.at(-1) ?? 0;
@@ -186,13 +62,13 @@ describe("an outage", () => {
   });
 
   it("pauses the campaign at once where the limit is 0", async () => {
-    const stage = setUp({ ...awayFor(60 * minute), outageLimitMinutes: 0 });
+    const stage = startRun({ ...awayFor(60 * minute), outageLimitMinutes: 0 });
     await stage.pass(10 * minute);
     expect([stage.moves, stage.probes]).toEqual([["start", "pause: offline"], []]);
   });
 
   it("of messages alone, while reads are answered, gets single messages ever more rarely", async () => {
-    const stage = setUp({ rows: 1_000, message: (at) => (at > 1_000 ? lost : accepted), probe: () => answered });
+    const stage = startRun({ rows: 1_000, message: (at) => (at > 1_000 ? lost : accepted), probe: () => answered });
     await stage.pass(60 * minute);
     const { unknown } = await stage.counts();
     // Those that were under way together, and one message a trial.
@@ -203,7 +79,7 @@ describe("an outage", () => {
   });
 
   it("asks for a sign-in where the session ended meanwhile", async () => {
-    const stage = setUp({
+    const stage = startRun({
       ...awayFor(10 * minute),
       probe: (at) => (at < 5 * minute ? noAnswer : { kind: "signed-out", message: "Sign in again." }),
     });
@@ -212,7 +88,7 @@ describe("an outage", () => {
   });
 
   it("is over at once where somebody asks for a probe and the service answers", async () => {
-    const stage = setUp(awayFor(30 * minute + 1_000));
+    const stage = startRun(awayFor(30 * minute + 1_000));
     await stage.pass(30 * minute + 2_000);
     const before = stage.probes.length;
     stage.run.probeNow();
@@ -223,7 +99,7 @@ describe("an outage", () => {
   });
 
   it("is left by a panic stop, and not continued", async () => {
-    const stage = setUp(awayFor(30 * minute));
+    const stage = startRun(awayFor(30 * minute));
     await stage.pass(5 * minute);
     stage.run.stop("panic");
     await stage.pass(minute);
@@ -231,7 +107,7 @@ describe("an outage", () => {
   });
 
   it("keeps its state when the program ends, for the next start to continue", async () => {
-    const stage = setUp(awayFor(30 * minute));
+    const stage = startRun(awayFor(30 * minute));
     await stage.pass(5 * minute);
     stage.run.stop("quit");
     await stage.pass(minute);
@@ -241,7 +117,7 @@ describe("an outage", () => {
   it("ends with the campaign's expiry", async () => {
     const expiresAt = createFakeClock().now() + 5 * minute;
     const schedule = { zone: "UTC", missed: { rule: "ask" as const }, expiresAt };
-    const stage = setUp({ ...awayFor(30 * minute), schedule });
+    const stage = startRun({ ...awayFor(30 * minute), schedule });
     await stage.pass(10 * minute);
     expect(stage.moves).toEqual(["start", "wait: offline", "cancel: expired"]);
   });
@@ -255,7 +131,7 @@ it("a service that asks to wait for long is waited for, and found out about with
     message: "The service asks for fewer requests.",
     retryAfterMs: 40_000,
   };
-  const stage = setUp({ message: (at) => (at < 60_000 ? throttled : accepted), probe: () => answered });
+  const stage = startRun({ message: (at) => (at < 60_000 ? throttled : accepted), probe: () => answered });
   await stage.pass(20_000);
   expect(stage.state()).toMatchObject({ state: "waiting", reason: "rate-limited" });
   await stage.pass(2 * minute);
@@ -270,7 +146,7 @@ describe("a campaign that waited for the service when the program ended", () => 
 
   it("asks the service before it sends, and goes on with the time it had", async () => {
     const waitingSince = createFakeClock().now() - 60 * minute;
-    const stage = setUp({
+    const stage = startRun({
       message: () => accepted,
       probe: (at) => (at < 10 * minute ? noAnswer : answered),
       campaign: { ...waiting, waitingSince },
@@ -286,10 +162,10 @@ describe("a campaign that waited for the service when the program ended", () => 
   it("is asked for once although its limit was reached meanwhile", async () => {
     const waitingSince = createFakeClock().now() - 24 * 60 * minute;
     const campaign = { ...waiting, waitingSince };
-    const back = setUp({ message: () => accepted, probe: () => answered, campaign });
+    const back = startRun({ message: () => accepted, probe: () => answered, campaign });
     await back.pass(minute);
     expect(back.moves).toEqual(["start", "finish"]);
-    const away = setUp({ message: () => accepted, probe: () => noAnswer, campaign });
+    const away = startRun({ message: () => accepted, probe: () => noAnswer, campaign });
     await away.pass(minute);
     expect([away.moves, away.probes.length, away.messages]).toEqual([["pause: offline"], 1, []]);
   });

@@ -1,0 +1,39 @@
+/** A wire that answers as a test says, and keeps what was asked over it. */
+import { parseBaseUrl } from "../../main/api/base-url.ts";
+import type { Exchanged } from "../../main/api/exchange.ts";
+import type { Transport, WireRequest } from "../../main/api/transport.ts";
+
+export const wireBaseUrl = "https://cdn.example.net";
+
+export const answer = (status: number, headers: Record<string, string> = {}, body = ""): Exchanged => ({
+  kind: "answer",
+  status,
+  headers,
+  body: new TextEncoder().encode(body),
+});
+export const lost = (code: string, started = false): Exchanged => ({
+  kind: "lost",
+  started,
+  error: Object.assign(new Error(code), { code }),
+});
+
+export interface Wire extends Transport {
+  next: Exchanged | Promise<Exchanged>;
+  readonly asked: WireRequest[];
+}
+
+export function makeWire(address = wireBaseUrl): Wire {
+  const wire: Wire = {
+    baseUrl: parseBaseUrl(address),
+    next: answer(200),
+    asked: [],
+    clockOffsetMs: () => undefined,
+    serviceNow: () => 0,
+    close: () => Promise.resolve(),
+    exchange: async (request) => {
+      wire.asked.push(request);
+      return await wire.next;
+    },
+  };
+  return wire;
+}

@@ -1,0 +1,129 @@
+/** A campaign's run over a service that a test describes by the time: messages, probes, and the steps that were written down. */
+import type { Schedule } from "#contract/campaign-words.ts";
+import type { StoredCampaign } from "../../main/features/campaigns/ledger/campaign-row.ts";
+import type { CampaignStore } from "../../main/features/campaigns/ledger/sqlite-ledger.ts";
+import { CampaignRun } from "../../main/features/campaigns/running/campaign-run.ts";
+import type { Probe } from "../../main/features/campaigns/running/probe-service.ts";
+import type { RowCounts } from "../../main/jobs/ledger.ts";
+import { moveJob } from "../../main/jobs/transitions.ts";
+import type { Attempt } from "../../main/jobs/worker-loop.ts";
+import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
+import { createFakeLog } from "../fakes/fake-log.ts";
+import { createMemoryLedger } from "../fakes/memory-ledger.ts";
+import { makeStoredCampaign } from "./stored-campaign.ts";
+
+export interface ServiceByTime {
+  /** What becomes of a message, and of a probe, at this time since the start. */
+  readonly message: (at: number) => Attempt;
+  readonly probe: (at: number) => Probe;
+}
+
+export interface RunSetup extends ServiceByTime {
+  readonly rows?: number;
+  readonly campaign?: Partial<StoredCampaign>;
+  readonly outageLimitMinutes?: number;
+  readonly schedule?: Schedule;
+}
+
+export interface RunStage {
+  readonly clock: FakeClock;
+  readonly run: CampaignRun;
+  /** Steps with their reason, and since when it waits. */
+  readonly moves: string[];
+  readonly state: () => StoredCampaign;
+  /** When messages left and probes were made, since the start. */
+  readonly messages: number[];
+  readonly probes: number[];
+  readonly mostInFlight: () => number;
+  readonly counts: () => Promise<RowCounts>;
+  /** Lets time pass until the run has ended, or for so long. */
+  pass(ms: number): Promise<void>;
+}
+
+const counts = { planned: 1, excluded: 0, pending: 1, sending: 0, accepted: 0, refused: 0, unknown: 0, cancelled: 0 };
+
+export function startRun({ rows = 100, campaign, outageLimitMinutes, schedule, ...service }: RunSetup): RunStage {
+  const clock = createFakeClock();
+  const startAt = clock.now();
+  const at = (): number => clock.now() - startAt;
+  const ledger = createMemoryLedger(clock, rows);
+  const moves: string[] = [];
+  const messages: number[] = [];
+  const probes: number[] = [];
+  let inFlight = 0;
+  let most = 0;
+  const { options } = makeStoredCampaign();
+  const limit = outageLimitMinutes === undefined ? {} : { outageLimitMinutes };
+  let stored = makeStoredCampaign({
+    options: { ...options, schedule, stopRule: { ...options.stopRule, ...limit } },
+    concurrency: 8,
+    counts,
+    ...campaign,
+  });
+  const move: CampaignStore["moveCampaign"] = ({ event, reason, message, since }) => {
+    const state = moveJob(stored.state, event);
+    stored = { ...stored, state, reason, message, waitingSince: state === "waiting" ? since : undefined };
+    moves.push(reason === undefined ? event : `${event}: ${reason}`);
+    return Promise.resolve(stored);
+  };
+  const store: Partial<CampaignStore> = {
+    getCampaign: () => Promise.resolve(stored),
+    moveCampaign: move,
+    cancelCampaign: ({ code, ...args }) => move({ ...args, event: "cancel", reason: code as never }),
+    leftToDo: async () => {
+      const now = await ledger.counts();
+      return { counts: now, claimable: now.pending > 0, unknown: now.unknown, last: true };
+    },
+    recount: () => ledger.counts(),
+    recordPoint: () => Promise.resolve(),
+  };
+  const run = new CampaignRun({
+    campaign: stored,
+    store: store as CampaignStore,
+    ledger,
+    clock,
+    log: createFakeLog(),
+    reconciler: { round: async () => ({ looked: 0, counts: await ledger.counts(), nextInMs: undefined }) },
+    perform: async () => {
+      messages.push(at());
+      most = Math.max(most, (inFlight += 1));
+      const attempt = service.message(at());
+      await new Promise<void>((resolve) => {
+        clock.after(100, resolve);
+      });
+      inFlight -= 1;
+      return attempt;
+    },
+    probe: () => {
+      probes.push(at());
+      return Promise.resolve(service.probe(at()));
+    },
+    permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
+    patience: { offlineMs: 0, throttledMs: 60_000 },
+    suppressAgain: () => Promise.resolve(),
+    hasLists: () => Promise.resolve(true),
+    heartbeat: () => Promise.resolve(),
+    askAbout: () => Promise.resolve(undefined),
+    onProgress: () => undefined,
+    onState: () => undefined,
+    onNotice: () => undefined,
+  });
+  const ended = { yet: false };
+  void run.work().finally(() => {
+    ended.yet = true;
+  });
+  return {
+    clock,
+    run,
+    moves,
+    state: () => stored,
+    messages,
+    probes,
+    mostInFlight: () => most,
+    counts: () => ledger.counts(),
+    async pass(ms) {
+      const until = clock.now() + ms;
+      while (!ended.yet && clock.now() < until) await clock.advance(Math.min(1_000, until - clock.now()));
+    },
+  };
+}

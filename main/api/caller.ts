@@ -160,7 +160,9 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
       if (!isSignedOut(first)) return first;
       const renewed = await authorizer.renew(token, request.signal);
       await governor.acquire("auth");
-      return await attempt(request, renewed);
+      const second = await attempt(request, renewed);
+      if (second.ok || !isSignedOut(second)) return second;
+      return { ok: false, failure: { ...second.failure, renewed: true } };
     } catch (error) {
       const failure = failureBeforeSending(error);
       if (failure.code === "internal") log.error("api.call-failed", { method: request.method }, error);

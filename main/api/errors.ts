@@ -25,6 +25,8 @@ export interface ApiFailure {
   /** The service's own number, such as 1405. */
   readonly serviceCode?: number;
   readonly retryAfterMs?: number;
+  /** The token was renewed just before, and this call refused all the same. */
+  readonly renewed?: true;
   readonly cause?: unknown;
 }
 

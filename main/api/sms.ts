@@ -36,7 +36,8 @@ export type SendResult =
   | { readonly kind: "unknown"; readonly code: string; readonly message: string }
   | {
       readonly kind: "not-sent";
-      readonly cause: "throttled" | "offline" | "signed-out";
+      /** `token-rejected`: the token was renewed without trouble, and refused for this message all the same. */
+      readonly cause: "throttled" | "offline" | "signed-out" | "token-rejected";
       readonly code: string;
       readonly message: string;
       readonly retryAfterMs?: number;
@@ -165,8 +166,9 @@ function resultOfFailure(failure: ApiFailure): SendResult {
   if (accepted === "unknown") return { kind: "unknown", code, message };
   switch (kind) {
     case "throttled":
-    case "signed-out":
       return { kind: "not-sent", cause: kind, code, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    case "signed-out":
+      return { kind: "not-sent", cause: failure.renewed === true ? "token-rejected" : kind, code, message };
     case "refused":
     case "unexpected":
       return { kind: "refused", status: status ?? 0, code, message };

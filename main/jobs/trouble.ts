@@ -6,7 +6,8 @@ import type { Clock } from "../hosts.ts";
 import { sleep } from "../wait.ts";
 import { backoffMs } from "./backoff.ts";
 
-export type NotSentCause = "throttled" | "offline" | "signed-out";
+/** `token-rejected`: refused with a token that was just renewed; it may work for others. */
+export type NotSentCause = "throttled" | "offline" | "signed-out" | "token-rejected";
 
 /** An attempt that was certainly not accepted. */
 export interface NotSent {
@@ -52,7 +53,7 @@ export function createTrouble(clock: Clock, patience: Patience): Trouble {
   return {
     notSent({ cause, message, retryAfterMs = 0 }) {
       said = message;
-      if (cause === "signed-out") return { kind: "needs-sign-in", message };
+      if (cause === "signed-out" || cause === "token-rejected") return { kind: "needs-sign-in", message };
       const now = clock.monotonic();
       if (cause === "throttled") {
         offlineSince = undefined;

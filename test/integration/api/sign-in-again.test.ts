@@ -70,12 +70,12 @@ test("renews once for all that were answered 401 and sends each message once mor
   expect(service.seen).toHaveLength(16);
 });
 
-test("a second 401 ends the call as signed out after two requests", async () => {
+test("a second 401, of the renewed token, ends the call after two requests and says that it was renewed", async () => {
   const service = await serviceTaking();
   const api = makeApiClient(service.baseUrl, { authorizer: renewingAuthorizer() });
   open.push(api);
   const result = await sendSms(api, "1", draft);
-  expect(result).toMatchObject({ kind: "not-sent", cause: "signed-out", code: "sign-in-required" });
+  expect(result).toMatchObject({ kind: "not-sent", cause: "token-rejected", code: "sign-in-required" });
   expect(authorizations(service)).toEqual([`Bearer${nbsp}OLD`, `Bearer${nbsp}NEW`]);
 });
 

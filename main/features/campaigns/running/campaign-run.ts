@@ -35,7 +35,7 @@ import { createPointRecorder, type PointRecorder } from "./point-recorder.ts";
 import type { Probe } from "./probe-service.ts";
 import { createRingWait, type RingWait } from "./ring-wait.ts";
 import { createRunSteps, type Asked, type RunSteps } from "./run-steps.ts";
-import { createServiceWait, type ServiceWait } from "./service-wait.ts";
+import { createServiceWait, type ServiceWait, type WaitEnd } from "./service-wait.ts";
 import { awaitStart } from "./start-wait.ts";
 import { createListsAgain, type ListsAgain } from "./suppress-again.ts";
 import { noLists } from "./unknown-words.ts";
@@ -191,9 +191,12 @@ export class CampaignRun {
 
   async #runUntilEnd(): Promise<void> {
     const { campaign } = this.#options;
-    if ((await awaitStart(this.#gate, this.#steps, campaign, this.#stopping.signal)) === "ended") return;
-    const isAway = campaign.state === "waiting" && campaign.reason === "offline";
-    if (isAway && (await this.#awaitService(campaign.message ?? "")) === "ended") return;
+    const { signal } = this.#stopping;
+    if ((await awaitStart(this.#gate, this.#steps, campaign, signal)) === "ended") return;
+    if (campaign.state === "waiting" && campaign.reason === "offline") {
+      const wait = this.#service.untilAnswered(campaign.message ?? "", signal);
+      if ((await this.#awaitService(wait)) === "ended") return;
+    }
     for (;;) {
       if (this.#asked !== undefined) return this.#endAsAsked(this.#asked);
       const closed = this.#gate.closed();
@@ -204,13 +207,16 @@ export class CampaignRun {
           if ((await this.#awaitGate(end.gate)) === "ended") return;
           break;
         case "drained":
-          if ((await this.#whenDrained(this.#stopping.signal)) === "ended") return;
+          if ((await this.#whenDrained(signal)) === "ended") return;
           break;
         case "offline":
-          if ((await this.#awaitService(end.message)) === "ended") return;
+          if ((await this.#awaitService(this.#service.untilAnswered(end.message, signal))) === "ended") return;
+          break;
+        case "token-rejected":
+          if ((await this.#awaitService(this.#service.tokenRejected(end.message, signal))) === "ended") return;
           break;
         case "throttled":
-          await this.#service.throttled(end.message, end.forMs, this.#stopping.signal);
+          await this.#service.throttled(end.message, end.forMs, signal);
           break;
         case "paused":
           return this.#steps.endAsAsked("pause");
@@ -257,9 +263,9 @@ export class CampaignRun {
     this.#lastUnknown = counts.unknown;
   }
 
-  async #awaitService(message: string): Promise<"ended" | "go on"> {
+  async #awaitService(wait: Promise<WaitEnd>): Promise<"ended" | "go on"> {
     this.#memory.slowStart.restart();
-    const end = await this.#service.untilAnswered(message, this.#stopping.signal);
+    const end = await wait;
     if (end === undefined) return "go on";
     await this.#steps.pause(end.reason, end.message);
     return "ended";

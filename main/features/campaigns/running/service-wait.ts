@@ -28,6 +28,8 @@ export type WaitEnd = { readonly reason: PauseReason; readonly message: string }
 
 export interface ServiceWait {
   untilAnswered(message: string, signal: AbortSignal): Promise<WaitEnd>;
+  /** A message was refused with a renewed token: the session is asked for elsewhere before anything is sent again. */
+  tokenRejected(message: string, signal: AbortSignal): Promise<WaitEnd>;
   throttled(message: string, forMs: number, signal: AbortSignal): Promise<void>;
   /** A message was answered: the outage, if there was one, is over. */
   answered(): void;
@@ -42,6 +44,8 @@ const firstTrialMs = 5_000;
 const longestTrialMs = 15 * 60_000;
 /** Longest sleep in one piece: the schedule may end or interrupt the wait. */
 const longestNapMs = 15_000;
+const longestRejectionMs = 15_000;
+const mostRejections = 5;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -56,6 +60,8 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
   let probes = 0;
   /** Single messages that were sent after an answered probe and not answered. */
   let trials = 0;
+  /** Messages in a row that a renewed token was refused for. */
+  let rejections = 0;
 
   async function nap(forMs: number, signal: AbortSignal): Promise<void> {
     const until = clock.monotonic() + forMs;
@@ -68,37 +74,54 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
     }
   }
 
-  return {
-    async untilAnswered(cause, signal) {
-      if (limitMs === 0 || probe === undefined) return { reason: "offline", message: cause };
-      const lasted = since !== undefined;
-      since ??= clock.now();
-      let message = cause;
-      // One lost connection that comes back at once is not worth a state of its own.
-      let reported = !lasted;
-      for (;;) {
-        if (!reported) await steps.wait("offline", message, since);
-        const trialMs = trials === 0 ? 0 : backoffMs(trials - 1, firstTrialMs, longestTrialMs);
-        await nap(Math.max(trialMs, backoffMs(probes, firstProbeMs, longestProbeMs)), signal);
-        // The loop of the run looks after both.
-        if (signal.aborted || gate.closed() !== undefined) return undefined;
-        const answer = await probe(signal);
-        if (signal.aborted) return undefined;
-        if (answer.kind === "signed-out") return { reason: "needs-sign-in", message: answer.message };
-        if (answer.kind === "answered") {
-          probes = 0;
-          trials += 1;
-          return undefined;
-        }
-        // Also after a sleep of the computer or a restart, it is asked once before that.
-        if (clock.now() - since >= limitMs) {
-          const hours = Number((limitMs / hourMs).toFixed(2));
-          return { reason: "offline", message: `The service did not answer within ${hours} h. ${answer.message}` };
-        }
-        probes += 1;
-        message = answer.message;
-        reported = false;
+  function tooLong(message: string): WaitEnd {
+    const hours = Number((limitMs / hourMs).toFixed(2));
+    return { reason: "offline", message: `The service took no message within ${hours} h. ${message}` };
+  }
+
+  async function untilAnswered(cause: string, signal: AbortSignal): Promise<WaitEnd> {
+    if (limitMs === 0 || probe === undefined) return { reason: "offline", message: cause };
+    const lasted = since !== undefined;
+    since ??= clock.now();
+    if (trials > 0 && clock.now() - since >= limitMs) return tooLong(cause);
+    let message = cause;
+    // One lost connection that comes back at once is not worth a state of its own.
+    let reported = !lasted;
+    for (;;) {
+      if (!reported) await steps.wait("offline", message, since);
+      const trialMs = trials === 0 ? 0 : backoffMs(trials - 1, firstTrialMs, longestTrialMs);
+      await nap(Math.max(trialMs, backoffMs(probes, firstProbeMs, longestProbeMs)), signal);
+      // The loop of the run looks after both.
+      if (signal.aborted || gate.closed() !== undefined) return undefined;
+      const answer = await probe(signal);
+      if (signal.aborted) return undefined;
+      if (answer.kind === "signed-out") return { reason: "needs-sign-in", message: answer.message };
+      if (answer.kind === "answered") {
+        probes = 0;
+        trials += 1;
+        return undefined;
       }
+      // Also after a sleep of the computer or a restart, it is asked once before that.
+      if (clock.now() - since >= limitMs) return tooLong(answer.message);
+      probes += 1;
+      message = answer.message;
+      reported = false;
+    }
+  }
+
+  return {
+    untilAnswered,
+    async tokenRejected(message, signal) {
+      const needsSignIn = { reason: "needs-sign-in", message } as const;
+      rejections += 1;
+      if (probe === undefined || rejections > mostRejections) return needsSignIn;
+      await nap(backoffMs(rejections - 1, firstProbeMs, longestRejectionMs), signal);
+      if (signal.aborted || gate.closed() !== undefined) return undefined;
+      const answer = await probe(signal);
+      if (signal.aborted || answer.kind === "answered") return undefined;
+      return answer.kind === "signed-out"
+        ? { ...needsSignIn, message: answer.message }
+        : untilAnswered(answer.message, signal);
     },
     async throttled(message, forMs, signal) {
       await steps.wait("rate-limited", message);
@@ -108,6 +131,7 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
       since = undefined;
       probes = 0;
       trials = 0;
+      rejections = 0;
     },
     probeNow: () => bell.ring(),
   };

@@ -76,6 +76,9 @@ describe("an outage", () => {
     expect(stage.state()).toMatchObject({ state: "waiting", reason: "offline" });
     const [before = 0, last = 0] = stage.messages.slice(-2);
     expect(last - before).toBeGreaterThan(10 * minute);
+    await stage.pass(13 * 60 * minute);
+    expect(stage.state()).toMatchObject({ state: "paused", reason: "offline" });
+    expect(stage.state().message).toBe("The service took no message within 12 h. Gone.");
   });
 
   it("asks for a sign-in where the session ended meanwhile", async () => {
@@ -139,6 +142,46 @@ it("a service that asks to wait for long is waited for, and found out about with
   // Eight at first, then one to find out.
   expect(stage.messages.filter((at) => at < 70_000)).toHaveLength(9);
   expect(stage.probes).toEqual([]);
+});
+
+describe("messages that are turned away with a token that was just renewed", () => {
+  const message = "The service did not take the access token.";
+  const rejected: Attempt = { outcome: "not-sent", cause: "token-rejected", code: "sign-in-required", message };
+
+  it("are sent again while the token works elsewhere: no sign-in is asked for", async () => {
+    let sent = 0;
+    const stage = startRun({ message: () => ((sent += 1) % 10 === 0 ? rejected : accepted), probe: () => answered });
+    await stage.pass(10 * minute);
+    expect(stage.moves).toEqual(["start", "finish"]);
+    expect(await stage.counts()).toMatchObject({ accepted: 100 });
+  });
+
+  it("pause the campaign where the token works nowhere", async () => {
+    const stage = startRun({
+      message: () => rejected,
+      probe: () => ({ kind: "signed-out", message: "Sign in again." }),
+    });
+    await stage.pass(minute);
+    expect([stage.moves, stage.probes.length]).toEqual([["start", "pause: needs-sign-in"], 1]);
+    expect(stage.state().message).toBe("Sign in again.");
+  });
+
+  it("pause the campaign where none of them is taken for a while", async () => {
+    const stage = startRun({ message: () => rejected, probe: () => answered });
+    await stage.pass(5 * minute);
+    expect(stage.moves).toEqual(["start", "pause: needs-sign-in"]);
+    expect(stage.messages.length).toBeLessThanOrEqual(8 + 5);
+    expect(await stage.counts()).toMatchObject({ pending: 100 });
+  });
+
+  it("wait for the service where it does not answer any more", async () => {
+    const away = awayFor(10 * minute);
+    const stage = startRun({ ...away, message: (at) => (at < 10 * minute ? rejected : accepted) });
+    await stage.pass(5 * minute);
+    expect(stage.state()).toMatchObject({ state: "waiting", reason: "offline" });
+    await stage.pass(10 * minute);
+    expect(stage.moves.at(-1)).toBe("finish");
+  });
 });
 
 describe("a campaign that waited for the service when the program ended", () => {

@@ -1,10 +1,10 @@
 /** campaign rings, open-ring, steps: the way of a campaign through its rings, and what is recorded of it. */
 import type { Command } from "commander";
-import type { RingStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatCount, formatTable, iso, printJson } from "./output.ts";
+import { formatCount, formatCounted, formatTable, iso, printJson } from "./output.ts";
 
 export function addCampaignRings(campaign: Command, context: CliContext): void {
   campaign
@@ -29,7 +29,15 @@ export function addCampaignRings(campaign: Command, context: CliContext): void {
     )
     .action(async (campaignId: string) => {
       await context.withCore(async ({ client }, signal) => {
-        const status = await client.campaigns.openRing({ campaignId }, signal);
+        const { rings } = await client.campaigns.rings({ campaignId }, signal);
+        const after = (await client.campaigns.status({ campaignId }, signal)).ring?.open;
+        // Where the next one was opened meanwhile, nothing is: the number below would be another ring's.
+        const status = await client.campaigns.openRing(
+          { campaignId, ...(after === undefined ? {} : { after }) },
+          signal,
+        );
+        const opened = rings.find(({ ring }) => ring === status.ring?.open);
+        if (opened !== undefined) context.terminal.err(describeOpened(status, opened.pending));
         if (context.globals().json) printJson(context.terminal, statusJson(status));
         else context.terminal.out(describeStatus(status));
       });
@@ -46,6 +54,14 @@ export function addCampaignRings(campaign: Command, context: CliContext): void {
         else printRowSteps(context, (await client.campaigns.recipientSteps({ campaignId, row }, signal)).steps);
       });
     });
+}
+
+/** How many are sent to, over which connection, and when. */
+function describeOpened({ campaignId, connection, state }: CampaignStatus, pending: number): string {
+  const sends = `${formatCounted(pending, "message")} over connection "${connection}"`;
+  return state === "paused"
+    ? `The next ring is open: ${sends}. Send with: fleetdesk campaign resume ${campaignId}\n`
+    : `The next ring is open: sending ${sends}.\n`;
 }
 
 function ringJson(ring: RingStatus): Readonly<Record<string, unknown>> {

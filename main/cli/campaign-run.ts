@@ -8,7 +8,7 @@ import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
 import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { parsePositiveRate, parseWhole } from "./option-values.ts";
-import { printJson } from "./output.ts";
+import { formatCounted, printJson } from "./output.ts";
 
 interface RunOptions extends ConfirmOption {
   readonly rate?: number;
@@ -51,6 +51,8 @@ export function addCampaignRun(campaign: Command, context: CliContext): void {
 async function run(context: CliContext, core: Core, campaignId: string, options: RunOptions): Promise<void> {
   const { rate, concurrency, takeOver = false } = options;
   const speed = { ...(rate === undefined ? {} : { rate }), ...(concurrency === undefined ? {} : { concurrency }) };
+  const before = await core.client.campaigns.status({ campaignId });
+  if (!hasEndedForGood(before)) context.terminal.err(describeRemaining(before));
   if (core.ownerPid === undefined) {
     if (rate === undefined) await sayDefaultRate(context, core, campaignId);
     const following = followCampaign(context, core, { campaignId, takeOver, ...speed, ...confirmInput(options) });
@@ -70,6 +72,18 @@ async function run(context: CliContext, core: Core, campaignId: string, options:
 async function sayDefaultRate(context: CliContext, { client }: Core, campaignId: string): Promise<void> {
   const found = await client.planning.preflight({ campaignId }).catch(() => undefined);
   if (found?.defaultRate !== undefined) context.progress.say(`Rate: ${found.defaultRate}.`);
+}
+
+function hasEndedForGood({ state }: CampaignStatus): boolean {
+  return state === "finished" || state === "cancelled";
+}
+
+/** What a start sends, and over which connection. */
+export function describeRemaining({ campaignId, name, connection, counts }: CampaignStatus): string {
+  const { unknown } = counts;
+  const also = unknown === 0 ? "" : `, ${formatCounted(unknown, "recipient")} with an unknown outcome to look up`;
+  const messages = formatCounted(counts.pending + counts.sending, "message");
+  return `Campaign ${campaignId} "${name}": ${messages} to send over connection "${connection}"${also}.\n`;
 }
 
 function conclude(context: CliContext, status: CampaignStatus, interrupted: boolean): void {

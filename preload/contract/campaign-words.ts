@@ -190,6 +190,8 @@ export const ringStatusSchema = z.object({
   canary: z.boolean(),
   phase: ringPhaseSchema,
   size: z.number().int(),
+  /** Recipients of it that are not sent to yet; of a closed ring: those that opening it sends to. */
+  pending: z.number().int(),
   sent: z.number().int(),
   delivered: z.number().int(),
   asExpected: z.number().int(),

@@ -136,8 +136,8 @@ test("rings are a row of steps, and a person opens the next one", async () => {
   await bar.getByRole("link", { name: "Open the campaign" }).first().waitFor();
   await rings.getByRole("button", { name: "Open the next ring…" }).click();
   const dialog = page.getByRole("dialog", { name: "Open the next ring?" });
-  await dialog.getByText("Ring 2 of 2 is opened whatever the gate before it says.").waitFor();
-  await dialog.getByRole("button", { name: "Open it" }).click();
+  await dialog.getByText("16 messages will be sent over “Acme”. Ring 2 of 2 opens", { exact: false }).waitFor();
+  await dialog.getByRole("button", { name: "Send 16 messages" }).click();
   await expectState(page, "finished");
   expect(sent()).toHaveLength(20);
 });

@@ -29,5 +29,15 @@ export function makeCampaignStatus(status: Partial<CampaignStatus> = {}): Campai
 }
 
 export function makeRing(ring: Partial<RingStatus> = {}): RingStatus {
-  return { ring: 0, canary: false, phase: "sending", size: 10, sent: 0, delivered: 0, asExpected: 0, ...ring };
+  return {
+    ring: 0,
+    canary: false,
+    phase: "sending",
+    size: 10,
+    pending: 0,
+    sent: 0,
+    delivered: 0,
+    asExpected: 0,
+    ...ring,
+  };
 }

@@ -31,13 +31,12 @@ export function createRingHandlers({
     async rings({ campaignId }) {
       const campaign = await find(campaignId);
       const rings = await store.listRings(campaign.id);
-      const shown = rings.map(async (ring) =>
-        ringStatus(
-          campaign,
-          ring,
-          ring.phase === "closed" ? untouched : await store.ringStanding({ campaign: campaign.id, ring: ring.ring }),
-        ),
-      );
+      const pending = await store.pendingByRing(campaign.id);
+      const shown = rings.map(async (ring) => {
+        const isClosed = ring.phase === "closed";
+        const standing = isClosed ? untouched : await store.ringStanding({ campaign: campaign.id, ring: ring.ring });
+        return { ...ringStatus(campaign, ring, standing), pending: pending.get(ring.ring) ?? 0 };
+      });
       return { rings: await Promise.all(shown) };
     },
     async openRing({ campaignId, after }) {
@@ -75,7 +74,7 @@ export function createRingHandlers({
 
 const untouched: RingStanding = { sent: 0, unknown: 0, delivered: 0, asExpected: 0, mayDeliver: 0, mayAnswer: 0 };
 
-function ringStatus(campaign: StoredCampaign, stored: StoredRing, standing: RingStanding): RingStatus {
+function ringStatus(campaign: StoredCampaign, stored: StoredRing, standing: RingStanding): Omit<RingStatus, "pending"> {
   const { ring, phase, size, openedAt, drainedAt, decidedAt, message } = stored;
   const planned = campaign.options.rings ?? {};
   const gate = gateOf(planned, ring);

@@ -61,6 +61,7 @@ export const campaignQueries = {
   turnGate: gate.turnGate,
   openRing: gate.openRing,
   listRings: rings.listRings,
+  pendingByRing: rings.pendingByRing,
   ringStanding: rings.ringStanding,
   leftToDo: rings.leftToDo,
   createRings: rings.createRings,

@@ -62,7 +62,7 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
           />
         </Menu>
       </div>
-      <ConfirmDeed asked={asked} deeds={deeds} onClose={() => ask(undefined)} status={status} />
+      <ConfirmDeed asked={asked} deeds={deeds} onClose={() => ask(undefined)} standing={standing} />
       {deeds.failure === undefined || asked !== undefined ? undefined : (
         <div className={classes["failed"]}>
           <Callout

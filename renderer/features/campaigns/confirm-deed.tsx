@@ -1,28 +1,28 @@
 /** What cannot be taken back, or reaches devices, says first what it means. */
 import { Button, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { wholeNumberOf } from "../../lib/typed-number.ts";
 import { Callout } from "../../ui/callout.tsx";
 import classes from "./campaigns.module.css";
 import { type Confirmed, confirmWords } from "./confirm-model.ts";
+import type { Standing } from "./deeds-model.ts";
 import type { Deeds } from "./use-deeds.ts";
 
 export type { Confirmed } from "./confirm-model.ts";
 
 export interface ConfirmDeedProps {
   readonly asked: Confirmed | undefined;
-  readonly status: CampaignStatus;
+  readonly standing: Standing;
   readonly deeds: Deeds;
   readonly onClose: () => void;
 }
 
-export function ConfirmDeed({ asked, status, deeds, onClose }: ConfirmDeedProps): ReactElement {
+export function ConfirmDeed({ asked, standing, deeds, onClose }: ConfirmDeedProps): ReactElement {
   const close = (): void => {
     deeds.forgetFailure();
     onClose();
   };
-  const words = asked === undefined ? undefined : confirmWords(asked, status);
+  const words = asked === undefined ? undefined : confirmWords(asked, standing.status, standing.rings);
   return (
     <Modal onClose={close} opened={words !== undefined} title={words?.title}>
       {asked === undefined || words === undefined ? undefined : (

@@ -1,5 +1,5 @@
 /** What is said before something that cannot be taken back, or that reaches devices. Pure. */
-import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
 import { count, counted } from "../../lib/format.ts";
 import { audienceSize, rateWords } from "./campaign-model.ts";
 import { numberToType } from "./deeds-model.ts";
@@ -15,8 +15,13 @@ export interface ConfirmWords {
   readonly type?: number | undefined;
 }
 
-export function confirmWords(asked: Confirmed, status: CampaignStatus): ConfirmWords {
-  const { name, counts, ring } = status;
+/** `rings`: where they are known, the next one says how many it sends to. */
+export function confirmWords(
+  asked: Confirmed,
+  status: CampaignStatus,
+  rings: readonly RingStatus[] = [],
+): ConfirmWords {
+  const { name, counts } = status;
   switch (asked) {
     case "start":
       return { ...startWords(status), danger: false, type: numberToType(status) };
@@ -42,12 +47,7 @@ export function confirmWords(asked: Confirmed, status: CampaignStatus): ConfirmW
         danger: true,
       };
     case "open-ring":
-      return {
-        title: "Open the next ring?",
-        text: `Ring ${(ring?.open ?? 0) + 2} of ${ring?.of ?? 1} is opened whatever the gate before it says.`,
-        yes: "Open it",
-        danger: true,
-      };
+      return { ...openRingWords(status, rings), danger: true };
     case "remove":
       return {
         title: `Remove “${name}”?`,
@@ -56,6 +56,21 @@ export function confirmWords(asked: Confirmed, status: CampaignStatus): ConfirmW
         danger: true,
       };
   }
+}
+
+function openRingWords(
+  { ring, connection, state }: CampaignStatus,
+  rings: readonly RingStatus[],
+): Omit<ConfirmWords, "danger"> {
+  const next = (ring?.open ?? 0) + 1;
+  const pending = rings.find((one) => one.ring === next)?.pending ?? 0;
+  const messages = counted(pending, "message");
+  const when = state === "paused" ? " once you resume the campaign" : "";
+  return {
+    title: "Open the next ring?",
+    text: `${messages} will be sent over “${connection}”${when}. Ring ${next + 1} of ${ring?.of ?? 1} opens whatever the gate before it says.`,
+    yes: state === "paused" ? `Open the ring with ${messages}` : `Send ${messages}`,
+  };
 }
 
 function startWords({ name, counts, setRate, ring, connection }: CampaignStatus): Omit<ConfirmWords, "danger"> {

@@ -40,7 +40,7 @@ export function RingsPanel({ standing }: { readonly standing: Standing }): React
         asked={asked ? "open-ring" : undefined}
         deeds={deeds}
         onClose={() => setAsked(false)}
-        status={status}
+        standing={standing}
       />
     </Panel>
   );

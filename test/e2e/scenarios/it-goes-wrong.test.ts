@@ -46,7 +46,11 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
   expect(sent()).toHaveLength(5);
 
   await rings.getByRole("button", { name: "Open the next ring…" }).click();
-  await page.getByRole("dialog", { name: "Open the next ring?" }).getByRole("button", { name: "Open it" }).click();
+  const dialog = page.getByRole("dialog", { name: "Open the next ring?" });
+  await dialog
+    .getByText("35 messages will be sent over “Acme” once you resume the campaign.", { exact: false })
+    .waitFor();
+  await dialog.getByRole("button", { name: "Open the ring with 35 messages" }).click();
   await page.getByRole("button", { name: "Resume", exact: true }).click();
   await expectState(page, "finished");
   expect(sent()).toHaveLength(40);

@@ -37,9 +37,18 @@ test("a gate that failed ends the run with a decision, which a person takes", as
   expect(simulator.ledger().length).toBe(5);
   const rings = await line.run(["campaign", "rings", id]);
   expect(rings.out).toMatch(/0 +canary +failed +5\/5/);
-  expect((await line.run(["campaign", "open-ring", id])).out).toContain("The next ring was opened by a person.");
+  const opened = await line.run(["campaign", "open-ring", id]);
+  expect(opened.out).toContain("The next ring was opened by a person.");
+  const { counts: left } = (await line.run(["campaign", "status", id, "--json"])).json<{
+    counts: { pending: number };
+  }>();
+  const sends = `${left.pending} messages over connection "practice"`;
+  expect(opened.err).toBe(`The next ring is open: ${sends}. Send with: fleetdesk campaign resume ${id}\n`);
   const resumed = await line.run(["campaign", "resume", id, "--json"]);
   expect(resumed.code).toBe(0);
+  expect(resumed.err).toContain(
+    `Campaign ${id} "ringed": ${left.pending} messages to send over connection "practice".`,
+  );
   const { counts } = resumed.json<{ counts: Record<string, number> }>();
   expect(simulator.ledger().length).toBe(counts["accepted"]);
   const { steps } = (await line.run(["campaign", "steps", id, "--json"])).json<{ steps: { event: string }[] }>();

@@ -31,6 +31,16 @@ export function listRings(db: ReadDb, campaign: number): StoredRing[] {
     .map(storedRing);
 }
 
+/** How many recipients of each ring are pending, by its number; rings without any are missing. */
+export function pendingByRing(db: ReadDb, campaign: number): ReadonlyMap<number, number> {
+  const counted = db.all<{ ring: number; count: number }>(
+    `SELECT ring, count(*) AS count FROM recipient INDEXED BY recipient_pending
+     WHERE campaign = ? AND outcome = 1 GROUP BY ring`,
+    campaign,
+  );
+  return new Map(counted.map(({ ring, count }) => [ring, count]));
+}
+
 /** The ring being worked, and whether it is the last one; undefined for a campaign with only one. */
 export function currentRing(db: ReadDb, campaign: number): (StoredRing & { readonly last: boolean }) | undefined {
   const record = db.get<RingRecord & { last: number }>(

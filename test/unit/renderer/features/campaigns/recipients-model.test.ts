@@ -13,7 +13,7 @@ import {
   stepWords,
   writeList,
 } from "../../../../../renderer/features/campaigns/recipients-model.ts";
-import { makeCampaignStatus, makeCounts } from "../../../../make/campaign-status.ts";
+import { makeCampaignStatus, makeCounts, makeRing } from "../../../../make/campaign-status.ts";
 
 test("the address says which recipients are looked at, and words that mean nothing are left out", () => {
   const query = { outcome: "refused,unknown,nonsense", delivery: "buffered", ring: "2", search: "  ", tab: "x" };
@@ -85,5 +85,19 @@ test("a start names how many endpoints, over which connection and how fast", () 
   expect(confirmWords("start", planned)).toMatchObject({
     text: "One message goes to each of 10 endpoints over “Acme”, at 350/min. It can be paused at any time; what a device has received cannot be taken back.",
     type: undefined,
+  });
+});
+
+test("opening the next ring says how many messages it sends, over which connection, and when", () => {
+  const status = makeCampaignStatus({ state: "waiting", ring: { open: 0, of: 2, phase: "waiting" } });
+  const rings = [makeRing(), makeRing({ ring: 1, phase: "closed", size: 450, pending: 447 })];
+  expect(confirmWords("open-ring", status, rings)).toMatchObject({
+    text: "447 messages will be sent over “Acme”. Ring 2 of 2 opens whatever the gate before it says.",
+    yes: "Send 447 messages",
+  });
+  const paused = { ...status, state: "paused" as const };
+  expect(confirmWords("open-ring", paused, rings)).toMatchObject({
+    text: expect.stringContaining("447 messages will be sent over “Acme” once you resume the campaign."),
+    yes: "Open the ring with 447 messages",
   });
 });

@@ -17,8 +17,8 @@ interface RunOptions extends ConfirmOption {
 }
 
 const help = `
-Returns when the campaign is finished, cancelled or paused; scheduled starts, quiet hours and the gates of rings are waited
-for. Ctrl-C pauses cleanly, a second one aborts what is in flight. After a crash the same command goes on: nobody is sent to twice.
+Returns when the campaign is finished, cancelled or paused; scheduled starts, quiet hours, the gates of rings and a service that does
+not answer (up to the --outage-limit of its plan) are waited for. Ctrl-C pauses cleanly, a second one aborts what is in flight. After a crash the same command goes on: nobody is sent to twice.
 While another process is sending, a new --rate or --concurrency reaches it.
 Above 100 recipients the first start has to be confirmed with their number, also the start of a campaign with a schedule. The number
 counts the recipients of the plan that are not excluded, whatever is already done. Later starts need no confirmation.

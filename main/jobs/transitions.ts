@@ -49,6 +49,14 @@ const jobTable: Readonly<Record<JobState, Partial<Record<JobEvent, JobState>>>> 
   cancelled: {},
 };
 
+/** What a job may wait for: each of these ends without a person. For any other reason it is paused. */
+export const waitReasons = ["offline", "quiet-hours", "canary-gate", "rate-limited", "unknown-recipients"] as const;
+export type WaitReason = (typeof waitReasons)[number];
+
+export function isWaitReason(reason: string | undefined): reason is WaitReason {
+  return (waitReasons as readonly (string | undefined)[]).includes(reason);
+}
+
 /** The state after `event`, or undefined where the pair is not legal. */
 export function nextJobState(state: JobState, event: JobEvent): JobState | undefined {
   return jobTable[state][event];

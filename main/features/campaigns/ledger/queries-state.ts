@@ -1,7 +1,7 @@
 /** The campaign's own row: state by the table, speed, and its history. */
 import type { PauseReason } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
-import { moveJob, type JobEvent } from "../../../jobs/transitions.ts";
+import { isWaitReason, moveJob, type JobEvent } from "../../../jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { cancelPending } from "./queries-cancel.ts";
 import { recordPoint } from "./queries-points.ts";
@@ -41,6 +41,10 @@ export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
   return db.transaction(() => {
     const before = getCampaign(db, args.campaign);
     const state = moveJob(before.state, args.event);
+    if (state === "waiting" && !isWaitReason(args.reason)) {
+      const reason = args.reason ?? "without a reason";
+      throw new AppError("campaign-state", `Campaign ${args.campaign} cannot wait (${reason}): that needs a person.`);
+    }
     const { pending, sending, unknown } = before.counts;
     if (state === "finished" && pending + sending + unknown > 0) {
       throw new AppError("ledger-open-rows", `Campaign ${args.campaign} still has open recipients; it cannot finish.`);

@@ -2,7 +2,7 @@
 import type { PauseReason } from "#contract/campaign-words.ts";
 import type { Clock } from "../../../hosts.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
-import type { JobEvent } from "../../../jobs/transitions.ts";
+import type { JobEvent, WaitReason } from "../../../jobs/transitions.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import type { NoticeEvent } from "../notice.ts";
@@ -28,7 +28,7 @@ export interface RunSteps {
   /** Running again after a wait; nothing is written where it runs already. */
   resume(): Promise<void>;
   /** Waiting for what ends without a person; nothing is written where it waits for the same already. */
-  wait(reason: PauseReason, message: string, since?: number): Promise<void>;
+  wait(reason: WaitReason, message: string, since?: number): Promise<void>;
   /** The campaign pauses by itself. */
   pause(reason: PauseReason, message: string | undefined): Promise<void>;
   /** Nobody pauses it: it ends with who is still pending cancelled, by its schedule or by a person. */

@@ -44,7 +44,8 @@ export async function connectFleet(
 ): Promise<void> {
   const { applicationToken, username, password } = service;
   const secret = as === "user" ? { username, password } : { applicationToken };
-  await ask(page, "connections.connect", { name, baseUrl, secret });
+  // The address of another computer leads to the simulator, over plain http.
+  await ask(page, "connections.connect", { name, baseUrl, secret, allowUnencrypted: true });
 }
 
 /** One program with a synchronised fleet for all tests of a file that do not change it; to be called at its top. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
     const isList =
       method === "GET" && /\?|\/(dns|sms|service_profile|api_callback|data_stream|tariff_plan)$/.test(path);
     if (path === "/api/v1/authenticate") socket.write(jsonAnswer(200, { auth_token: "A", refresh_token: "R" }));
-    else if (method === "GET") socket.write(jsonAnswer(200, isList ? [{ id: 1 }] : { id: 1 }));
+    else if (method === "GET") socket.write(jsonAnswer(200, isList ? [{ id: 1 }] : { name: "x" }));
     else socket.write(jsonAnswer(201, { id: 1 }));
   });
   api = makeApiClient(service.baseUrl);

@@ -42,7 +42,7 @@ describe("wrong usage", () => {
     ["an option without its value", ["list", "endpoint", "--limit"], /argument missing/i],
     ["a limit that is no number", ["list", "endpoint", "--limit", "ten"], /The limit is a whole number/],
     ["a collection that does not exist", ["list", "trucks"], /The collections are endpoint, sim/],
-    ["a live list without bounds", ["list", "endpoint", "--live", "--limit", "5000"], /at most 1000/],
+    ["a page of the cache", ["list", "endpoint", "--page", "2"], /are for --live/],
     [
       "a keychain that does not exist",
       ["connections", "--keychain", "paper"],

@@ -1,5 +1,6 @@
 /** Changing a connection, forgetting it, and the world without a network. */
 import { expect, test } from "vitest";
+import type { Keychain } from "../../../main/hosts.ts";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
 import { createDecidedKeychain } from "../../../main/node/keychain-decided.ts";
 import { createFakeConnectivity } from "../../fakes/fake-connectivity.ts";
@@ -135,11 +136,22 @@ test("a connection that is forgotten while it is synchronised leaves nothing eit
 
 test("without a network everything that asks the service says so at once, and the cache is there", async () => {
   const connectivity = createFakeConnectivity();
-  await using core = await openCore({ simulator: { endpoints: 20 }, hosts: { connectivity } });
+  const memory = createMemoryKeychain();
+  const moves: ((entry: string) => string)[] = [];
+  const keychain: Keychain = {
+    ...memory,
+    get: async (key) => {
+      const entry = await memory.get(key);
+      return entry === undefined ? undefined : moves.reduce((text, move) => move(text), entry);
+    },
+  };
+  const hosts = { connectivity, keychain: createDecidedKeychain(keychain) };
+  await using core = await openCore({ simulator: { endpoints: 20 }, hosts });
   expect(await core.client.connections.reachability({})).toMatchObject({ connection: "practice", state: "online" });
   await core.app.stop();
-  // The same connection as one that lies elsewhere: what is on this computer needs no network.
+  // The same connection, and its tokens, as of a service that lies elsewhere: what is on this computer needs no network.
   core.inDatabase((db) => db.exec("UPDATE connection SET base_url = 'https://cdn.example.net'"));
+  moves.push((entry) => entry.replaceAll(core.simulator.baseUrl, "https://cdn.example.net"));
   connectivity.turn(false);
   await core.restart({ keepAlive: true });
   const { app, client } = core;

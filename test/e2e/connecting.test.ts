@@ -96,6 +96,19 @@ test("what is missing is named at its field, and nothing is sent", async () => {
   expect(await service.requests()).toBe(0);
 });
 
+test("an address that is not encrypted has to be confirmed before a token is sent there", async () => {
+  const page = firstScreen();
+  await openForm(page, "http://cdn.example.invalid");
+  await typeSecret(page, "Application token", "token-of-mine");
+  await pressConnect(page);
+  await page.getByText("Confirm this, or use an address that begins with https://.").waitFor();
+  const confirmation = page.getByRole("checkbox", { name: "Send the token unencrypted" });
+  await confirmation.check();
+  // Another address has to be confirmed again.
+  await page.getByRole("textbox", { name: "Base address" }).fill("http://other.example.invalid");
+  expect(await confirmation.isChecked()).toBe(false);
+});
+
 test("what was typed is still there after looking elsewhere, but for the secret", async () => {
   const page = firstScreen();
   await openForm(page, "https://service.example");

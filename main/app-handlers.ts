@@ -38,7 +38,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
       tryOut: (baseUrl, secret, signal) => sessions.tryOut(baseUrl, credentialsOf(secret), signal),
       sessionOf: async (name) => {
         const connection = await book.find(name);
-        const authorizer = sessions.authorizer(connection.id);
+        const authorizer = sessions.authorizer(connection.id, connection.baseUrl);
         return { name: connection.name, baseUrl: connection.baseUrl, token: (until) => authorizer.token(until) };
       },
     }),

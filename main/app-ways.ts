@@ -68,7 +68,7 @@ export function makeWays({ hosts, store, publish, lasting, readTimeoutMs }: Circ
   });
   const gateway = new ConnectionGateway({
     book,
-    authorizer: (id) => sessions.authorizer(id),
+    authorizer: (id, baseUrl) => sessions.authorizer(id, baseUrl),
     clock,
     log,
     proxy,

@@ -31,7 +31,7 @@ export interface Wires {
 
 export interface GatewaySettings {
   readonly book: ConnectionBook;
-  readonly authorizer: (connectionId: number) => Authorizer;
+  readonly authorizer: (connectionId: number, baseUrl: string) => Authorizer;
   readonly clock: Clock;
   readonly log: Log;
   readonly proxy: ProxyResolver;
@@ -143,7 +143,7 @@ export class ConnectionGateway {
             .catch((cause: unknown) => log.error("connections.dialect-not-saved", { id }, cause));
         },
       },
-      authorizer: authorizer(id),
+      authorizer: authorizer(id, baseUrl),
       governor,
       clock,
       log,

@@ -37,6 +37,7 @@ export interface LiveSessionSettings {
 }
 
 export class LiveSession {
+  readonly baseUrl: string;
   readonly #settings: LiveSessionSettings;
   readonly #vault: TokenVault;
   readonly #stopper = new AbortController();
@@ -51,6 +52,7 @@ export class LiveSession {
   #shown = "";
 
   constructor(settings: LiveSessionSettings) {
+    this.baseUrl = settings.baseUrl;
     this.#settings = settings;
     this.#vault = createTokenVault(settings.keychain, settings.vaultKey, settings.baseUrl);
     this.#signedOut = settings.record.signedOut;
@@ -176,13 +178,11 @@ export class LiveSession {
     if (this.#problem?.reason === "origin-changed") this.#problem = undefined;
     if (tokens === undefined) return undefined;
     const { baseUrl, connection, log } = this.#settings;
-    if (tokens.baseUrl === undefined) {
-      await this.#vault.store(tokens);
-      return tokens;
-    }
-    if (tokens.baseUrl === baseUrl) return tokens;
+    const issuedBy = tokens.baseUrl ?? baseUrl;
+    if (tokens.baseUrl === undefined) await this.#vault.store(tokens);
+    if (issuedBy === baseUrl) return tokens;
     log.warn("session.origin-changed", { connection });
-    this.#problem = originChanged(tokens.baseUrl, baseUrl);
+    this.#problem = originChanged(issuedBy, baseUrl);
     return undefined;
   }
 

@@ -1,4 +1,5 @@
 /** The ways a renewal ends, in words for a person. */
+import { AppError } from "../../failure.ts";
 import type { Problem } from "./session-record.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -19,6 +20,12 @@ export const secondFactor: Problem = {
 export function originChanged(issuedBy: string, now: string): Problem {
   const message = `This connection leads to ${now}, but its tokens belong to ${issuedBy}. They were not sent. Sign in again.`;
   return { reason: "origin-changed", message };
+}
+
+/** The same as a failure, for a call that is about to send tokens elsewhere. */
+export function otherOrigin(issuedBy: string, now: string): AppError {
+  const { reason, message } = originChanged(issuedBy, now);
+  return new AppError("sign-in-required", message, { details: { reason } });
 }
 
 export function lockedOut(until: number): Problem {

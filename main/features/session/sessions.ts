@@ -10,6 +10,7 @@ import { keptIn, otherKeychain } from "./other-keychain.ts";
 import { closedState, isKeychainClosed } from "./closed-keychain.ts";
 import { readRecord } from "./session-record.ts";
 import type { SessionRecord } from "./session-record.ts";
+import { otherOrigin } from "./problems.ts";
 import { recordOf } from "./session-view.ts";
 import type { SessionView } from "./session-view.ts";
 import type { Identity } from "./identity.ts";
@@ -191,11 +192,19 @@ export class Sessions {
     await this.#sweep();
   }
 
-  /** Stays valid over a new sign-in of the same connection. */
-  authorizer(connectionId: number): SessionAuthorizer {
+  /**
+   * Stays valid over a new sign-in of the same connection. `baseUrl` is where the tokens will be sent: those of another service are not
+   * handed out, also when the address of the connection was changed in the database after its session was opened.
+   */
+  authorizer(connectionId: number, baseUrl: string): SessionAuthorizer {
+    const through = (use: (session: LiveSession) => Promise<string>): Promise<string> =>
+      this.#through(connectionId, (session) => {
+        if (session.baseUrl !== baseUrl) return Promise.reject(otherOrigin(session.baseUrl, baseUrl));
+        return use(session);
+      });
     return {
-      token: (signal) => this.#through(connectionId, (session) => session.token(signal)),
-      renew: (rejected, signal) => this.#through(connectionId, (session) => session.renew(rejected, signal)),
+      token: (signal) => through((session) => session.token(signal)),
+      renew: (rejected, signal) => through((session) => session.renew(rejected, signal)),
       issuedAt: () => this.#open.get(connectionId)?.session.issuedAt(),
     };
   }

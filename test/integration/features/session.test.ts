@@ -243,3 +243,16 @@ test("tokens of an earlier version, which name no service, are adopted once", as
   expect(await read(core)).toBe("read");
   expect(JSON.parse(entries.get(key) ?? "")).toMatchObject({ baseUrl: core.simulator.baseUrl });
 });
+
+test("a token in hand does not follow an address that is changed while the program runs", async () => {
+  await using core = await openSignedIn("application-token");
+  const thief = await startOddService((_request, socket) => socket.end(jsonAnswer(200, [])));
+  try {
+    expect(await core.client.session.get({})).toMatchObject({ state: "signed-in" });
+    rewriteAddress(core, thief.baseUrl);
+    expect(await read(core)).toBe("sign-in-required");
+    expect(thief.seen).toEqual([]);
+  } finally {
+    await thief.close();
+  }
+});

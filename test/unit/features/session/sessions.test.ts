@@ -74,7 +74,7 @@ test("one who waits for the old session while it is replaced gets the token of t
   const former = await connect(b, user);
   b.clock.jump(5 * hour);
   b.service.trouble = "hangs";
-  const waiting = b.sessions.authorizer(1).token();
+  const waiting = b.sessions.authorizer(1, baseUrl).token();
   await b.clock.advance(0);
   b.service.trouble = undefined;
   await connect(b, credentials);
@@ -82,7 +82,7 @@ test("one who waits for the old session while it is replaced gets the token of t
   b.service.release();
   await replaced;
   expect([await waiting, (await b.sessions.state()).state]).toEqual([
-    await b.sessions.authorizer(1).token(),
+    await b.sessions.authorizer(1, baseUrl).token(),
     "signed-in",
   ]);
 });
@@ -114,22 +114,22 @@ test("a keychain that is chosen again in the middle of a renewal waits for its a
   await connect(b, user);
   b.clock.jump(5 * hour);
   b.service.trouble = "hangs";
-  const before = b.sessions.authorizer(1).token();
+  const before = b.sessions.authorizer(1, baseUrl).token();
   await b.clock.advance(0);
   const changed = b.sessions.keychainChanged();
-  const meanwhile = b.sessions.authorizer(1).token();
+  const meanwhile = b.sessions.authorizer(1, baseUrl).token();
   await b.clock.advance(0);
   b.service.trouble = undefined;
   b.service.release();
   await changed;
-  const token = await b.sessions.authorizer(1).token();
+  const token = await b.sessions.authorizer(1, baseUrl).token();
   expect([await before, await meanwhile, (await b.sessions.state()).state]).toEqual([token, token, "signed-in"]);
 });
 
 test("an authorizer stays the same over a new sign-in", async () => {
   const b = bench();
   const former = await connect(b, user);
-  const authorizer = b.sessions.authorizer(1);
+  const authorizer = b.sessions.authorizer(1, baseUrl);
   const first = await authorizer.token();
   await connect(b, credentials);
   await b.sessions.replaced(1, former);
@@ -142,12 +142,12 @@ test("an authorizer stays the same over a new sign-in", async () => {
 test("a background renewal is told, and none happens after the stop", async () => {
   const b = bench();
   await connect(b, credentials);
-  await b.sessions.authorizer(1).token();
+  await b.sessions.authorizer(1, baseUrl).token();
   await b.clock.advance(230 * minute);
   await b.sessions.stop();
   await b.clock.advance(24 * hour);
   expect([b.told, b.service.calls.length, b.clock.waiting]).toEqual([["work"], 2, 0]);
-  await expect(b.sessions.authorizer(1).token()).rejects.toMatchObject({ code: "stopped" });
+  await expect(b.sessions.authorizer(1, baseUrl).token()).rejects.toMatchObject({ code: "stopped" });
 });
 
 test("signing out where the tokens are not says where they are, and changes nothing", async () => {

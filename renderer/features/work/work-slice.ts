@@ -1,6 +1,7 @@
 /** What runs now: syncs and campaigns, for the strip at the bottom. */
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { Collection, Completeness } from "#contract/fleet.ts";
+import { gently } from "../../lib/gently.ts";
 import { createNewestRequest } from "../../lib/newest-request.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { withProgress } from "../../lib/progress.ts";
@@ -148,32 +149,40 @@ function sameSync(a: SyncKey, b: SyncKey): boolean {
   return a.connection === b.connection && a.collection === b.collection;
 }
 
-export const workTopics: SliceTopics<WorkSlice> = (slice) => ({
-  "connections.changed": () => void slice().loadCopy(),
-  "fleet.changed": ({ collection }) => {
-    if (collection === "endpoint") void slice().loadCopy();
-  },
-  "fleet.syncProgress": (progress) => slice().putSync(progress),
-  "fleet.syncEnded": (ended) => {
-    slice().endSync(ended);
-    if (ended.collection === "endpoint") void slice().loadCopy();
-  },
-  "shell.visibility": ({ missed }) => {
-    if (missed) void Promise.all([slice().loadWork(), slice().loadCopy()]);
-  },
-  "campaigns.changed": ({ campaignId }) => void slice().loadCampaign(campaignId),
-  // The last check of a campaign ends its place in the strip; those before it change nothing there.
-  "campaigns.watched": ({ campaignId }) => {
-    if (slice().watched.includes(campaignId)) void slice().loadCampaign(campaignId);
-  },
-  "campaigns.notice": ({ campaignId, kind, title, text }) =>
-    slice().tell({
-      about: `/campaigns/${campaignId}`,
-      title,
-      text,
-      tone: kind === "finished" ? "plain" : "waiting",
-      stays: kind === "decision",
-      links: [{ text: "Open the campaign", address: `/campaigns/${campaignId}` }],
-    }),
-  "campaigns.progress": ({ campaignId, counts, rate }) => slice().putProgress(campaignId, { counts, rate }),
-});
+export const workTopics: SliceTopics<WorkSlice> = (slice) => {
+  // The last check of a campaign ends its place in the strip; those before it, which may be many, change nothing there.
+  const checkWatched = gently(
+    async () => {
+      await Promise.all(slice().watched.map((campaignId) => slice().loadCampaign(campaignId)));
+    },
+    { everyMs: 2000 },
+  );
+  return {
+    "connections.changed": () => void slice().loadCopy(),
+    "fleet.changed": ({ collection }) => {
+      if (collection === "endpoint") void slice().loadCopy();
+    },
+    "fleet.syncProgress": (progress) => slice().putSync(progress),
+    "fleet.syncEnded": (ended) => {
+      slice().endSync(ended);
+      if (ended.collection === "endpoint") void slice().loadCopy();
+    },
+    "shell.visibility": ({ missed }) => {
+      if (missed) void Promise.all([slice().loadWork(), slice().loadCopy()]);
+    },
+    "campaigns.changed": ({ campaignId }) => void slice().loadCampaign(campaignId),
+    "campaigns.watched": ({ campaignId }) => {
+      if (slice().watched.includes(campaignId)) checkWatched();
+    },
+    "campaigns.notice": ({ campaignId, kind, title, text }) =>
+      slice().tell({
+        about: `/campaigns/${campaignId}`,
+        title,
+        text,
+        tone: kind === "finished" ? "plain" : "waiting",
+        stays: kind === "decision",
+        links: [{ text: "Open the campaign", address: `/campaigns/${campaignId}` }],
+      }),
+    "campaigns.progress": ({ campaignId, counts, rate }) => slice().putProgress(campaignId, { counts, rate }),
+  };
+};

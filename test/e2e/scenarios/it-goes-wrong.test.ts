@@ -105,7 +105,7 @@ test("the panic stop, a recall with a result for every message, and evidence tha
   await told.getByRole("link", { name: "Recall what is still buffered…" }).click();
   await expectState(page, "paused");
   // What was under way is looked up before anybody is asked to cancel it.
-  await page.getByRole("button", { name: /^Recall \d+ messages?$/ }).click();
+  await page.getByRole("button", { name: /^Recall up to \d+ messages?$/ }).click();
   await page.getByRole("button", { name: "Copy the results" }).waitFor();
   const { counts, delivery } = await statusOf(page, campaignId);
   const sent = ledger();

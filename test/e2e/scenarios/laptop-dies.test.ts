@@ -66,7 +66,7 @@ test("killed and started again until it has finished: nobody lost, nobody twice"
   service.setFaults({ seed: 5, rules });
 
   await ask(fleetdesk.page, "campaigns.setSpeed", { campaignId, rate: 0 });
-  await fleetdesk.page.getByRole("button", { name: "Resume" }).click();
+  await fleetdesk.page.getByRole("button", { name: "Resume", exact: true }).click();
   const status = await untilState(fleetdesk.page, campaignId, "finished", 120_000);
   expect(status.counts).toMatchObject({ pending: 0, sending: 0, unknown: 0, refused: 0 });
   expectAgreement(service, status);

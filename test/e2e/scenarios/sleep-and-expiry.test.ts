@@ -44,7 +44,7 @@ test(
     await ask(page, "connections.connect", connect);
     expect(service.ledger()).toHaveLength(quiet);
     await ask(page, "campaigns.setSpeed", { campaignId, rate: 0 });
-    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
     const status = await untilState(page, campaignId, "finished");
     expect(status.counts).toMatchObject({ pending: 0, unknown: 0, refused: 0 });
     expectAgreement(service, status);

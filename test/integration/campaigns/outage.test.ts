@@ -64,3 +64,19 @@ it("pauses at once where the operator allows no wait", async () => {
   const { message } = await core.untilCampaign(core.campaignId, "paused", "offline");
   expect(message).toBe("The connection broke before the answer arrived.");
 });
+
+it("asks for no sign-in where single messages are refused with a token that works", async () => {
+  const faults = [{ kind: "unauthorized", rate: 0.3, on: "sms.send" }] as const;
+  await using core = await openCore({ simulator: { endpoints: 60 }, faults });
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "night",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(40) } } }],
+  });
+  await core.client.campaigns.start({ campaignId });
+  const { counts } = await core.untilCampaign(campaignId, "finished");
+  expect(core.simulator.ledger()).toHaveLength(counts.accepted);
+  const { steps } = await core.client.campaigns.steps({ campaignId });
+  expect(steps.map(({ event }) => event)).toEqual(["plan", "start", "finish"]);
+});

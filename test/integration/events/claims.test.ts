@@ -90,3 +90,12 @@ test("every event that was there when a span was read is in the copy, in whateve
     { numRuns: 25 },
   );
 });
+
+test("an empty answer makes no time known", async () => {
+  await using service = await startFakeEventService();
+  await using core = await openEventsCore(service.baseUrl, start);
+  service.odd.statuses = [204];
+  await expect(core.events.load(all)).rejects.toMatchObject({ code: "unexpected-answer" });
+  const { coverage } = await core.events.list(all);
+  expect([coverage.spans, coverage.whole]).toEqual([[], false]);
+});

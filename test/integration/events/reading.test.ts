@@ -296,12 +296,3 @@ test("a part of a list in another order proves nothing, be the order refused or 
     expect(await core.events.load(all)).toMatchObject({ complete: true, coverage: { whole: true } });
   }
 });
-
-test("an empty answer makes no time known", async () => {
-  await using service = await startFakeEventService();
-  await using core = await openEventsCore(service.baseUrl, now);
-  service.odd.statuses = [204];
-  await expect(core.events.load(all)).rejects.toMatchObject({ code: "unexpected-answer" });
-  const { coverage } = await core.events.list(all);
-  expect([coverage.spans, coverage.whole]).toEqual([[], false]);
-});

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Collection } from "../../../../preload/contract/fleet.ts";
 import { collectionSchema } from "../../../../preload/contract/fleet.ts";
+import { choicesOf } from "../../../../main/api/choices.ts";
 import { type QueryField, queryFields } from "../../../../main/api/query-fields.ts";
 import { openCore, type Core } from "../../../make/core.ts";
 
@@ -53,6 +54,12 @@ const writable = (value: string): boolean => value.trim() === value && value !==
 
 /** A criterion made of a piece of what stands in the field, at times with stars, in other case, or of nothing known. */
 function criterion(collection: Collection, { name, match }: QueryField): fc.Arbitrary<string> {
+  const choices = choicesOf(collection, name);
+  // Of a closed set every code and every label, in whatever case; another value is refused before anybody is asked.
+  if (choices !== undefined) {
+    const written = choices.flatMap(({ value, label }) => [value, label, label.toUpperCase()]);
+    return fc.constantFrom("null", ...written);
+  }
   const known = texts.get(`${collection} ${name}`) ?? [""];
   const piece = fc.tuple(fc.constantFrom(...known), fc.nat(30), fc.nat(30)).map(([text, a, b]) => {
     const characters = Array.from(text);

@@ -14,6 +14,7 @@ test("a campaign whose delivery is still checked is named until its checks have 
   await answer(true);
   expect([slice().running, slice().watched]).toEqual([[], ["7"]]);
   workTopics(slice)["campaigns.watched"]?.({ campaignId: "7" });
+  await expect.poll(() => requests.length).toBe(2);
   await answer(false);
   expect(slice().watched).toEqual([]);
 });

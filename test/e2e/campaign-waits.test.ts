@@ -33,7 +33,7 @@ test("an outage is said in the head, in the strip and at the badge, and ends wit
   await expect.poll(() => service.ledger().length).toBeGreaterThan(1);
   await service.close();
   await expectState(page, "waiting: offline");
-  const said = page.getByText(/^Waiting: offline since \d\d:\d\d(:\d\d)?, retrying\./);
+  const said = page.getByText(/Waiting: offline since \d\d:\d\d(:\d\d)?, retrying\./);
   await expect.poll(() => said.count()).toBeGreaterThan(0);
   await page.getByText(/^offline: no answer/).waitFor();
   await startService({ endpoints: 60, port: Number(new URL(service.baseUrl).port) });

@@ -116,7 +116,7 @@ test("a template is written, filled for an endpoint, and its expected answer goe
   await send(page);
   await expect.poll(() => sent().map(({ payload }) => payload)).toEqual(["REBOOT 4711"]);
   service.advance(1_200_000);
-  await page.getByText(/^answered as expected \d\d:\d\d$/).waitFor({ timeout: 60_000 });
+  await page.getByText(/^answered as expected (\d+ \w+, )?\d\d:\d\d$/).waitFor({ timeout: 60_000 });
 });
 
 test("the overview shows what was read, offline as well, and leads to the thread", async () => {

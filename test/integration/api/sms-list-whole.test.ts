@@ -33,7 +33,7 @@ test.each([
   ["an answer that lay in no cache", "[]", { age: "0" }],
 ])("the list is whole: %s", async (_name, body, headers) => {
   const { answer } = await list(body, headers);
-  expect(answer).toEqual({ records: JSON.parse(body) as unknown, complete: true });
+  expect(answer).toEqual({ records: JSON.parse(body) as unknown, complete: true, bytes: body.length });
 });
 
 test.each([

@@ -10,7 +10,14 @@ import { specifiedFilters, specifiedOperations, specifiedShapes } from "./specif
 const beyond = /\((?:tolerated|field-facts \d+)\)$/;
 
 /** Several calls of those that have a line; what they are made of is proven elsewhere. */
-const madeOfOthers = ["fetchListPage", "walkCollection", "walkEvents", "listSmsWhole", "cancelAndReadBack"];
+const madeOfOthers = [
+  "fetchListPage",
+  "walkCollection",
+  "walkEvents",
+  "listSmsWhole",
+  "hasSmsList",
+  "cancelAndReadBack",
+];
 
 function matches(path: string, pattern: string): boolean {
   const parts = pattern.split("/").map((part) => (part.startsWith("{") ? "[^/]+" : part));

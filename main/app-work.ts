@@ -5,6 +5,7 @@ import { practiceConnections } from "./app-ways.ts";
 import { makeNetwork, type Network, risingClock } from "./app-network.ts";
 import type { Circumstances, Ways } from "./app-ways.ts";
 import { type Campaigns, createCampaigns } from "./features/campaigns/campaigns.ts";
+import type { CampaignDeps } from "./features/campaigns/campaign-deps.ts";
 import type { LeaseHolder } from "./features/campaigns/ledger/queries-lease.ts";
 import type { campaignQueries } from "./features/campaigns/queries.ts";
 import type { Keeper } from "./features/connections/forget.ts";
@@ -64,7 +65,7 @@ export function makeWork(circumstances: Circumstances, { audit, book, gateway, s
     clock,
     log,
     lasting,
-    holder: leaseHolder(hosts),
+    ...sendGuard(circumstances),
     connections: {
       open: (name) => gateway.open(name),
       openById: (id) => gateway.openById(id),
@@ -207,8 +208,18 @@ function notifySyncEnded(
   if (event.collection === "endpoint") campaigns.onEndpointsSynced(event.connection);
 }
 
+/** What tells a copied, older or lost database. */
+function sendGuard({
+  hosts,
+  store,
+}: Circumstances): Pick<CampaignDeps, "holder" | "marks" | "requireDataDir" | "random"> {
+  const { sendMarks: marks, random = Math.random } = hosts;
+  return { holder: leaseHolder(hosts), marks, requireDataDir: () => store.requireInPlace(), random };
+}
+
 /** The directory is part of the identity: a copy of it lives elsewhere and must not send. */
 function leaseHolder({ machine, dataDir }: Hosts): LeaseHolder {
-  const { machineId, processId, instanceId } = machine;
-  return { machine: machineId, home: realpathSync(dataDir), process: processId, instance: instanceId };
+  const { machineId, formerMachineId, processId, instanceId } = machine;
+  const home = realpathSync(dataDir);
+  return { machine: machineId, formerMachine: formerMachineId, home, process: processId, instance: instanceId };
 }

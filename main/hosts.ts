@@ -66,11 +66,41 @@ export interface ProxyResolver {
 /** Who this computer and process are, for leases: a copied data directory must not send. */
 export interface Machine {
   readonly machineId: string;
+  /** How an earlier version of the program named this computer. */
+  readonly formerMachineId?: string | undefined;
   readonly processId: number;
   /** Changes with every start of the program. */
   readonly instanceId: string;
   /** Who is signed in to the operating system; undefined where it does not tell. */
   readonly userName?: string | undefined;
+}
+
+/** A place in the order in which a campaign claims its recipients. */
+export interface ClaimPosition {
+  /** The wave, counted from 0 as `recipient.ring` is. */
+  readonly ring: number;
+  readonly row: number;
+}
+
+/** How far a campaign may have been sent. */
+export interface SendMark {
+  /** Grows with every write; a database that knows an earlier one is an older state of itself. */
+  readonly generation: number;
+  /** The last place in claim order that may have been claimed; missing where none was. */
+  readonly position?: ClaimPosition | undefined;
+  /** When it was written, epoch milliseconds, on the service's clock where that is known. */
+  readonly writtenAt: number;
+}
+
+/** One mark per campaign, outside of the data directory: it stays when the database is copied, restored or damaged. */
+export interface SendMarks {
+  /** The newest mark; undefined where there is none or it cannot be read. */
+  read(campaign: string): Promise<SendMark | undefined>;
+  /**
+   * On disk when it resolves; `checkpoint`: in the system's keychain, too, where there is one. Throws `state-dir-read-only` or
+   * `disk-full`.
+   */
+  write(campaign: string, mark: SendMark, checkpoint: boolean): Promise<void>;
 }
 
 /** Files that a person chooses: the program never invents where a person's file goes. */
@@ -133,6 +163,9 @@ export interface Hosts {
   readonly keychain: ChosenKeychain;
   readonly proxy: ProxyResolver;
   readonly machine: Machine;
+  readonly sendMarks: SendMarks;
+  /** A number from 0 up to 1, 1 excluded; `Math.random` where it is missing. */
+  readonly random?: () => number;
   readonly files: Files;
   readonly connectivity: Connectivity;
   readonly practice: PracticeHost;

@@ -22,8 +22,9 @@ import { makePrivateDir } from "./node/lock.ts";
 import { createFileLog } from "./node/log.ts";
 import { readMachine } from "./node/machine.ts";
 import { createPracticeHost } from "./node/practice-host.ts";
-import { defaultDataDir, takeEnvironment } from "./node/paths.ts";
+import { defaultDataDir, stateDir, takeEnvironment } from "./node/paths.ts";
 import { createProxyFromEnvironment } from "./node/proxy-env.ts";
+import { createSendMarks } from "./node/send-mark.ts";
 import { createStoreThreads } from "./node/store-threads.ts";
 import { reportTlsEnvironment } from "./node/tls-environment.ts";
 import { startCore } from "./start-core.ts";
@@ -48,10 +49,12 @@ async function run(links: LinkInbox): Promise<void> {
   secureSession(session.defaultSession, log, debug);
   serveAppScheme(fileURLToPath(new URL("./renderer", import.meta.url)), log);
   const connectivity = createConnectivity(clock);
+  const keychain = createChosenKeychain({ clock, log, dataDir, decided: decidedKeychain(variables), passphrase });
   const hosts: Hosts = {
     clock,
     log,
-    keychain: createChosenKeychain({ clock, log, dataDir, decided: decidedKeychain(variables), passphrase }),
+    keychain,
+    sendMarks: createSendMarks({ dir: stateDir(environment), keychain, log }),
     proxy: createProxy(session.defaultSession, variables, createProxyFromEnvironment(variables)),
     machine: readMachine(environment),
     files: createFiles(() => window),

@@ -1,5 +1,6 @@
-/** Which query modules there are, by name. */
+/** What the database is made of: its query modules by name, and its history. */
 import { auditQueries } from "./features/audit/queries.ts";
+import { suspectAll } from "./features/campaigns/ledger/queries-mark.ts";
 import { campaignQueries } from "./features/campaigns/queries.ts";
 import { connectionQueries } from "./features/connections/queries.ts";
 import { dnsQueries } from "./features/dns/queries.ts";
@@ -13,6 +14,8 @@ import { streamQueries } from "./features/streams/queries.ts";
 import { templateQueries } from "./features/templates/queries.ts";
 import { viewQueries } from "./features/views/queries.ts";
 import type { QueryModule } from "./store/db.ts";
+import { migrations } from "./store/migrations/all.ts";
+import type { Schema } from "./store/serve.ts";
 
 export const queryModules: Readonly<Record<string, QueryModule>> = {
   audit: auditQueries,
@@ -29,3 +32,5 @@ export const queryModules: Readonly<Record<string, QueryModule>> = {
   templates: templateQueries,
   views: viewQueries,
 };
+
+export const schema: Schema = { modules: queryModules, migrations, onSuspicion: suspectAll };

@@ -1,6 +1,5 @@
 /** Entry of the store's thread. */
-import { queryModules } from "./store-modules.ts";
-import { migrations } from "./store/migrations/all.ts";
+import { schema } from "./store-modules.ts";
 import { serve } from "./store/serve.ts";
 
-serve(queryModules, migrations);
+serve(schema);

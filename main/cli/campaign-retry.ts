@@ -9,6 +9,7 @@ import { usageError } from "./usage-error.ts";
 interface RetryOptions extends ConfirmOption {
   readonly refused?: boolean;
   readonly unknown?: boolean;
+  readonly unverified?: boolean;
 }
 
 const help = `
@@ -18,27 +19,35 @@ they have the message: nothing is put back until --confirm says how many may get
 Examples:
   $ fleetdesk campaign retry 1 --refused && fleetdesk campaign run 1
   $ fleetdesk campaign retry 1 --unknown               looks them up, and says how many may get it twice
-  $ fleetdesk campaign retry 1 --unknown --confirm 3`;
+  $ fleetdesk campaign retry 1 --unknown --confirm 3
+  $ fleetdesk campaign retry 1 --unverified --confirm 3     after a restore or a take-over`;
+
+const kinds = ["refused", "unknown", "unverified"] as const;
+type Kind = (typeof kinds)[number];
 
 export function addCampaignRetry(campaign: Command, context: CliContext): void {
-  addConfirm(campaign.command("retry <id>"), "with --unknown: so many may get the SMS twice")
+  addConfirm(campaign.command("retry <id>"), "with --unknown or --unverified: so many may get the SMS twice")
     .description("put refused or unknown recipients back, to be sent to by the next run")
     .option("--refused", "those the service refused")
     .option("--unknown", "those whose outcome nobody knows: they may get the SMS twice")
+    .option(
+      "--unverified",
+      "pending recipients that another copy of the database may have sent to: they may get the SMS twice",
+    )
     .addHelpText("after", help)
-    .action(async (campaignId: string, { refused = false, unknown = false, confirm }: RetryOptions) => {
-      if (refused === unknown) throw usageError("Say which recipients to put back: --refused or --unknown.");
-      if (refused && confirm !== undefined) throw usageError("--confirm goes with --unknown.");
-      await retry(context, campaignId, refused ? "refused" : "unknown", confirm);
+    .action(async (campaignId: string, { confirm, ...options }: RetryOptions) => {
+      const [which, ...others] = kinds.filter((kind) => options[kind] === true);
+      if (which === undefined || others.length > 0) {
+        throw usageError("Select the recipients to retry: --refused, --unknown or --unverified.");
+      }
+      if (which === "refused" && confirm !== undefined) {
+        throw usageError("--confirm goes with --unknown or --unverified.");
+      }
+      await retry(context, campaignId, which, confirm);
     });
 }
 
-async function retry(
-  context: CliContext,
-  campaignId: string,
-  which: "refused" | "unknown",
-  confirm: number | undefined,
-): Promise<void> {
+async function retry(context: CliContext, campaignId: string, which: Kind, confirm: number | undefined): Promise<void> {
   const asked = { campaignId, which, ...(confirm === undefined ? {} : { mayGetTwice: confirm }) };
   await context.withCore(async ({ client }, signal) => {
     const { moved, lookedUp } = await withConfirmOption(client.campaigns.retry(asked, signal));

@@ -40,7 +40,10 @@ export function addCampaignRun(campaign: Command, context: CliContext): void {
       .description(description)
       .option("--rate <rate>", "at most 5/s, 300/min, or a number per second", parsePositiveRate)
       .option("--concurrency <n>", "requests at the same time", parseWhole("The concurrency", 1, 512))
-      .option("--take-over", "take the campaign from a computer that will not come back")
+      .option(
+        "--take-over",
+        "the copy that the campaign belongs to is gone for good: look up what is pending, then send here",
+      )
       .addHelpText("after", help)
       .action(async (campaignId: string, options: RunOptions) => {
         await context.withCore((core) => run(context, core, campaignId, options), { ownInterrupt: true });
@@ -116,6 +119,10 @@ export function endingOf({ state, reason, message, counts }: CampaignStatus): {
   if (reason === "budget") {
     const what = "The daily budget of the connection is spent.";
     return { exitCode: exitCodes.decision, error: { code: "budget-spent", message: message ?? what } };
+  }
+  if (reason === "unverified-copy") {
+    const what = "Another copy of the database may have sent to pending recipients.";
+    return { exitCode: exitCodes.decision, error: { code: "unverified-copy", message: message ?? what } };
   }
   if (reason === "needs-sign-in") {
     return {

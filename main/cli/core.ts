@@ -15,9 +15,10 @@ import { createDecidedKeychain } from "../node/keychain-decided.ts";
 import { lockDataDir, type DataDirLock } from "../node/lock.ts";
 import { createFileLog, logFileOf } from "../node/log.ts";
 import { readMachine } from "../node/machine.ts";
-import type { Environment } from "../node/paths.ts";
+import { stateDir, type Environment } from "../node/paths.ts";
 import { createPracticeHost } from "../node/practice-host.ts";
 import { createProxyFromEnvironment } from "../node/proxy-env.ts";
+import { createSendMarks } from "../node/send-mark.ts";
 import { sleep } from "../wait.ts";
 import type { Globals } from "./globals.ts";
 import { openKeychain } from "./keychain.ts";
@@ -80,10 +81,12 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
   const { dataDir } = globals;
   const log = createFileLog({ dataDir, clock, debug: environment.variables["FLEETDESK_DEBUG"] === "1" });
   reportTlsEnvironment(environment.variables, { log, readsExtraFile: true });
+  const keychain = createDecidedKeychain(openKeychain(globals, { clock, log, environment }));
   const hosts = {
     clock,
     log,
-    keychain: createDecidedKeychain(openKeychain(globals, { clock, log, environment })),
+    keychain,
+    sendMarks: createSendMarks({ dir: stateDir(environment), keychain, log }),
     proxy: createProxyFromEnvironment(environment.variables),
     machine: readMachine(environment),
     files: createOutFiles(options.out),

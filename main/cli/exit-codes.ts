@@ -67,7 +67,16 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
   {
     exit: exitCodes.decision,
     meaning: "A decision is needed. Nothing was sent or overwritten.",
-    codes: ["budget-spent", "confirmation-needed", "exists", "file-exists", "gate-failed", "moved", "unsettled"],
+    codes: [
+      "budget-spent",
+      "confirmation-needed",
+      "exists",
+      "file-exists",
+      "gate-failed",
+      "moved",
+      "unsettled",
+      "unverified-copy",
+    ],
   },
   { exit: exitCodes.interrupted, meaning: "Interrupted.", codes: ["aborted"] },
 ];

@@ -69,6 +69,8 @@ export interface Commit {
 export interface Ledger {
   /** One commit: settles `settlements`, then claims up to `claim` pending rows of open rings, ring by ring in row order. */
   commit(settlements: readonly Settlement[], claim: number): Promise<Commit>;
+  /** Throws unless this process still owns the job: "lease-lost" or "data-dir-gone". */
+  requireOwner(): Promise<void>;
   /** After a crash: every row still `sending` becomes `unknown`, nothing else does. Answers how many. */
   recover(): Promise<number>;
   /** Unknown rows to be looked up by now, and when the next one is due. */

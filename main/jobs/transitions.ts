@@ -98,7 +98,7 @@ export type RowEvent = (typeof rowEvents)[number];
 
 const rowTable: Readonly<Record<RowState, Partial<Record<RowEvent, RowState>>>> = {
   excluded: {},
-  pending: { claim: "sending", cancel: "cancelled", doubt: "unknown" },
+  pending: { claim: "sending", cancel: "cancelled", doubt: "unknown", "prove-accepted": "accepted" },
   sending: { accept: "accepted", refuse: "refused", lose: "unknown", release: "pending" },
   accepted: {},
   refused: { retry: "pending" },

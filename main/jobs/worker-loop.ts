@@ -5,12 +5,15 @@
  * - A row is performed only after its claim is committed, and only once per claim.
  * - Every claimed row is settled: performed, or released unperformed when the loop stops or must wait.
  * - Claims run ahead by no more than what is about to be performed, so a crash leaves few rows unknown.
+ * - A row whose claim may be old is performed only after the ledger said that the job is still ours: a process that was suspended
+ *   may have lost it to another one, which looks its claimed rows up and sends them.
  */
 import type { Clock } from "../hosts.ts";
 import { isAppError } from "../failure.ts";
 import { createCommitter, type Committer } from "./committer.ts";
 import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
 import type { OutageDetector } from "./outage-detector.ts";
+import { createOwnership, type Ownership } from "./ownership.ts";
 import type { Pacer } from "./pacer.ts";
 import type { SlowStart } from "./slow-start.ts";
 import { createSpeed, type Speed } from "./speed.ts";
@@ -99,11 +102,14 @@ class Loop implements WorkerLoop {
   #more = true;
   /** Why it allows no more claims on this day. */
   #budgetSpent: string | undefined;
+  readonly #ownership: Ownership;
+  #asking = false;
   #failure: { readonly error: unknown } | undefined;
   #notify: (() => void) | undefined;
 
   constructor(options: WorkerLoopOptions) {
     this.#options = options;
+    this.#ownership = createOwnership(options.clock);
     this.#speed = createSpeed(options.clock);
     this.#committer = createCommitter(options.ledger, options.clock, {
       groupSize: () => Math.max(this.#concurrency(), this.#ahead(this.#concurrency())) / 2,
@@ -176,11 +182,30 @@ class Loop implements WorkerLoop {
   }
 
   #dispatch(): void {
-    while (this.#inFlight < this.#concurrency()) {
+    while (this.#inFlight < this.#concurrency() && this.#ready.length > 0) {
+      if (!this.#ownership.isFresh()) return this.#askOwner();
       const row = this.#ready.shift();
       if (row === undefined) return;
       void this.#perform(row);
     }
+  }
+
+  /** Dispatches once the ledger has answered; without an answer the claimed rows stay with whoever owns the job. */
+  #askOwner(): void {
+    if (this.#asking || this.#failure !== undefined) return;
+    this.#asking = true;
+    this.#options.ledger
+      .requireOwner()
+      .then(this.#ownership.ask(), (error: unknown) => {
+        this.#failure ??= { error };
+        this.#options.permits.giveBack(this.#ready.splice(0).length);
+        this.#stop({ kind: "paused" });
+      })
+      .finally(() => {
+        this.#asking = false;
+        this.#dispatch();
+        this.#wake();
+      });
   }
 
   async #perform(row: ClaimedRow): Promise<void> {
@@ -261,7 +286,9 @@ class Loop implements WorkerLoop {
     const granted = await permits.acquireUpTo(due, signal);
     // The wait for a turn may have been long: the gate may have closed meanwhile.
     const wanted = signal.aborted || gate() !== undefined ? 0 : granted;
+    const owned = this.#ownership.ask();
     const claimed = wanted === 0 ? [] : await this.#committer.claim(wanted);
+    if (wanted > 0) owned();
     permits.giveBack(granted - claimed.length);
     pacer.giveBack(due - claimed.length);
     this.#ready.push(...claimed);

@@ -1,17 +1,46 @@
-/** Which computer and process this is. Never kept in the data directory: a copied directory must be seen as a copy. */
+/**
+ * Which computer and process this is. Never kept in the data directory: a copied directory must be seen as a copy.
+ *
+ * The operating system's own id alone does not tell clones of a virtual machine or containers of one image apart, so the host name
+ * and, in a cloud, the instance id go into it. Clones that also have these two in common, and the path of the data directory, count
+ * as one computer: their copies of a campaign are told apart only by the send mark and by the look-ups at the start of sending.
+ */
 import { execFileSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { userInfo } from "node:os";
+import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Machine } from "../hosts.ts";
 import { stateDir, type Environment } from "./paths.ts";
 
-/** The machine id is a digest of the operating system's own, or a random one kept in the user's state directory. */
-export function readMachine(environment: Environment): Machine {
+/** The machine id is a digest of the operating system's own, or of a random one kept in the user's state directory. */
+export function readMachine(environment: Environment, host: HostNames = hostNames(environment.platform)): Machine {
   const own = systemId(environment) ?? keptId(stateDir(environment));
-  const machineId = createHash("sha256").update(`fleetdesk:${own}`).digest("hex").slice(0, 32);
-  return { machineId, processId: process.pid, instanceId: randomUUID(), userName: userName() };
+  return {
+    machineId: digest(`fleetdesk:${JSON.stringify([own, host.name ?? "", host.cloudInstance ?? ""])}`),
+    formerMachineId: digest(`fleetdesk:${own}`),
+    processId: process.pid,
+    instanceId: randomUUID(),
+    userName: userName(),
+  };
+}
+
+export interface HostNames {
+  readonly name: string | undefined;
+  /** A cloud gives each instance its own, also those made from one image. */
+  readonly cloudInstance: string | undefined;
+}
+
+/** None for macOS: its id belongs to the hardware, and its host name changes with the network. */
+function hostNames(platform: NodeJS.Platform): HostNames {
+  if (platform === "darwin") return { name: undefined, cloudInstance: undefined };
+  // The name that is configured: the one in use may come from the network.
+  const name = platform === "linux" ? (firstLine("/etc/hostname") ?? hostname()) : hostname();
+  return { name, cloudInstance: firstLine("/var/lib/cloud/data/instance-id") };
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
 function userName(): string | undefined {

@@ -1,5 +1,7 @@
 /** What the main thread and the store's threads say to each other. */
 
+import type { Suspicion } from "./open-marker.ts";
+
 /** What a thread is started for. */
 export type WorkerTask =
   | { readonly kind: "serve"; readonly file: string; readonly nowMs: number }
@@ -17,6 +19,8 @@ export interface ReadyInfo {
   readonly backup: string | undefined;
   /** The file was checked before use, because the last end was not clean. */
   readonly checked: boolean;
+  /** Why it may be older than what was committed to it. */
+  readonly suspicion: Suspicion | undefined;
 }
 
 /** First word of a thread that serves. */

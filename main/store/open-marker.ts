@@ -1,26 +1,69 @@
-/** A file beside the database while it is open: found at the next start, it says that the last end was not clean. */
-import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+/**
+ * A file beside the database while it is open: found at the next start, it says that the last end was not clean, and what that means
+ * for what is in the database.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { AppError } from "../failure.ts";
 import { writePrivateFile } from "../private-file.ts";
 import { storeError } from "./store-error.ts";
+
+/**
+ * - "opening": the write-ahead log may not be there yet.
+ * - "open": it is there until a clean end.
+ * - "log-missing", "backup-restored": what was committed last may not be in the database; this stands until that is written into it.
+ */
+type MarkerText = "opening" | "open" | Suspicion;
+
+/** Why a database may be older than what was committed to it. */
+export type Suspicion = "log-missing" | "backup-restored";
 
 export interface OpenMarker {
   /** True when the file was there already: the process before this one did not close the database. */
   readonly unclean: boolean;
+  readonly suspicion: Suspicion | undefined;
+  /** The database is open, and says itself what is suspected of it. */
+  setOpen(): void;
   remove(): void;
 }
 
-/** Makes the directory and the marker. Throws `data-dir-read-only` or `disk-full`. */
+/** Makes the directory and the marker. Throws `data-dir-read-only`, `disk-full` or `restore-interrupted`. */
 export function setOpenMarker(file: string): OpenMarker {
-  const marker = `${file}-open`;
+  const marker = markerOf(file);
   try {
     makeDirectory(dirname(file));
     const unclean = existsSync(marker);
-    if (!unclean) writePrivateFile(marker, "");
-    return { unclean, remove: () => rmSync(marker, { force: true }) };
+    const suspicion = unclean ? suspicionOf(file, readFileSync(marker, "utf8")) : undefined;
+    // Before SQLite makes a new log: after that nothing tells that the former one was missing.
+    writeMarker(file, suspicion ?? "opening");
+    return {
+      unclean,
+      suspicion,
+      setOpen: () => writeMarker(file, "open"),
+      remove: () => rmSync(marker, { force: true }),
+    };
   } catch (error) {
     throw storeError(error, file);
   }
+}
+
+/** On disk when it returns. */
+export function writeMarker(file: string, text: MarkerText): void {
+  writePrivateFile(markerOf(file), text, { durable: true });
+}
+
+function markerOf(file: string): string {
+  return `${file}-open`;
+}
+
+function suspicionOf(file: string, text: string): Suspicion | undefined {
+  if (text === "backup-restored") {
+    if (existsSync(file)) return text;
+    const message = `A restore of the database ${file} was interrupted, and no database is in its place. Run the restore again: fleetdesk data restore`;
+    throw new AppError("restore-interrupted", message);
+  }
+  if (text === "log-missing") return text;
+  return text === "open" && existsSync(file) && !existsSync(`${file}-wal`) ? "log-missing" : undefined;
 }
 
 /** As `mkdir -p`; Node's own recursive form never returns where a parent cannot be made, as below /proc. */

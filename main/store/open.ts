@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { AppError } from "../failure.ts";
 import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
 import { startBackgroundCheck } from "./background-check.ts";
+import { watchDataDir } from "./data-dir-watch.ts";
 import type { Store } from "./db.ts";
 import type { Greeting, ReadyInfo, WireFailure, WorkerTask } from "./messages.ts";
 import { createRunner, fromWire } from "./runner.ts";
@@ -36,6 +37,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const info = await greeting(worker);
   logReady(options.log, info);
   const runner = createRunner(worker, (failure) => report(options, failure));
+  const requireInPlace = await watchDataDir(file);
   const check = startBackgroundCheck({
     file,
     startThread: options.startThread,
@@ -46,6 +48,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   });
   return {
     use: (name) => runner.use(name),
+    requireInPlace,
     close: async () => {
       await check.stop();
       await runner.close();
@@ -87,7 +90,7 @@ function greeting(worker: StoreThread): Promise<ReadyInfo> {
 }
 
 function logReady(log: Log, info: ReadyInfo): void {
-  if (info.checked) log.warn("store.unclean-end", { checked: true });
+  if (info.checked) log.warn("store.unclean-end", { checked: true, suspicion: info.suspicion });
   if (info.migratedFrom !== undefined)
     log.info("store.migrated", { from: info.migratedFrom, to: info.version, backup: info.backup });
 }

@@ -15,7 +15,7 @@ import type {
   WorkerTask,
 } from "./messages.ts";
 import { type Migration, migrate } from "./migrate.ts";
-import { type OpenMarker, setOpenMarker } from "./open-marker.ts";
+import { type OpenMarker, setOpenMarker, type Suspicion } from "./open-marker.ts";
 import { storeError } from "./store-error.ts";
 
 /** Where a task comes from, and where its calls come from and go to. */
@@ -30,18 +30,23 @@ function ownAssignment(): Assignment {
   return { port: parentPort, task: workerData as WorkerTask };
 }
 
-/** Carries out a task until its port is closed. `modules` are the query modules by name. */
-export function serve(
-  modules: Readonly<Record<string, QueryModule>>,
-  migrations: readonly Migration[],
-  { port, task }: Assignment = ownAssignment(),
-): void {
+/** What a database is made of. */
+export interface Schema {
+  /** Query modules by name. */
+  readonly modules: Readonly<Record<string, QueryModule>>;
+  readonly migrations: readonly Migration[];
+  /** Writes down that the database may be older than what was committed to it. */
+  readonly onSuspicion: (db: WriteDb, suspicion: Suspicion) => void;
+}
+
+/** Carries out a task until its port is closed. */
+export function serve(schema: Schema, { port, task }: Assignment = ownAssignment()): void {
   if (task.kind === "check") {
     port.postMessage(check(task.file));
     port.close();
     return;
   }
-  const opened = open(task.file, migrations, task.nowMs);
+  const opened = open(task.file, schema, task.nowMs);
   if ("failure" in opened) {
     port.postMessage({ kind: "failed", failure: opened.failure } satisfies Greeting);
     port.close();
@@ -52,7 +57,7 @@ export function serve(
       close(port, opened.connection, opened.marker, task.file);
       return;
     }
-    for (const call of message.calls) port.postMessage(answer(modules, opened.connection.db, task.file, call));
+    for (const call of message.calls) port.postMessage(answer(schema.modules, opened.connection.db, task.file, call));
   });
   port.postMessage({ kind: "ready", info: opened.info } satisfies Greeting);
 }
@@ -63,19 +68,18 @@ interface Opened {
   readonly info: ReadyInfo;
 }
 
-function open(
-  file: string,
-  migrations: readonly Migration[],
-  nowMs: number,
-): Opened | { readonly failure: WireFailure } {
+function open(file: string, schema: Schema, nowMs: number): Opened | { readonly failure: WireFailure } {
   let marker: OpenMarker | undefined;
   let connection: Connection | undefined;
   try {
     marker = setOpenMarker(file);
     connection = connect(file);
     if (marker.unclean) checkIntegrity(connection.db, file);
-    const { from, to, backup } = migrate(connection.db, file, migrations, nowMs);
-    const info = { version: to, migratedFrom: from === to ? undefined : from, backup, checked: marker.unclean };
+    const { from, to, backup } = migrate(connection.db, file, schema.migrations, nowMs);
+    const { unclean: checked, suspicion } = marker;
+    if (suspicion !== undefined) schema.onSuspicion(connection.db, suspicion);
+    marker.setOpen();
+    const info = { version: to, migratedFrom: from === to ? undefined : from, backup, checked, suspicion };
     return { connection, marker, info };
   } catch (error) {
     connection?.close();

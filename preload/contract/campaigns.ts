@@ -156,10 +156,14 @@ export const campaigns = {
     /**
      * Puts refused or unknown recipients back to pending: a person says so. The unknown are looked up first, and those of whom it
      * is too early to say stay as they are (`lookedUp.checking`). Fails `confirmation-needed` (details: field `mayGetTwice` and
-     * `count`) unless `mayGetTwice` says at least how many of those put back may get the message a second time.
+     * `count`) unless `mayGetTwice` says at least how many of those put back may get the message a second time. "unverified":
+     * pending recipients that a copied or an older database may have sent to and of which no look-up could tell.
      */
     retry: operation(
-      byId.extend({ which: z.enum(["refused", "unknown"]), mayGetTwice: z.number().int().min(0).optional() }),
+      byId.extend({
+        which: z.enum(["refused", "unknown", "unverified"]),
+        mayGetTwice: z.number().int().min(0).optional(),
+      }),
       z.object({
         moved: z.number().int(),
         /** Of the unknown: found to be sent, proven not sent (to be sent by the next run), still being checked. */

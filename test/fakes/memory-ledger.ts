@@ -10,6 +10,8 @@ export interface MemoryLedger extends Ledger {
   readonly commits: readonly { readonly settled: number; readonly claimed: number }[];
   /** From now on every commit is refused. */
   fail(): void;
+  /** From now on another process owns the job. */
+  loseOwnership(): void;
 }
 
 /** Rows 1 to `rows`, all pending; their targets are "t1", "t2", … Those after `open` belong to rings that are closed. */
@@ -17,6 +19,7 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
   const states = new Map<number, RowState>(Array.from({ length: rows }, (_, index) => [index + 1, "pending"]));
   const commits: { settled: number; claimed: number }[] = [];
   let failing = false;
+  let owned = true;
 
   const counts = (): RowCounts => {
     const found = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
@@ -45,6 +48,13 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
       commits.push({ settled: settlements.length, claimed: pending.length });
       const claimed = pending.map((row) => ({ row, target: `t${row}`, text: `text ${row}`, intentAt: clock.now() }));
       return { claimed, counts: counts(), more: claimable().length > 0 };
+    },
+    loseOwnership: () => {
+      owned = false;
+    },
+    async requireOwner() {
+      await Promise.resolve();
+      if (!owned) throw new AppError("lease-lost", "Another process has taken the job over.");
     },
     recover: () => Promise.resolve(0),
     dueUnknown: () => Promise.resolve({ rows: [], nextAt: undefined }),

@@ -28,6 +28,7 @@ export function makePlannedCampaign(
     },
     setRate: undefined,
     concurrency: 4,
+    holder,
     now,
   });
   addRows(db, {

@@ -11,6 +11,7 @@ import type { Clock } from "../../main/hosts.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
 import { createFileKeychain } from "../../main/node/keychain-file.ts";
 import { createFakeTerminal, type FakeTerminal } from "../fakes/fake-terminal.ts";
+import { stateDirOf } from "./hosts.ts";
 import { startStoreThread } from "./store-threads.ts";
 import { cliUrl, practiceWorkerUrl } from "./thread-urls.ts";
 
@@ -78,7 +79,11 @@ function prepareKeychain(dataDir: string): void {
 /** `dataDir` and a passphrase file as keychain, unless the arguments say otherwise. */
 export function createCommandLine(dataDir: string): CommandLine {
   prepareKeychain(dataDir);
-  const variables = { FLEETDESK_DATA_DIR: dataDir, FLEETDESK_KEYCHAIN: "file" };
+  const variables = {
+    FLEETDESK_DATA_DIR: dataDir,
+    FLEETDESK_KEYCHAIN: "file",
+    XDG_STATE_HOME: stateDirOf(dataDir),
+  };
   const start: CommandLine["start"] = (args) => startProcess(args, { ...variables, FLEETDESK_PASSPHRASE: passphrase });
   return {
     start,

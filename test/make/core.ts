@@ -2,7 +2,7 @@
  * The whole core (`createApp`) on a data directory of its own, with a simulator of the service: connected, synchronised,
  * and disposed with everything it opened.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -21,7 +21,7 @@ import { startSimulator, type Simulator } from "../../main/simulator/simulator.t
 import { databaseName } from "../../main/store/open.ts";
 import { createFakeLog, type FakeLog } from "../fakes/fake-log.ts";
 import { writeMigratedDataDir } from "./database-template.ts";
-import { makeHosts } from "./hosts.ts";
+import { makeHosts, stateDirOf } from "./hosts.ts";
 import { administer, countRequests, fetchSignedIn } from "./service-client.ts";
 
 /** What stands between the core and the service; the core closes it. */
@@ -94,10 +94,14 @@ export interface Core<
   inDatabase<T>(work: (database: DatabaseSync) => T): T;
   /** Stops the program and starts it again on the same data. */
   restart(changes?: StartOptions): Promise<void>;
-  /** Starts the program again on the data as they are now: nothing is written at its end. */
-  crash(): Promise<void>;
+  /** Starts the program again on the data and the state as they are now: nothing is written at its end. `change`: in between. */
+  crash(change?: (dataDir: string) => void): Promise<void>;
+  /** Stops the program, changes its data directory, and starts it again. */
+  whileStopped(change: (dataDir: string) => void): Promise<void>;
+  /** Copies the data directory, or another one, as it is now; the answer puts the copy in its place. */
+  backUp(dir?: string): () => void;
   /** Stops the program, copies its data directory, starts it again, and starts a second one on the copy. */
-  openCopy(): Promise<App>;
+  openCopy(changes?: StartOptions): Promise<App>;
   /** Reads now and after each topic until the value fits. */
   waitFor<T>(topic: TopicName, read: () => Promise<T>, fits: (value: T) => boolean): Promise<T>;
   /** Resolves when the campaign is in that state, for the given reason if there is one. */
@@ -137,6 +141,14 @@ export async function openCore<C extends Clock = Clock, P extends ServiceProxy |
     const file = join(folder, name);
     writeFileSync(file, content);
     return file;
+  };
+  const backUp = (dir: string): (() => void) => {
+    const copy = mkdtempSync(join(folder, "backup-"));
+    cpSync(dir, copy, { recursive: true });
+    return () => {
+      rmSync(dir, { recursive: true });
+      cpSync(copy, dir, { recursive: true });
+    };
   };
   const waitFor: Core["waitFor"] = (topic, read, fits) =>
     new Promise((resolve, reject) => {
@@ -190,21 +202,25 @@ export async function openCore<C extends Clock = Clock, P extends ServiceProxy |
       await app.stop();
       app = await programs.start(dataDir, changes);
     },
-    crash: async () => {
-      const atCrash = join(folder, "at-crash");
-      cpSync(dataDir, atCrash, { recursive: true });
+    whileStopped: async (change) => {
       await app.stop();
-      rmSync(dataDir, { recursive: true });
-      cpSync(atCrash, dataDir, { recursive: true });
-      rmSync(atCrash, { recursive: true });
+      change(dataDir);
       app = await programs.start(dataDir);
     },
-    openCopy: async () => {
+    backUp: (dir = dataDir) => backUp(dir),
+    crash: async (change) => {
+      const restore = [dataDir, stateDirOf(dataDir)].filter((dir) => existsSync(dir)).map(backUp);
+      await app.stop();
+      for (const one of restore) one();
+      change?.(dataDir);
+      app = await programs.start(dataDir);
+    },
+    openCopy: async (changes = {}) => {
       await app.stop();
       const copy = join(folder, "copy");
       cpSync(dataDir, copy, { recursive: true });
       app = await programs.start(dataDir);
-      return await programs.start(copy);
+      return await programs.start(copy, changes);
     },
     waitFor,
     untilCampaign: (campaignId, state, reason) =>

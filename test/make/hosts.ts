@@ -1,4 +1,5 @@
 /** Hosts of a core under test: the real ones where they are honest in a test, else quiet ones. */
+import { dirname, join } from "node:path";
 import type { Hosts } from "../../main/hosts.ts";
 import { describeProgram } from "../../main/node/about.ts";
 import { createSystemClock } from "../../main/node/clock.ts";
@@ -7,16 +8,24 @@ import { createOutFiles } from "../../main/node/files.ts";
 import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
 import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
 import { createPracticeHost } from "../../main/node/practice-host.ts";
+import { createSendMarks } from "../../main/node/send-mark.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { startStoreThread } from "./store-threads.ts";
 import { practiceWorkerUrl } from "./thread-urls.ts";
 
+/** Of the computer that data directories in one folder belong to: outside of them, so that it does not travel with a copy. */
+export function stateDirOf(dataDir: string): string {
+  return join(dirname(dataDir), "state");
+}
+
 /** Everything that is not said otherwise: memory keychain, direct network, nobody who saves files. */
 export function makeHosts(dataDir: string, others: Partial<Hosts> = {}): Hosts {
+  const { log = createFakeLog(), keychain = createDecidedKeychain(createMemoryKeychain()) } = others;
   return {
     clock: createSystemClock(),
-    log: createFakeLog(),
-    keychain: createDecidedKeychain(createMemoryKeychain()),
+    log,
+    keychain,
+    sendMarks: createSendMarks({ dir: stateDirOf(dataDir), keychain, log }),
     proxy: { resolve: () => Promise.resolve(undefined) },
     machine: { machineId: "machine", processId: process.pid, instanceId: "instance" },
     files: createOutFiles(() => undefined),

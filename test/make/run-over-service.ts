@@ -72,7 +72,8 @@ export function startRun({ rows = 100, campaign, outageLimitMinutes, schedule, .
     cancelCampaign: ({ code, ...args }) => move({ ...args, event: "cancel", reason: code as never }),
     leftToDo: async () => {
       const now = await ledger.counts();
-      return { counts: now, claimable: now.pending > 0, unknown: now.unknown, last: true };
+      const unverified = { toLookUp: 0, unclear: 0 };
+      return { counts: now, claimable: now.pending > 0, unverified, unknown: now.unknown, last: true };
     },
     recount: () => ledger.counts(),
     recordPoint: () => Promise.resolve(),
@@ -101,7 +102,7 @@ export function startRun({ rows = 100, campaign, outageLimitMinutes, schedule, .
     permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
     patience: { offlineMs: 0, throttledMs: 60_000 },
     suppressAgain: () => Promise.resolve(),
-    hasLists: () => Promise.resolve(true),
+    beforeSending: () => Promise.resolve({ hasLists: true }),
     heartbeat: () => Promise.resolve(),
     askAbout: () => Promise.resolve(undefined),
     onProgress: () => undefined,

@@ -1,7 +1,6 @@
 /** Entry of a thread that carries out one task of the store after the other, see `test/make/store-threads.ts`. */
 import { parentPort } from "node:worker_threads";
-import { queryModules } from "../../main/store-modules.ts";
-import { migrations } from "../../main/store/migrations/all.ts";
+import { schema } from "../../main/store-modules.ts";
 import { type Assignment, serve } from "../../main/store/serve.ts";
 
-parentPort?.on("message", (assignment: Assignment) => serve(queryModules, migrations, assignment));
+parentPort?.on("message", (assignment: Assignment) => serve(schema, assignment));

@@ -12,6 +12,7 @@ import { createOutFiles } from "../../main/node/files.ts";
 import { createDecidedKeychain } from "../../main/node/keychain-decided.ts";
 import { createMemoryKeychain } from "../../main/node/keychain-memory.ts";
 import { createPracticeHost } from "../../main/node/practice-host.ts";
+import { createSendMarks } from "../../main/node/send-mark.ts";
 import { createStoreThreads } from "../../main/node/store-threads.ts";
 import type { ServiceAddress } from "./service.ts";
 
@@ -29,10 +30,12 @@ const log: Log = {
 };
 
 export function benchHosts(dataDir: string): Hosts {
+  const keychain = createDecidedKeychain(createMemoryKeychain());
   return {
     clock: createSystemClock(),
     log,
-    keychain: createDecidedKeychain(createMemoryKeychain()),
+    keychain,
+    sendMarks: createSendMarks({ dir: `${dataDir}-state`, keychain, log }),
     proxy: { resolve: () => Promise.resolve(undefined) },
     machine: { machineId: "bench", processId: process.pid, instanceId: randomUUID() },
     files: createOutFiles(() => undefined),

@@ -2,7 +2,7 @@
 import type { ConnectionOptions } from "#contract/connections.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Governor } from "../../api/governor.ts";
-import type { Clock, Files, Log } from "../../hosts.ts";
+import type { Clock, Files, Log, SendMarks } from "../../hosts.ts";
 import type { SessionFacts } from "./planning/horizon.ts";
 import type { CachedEndpoint, RecipientDirectory } from "./planning/plan.ts";
 import type { LeaseHolder } from "./ledger/queries-lease.ts";
@@ -78,6 +78,11 @@ export interface CampaignDeps {
   readonly steadyNow: () => number;
   readonly log: Log;
   readonly holder: LeaseHolder;
+  readonly marks: SendMarks;
+  /** Throws "data-dir-gone" where the data directory is not in its place any more. */
+  readonly requireDataDir: () => Promise<void>;
+  /** From 0 up to 1. */
+  readonly random: () => number;
   readonly connections: CampaignConnections;
   readonly directory: RecipientDirectory;
   readonly names: EndpointNames;

@@ -5,6 +5,7 @@ import { sleep, steadyTime } from "../../wait.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { CampaignRuns } from "./running/campaign-runs.ts";
+import { adoptMarks } from "./running/guard-sending.ts";
 import { recoverCampaigns } from "./running/recover.ts";
 import type { SeenList } from "./watching/hand-on.ts";
 import { createIdleLookUps, type LookedUp } from "./watching/idle-look-ups.ts";
@@ -73,6 +74,8 @@ export function createCampaigns(given: Omit<CampaignDeps, "steadyNow">): Campaig
       };
     },
     async start() {
+      await deps.store.adoptLeases({ holder: deps.holder, now: deps.clock.now() });
+      await adoptMarks(deps);
       await recoverCampaigns(deps, runs);
       await planning.sweepDrafts();
       watcher.start();

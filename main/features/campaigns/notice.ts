@@ -63,10 +63,10 @@ const pauses: Readonly<Partial<Record<PauseReason, { readonly text: string; read
   budget: { text: "The daily budget of its connection is spent.", decision: true },
   expired: { text: "Its time is over." },
   "missed-window": { text: "The time to start was missed.", decision: true },
+  "unverified-copy": { text: "Another copy of the database may have sent to pending recipients.", decision: true },
+  "data-dir-gone": { text: "The data directory was deleted or replaced." },
   "unknown-recipients": { text: "What became of some recipients could not be found out.", decision: true },
   "canary-gate": { text: "A ring did not pass its gate.", decision: true },
-  "unverified-copy": { text: "This copy of the data may be older than what was sent.", decision: true },
-  "data-dir-gone": { text: "The data directory was removed while the campaign ran." },
 };
 
 const number = new Intl.NumberFormat("en-US");

@@ -6,6 +6,7 @@ import * as drafts from "./ledger/queries-drafts.ts";
 import * as lease from "./ledger/queries-lease.ts";
 import * as gate from "./ledger/queries-gate.ts";
 import * as ledger from "./ledger/queries-ledger.ts";
+import * as mark from "./ledger/queries-mark.ts";
 import * as plan from "./ledger/queries-plan.ts";
 import * as points from "./ledger/queries-points.ts";
 import * as recordClock from "./ledger/queries-record-clock.ts";
@@ -22,6 +23,7 @@ import * as subjects from "./ledger/queries-subjects.ts";
 import * as suppression from "./ledger/queries-suppression.ts";
 import * as sources from "./ledger/queries-sources.ts";
 import * as state from "./ledger/queries-state.ts";
+import * as unverified from "./ledger/queries-unverified.ts";
 
 export const campaignQueries = {
   listDrafts: drafts.listDrafts,
@@ -69,6 +71,7 @@ export const campaignQueries = {
   recordPoint: points.recordPoint,
   timeline: points.timeline,
   takeLease: lease.takeLease,
+  adoptLeases: lease.adoptLeases,
   heartbeat: lease.heartbeat,
   releaseLease: lease.releaseLease,
   leaseIsOurs: lease.leaseIsOurs,
@@ -114,4 +117,15 @@ export const campaignQueries = {
   keepRecordClock: recordClock.keepRecordClock,
   restartLookUps: idle.restartLookUps,
   firstPending: rows.firstPending,
+  sendState: mark.sendState,
+  unmarkedCampaigns: mark.unmarkedCampaigns,
+  setMarkGeneration: mark.setMarkGeneration,
+  flagUnverified: unverified.flagUnverified,
+  recheckUnverified: unverified.recheckUnverified,
+  stretchEnd: mark.stretchEnd,
+  sampleClaimable: mark.sampleClaimable,
+  nextUnverified: unverified.nextUnverified,
+  unverifiedLeft: unverified.unverifiedLeft,
+  decideUnverified: unverified.decideUnverified,
+  releaseUnverified: unverified.releaseUnverified,
 };

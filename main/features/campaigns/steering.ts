@@ -75,7 +75,7 @@ export async function reconcileNow(
 }
 
 export interface RetryAsked {
-  readonly which: "refused" | "unknown";
+  readonly which: "refused" | "unknown" | "unverified";
   /** A person knows that so many may get the message twice. */
   readonly mayGetTwice?: number | undefined;
 }
@@ -102,6 +102,7 @@ export async function retry(
   const { store, clock } = deps;
   await settleLeftovers(deps, campaign);
   if (campaign.state === "cancelled") moveJob(campaign.state, "reopen");
+  if (which === "unverified") return retryUnverified(deps, campaign, mayGetTwice);
   const lookedUp = which === "unknown" ? await lookUpFirst(deps, runs, campaign, mayGetTwice, signal) : undefined;
   const moved = await store.retryRows({ campaign: campaign.id, which, now: clock.now() });
   if (moved > 0 && campaign.state === "finished") {
@@ -110,6 +111,19 @@ export async function retry(
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });
   return { moved, ...(lookedUp === undefined ? {} : { lookedUp }) };
+}
+
+/** Those that no look-up could decide may be sent to again by the next run; the others are looked up by it. */
+async function retryUnverified(
+  { store, clock, publish }: CampaignDeps,
+  { id: campaign }: StoredCampaign,
+  mayGetTwice: number | undefined,
+): Promise<Retried> {
+  const { unclear } = await store.unverifiedLeft(campaign);
+  if (unclear > (mayGetTwice ?? 0)) throw mayBeTwice(unclear);
+  const moved = await store.releaseUnverified({ campaign, now: clock.now() });
+  publish("campaigns.changed", { campaignId: String(campaign) });
+  return { moved };
 }
 
 async function lookUpFirst(
@@ -121,12 +135,14 @@ async function lookUpFirst(
 ): Promise<NonNullable<Retried["lookedUp"]>> {
   const { accepted, pending } = await reconcileNow(deps, runs, campaign, signal);
   const { doubtful, checking } = await deps.store.unknownStand(campaign.id);
-  if (doubtful > (mayGetTwice ?? 0)) {
-    const devices = doubtful === 1 ? "1 device" : `${doubtful} devices`;
-    const message = `${devices} may have the message already and may get it twice: the number has to be confirmed before they are put back.`;
-    throw new AppError("confirmation-needed", message, { details: { field: "mayGetTwice", count: doubtful } });
-  }
+  if (doubtful > (mayGetTwice ?? 0)) throw mayBeTwice(doubtful);
   return { accepted, pending, checking };
+}
+
+function mayBeTwice(count: number): AppError {
+  const devices = count === 1 ? "1 device" : `${count} devices`;
+  const message = `${devices} may have the message already and may get it twice: the number has to be confirmed before they are put back.`;
+  return new AppError("confirmation-needed", message, { details: { field: "mayGetTwice", count } });
 }
 
 /**

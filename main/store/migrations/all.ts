@@ -21,6 +21,7 @@ import { migration0180 } from "./0180-quotas-unsettled.ts";
 import { migration0190 } from "./0190-network-moments.ts";
 import { migration0200 } from "./0200-settled.ts";
 import { migration0210 } from "./0210-proof-of-not-sent.ts";
+import { migration0220 } from "./0220-send-marks.ts";
 import { migration0230 } from "./0230-spending.ts";
 import { migration0240 } from "./0240-campaigns-waiting.ts";
 import { migration0250 } from "./0250-quota-change-code.ts";
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   migration0190,
   migration0200,
   migration0210,
+  migration0220,
   migration0230,
   migration0240,
   migration0250,

@@ -13,7 +13,7 @@ export interface Ran {
 /** Runs `out/cli.js` on a data directory and waits for its end. */
 export async function runCommandLine(dataDir: string, args: readonly string[], stdin = ""): Promise<Ran> {
   const child = spawn(process.execPath, [join(out, "cli.js"), "--data-dir", dataDir, ...args], {
-    env: { ...process.env, FLEETDESK_KEYCHAIN: "memory" },
+    env: { ...process.env, FLEETDESK_KEYCHAIN: "memory", XDG_STATE_HOME: join(dataDir, "state") },
   });
   const said = { out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => (said.out += chunk.toString()));

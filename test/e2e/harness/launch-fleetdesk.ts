@@ -66,9 +66,14 @@ interface Running {
   keepEvidence(test: string): Promise<void>;
 }
 
+/** Not the one of whoever runs the tests. */
+function stateOf(dataDir: string): Readonly<Record<string, string>> {
+  return { XDG_STATE_HOME: join(dataDir, "state") };
+}
+
 /** A process of its own where the environment differs, for starts that fail, and where a person watches. */
 function start(dataDir: string, { env, args = [] }: LaunchOptions, ownProcess = env !== undefined || visible): Driver {
-  const settings: LaunchSettings = { dataDir, args, env: { ...usual, ...env } };
+  const settings: LaunchSettings = { dataDir, args, env: { ...usual, ...stateOf(dataDir), ...env } };
   const electron = findElectron();
   if (electron !== undefined) return launchInElectron(electron, settings);
   return ownProcess ? launchInShell(settings) : launchInIdleShell(settings);

@@ -79,8 +79,8 @@ describe("a program that stays", () => {
 
   it("loses no look while the service cannot be asked", async () => {
     await using core = await open({}, true);
-    core.setFaults({ kind: "throttle", rate: 1, retryAfter: 30, on: "sms.list" });
     const campaignId = await send(core, 4, { watchHours: 1 });
+    core.setFaults({ kind: "throttle", rate: 1, retryAfter: 30, on: "sms.list" });
     core.clock.jump(3 * hourMs);
     const resting = Promise.withResolvers<void>();
     const stop = core.app.on("connections.governorChanged", () => resting.resolve());

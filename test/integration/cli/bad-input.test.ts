@@ -59,7 +59,7 @@ describe("wrong usage", () => {
       ["campaign", "plan", "--name", "a", "--from", "1", "--text", "x", "--csv", "a", "--zone", "Mars"],
       /not a time zone/,
     ],
-    ["a retry of nothing in particular", ["campaign", "retry", "1"], /--refused or --unknown/],
+    ["a retry of nothing in particular", ["campaign", "retry", "1"], /--refused, --unknown or --unverified/],
     ["a panic stop that is not said out loud", ["campaign", "stop"], /--all/],
     [
       "a setting that does not exist",

@@ -166,7 +166,13 @@ it("sends to whoever is pending once, in one go, and finishes", () => {
     const { more } = commit(db, { ...args, settlements, claim: 10, now: 3_100 });
     expect([more, leftToDo(db, campaign)]).toEqual([
       false,
-      { counts: recount(db, campaign), claimable: false, unknown: 0, last: true },
+      {
+        counts: recount(db, campaign),
+        claimable: false,
+        unverified: { toLookUp: 0, unclear: 0 },
+        unknown: 0,
+        last: true,
+      },
     ]);
     expect(moveCampaign(db, { campaign, event: "finish", now: 3_200 }).state).toBe("finished");
     expect(recount(db, campaign)).toMatchObject({ excluded: 1, accepted: 2, planned: 3 });

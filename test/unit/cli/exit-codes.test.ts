@@ -70,6 +70,8 @@ test.each([
   ["waiting for a sign-in", status({ state: "paused", reason: "needs-sign-in" }), 3],
   ["waiting for a decision about a gate", status({ state: "paused", reason: "canary-gate" }), 5],
   ["waiting for a decision about the daily budget", status({ state: "paused", reason: "budget" }), 5],
+  ["waiting for a decision about unverified recipients", status({ state: "paused", reason: "unverified-copy" }), 5],
+  ["stopped without its data directory", status({ state: "paused", reason: "data-dir-gone" }), 1],
   ["stopped by its own rule", status({ state: "paused", reason: "errors" }), 1],
 ])("a run that ended %s", (_case, given, exit) => {
   expect(endingOf(given).exitCode).toBe(exit);

@@ -32,7 +32,7 @@ const legalJobSteps: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
 
 const legalRowSteps: Record<RowState, Partial<Record<RowEvent, RowState>>> = {
   excluded: {},
-  pending: { claim: "sending", cancel: "cancelled", doubt: "unknown" },
+  pending: { claim: "sending", cancel: "cancelled", doubt: "unknown", "prove-accepted": "accepted" },
   sending: { accept: "accepted", refuse: "refused", lose: "unknown", release: "pending" },
   accepted: {},
   refused: { retry: "pending" },

@@ -33,12 +33,25 @@ test.skipIf(process.platform === "win32")(
     const seen = folder.path("environment");
     const program = `#!/bin/sh\n/usr/bin/env > ${seen}\necho "    MachineGuid    REG_SZ    guid-of-windows"\n`;
     chmodSync(folder.write("windows/System32/reg.exe", program), 0o700);
-    const { machineId } = readMachine({
+    const { formerMachineId } = readMachine({
       platform: "win32",
       home: folder.path("home"),
       variables: { SystemRoot: folder.path("windows") },
     });
-    expect(machineId).toBe(createHash("sha256").update("fleetdesk:guid-of-windows").digest("hex").slice(0, 32));
+    expect(formerMachineId).toBe(createHash("sha256").update("fleetdesk:guid-of-windows").digest("hex").slice(0, 32));
     expect(readFileSync(seen, "utf8")).not.toMatch(/^(?:HOME|USER|NODE_ENV)=/m);
   },
 );
+test("clones of one system are told apart by their host name or by their cloud's instance id", () => {
+  const system = unknownSystem(folder.path("home"));
+  const idOf = (name: string, cloudInstance?: string): string => readMachine(system, { name, cloudInstance }).machineId;
+  expect(idOf("a")).toBe(idOf("a"));
+  expect(new Set([idOf("a"), idOf("b"), idOf("a", "i-1"), idOf("a", "i-2")]).size).toBe(4);
+});
+
+test("the id of earlier versions is known, so that their leases are renewed", () => {
+  const system = unknownSystem(folder.path("home"));
+  const ids = ["a", "b"].map((name) => readMachine(system, { name, cloudInstance: undefined }).formerMachineId);
+  expect(ids[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(ids[1]).toBe(ids[0]);
+});

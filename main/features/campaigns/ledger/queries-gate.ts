@@ -20,6 +20,7 @@ import {
   type StoredRing,
 } from "./queries-rings.ts";
 import { getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
+import { unverifiedLeft } from "./queries-unverified.ts";
 import { gateOf, ringName, ruleOf, sayRing } from "./ring-words.ts";
 
 export interface GateArgs {
@@ -55,7 +56,8 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
     const { campaign: id, now } = args;
     const campaign = getCampaign(db, id);
     const ring = currentRing(db, id);
-    if (ring === undefined || ring.last || isClaimable(db, id))
+    const { toLookUp, unclear } = unverifiedLeft(db, id);
+    if (ring === undefined || ring.last || isClaimable(db, id) || toLookUp + unclear > 0)
       return { kind: "open", changed: goOn(db, campaign, now) };
     if (ring.phase === "failed") {
       const message = ring.message ?? "The gate was not met.";

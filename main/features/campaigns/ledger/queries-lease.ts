@@ -1,12 +1,15 @@
 /** One owner per campaign: a lease row names machine, directory and process. A copied profile holds someone else's lease. */
 import { AppError } from "../../../failure.ts";
 import type { WriteDb } from "../../../store/db.ts";
+import { flagUnverified } from "./queries-unverified.ts";
 
 /** Heartbeats are written at most this often. */
 const heartbeatEveryMs = 5_000;
 
 export interface LeaseHolder {
   readonly machine: string;
+  /** How an earlier version of the program named this machine. */
+  readonly formerMachine?: string | undefined;
   /** The data directory, resolved: a copy of it lives elsewhere. */
   readonly home: string;
   readonly process: number;
@@ -22,9 +25,47 @@ interface LeaseRow {
   readonly released: number;
 }
 
+/** Names the owner of a campaign that nobody works yet: a copy of the directory is recognised before its first start, too. */
+export function recordOwner(db: WriteDb, campaign: number, holder: LeaseHolder, now: number): void {
+  db.run(
+    `INSERT INTO campaign_lease (campaign, machine, home, process, instance, heartbeat_at, released) VALUES (?, ?, ?, ?, ?, ?, 1)
+     ON CONFLICT (campaign) DO NOTHING`,
+    campaign,
+    holder.machine,
+    holder.home,
+    holder.process,
+    holder.instance,
+    now,
+  );
+}
+
+/** Of earlier versions: leases that name this machine by the former rule are renewed, campaigns without one get theirs. */
+export function adoptLeases(
+  db: WriteDb,
+  { holder, now }: { readonly holder: LeaseHolder; readonly now: number },
+): void {
+  db.transaction(() => {
+    if (holder.formerMachine !== undefined) {
+      const former = `former:${holder.formerMachine}`;
+      db.run(
+        "UPDATE campaign_lease SET machine = ? WHERE machine = ? AND home = ?",
+        holder.machine,
+        former,
+        holder.home,
+      );
+    }
+    const without = db.all<{ id: number }>(
+      `SELECT id FROM campaign WHERE state NOT IN ('draft', 'finished', 'cancelled')
+         AND NOT EXISTS (SELECT 1 FROM campaign_lease WHERE campaign = campaign.id)`,
+    );
+    for (const { id } of without) recordOwner(db, id, holder, now);
+  });
+}
+
 /**
  * Takes the lease. The directory's own lock already keeps other processes of this machine out, so a lease of the same
- * machine and directory is a leftover; one of another machine or directory needs `takeOver`.
+ * machine and directory is a leftover; one of another machine or directory needs `takeOver`, which leaves nothing pending
+ * that is not looked up first: the other copy may have sent it.
  */
 export function takeLease(
   db: WriteDb,
@@ -35,6 +76,7 @@ export function takeLease(
     const lease = readLease(db, campaign);
     const foreign = lease !== undefined && (lease.machine !== holder.machine || lease.home !== holder.home);
     if (foreign && !args.takeOver) throw heldElsewhere(campaign, lease, now);
+    if (foreign) flagUnverified(db, { campaign, reason: "taken-over", upTo: undefined, sentBefore: now, now });
     db.run(
       `INSERT INTO campaign_lease (campaign, machine, home, process, instance, heartbeat_at, released) VALUES (?, ?, ?, ?, ?, ?, 0)
        ON CONFLICT (campaign) DO UPDATE SET machine = excluded.machine, home = excluded.home, process = excluded.process,
@@ -53,8 +95,9 @@ function heldElsewhere(campaign: number, lease: LeaseRow, now: number): AppError
   const seconds = Math.round((now - lease.heartbeat_at) / 1000);
   return new AppError(
     "lease-held",
-    `Campaign ${campaign} was started from another computer or another copy of this data directory (${lease.home}, last active ` +
-      `${seconds} s ago). Sending from here too could reach recipients twice. If that copy is gone for good, take it over.`,
+    `Campaign ${campaign} belongs to another computer, another host name or another copy of this data directory (${lease.home}, ` +
+      `last active ${seconds} s ago). Sending from here as well could reach recipients twice. If that copy is gone for good, take ` +
+      "the campaign over: what is pending is looked up first.",
     { details: { home: lease.home, process: lease.process, heartbeatAt: lease.heartbeat_at } },
   );
 }
@@ -63,7 +106,7 @@ function heldElsewhere(campaign: number, lease: LeaseRow, now: number): AppError
 export function requireLease(db: WriteDb, campaign: number, holder: LeaseHolder, now: number): void {
   const lease = readLease(db, campaign);
   if (lease === undefined || lease.instance !== holder.instance || lease.home !== holder.home || lease.released === 1) {
-    throw new AppError("lease-lost", `Another process has taken campaign ${campaign} over; this one stopped sending.`);
+    throw new AppError("lease-lost", `Another process has taken campaign ${campaign} over. This one stopped sending.`);
   }
   if (now - lease.heartbeat_at >= heartbeatEveryMs || now < lease.heartbeat_at) {
     db.run("UPDATE campaign_lease SET heartbeat_at = ? WHERE campaign = ?", now, campaign);

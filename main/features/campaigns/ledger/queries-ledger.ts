@@ -7,6 +7,7 @@
  * - A settlement applies to a row that is `sending`; anything else is a conflict and nothing of the group is committed.
  */
 import { AppError } from "../../../failure.ts";
+import type { ClaimPosition } from "../../../hosts.ts";
 import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { attemptsOfDay, countAttempts } from "./queries-budget.ts";
@@ -14,12 +15,15 @@ import { shiftTaken, takeOut } from "./queries-cancel.ts";
 import { applyDelta, readCounts, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
 import { requireLease, type LeaseHolder } from "./queries-lease.ts";
+import { setMarkGeneration } from "./queries-mark.ts";
 
 export interface CommitArgs {
   readonly campaign: number;
   readonly holder: LeaseHolder;
   readonly settlements: readonly Settlement[];
   readonly claim: number;
+  /** How far the send mark allows to claim, and its generation; missing for a job without a mark. */
+  readonly cover?: { readonly upTo: ClaimPosition | undefined; readonly generation: number } | undefined;
   /** Wall clock, epoch milliseconds. */
   readonly now: number;
   /** Service clock minus ours, where known. */
@@ -42,6 +46,9 @@ export function commit(db: WriteDb, args: CommitArgs): LedgerCommit {
     const connection = connectionOf(db, args.campaign);
     const delta: Delta = {};
     for (const settlement of args.settlements) settle(db, { ...args, connection }, settlement, delta);
+    if (args.cover !== undefined) {
+      setMarkGeneration(db, { campaign: args.campaign, generation: args.cover.generation });
+    }
     const { dailyBudget, now } = args;
     const room = dailyBudget === undefined ? args.claim : dailyBudget - attemptsOfDay(db, { connection, now });
     const claimed = room > 0 && args.claim > 0 ? claim(db, { ...args, claim: Math.min(room, args.claim) }, delta) : [];
@@ -140,15 +147,23 @@ interface ClaimRecord {
   readonly suppressed: number;
 }
 
+/** Behind every row. */
+const unbounded: ClaimPosition = { ring: Number.MAX_SAFE_INTEGER, row: Number.MAX_SAFE_INTEGER };
+
 function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
-  const { campaign, now } = args;
+  const { campaign, now, cover } = args;
+  const upTo = cover === undefined ? unbounded : cover.upTo;
+  if (upTo === undefined) return [];
   const records = db.all<ClaimRecord>(
     `SELECT row, endpoint AS target, text,
        EXISTS (SELECT 1 FROM suppression s WHERE s.campaign = r.campaign AND s.endpoint = r.endpoint) AS suppressed
      FROM recipient r INDEXED BY recipient_pending
-     WHERE campaign = ? AND outcome = 1 AND ring <= (SELECT ring_open FROM campaign WHERE id = ?) ORDER BY ring, row LIMIT ?`,
+     WHERE campaign = ? AND outcome = 1 AND unverified = 0 AND ring <= (SELECT ring_open FROM campaign WHERE id = ?)
+       AND (ring, row) <= (?, ?) ORDER BY ring, row LIMIT ?`,
     campaign,
     campaign,
+    upTo.ring,
+    upTo.row,
     args.claim,
   );
   const claimed: ClaimedRow[] = [];
@@ -173,12 +188,12 @@ function claim(db: WriteDb, args: CommitArgs, delta: Delta): ClaimedRow[] {
   return claimed;
 }
 
-/** Whether a pending row is left in an open ring: a look at one end of an index. */
+/** Whether a row may be claimed: one look at the end of an index. */
 export function isClaimable(db: ReadDb, campaign: number): boolean {
   return (
     db.get(
       `SELECT 1 FROM recipient INDEXED BY recipient_pending
-       WHERE campaign = ? AND outcome = 1 AND ring <= (SELECT ring_open FROM campaign WHERE id = ?) LIMIT 1`,
+       WHERE campaign = ? AND outcome = 1 AND unverified = 0 AND ring <= (SELECT ring_open FROM campaign WHERE id = ?) LIMIT 1`,
       campaign,
       campaign,
     ) !== undefined

@@ -1,10 +1,12 @@
 /** Writing a plan down: the campaign as a draft, its rows in batches, the suppression list, then "planned". */
+import { randomUUID } from "node:crypto";
 import type { Delta } from "./queries-counters.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import type { CampaignOptions } from "./campaign-row.ts";
 import type { IncludedRow, PlannedRow } from "../planning/plan.ts";
 import { givenForms } from "../planning/given-forms.ts";
 import { applyDelta } from "./queries-counters.ts";
+import { recordOwner, type LeaseHolder } from "./queries-lease.ts";
 
 export interface CreateCampaignArgs {
   readonly kind: "bulk" | "single";
@@ -17,25 +19,32 @@ export interface CreateCampaignArgs {
   readonly concurrency: number;
   /** Everything it was planned with, as text; a single SMS has none. */
   readonly planned?: string;
+  /** Who may send it. */
+  readonly holder: LeaseHolder;
   readonly now: number;
 }
 
 /** A draft without rows; answers its number. */
 export function createCampaign(db: WriteDb, args: CreateCampaignArgs): number {
-  return db.run(
-    `INSERT INTO campaign (kind, connection, name, state, source_address, template, options, set_rate, concurrency, planned, created_at)
-     VALUES (?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, ?)`,
-    args.kind,
-    args.connection,
-    args.name,
-    args.sourceAddress,
-    args.template,
-    JSON.stringify(args.options),
-    args.setRate ?? null,
-    args.concurrency,
-    args.planned ?? null,
-    args.now,
-  ).lastInsertRowid;
+  return db.transaction(() => {
+    const { lastInsertRowid: campaign } = db.run(
+      `INSERT INTO campaign (kind, connection, name, state, source_address, template, options, set_rate, concurrency, planned, created_at, uuid)
+       VALUES (?, ?, ?, 'draft', ?, ?, ?, ?, ?, ?, ?, ?)`,
+      args.kind,
+      args.connection,
+      args.name,
+      args.sourceAddress,
+      args.template,
+      JSON.stringify(args.options),
+      args.setRate ?? null,
+      args.concurrency,
+      args.planned ?? null,
+      args.now,
+      randomUUID(),
+    );
+    recordOwner(db, campaign, args.holder, args.now);
+    return campaign;
+  });
 }
 
 /** What it was planned with, where that was kept. */

@@ -5,6 +5,7 @@ import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeOf } from "./outcome-codes.ts";
 import { readCounts } from "./queries-counters.ts";
 import { isClaimable } from "./queries-ledger.ts";
+import { unverifiedLeft, type UnverifiedLeft } from "./queries-unverified.ts";
 
 export interface StoredRing {
   readonly ring: number;
@@ -34,8 +35,14 @@ export function listRings(db: ReadDb, campaign: number): StoredRing[] {
 /** How many recipients of each ring are pending, by its number; rings without any are missing. */
 export function pendingByRing(db: ReadDb, campaign: number): ReadonlyMap<number, number> {
   const counted = db.all<{ ring: number; count: number }>(
-    `SELECT ring, count(*) AS count FROM recipient INDEXED BY recipient_pending
-     WHERE campaign = ? AND outcome = 1 GROUP BY ring`,
+    `SELECT ring, sum(count) AS count FROM (
+       SELECT ring, count(*) AS count FROM recipient INDEXED BY recipient_pending
+       WHERE campaign = ? AND outcome = 1 AND unverified = 0 GROUP BY ring
+       UNION ALL
+       SELECT ring, count(*) AS count FROM recipient INDEXED BY recipient_unverified
+       WHERE campaign = ? AND outcome = 1 AND unverified > 0 GROUP BY ring
+     ) GROUP BY ring`,
+    campaign,
     campaign,
   );
   return new Map(counted.map(({ ring, count }) => [ring, count]));
@@ -210,8 +217,10 @@ export function reopenRings(db: WriteDb, campaign: number, rings: ReadonlySet<nu
 
 export interface LeftToDo {
   readonly counts: RowCounts;
-  /** A pending row is left in an open ring. */
+  /** A row of an open ring may be claimed. */
   readonly claimable: boolean;
+  /** Pending rows of open rings that are to be looked up before they may be claimed. */
+  readonly unverified: UnverifiedLeft;
   /** Unknown recipients of the ring being worked; of all rings when it is the last. */
   readonly unknown: number;
   readonly last: boolean;
@@ -221,14 +230,15 @@ export interface LeftToDo {
 export function leftToDo(db: ReadDb, campaign: number): LeftToDo {
   const counts = readCounts(db, campaign);
   const claimable = isClaimable(db, campaign);
+  const unverified = unverifiedLeft(db, campaign);
   const ring = currentRing(db, campaign);
-  if (ring === undefined || ring.last) return { counts, claimable, unknown: counts.unknown, last: true };
+  if (ring === undefined || ring.last) return { counts, claimable, unverified, unknown: counts.unknown, last: true };
   const ofRing = db.get<{ unknown: number }>(
     "SELECT count(*) AS unknown FROM recipient INDEXED BY recipient_unknown WHERE campaign = ? AND outcome = 5 AND ring = ?",
     campaign,
     ring.ring,
   );
-  return { counts, claimable, unknown: ofRing?.unknown ?? 0, last: false };
+  return { counts, claimable, unverified, unknown: ofRing?.unknown ?? 0, last: false };
 }
 
 /** Rings are written down once, while the campaign is a draft. */

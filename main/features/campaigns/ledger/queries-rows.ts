@@ -120,7 +120,7 @@ export function segmentTotals(db: ReadDb, campaign: number): { readonly segments
 /** The recipient that would be sent to first. */
 export function firstPending(db: ReadDb, campaign: number): string | undefined {
   return db.get<{ endpoint: string }>(
-    `SELECT endpoint FROM recipient INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1
+    `SELECT endpoint FROM recipient INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1 AND unverified = 0
      ORDER BY ring, row LIMIT 1`,
     campaign,
   )?.endpoint;

@@ -5,6 +5,7 @@ import type { StoreClient } from "../../../store/db.ts";
 import type { campaignQueries } from "../queries.ts";
 import { budgetMessage } from "../budget-message.ts";
 import type { LeaseHolder } from "./queries-lease.ts";
+import type { SendStretch } from "./send-stretch.ts";
 
 export type CampaignStore = StoreClient<typeof campaignQueries>;
 
@@ -23,13 +24,18 @@ export interface SqliteLedgerOptions {
   readonly firstWatchMs: number | undefined;
   /** See `ConnectionOptions`. */
   readonly dailyBudget: number | "none";
+  /** Missing where nothing is claimed, and for a single message: no older database sends it again. */
+  readonly stretch?: SendStretch | undefined;
+  /** Throws where the data directory is not in its place any more. */
+  readonly requireDataDir: () => Promise<void>;
 }
 
 export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
-  const { store, clock, steadyNow, campaign, holder, firstWatchMs } = options;
+  const { store, clock, steadyNow, campaign, holder, firstWatchMs, stretch } = options;
   const watchAt = (now: number): number | undefined => (firstWatchMs === undefined ? undefined : now + firstWatchMs);
   return {
     commit: async (settlements, claim) => {
+      const cover = claim > 0 ? await stretch?.cover(claim) : undefined;
       const now = clock.now();
       const offsetMs = options.clockOffsetMs();
       const dailyBudget = options.dailyBudget === "none" ? undefined : options.dailyBudget;
@@ -38,14 +44,20 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
         holder,
         settlements,
         claim,
+        cover,
         now,
         offsetMs,
         firstCheckAt: steadyNow() + options.firstCheckMs,
         watchAt: watchAt(now),
         dailyBudget,
       });
+      stretch?.claimed(committed.claimed.length);
       const spent = budgetSpent && dailyBudget !== undefined;
       return spent ? { ...committed, budgetSpent: budgetMessage(dailyBudget) } : committed;
+    },
+    async requireOwner() {
+      await options.requireDataDir();
+      await store.heartbeat({ campaign, holder, now: clock.now() });
     },
     recover: () => store.recover({ campaign, now: clock.now(), checkAt: steadyNow() + options.firstCheckMs }),
     dueUnknown: (limit) => store.dueUnknown({ campaign, now: steadyNow(), limit }),

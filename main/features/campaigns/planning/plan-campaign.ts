@@ -13,6 +13,7 @@ import { openSources } from "./open-sources.ts";
 import { placeOf } from "./row-place.ts";
 import { readSourceAddress } from "./source-address.ts";
 import { compilePattern } from "../../../texts/reply-pattern.ts";
+import { adoptMarks } from "../running/guard-sending.ts";
 import { checkSchedule } from "../running/schedule.ts";
 
 type PlanInput = z.output<(typeof campaigns.operations.plan)["input"]>;
@@ -46,11 +47,13 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
     setRate: input.rate,
     concurrency: input.concurrency ?? defaultConcurrency,
     planned: writePlanned(input),
+    holder: deps.holder,
     now: clock.now(),
   });
   try {
     const result = await fill(deps, campaign, connection.id, input, signal);
     await store.moveCampaign({ campaign, event: "plan", message: sayLookUp(result), now: clock.now() });
+    await adoptMarks(deps);
     deps.publish("campaigns.changed", { campaignId: String(campaign) });
     return {
       campaignId: String(campaign),

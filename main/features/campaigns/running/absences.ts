@@ -38,6 +38,8 @@ export interface AbsentRow {
   readonly row: number;
   readonly attempt: number;
   readonly graceMs: number;
+  /** When the grace began; when the row was seen first, unless given. */
+  readonly graceFrom?: number | undefined;
 }
 
 export function createAbsences(monotonic: () => number): Absences {
@@ -48,7 +50,7 @@ export function createAbsences(monotonic: () => number): Absences {
     if (before?.attempt === row.attempt) return before;
     const begun: Absence = {
       attempt: row.attempt,
-      graceEnd: monotonic() + row.graceMs,
+      graceEnd: (row.graceFrom ?? monotonic()) + row.graceMs,
       firstAt: undefined,
       readings: 0,
       listed: new Set(),

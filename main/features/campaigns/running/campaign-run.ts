@@ -26,6 +26,7 @@ import {
   type WorkerLoopOptions,
 } from "../../../jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { BeforeSending } from "./copy-check.ts";
 import { createLookUps, type LookUps } from "./look-ups.ts";
 import type { Reconciler } from "./reconciler.ts";
 import { createScheduleGate, type ScheduleGate } from "./schedule-gate.ts";
@@ -55,8 +56,8 @@ export interface CampaignRunOptions {
   readonly probe: ((signal: AbortSignal) => Promise<Probe>) | undefined;
   /** Reads again who must not be sent to; it was read just before the run was made. */
   readonly suppressAgain: (signal: AbortSignal) => Promise<void>;
-  /** One request that tells whether the service has SMS lists, and its clock; undefined where it is not answered. */
-  readonly hasLists: (signal: AbortSignal) => Promise<boolean | undefined>;
+  /** Called whenever sending starts. */
+  readonly beforeSending: (signal: AbortSignal) => Promise<BeforeSending>;
   /** Keeps the lease fresh; throws when another process has taken it. */
   readonly heartbeat: () => Promise<void>;
   readonly onProgress: (counts: RowCounts, rate: number) => void;
@@ -229,9 +230,12 @@ export class CampaignRun {
   async #send(): Promise<LoopEnd> {
     await this.#steps.resume();
     const trouble = await this.#suppression.freshen(this.#stopping.signal);
-    if (trouble === undefined) this.#hasLists ??= await this.#options.hasLists(this.#stopping.signal);
+    const { end, hasLists } = await this.#options.beforeSending(this.#stopping.signal);
+    this.#hasLists ??= hasLists;
+    this.#lookUps.nudge();
     // Whoever stopped it meanwhile could not reach a loop.
     if (this.#asked !== undefined) return { kind: "paused" };
+    if (end !== undefined) return end;
     return trouble === undefined ? this.#runLoop() : { kind: "errors", message: trouble };
   }
 
@@ -293,7 +297,8 @@ export class CampaignRun {
     this.#options.log.error("campaign.run-failed", { campaign: this.#options.campaign.id }, cause);
     const message = isAppError(cause) ? cause.message : "Something went wrong inside Fleetdesk.";
     // The ledger may be the thing that failed: then all stays as it is and is recovered at the next start.
-    const left = this.#options.ledger.recover().then(() => this.#steps.pause("errors", message));
+    const reason = isAppError(cause, "data-dir-gone") ? "data-dir-gone" : "errors";
+    const left = this.#options.ledger.recover().then(() => this.#steps.pause(reason, message));
     await left.catch(() => undefined);
     throw cause;
   }

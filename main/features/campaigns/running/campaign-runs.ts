@@ -5,11 +5,15 @@ import { noticeOf } from "../notice.ts";
 import { CampaignRun } from "./campaign-run.ts";
 import { ask, hasEnded, isEnding, type Entry, type Working } from "./run-entry.ts";
 import type { Asked } from "./run-steps.ts";
+import type { Ledger } from "../../../jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { SendStretch } from "../ledger/send-stretch.ts";
+import { createSendGuard, type SendGuard } from "./guard-sending.ts";
 import { createPerformer } from "./performer.ts";
 import { createAbsences } from "./absences.ts";
 import { hasLists, probeService } from "./probe-service.ts";
-import { createReconciler, type Patience, type Proof, type Reconciler } from "./reconciler.ts";
+import type { Proof } from "./list-evaluator.ts";
+import { createReconciler, type Patience, type Reconciler } from "./reconciler.ts";
 import { createRecordClocks } from "./record-clocks.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
 import { suppressAgain } from "./suppress-again.ts";
@@ -23,6 +27,11 @@ const patience = {
 };
 /** A message whose answer was lost is looked up for the first time so soon, if the grace is not shorter. */
 const firstCheckMs = 5_000;
+
+interface Begun extends Pick<Working, "run"> {
+  readonly guard: SendGuard | undefined;
+  prepare(): Promise<void>;
+}
 
 export class CampaignRuns {
   readonly #deps: CampaignDeps;
@@ -106,12 +115,14 @@ export class CampaignRuns {
     return launch.promise;
   }
 
-  /** Asks a run to stop and waits until it has; false when there was none, or none came about. */
+  /** Asks a run to stop and waits until it has; false when there was none, none came about, or it had ended by itself. */
   async stop(campaign: number, asked: Asked): Promise<boolean> {
     const entry = this.#entries.get(campaign);
     if (entry === undefined) return false;
+    // A run that is over no longer listens.
+    const over = entry.working?.run.over === true;
     ask(entry, asked);
-    return hasEnded(entry);
+    return (await hasEnded(entry)) && !over;
   }
 
   /** Stops everything at once. Answers the campaigns that were running or about to. */
@@ -150,11 +161,12 @@ export class CampaignRuns {
     // Found running without a run of ours: another copy of this data directory left it so.
     const left = { campaign: id, event: "recover", reason: "interrupted", now: clock.now() } as const;
     const campaign = planned.state === "running" ? await store.moveCampaign(left) : planned;
-    const { run, prepare } = this.#begin(campaign, connection);
-    await prepare();
+    const begun = this.#begin(campaign, connection);
+    await begun.prepare();
     await suppressAgain(this.#deps, campaign, entry.stopping.signal);
+    const { run } = begun;
     if (entry.asked !== undefined) run.stop(entry.asked);
-    entry.working = { run, connection, ended: this.#untilEnded(campaign, run, entry) };
+    entry.working = { run, connection, ended: this.#untilEnded(campaign, begun, entry) };
     await run.begun;
     return entry.working;
   }
@@ -169,12 +181,13 @@ export class CampaignRuns {
     return this.#reconciler(campaign, connection, patience);
   }
 
-  #begin(campaign: StoredCampaign, connection: CampaignConnection): { run: CampaignRun; prepare: () => Promise<void> } {
+  #begin(campaign: StoredCampaign, connection: CampaignConnection): Begun {
     const { store, clock, log, publish } = this.#deps;
-    const ledger = this.#ledger(campaign, connection);
     const campaignId = String(campaign.id);
-    // A single SMS is nobody's campaign: whoever waits for it is answered.
-    const isBulk = campaign.kind === "bulk";
+    const isBulk = campaign.kind === "bulk"; // a single SMS is no campaign: whoever waits for it is answered
+    const guard = isBulk ? createSendGuard(this.#deps, this.#proof, campaign, connection) : undefined;
+    const ledger = this.#ledger(campaign, connection, guard?.stretch);
+    const reconciler = this.#reconciler(campaign, connection);
     const run = new CampaignRun({
       campaign,
       store,
@@ -182,7 +195,9 @@ export class CampaignRuns {
       clock,
       log,
       patience: patience[campaign.kind],
-      reconciler: this.#reconciler(campaign, connection),
+      reconciler: guard?.join(reconciler) ?? reconciler,
+      beforeSending: async (signal) =>
+        guard?.beforeSending(signal) ?? { hasLists: await hasLists(this.#deps, campaign, connection, signal) },
       perform: createPerformer(connection.api, campaign, (sample) =>
         this.#proof.recordClocks.accepted(connection.id, sample),
       ),
@@ -192,8 +207,7 @@ export class CampaignRuns {
         giveBack: (count) => connection.governor.giveBack(count),
       },
       suppressAgain: (signal) => suppressAgain(this.#deps, campaign, signal),
-      hasLists: (signal) => hasLists(this.#deps, campaign, connection, signal),
-      heartbeat: () => store.heartbeat({ campaign: campaign.id, holder: this.#deps.holder, now: clock.now() }),
+      heartbeat: () => ledger.requireOwner(),
       askAbout: (endpoints, signal) => askAbout(this.#deps, connection, endpoints, signal),
       onProgress: (counts, rate) => {
         if (isBulk) publish("campaigns.progress", { campaignId, counts, rate });
@@ -210,12 +224,13 @@ export class CampaignRuns {
       await ledger.recover();
       await ledger.recheckUnknown();
     };
-    return { run, prepare };
+    return { run, guard, prepare };
   }
 
-  #ledger(campaign: StoredCampaign, connection: CampaignConnection): ReturnType<typeof createSqliteLedger> {
+  #ledger(campaign: StoredCampaign, connection: CampaignConnection, stretch?: SendStretch): Ledger {
     return createSqliteLedger({
       ...this.#deps,
+      stretch,
       campaign: campaign.id,
       clockOffsetMs: () => connection.api.clockOffsetMs(),
       firstCheckMs: Math.min(firstCheckMs, connection.options.reconcileAfterMs),
@@ -240,10 +255,11 @@ export class CampaignRuns {
   }
 
   /** Never rejects: what went wrong is in the campaign's state and in the log. */
-  async #untilEnded({ id: campaign, kind }: StoredCampaign, run: CampaignRun, entry: Entry): Promise<void> {
+  async #untilEnded({ id: campaign, kind }: StoredCampaign, { run, guard }: Begun, entry: Entry): Promise<void> {
     const { store, clock, holder, log, publish } = this.#deps;
     try {
       await run.work();
+      await guard?.end();
       await store.releaseLease({ campaign, holder, now: clock.now() });
     } catch (error) {
       log.error("campaign.ended-by-error", { campaign }, error);

@@ -10,6 +10,9 @@
 import type { SmsRecord } from "../../../api/sms-record.ts";
 import type { UnknownRow } from "../../../jobs/ledger.ts";
 
+/** What was to be sent, and when. */
+export type Intent = Pick<UnknownRow, "text" | "intentAt" | "intentOffsetMs">;
+
 /** How far the dates of SMS records are from the `Date` headers of the same service. */
 export interface RecordClock {
   /** `submit_date` minus `Date`. */
@@ -19,13 +22,13 @@ export interface RecordClock {
 }
 
 /** While the record clock is not known: a local time without its zone is at most 14 hours off, and a wrong clock may be added to it. */
-const unknownClockMs = 26 * 3_600_000;
+export const unknownClockMs = 26 * 3_600_000;
 
 /** Clocks are compared through `Date` headers and dates cut to whole seconds: so much may be lost on the way. */
 const clockSlackMs = 3_000;
 
 export interface JudgeInput {
-  readonly row: UnknownRow;
+  readonly row: Intent;
   readonly sourceAddress: string;
   /** The endpoint's own list, read. */
   readonly seen: readonly SmsRecord[];

@@ -2,6 +2,7 @@
 import type { Clock } from "../../../hosts.ts";
 import { createBell } from "../../../jobs/bell.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
+import { sleep } from "../../../wait.ts";
 import type { Reconciler } from "./reconciler.ts";
 
 export interface LookUpsOptions {
@@ -21,8 +22,10 @@ export interface LookUps {
   nextRound(signal: AbortSignal): Promise<void>;
 }
 
-/** Look-ups and heartbeat come round at least this often. */
+/** Look-ups come round at least this often. */
 const longestRoundMs = 10_000;
+/** Whoever lost the campaign or its data directory stops claiming so soon, however long a round of look-ups takes. */
+const heartbeatMs = 4_000;
 /** Rounds are at least this far apart, whatever is due. */
 const shortestRoundMs = 20;
 
@@ -31,8 +34,14 @@ export function createLookUps(options: LookUpsOptions): LookUps {
   const begun = createBell(clock);
   const ended = createBell(clock);
 
+  async function beat(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await options.heartbeat();
+      await sleep(clock, heartbeatMs, signal);
+    }
+  }
+
   async function round(signal: AbortSignal): Promise<void> {
-    await options.heartbeat();
     const { looked, counts, nextInMs } = await options.reconciler.round(signal);
     if (looked > 0) {
       options.onCounts(counts);
@@ -43,8 +52,11 @@ export function createLookUps(options: LookUpsOptions): LookUps {
 
   return {
     async run(signal) {
-      try {
+      const lookUp = async (): Promise<void> => {
         while (!signal.aborted) await round(signal);
+      };
+      try {
+        await Promise.all([beat(signal), lookUp()]);
       } catch (error) {
         if (!signal.aborted) throw error;
       }

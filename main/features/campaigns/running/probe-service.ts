@@ -27,16 +27,16 @@ export async function probeService(api: ApiClient, signal: AbortSignal): Promise
 }
 
 /**
- * Whether the service has the lists that outcomes are proven from; the answer tells the service's clock as well. Undefined where
- * it is not answered, or not needed: a single SMS, of which somebody waits, is sent at once when the clock is known.
+ * Before a single SMS: whether the service has the lists that outcomes are proven from; the answer tells the service's clock as well.
+ * Undefined where it is not answered, or where the clock is known: somebody waits for this SMS.
  */
 export async function hasLists(
   { store }: CampaignDeps,
-  { id, kind }: StoredCampaign,
+  { id }: StoredCampaign,
   { api }: CampaignConnection,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
   const endpoint = await store.firstPending(id);
-  if (endpoint === undefined || (kind === "single" && api.clockOffsetMs() !== undefined)) return undefined;
+  if (endpoint === undefined || api.clockOffsetMs() !== undefined) return undefined;
   return hasSmsList(api, endpoint, { signal });
 }

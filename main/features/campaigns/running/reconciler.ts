@@ -5,25 +5,15 @@
  */
 import type { ApiClient } from "../../../api/client.ts";
 import { isWithoutList } from "../../../api/sms.ts";
-import { readSmsRecord, type SmsRecord } from "../../../api/sms-record.ts";
 import { AppError } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
 import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
-import type { AbsentRow, Absences } from "./absences.ts";
-import { judge, type Judgement } from "./judge.ts";
-import type { RecordClocks } from "./record-clocks.ts";
+import type { AbsentRow } from "./absences.ts";
+import { createListEvaluator, rivalMs, type Evaluation, type ListEvaluator, type Proof } from "./list-evaluator.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { isAway } from "../watching/away.ts";
-import { readAndHandOn, type OnList } from "../watching/hand-on.ts";
-
-/** What the process knows of messages that are missing from lists: shared by every reconciler in it. */
-export interface Proof {
-  readonly absences: Absences;
-  readonly recordClocks: RecordClocks;
-  /** Ids of SMS that the cache has of an endpoint, submitted since a moment (epoch milliseconds) and not cancelled. */
-  readonly listedIds: (connectionId: number, endpoint: string, since: number) => Promise<readonly string[]>;
-}
+import type { OnList } from "../watching/hand-on.ts";
 
 export interface ReconcilerOptions {
   readonly api: ApiClient;
@@ -64,13 +54,9 @@ export interface Reconciler {
 }
 
 const rowsPerRound = 256;
-/** Look-ups at a time, and where lists are as large as this. */
-const parallelLookUps = { usual: 8, large: 2 };
-const largeListBytes = 1_000_000;
 /** Of a run: look-ups that failed, or read a list that proves nothing. Their pauses add up to as long as a proof takes. */
 const shortPatience: Patience = { checks: 10, longestMs: 60_000 };
 const unclearChecks = 6;
-const dayMs = 24 * 3_600_000;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   return new ListReconciler(options);
@@ -79,11 +65,12 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 class ListReconciler implements Reconciler {
   readonly #options: ReconcilerOptions;
   readonly #patience: Patience;
-  #parallel = parallelLookUps.usual;
+  readonly #evaluator: ListEvaluator;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
     this.#patience = options.patience ?? shortPatience;
+    this.#evaluator = createListEvaluator({ ...options, intentMeasured: true });
   }
 
   async round(signal: AbortSignal): Promise<Round> {
@@ -96,7 +83,7 @@ class ListReconciler implements Reconciler {
         return { looked, counts: await ledger.counts(), nextInMs };
       }
       for (let start = 0; start < due.rows.length;) {
-        const group = due.rows.slice(start, start + this.#parallel);
+        const group = due.rows.slice(start, start + this.#evaluator.parallel);
         const verdicts = await Promise.all(group.map((row) => this.#lookUp(row, signal)));
         await ledger.reconcile(verdicts);
         looked += group.length;
@@ -109,7 +96,7 @@ class ListReconciler implements Reconciler {
     const { campaign, graceMs, patience, log } = this.#options;
     const subject = { campaign, row: row.row, attempt: row.attempt, graceMs };
     try {
-      return await this.#readAndEvaluate(row, subject, signal);
+      return this.#verdictOf(row, subject, await this.#evaluator.evaluate(row, subject, signal));
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       if (patience !== undefined && isAway(error)) throw error;
@@ -122,55 +109,13 @@ class ListReconciler implements Reconciler {
     }
   }
 
-  async #readAndEvaluate(row: UnknownRow, subject: AbsentRow, signal: AbortSignal): Promise<Verdict> {
-    const { clock, connection, sourceAddress, store, steadyNow } = this.#options;
-    const { absences, recordClocks, listedIds } = this.#options.proof;
-    const { graceEnd } = absences.of(subject);
-    const since = clock.now() - dayMs;
-    absences.saw(subject, await listedIds(connection, row.target, since));
-    // Before the request is queued: what the list shows is of this moment or later.
-    const requestedAt = clock.monotonic();
-    const { records, complete, asOf } = await this.#readList(row.target, signal);
-    const { text, intentAt } = row;
-    const owned = await store.ownedSms({
-      connection,
-      endpoint: row.target,
-      text,
-      sourceAddress,
-      intentAt,
-      listedAt: asOf,
-    });
-    // The same text is on its way to the same endpoint: whose record it is shows when that has its answer.
-    if (owned.rivals > 0) return stillUnknown(row, "same-text-under-way", rivalled, steadyNow() + rivalMs);
-    const judgement = judge({
-      row,
-      seen: records,
-      sourceAddress,
-      complete,
-      expected: [...absences.of(subject).listed, ...owned.recent],
-      owned: new Set(owned.ids),
-      nameless: owned.nameless,
-      recordClock: await recordClocks.of(connection, async (id) => (await this.#readList(id, signal)).records),
-      inGrace: requestedAt < graceEnd,
-    });
-    absences.saw(subject, recentIds(records, since));
-    return this.#verdictOf(row, subject, requestedAt, judgement);
-  }
-
-  async #readList(
-    endpoint: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly records: readonly SmsRecord[]; readonly complete: boolean; readonly asOf: number }> {
-    const { records, complete, asOf, bytes } = await readAndHandOn(this.#options, endpoint, signal);
-    this.#parallel = bytes > largeListBytes ? parallelLookUps.large : parallelLookUps.usual;
-    return { records: records.map(readSmsRecord), complete, asOf };
-  }
-
-  #verdictOf(row: UnknownRow, subject: AbsentRow, requestedAt: number, judgement: Judgement): Verdict {
-    const { proof, whenNotListed } = this.#options;
+  #verdictOf(row: UnknownRow, subject: AbsentRow, { judgement, requestedAt }: Evaluation): Verdict {
+    const { proof, whenNotListed, steadyNow } = this.#options;
     const mayBeSent = whenNotListed === "send" || !row.wanted;
     if (row.proven && !mayBeSent && (judgement.found === "wait" || judgement.found === "absent")) return waiting(row);
     switch (judgement.found) {
+      case "rival":
+        return stillUnknown(row, "same-text-under-way", rivalled, steadyNow() + rivalMs);
       case "accepted":
         proof.absences.drop(subject);
         return { row: row.row, attempt: row.attempt, found: "accepted", reference: judgement.reference };
@@ -205,15 +150,6 @@ class ListReconciler implements Reconciler {
   }
 }
 
-/** Ids that the next reading has to hold as well. */
-function recentIds(records: readonly SmsRecord[], since: number): string[] {
-  return records.flatMap(({ id, delivery, submittedAt }) =>
-    id !== undefined && delivery !== "cancelled" && (submittedAt ?? since) >= since ? [id] : [],
-  );
-}
-
-/** How long a message of the same text is given to get its answer. */
-const rivalMs = 1_000;
 const rivalled = "The same text is being sent to this endpoint right now.";
 
 /** Proven not sent, for a person to decide. */

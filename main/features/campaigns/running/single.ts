@@ -68,6 +68,7 @@ export async function sendSingle(
     },
     setRate: undefined,
     concurrency: 1,
+    holder: deps.holder,
     now: clock.now(),
   });
   const row = { row: 1, given: sms.endpointId, endpointId: sms.endpointId, text: sms.text, segments };

@@ -1,4 +1,4 @@
-/** What follows when nothing may be claimed and nothing is in flight: the end, a look-up of unknown recipients, or a gate. */
+/** What follows when nothing may be claimed and nothing is in flight: the end, a look-up of unknown or unverified recipients, or a gate. */
 import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
@@ -7,7 +7,7 @@ import type { LookUps } from "./look-ups.ts";
 import type { RingWait } from "./ring-wait.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule-gate.ts";
-import { awaitUnknownMessage, sayStillUnknown } from "./unknown-words.ts";
+import { awaitUnknownMessage, decisionNeeded, hasUndecided } from "./unknown-words.ts";
 
 export interface WhenDrainedOptions {
   readonly campaign: StoredCampaign;
@@ -26,17 +26,23 @@ export type WhenDrained = (signal: AbortSignal) => Promise<"ended" | "go on">;
 export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
   const { store, campaign, ledger, steps, gate, lookUps, rings, onCounts } = options;
 
-  /** True when a person must say what becomes of them: no look-up will settle them any more. */
-  async function awaitUnknown(signal: AbortSignal): Promise<boolean> {
+  /** True when a person must decide: no look-up will decide what is left. */
+  async function awaitLookUps(signal: AbortSignal): Promise<boolean> {
     const { nextAt, rows } = await ledger.dueUnknown(1);
+    // Counted afterwards: a look-up may have decided the last of them meanwhile.
+    const left = await store.leftToDo(campaign.id);
     if (rows.length === 0 && nextAt === undefined) {
-      // Counted afterwards: a look-up may have settled the last of them meanwhile.
-      const { unknown } = await store.leftToDo(campaign.id);
-      if (unknown === 0) return false;
-      await steps.pause("unknown-recipients", sayStillUnknown(unknown));
-      return true;
+      const decision = decisionNeeded(left);
+      if (decision !== undefined) {
+        await steps.pause(decision.reason, decision.message);
+        return true;
+      }
+      if (!hasUndecided(left)) return false;
     }
-    if (rows.length === 0) await steps.wait("unknown-recipients", awaitUnknownMessage);
+    // Pending rows that are looked up ahead of their claim are part of sending.
+    if (rows.length === 0 && left.unverified.toLookUp === 0) {
+      await steps.wait("unknown-recipients", awaitUnknownMessage);
+    }
     await lookUps.nextRound(signal);
     return false;
   }
@@ -59,11 +65,12 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
   return async (signal) => {
     for (;;) {
       // Once this snapshot has no pending and no unknown rows, nothing changes the counters any more before the end.
-      const { counts, claimable, unknown, last } = await store.leftToDo(campaign.id);
+      const left = await store.leftToDo(campaign.id);
+      const { counts, last } = left;
       onCounts(counts);
-      if (signal.aborted || claimable) return "go on";
-      if (unknown > 0) {
-        if (await awaitUnknown(signal)) return "ended";
+      if (signal.aborted || left.claimable) return "go on";
+      if (hasUndecided(left)) {
+        if (await awaitLookUps(signal)) return "ended";
         continue;
       }
       if (!last) return awaitRing(signal);

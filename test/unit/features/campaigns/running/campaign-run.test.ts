@@ -74,7 +74,14 @@ async function run(verdict?: {
   };
   const moves: string[] = [];
   const store = storeOf(moves, {
-    leftToDo: () => read((counts) => ({ counts, claimable: counts.pending > 0, unknown: counts.unknown, last: true })),
+    leftToDo: () =>
+      read((counts) => ({
+        counts,
+        claimable: counts.pending > 0,
+        unverified: { toLookUp: 0, unclear: 0 },
+        unknown: counts.unknown,
+        last: true,
+      })),
     recount: () => read((counts) => counts),
   });
   let attempts = 0;
@@ -97,7 +104,7 @@ async function run(verdict?: {
     patience: { offlineMs: 0, throttledMs: 60_000 },
     probe: undefined,
     suppressAgain: () => Promise.resolve(),
-    hasLists: () => Promise.resolve(true),
+    beforeSending: () => Promise.resolve({ hasLists: true }),
     heartbeat: () => Promise.resolve(),
     askAbout: () => Promise.resolve(undefined),
     onProgress: () => undefined,
@@ -154,11 +161,11 @@ describe("a run that waited for its time", () => {
       permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
       patience: { offlineMs: 0, throttledMs: 60_000 },
       probe: undefined,
-      hasLists: () => Promise.resolve(true),
       suppressAgain: () => {
         working.stop("pause");
         return Promise.resolve();
       },
+      beforeSending: () => Promise.resolve({ hasLists: true }),
       heartbeat: () => Promise.resolve(),
       askAbout: () => Promise.resolve(undefined),
       onProgress: () => undefined,

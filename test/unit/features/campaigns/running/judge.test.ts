@@ -21,16 +21,9 @@ function record(fields: Partial<SmsRecord> = {}): SmsRecord {
 function input(fields: Partial<JudgeInput> = {}): JudgeInput {
   return {
     row: {
-      row: 2,
-      target: "1001",
       text: "CHK",
       intentAt,
       intentOffsetMs: 0,
-      since: intentAt + 1_000,
-      checks: 0,
-      attempt: 1,
-      proven: false,
-      wanted: true,
     },
     sourceAddress: "4911",
     seen: [],

@@ -1,0 +1,119 @@
+/**
+ * What the database knows of a campaign's send mark, and which rows come next in claim order. Plain functions of the store's thread.
+ */
+import { AppError } from "../../../failure.ts";
+import type { ClaimPosition } from "../../../hosts.ts";
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+
+/** What a database knows of its own mark, and why it may be behind. */
+export interface SendState {
+  readonly uuid: string;
+  /** 0: the mark was never written. */
+  readonly generation: number;
+  readonly suspect: SuspectReason | undefined;
+  /** Nobody else sent the unverified rows after this time; undefined where there are none. */
+  readonly suspectAt: number | undefined;
+}
+
+export type SuspectReason =
+  | "database-behind"
+  | "log-missing"
+  | "backup-restored"
+  | "mark-missing"
+  | "taken-over"
+  | "listed";
+
+export function sendState(db: ReadDb, campaign: number): SendState {
+  const record = db.get<{ uuid: string | null; generation: number; suspect: SuspectReason | null; at: number | null }>(
+    "SELECT uuid, mark_generation AS generation, suspect, suspect_at AS at FROM campaign WHERE id = ?",
+    campaign,
+  );
+  if (record === undefined || record.uuid === null) {
+    throw new AppError("campaign-unknown", `There is no campaign ${campaign}.`);
+  }
+  const { uuid, generation, suspect, at } = record;
+  return { uuid, generation, suspect: suspect ?? undefined, suspectAt: at ?? undefined };
+}
+
+export interface Unmarked {
+  readonly campaign: number;
+  readonly uuid: string;
+  /** Of the last row that was ever claimed. */
+  readonly position: ClaimPosition | undefined;
+}
+
+/** Campaigns that may still send and whose mark was never written. */
+export function unmarkedCampaigns(db: ReadDb): Unmarked[] {
+  return db
+    .all<{ campaign: number; uuid: string }>(
+      `SELECT id AS campaign, uuid FROM campaign
+       WHERE kind = 'bulk' AND mark_generation = 0 AND state NOT IN ('draft', 'finished', 'cancelled')`,
+    )
+    .map((one) => ({ ...one, position: lastClaimed(db, one.campaign) }));
+}
+
+function lastClaimed(db: ReadDb, campaign: number): ClaimPosition | undefined {
+  return db.get<{ ring: number; row: number }>(
+    "SELECT ring, row FROM recipient WHERE campaign = ? AND attempts > 0 ORDER BY ring DESC, row DESC LIMIT 1",
+    campaign,
+  );
+}
+
+/** The mark was written with this generation. */
+export function setMarkGeneration(
+  db: WriteDb,
+  { campaign, generation }: { readonly campaign: number; readonly generation: number },
+): void {
+  db.run("UPDATE campaign SET mark_generation = ? WHERE id = ?", generation, campaign);
+}
+
+/** Every campaign is examined when it starts to send next. */
+export function suspectAll(db: WriteDb, reason: SuspectReason): void {
+  db.run("UPDATE campaign SET suspect = ? WHERE kind = 'bulk' AND state <> 'draft'", reason);
+}
+
+const claimable = "FROM recipient INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1 AND unverified = 0";
+
+/** Where a stretch of claimable rows ends that begins with the next one; undefined where none is claimable. */
+export function stretchEnd(
+  db: ReadDb,
+  { campaign, rows }: { readonly campaign: number; readonly rows: number },
+): { readonly position: ClaimPosition; readonly rows: number } | undefined {
+  const open = `${claimable} AND ring <= (SELECT ring_open FROM campaign WHERE id = recipient.campaign)`;
+  const full = db.get<{ ring: number; row: number }>(
+    `SELECT ring, row ${open} ORDER BY ring, row LIMIT 1 OFFSET ?`,
+    campaign,
+    rows - 1,
+  );
+  if (full !== undefined) return { position: full, rows };
+  const last = db.get<{ ring: number; row: number }>(
+    `SELECT ring, row ${open} ORDER BY ring DESC, row DESC LIMIT 1`,
+    campaign,
+  );
+  const count = db.get<{ count: number }>(`SELECT count(*) AS count ${open}`, campaign);
+  return last === undefined ? undefined : { position: last, rows: count?.count ?? 0 };
+}
+
+export interface PendingRow {
+  readonly row: number;
+  readonly target: string;
+  readonly text: string;
+}
+
+/** The next rows to be claimed, and one for each number of `random` (from 0 up to 1), of all that may ever be claimed. */
+export function sampleClaimable(
+  db: ReadDb,
+  { campaign, next, random }: { readonly campaign: number; readonly next: number; readonly random: readonly number[] },
+): PendingRow[] {
+  const columns = "SELECT row, endpoint AS target, text";
+  const first = db.all<PendingRow>(`${columns} ${claimable} ORDER BY ring, row LIMIT ?`, campaign, next);
+  const count = db.get<{ count: number }>(`SELECT count(*) AS count ${claimable}`, campaign)?.count ?? 0;
+  const some = random.flatMap((share) =>
+    db.all<PendingRow>(
+      `${columns} ${claimable} ORDER BY ring, row LIMIT 1 OFFSET ?`,
+      campaign,
+      Math.floor(share * count),
+    ),
+  );
+  return [...new Map([...first, ...some].map((row) => [row.row, row])).values()];
+}

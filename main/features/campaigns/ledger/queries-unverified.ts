@@ -1,0 +1,198 @@
+/**
+ * Pending rows that another state of this database may have sent: which they are, and what their look-ups found. Plain functions of
+ * the store's thread.
+ *
+ * Invariants
+ * - An unverified row is not claimed (`recipient_pending` lacks it) and is never told as cancelled: `doubt_at` is the time of planning.
+ * - It becomes claimable by a look-up that proved that nothing was sent, or by a person.
+ */
+import type { ClaimPosition } from "../../../hosts.ts";
+import type { RowCounts } from "../../../jobs/ledger.ts";
+import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { applyDelta, shift, type Delta } from "./queries-counters.ts";
+import { logRow } from "./queries-log.ts";
+import type { PendingRow, SuspectReason } from "./queries-mark.ts";
+
+const reasonTexts: Readonly<Record<SuspectReason, string>> = {
+  "database-behind": "the database is an older state than the one that sent last",
+  "log-missing": "the database lost its write-ahead log",
+  "backup-restored": "the database was restored from a backup",
+  "mark-missing": "the record of how far this campaign was sent is missing on this computer",
+  "taken-over": "the campaign was taken over from another computer or directory",
+  listed: "the service lists messages of this campaign that this database does not know",
+};
+
+export interface FlagArgs {
+  readonly campaign: number;
+  readonly reason: SuspectReason;
+  /** The last row in claim order that may have been sent; undefined: any may have been. */
+  readonly upTo: ClaimPosition | undefined;
+  /** Whoever sent them did so before this time. */
+  readonly sentBefore: number;
+  readonly now: number;
+}
+
+/** Pending rows become unverified; answers how many. */
+export function flagUnverified(db: WriteDb, args: FlagArgs): number {
+  const { campaign, reason, upTo, now } = args;
+  return db.transaction(() => {
+    const where = upTo === undefined ? "" : "AND (ring, row) <= (?, ?)";
+    const values = upTo === undefined ? [] : [upTo.ring, upTo.row];
+    const { changes } = db.run(
+      `UPDATE recipient SET unverified = 1, checks = 0, check_at = NULL,
+         doubt_at = coalesce(doubt_at, (SELECT created_at FROM campaign WHERE id = campaign))
+       WHERE campaign = ? AND outcome = 1 ${where}`,
+      campaign,
+      ...values,
+    );
+    db.run(
+      "UPDATE campaign SET suspect = NULL, suspect_at = max(coalesce(suspect_at, 0), ?) WHERE id = ?",
+      args.sentBefore,
+      campaign,
+    );
+    if (changes === 0) return 0;
+    const many = changes === 1 ? "1 pending recipient is" : `${changes} pending recipients are`;
+    db.run(
+      `INSERT INTO campaign_event (campaign, at, event, state, reason, message)
+       SELECT id, ?, 'unverified', state, ?, ? FROM campaign WHERE id = ?`,
+      now,
+      reason,
+      `${many} looked up before sending: ${reasonTexts[reason]}.`,
+      campaign,
+    );
+    return changes;
+  });
+}
+
+/** Rows that a look-up could not decide are looked up again. */
+export function recheckUnverified(db: WriteDb, campaign: number): void {
+  db.run(
+    "UPDATE recipient SET unverified = 1, checks = 0 WHERE campaign = ? AND outcome = 1 AND unverified = 2",
+    campaign,
+  );
+}
+
+const unverified = `FROM recipient INDEXED BY recipient_unverified WHERE campaign = ? AND outcome = 1 AND unverified > 0
+  AND ring <= (SELECT ring_open FROM campaign WHERE id = recipient.campaign)`;
+
+/** In claim order; those that wait for a person are left out. */
+export function nextUnverified(
+  db: ReadDb,
+  { campaign, limit }: { readonly campaign: number; readonly limit: number },
+): (PendingRow & { readonly checks: number })[] {
+  return db.all(
+    `SELECT row, endpoint AS target, text, checks ${unverified} AND unverified = 1 ORDER BY ring, row LIMIT ?`,
+    campaign,
+    limit,
+  );
+}
+
+export interface UnverifiedLeft {
+  readonly toLookUp: number;
+  /** Those that wait for a person. */
+  readonly unclear: number;
+}
+
+/** Of the rings that are open. */
+export function unverifiedLeft(db: ReadDb, campaign: number): UnverifiedLeft {
+  const left = db.get<{ all: number; unclear: number | null }>(
+    `SELECT count(*) AS "all", sum(unverified = 2) AS unclear ${unverified}`,
+    campaign,
+  );
+  const unclear = left?.unclear ?? 0;
+  return { toLookUp: (left?.all ?? 0) - unclear, unclear };
+}
+
+/** What the look-ups of an unverified row found. `again`: nothing; it stays as it is. */
+export type UnverifiedVerdict =
+  | { readonly row: number; readonly found: "accepted"; readonly reference: string }
+  | { readonly row: number; readonly found: "not-sent" | "again" }
+  | { readonly row: number; readonly found: "unclear"; readonly code: string; readonly detail: string };
+
+export interface DecideArgs {
+  readonly campaign: number;
+  readonly verdicts: readonly UnverifiedVerdict[];
+  readonly now: number;
+  /** When a row that turns out to be accepted is to be watched first; missing where none are. */
+  readonly watchAt?: number | undefined;
+}
+
+/** Writes down what look-ups found. A row that is no longer unverified is left as it is. */
+export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
+  const { campaign, now } = args;
+  return db.transaction(() => {
+    const delta: Delta = {};
+    for (const verdict of args.verdicts) {
+      const { row } = verdict;
+      const mine = "WHERE campaign = ? AND row = ? AND outcome = 1 AND unverified > 0";
+      switch (verdict.found) {
+        case "accepted":
+          if (takeRecord(db, args, row, verdict.reference)) {
+            shift(delta, "pending", "accepted");
+            logRow(db, campaign, row, now, "found", undefined, verdict.reference);
+          }
+          break;
+        case "not-sent":
+          // A doubt of before its flag stays: a person put the row back.
+          db.run(
+            `UPDATE recipient SET unverified = 0, checks = 0, code = NULL, message = NULL,
+               doubt_at = nullif(doubt_at, (SELECT created_at FROM campaign WHERE id = campaign)) ${mine}`,
+            campaign,
+            row,
+          );
+          logRow(db, campaign, row, now, "proven-not-sent");
+          break;
+        case "unclear":
+          db.run(
+            `UPDATE recipient SET unverified = 2, code = ?, message = ? ${mine}`,
+            verdict.code,
+            verdict.detail,
+            campaign,
+            row,
+          );
+          break;
+        case "again":
+          db.run(`UPDATE recipient SET checks = checks + 1 ${mine}`, campaign, row);
+          break;
+      }
+    }
+    return applyDelta(db, campaign, delta);
+  });
+}
+
+/** One SMS has one owner: false where another recipient of the connection took the record meanwhile. */
+function takeRecord(db: WriteDb, { campaign, now, watchAt }: DecideArgs, row: number, reference: string): boolean {
+  const { changes } = db.run(
+    `UPDATE recipient SET outcome = 3, unverified = 0, attempts = max(attempts, 1), intent_at = coalesce(intent_at, doubt_at),
+       doubt_at = NULL, doubt_offset = NULL, sms_id = ?, settled_at = ?, watch_at = ?, check_at = NULL, code = 'found', message = NULL
+     WHERE campaign = ? AND row = ? AND outcome = 1 AND unverified > 0 AND NOT EXISTS
+       (SELECT 1 FROM recipient o JOIN campaign c ON c.id = o.campaign
+        WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?
+          AND c.connection = (SELECT connection FROM campaign WHERE id = ?))`,
+    reference,
+    now,
+    watchAt ?? null,
+    campaign,
+    row,
+    reference,
+    campaign,
+  );
+  return changes === 1;
+}
+
+/** A person says that the rows which no look-up could decide are sent to; answers how many. */
+export function releaseUnverified(
+  db: WriteDb,
+  { campaign, now }: { readonly campaign: number; readonly now: number },
+): number {
+  return db.transaction(() => {
+    const mine = "campaign = ? AND outcome = 1 AND unverified = 2";
+    db.run(
+      `INSERT INTO recipient_event (campaign, row, at, kind, code)
+       SELECT campaign, row, ?, 'retry', code FROM recipient WHERE ${mine} ORDER BY row`,
+      now,
+      campaign,
+    );
+    return db.run(`UPDATE recipient SET unverified = 0, checks = 0, message = NULL WHERE ${mine}`, campaign).changes;
+  });
+}

@@ -1,0 +1,251 @@
+/**
+ * Looks pending recipients up that another copy or state of the database may have sent.
+ *
+ * Invariant: a row becomes claimable only by as many readings as prove that nothing was sent: one when the last message that may be
+ * in question left more than an hour ago, else as many as prove it of an unknown outcome (`absences.ts`), whose grace begins with the
+ * verifying.
+ */
+import { isWithoutList } from "../../../api/sms.ts";
+import { AppError } from "../../../failure.ts";
+import { backoffMs } from "../../../jobs/backoff.ts";
+import type { PendingRow } from "../ledger/queries-mark.ts";
+import type { UnverifiedVerdict } from "../ledger/queries-unverified.ts";
+import { markRefreshMs } from "../ledger/send-stretch.ts";
+import { isAway } from "../watching/away.ts";
+import type { AbsentRow } from "./absences.ts";
+import {
+  createListEvaluator,
+  rivalMs,
+  type Evaluation,
+  type ListEvaluator,
+  type ListEvaluatorOptions,
+} from "./list-evaluator.ts";
+import type { Reconciler } from "./reconciler.ts";
+
+export interface PendingVerifierOptions extends Omit<ListEvaluatorOptions, "sourceAddress" | "intentMeasured"> {
+  readonly campaign: { readonly id: number; readonly createdAt: number; readonly sourceAddress: string };
+  readonly graceMs: number;
+  /** How soon an accepted row is watched first; undefined where none are. */
+  readonly firstWatchMs: number | undefined;
+  readonly random: () => number;
+}
+
+export interface PendingVerifier {
+  /** Looks the next rows in claim order and some others up once. Throws where the service cannot be asked now. */
+  sample(signal: AbortSignal): Promise<Sample>;
+  /** Sending begins: unverified rows are looked up from now on. `sentBefore`: whoever sent them did so before this time. */
+  begin(sentBefore: number | undefined): void;
+  /** Looks up what is due; answers how many rows it read, and how soon the next are due. */
+  round(signal: AbortSignal): Promise<{ readonly looked: number; readonly nextInMs: number | undefined }>;
+}
+
+export interface Sample {
+  /** The service lists a message of one of the rows that this database does not know. */
+  readonly listed: boolean;
+  /** Whether the service has the lists that outcomes are proven from; undefined where no list was read. */
+  readonly hasLists: boolean | undefined;
+}
+
+/** Rows of a sample: the next in claim order, and as many at random. */
+const sampleRows = 10;
+const hourMs = 3_600_000;
+/** Rows that are looked up ahead of their claim. */
+const rowsAhead = 512;
+/** Unknown recipients are looked up between two rounds. */
+const rowsPerRound = 64;
+/** Readings of a row that failed or proved nothing before it waits for a person: of a list that may be up to date later, and else. */
+const staleReadings = 10;
+const unclearReadings = 6;
+const longestRetryMs = 60_000;
+/** No attempt has this number: what is known of a row's look-ups before its claim says nothing of its attempts. */
+const beforeClaim = -1;
+
+export function createPendingVerifier(options: PendingVerifierOptions): PendingVerifier {
+  return new Verifier(options);
+}
+
+/** A reconciler that looks pending rows up, too. */
+export function withPendingVerifier(reconciler: Reconciler, verifier: PendingVerifier): Reconciler {
+  return {
+    async round(signal) {
+      const pending = await verifier.round(signal);
+      const { looked, counts, nextInMs } = await reconciler.round(signal);
+      const due = [nextInMs, pending.nextInMs].filter((inMs) => inMs !== undefined);
+      return { looked: looked + pending.looked, counts, nextInMs: due.length === 0 ? undefined : Math.min(...due) };
+    },
+  };
+}
+
+class Verifier implements PendingVerifier {
+  readonly #options: PendingVerifierOptions;
+  readonly #evaluator: ListEvaluator;
+  /** When rows that were read before are due again, on the monotonic clock. */
+  readonly #due = new Map<number, number>();
+  #begun: { readonly at: number; readonly sentBefore: number | undefined } | undefined;
+
+  constructor(options: PendingVerifierOptions) {
+    this.#options = options;
+    const { sourceAddress } = options.campaign;
+    this.#evaluator = createListEvaluator({ ...options, sourceAddress, intentMeasured: false });
+  }
+
+  begin(sentBefore: number | undefined): void {
+    this.#begun = { at: this.#begun?.at ?? this.#options.clock.monotonic(), sentBefore };
+  }
+
+  async sample(signal: AbortSignal): Promise<Sample> {
+    const { store, campaign, random, log, proof } = this.#options;
+    const numbers = Array.from({ length: sampleRows }, () => random());
+    const rows = await store.sampleClaimable({ campaign: campaign.id, next: sampleRows, random: numbers });
+    let listed = false;
+    let hasLists: boolean | undefined;
+    await this.#each(rows, async (row) => {
+      try {
+        const { judgement } = await this.#evaluate(row, signal);
+        listed ||= judgement.found === "accepted";
+        hasLists = true;
+      } catch (error) {
+        if (signal.aborted || !(error instanceof AppError) || isAway(error)) throw error;
+        // A list that this endpoint does not have says nothing of the others.
+        if (isWithoutList(error)) hasLists ??= false;
+        log.warn("campaign.sample-failed", { row: row.row, code: error.code });
+      } finally {
+        proof.absences.drop(this.#subjectOf(row));
+      }
+    });
+    return { listed, hasLists };
+  }
+
+  async round(signal: AbortSignal): ReturnType<PendingVerifier["round"]> {
+    const { store, clock, campaign } = this.#options;
+    if (this.#begun === undefined) return { looked: 0, nextInMs: undefined };
+    const rows = await store.nextUnverified({ campaign: campaign.id, limit: rowsAhead });
+    this.#forgetOthers(rows);
+    const now = clock.monotonic();
+    const due = rows.filter(({ row }) => this.#dueAt(row) <= now).slice(0, rowsPerRound);
+    for (let start = 0; start < due.length;) {
+      const group = due.slice(start, start + this.#evaluator.parallel);
+      const verdicts = await Promise.all(group.map((row) => this.#lookUp(row, signal)));
+      await this.#decide(verdicts.filter((verdict) => verdict !== undefined));
+      start += group.length;
+    }
+    if (rows.length === 0) return { looked: due.length, nextInMs: undefined };
+    const nextAt = Math.min(...rows.map(({ row }) => this.#dueAt(row)));
+    return { looked: due.length, nextInMs: Math.max(0, nextAt - clock.monotonic()) };
+  }
+
+  #forgetOthers(rows: readonly PendingRow[]): void {
+    const kept = new Set(rows.map(({ row }) => row));
+    for (const row of this.#due.keys()) if (!kept.has(row)) this.#due.delete(row);
+  }
+
+  #dueAt(row: number): number {
+    const { clock, graceMs } = this.#options;
+    return this.#due.get(row) ?? (this.#isOld() ? clock.monotonic() : (this.#begun?.at ?? 0) + graceMs);
+  }
+
+  /** Whether the last message that may be in question left more than an hour ago, on the service's clock. */
+  #isOld(): boolean {
+    const { api, clock } = this.#options;
+    const offsetMs = api.clockOffsetMs();
+    const sentBefore = this.#begun?.sentBefore;
+    if (offsetMs === undefined || sentBefore === undefined) return false;
+    return clock.now() + offsetMs - sentBefore > hourMs + markRefreshMs;
+  }
+
+  /** Undefined: nothing is decided yet. */
+  async #lookUp(
+    row: PendingRow & { readonly checks: number },
+    signal: AbortSignal,
+  ): Promise<UnverifiedVerdict | undefined> {
+    const { clock, log } = this.#options;
+    try {
+      return this.#verdictOf(row, await this.#evaluate(row, signal));
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AppError)) throw error;
+      if (isAway(error)) {
+        this.#due.set(row.row, clock.monotonic() + rivalMs);
+        return undefined;
+      }
+      log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
+      const detail = `The endpoint's SMS list could not be read: ${error.message}`;
+      // A rejected read does not pass by itself.
+      const passes = !isWithoutList(error) && error.details?.["kind"] !== "refused";
+      return this.#again(row, error.code, detail, passes ? staleReadings : 1);
+    }
+  }
+
+  #verdictOf(
+    row: PendingRow & { readonly checks: number },
+    { judgement, requestedAt }: Evaluation,
+  ): UnverifiedVerdict | undefined {
+    const { absences } = this.#options.proof;
+    const subject = this.#subjectOf(row);
+    switch (judgement.found) {
+      case "accepted":
+        absences.drop(subject);
+        return { row: row.row, found: "accepted", reference: judgement.reference };
+      case "unclear":
+        return this.#again(
+          row,
+          judgement.code,
+          judgement.detail,
+          judgement.stale === true ? staleReadings : unclearReadings,
+        );
+      case "rival":
+        this.#due.set(row.row, requestedAt + rivalMs);
+        return undefined;
+      case "wait":
+        this.#due.set(row.row, absences.of(subject).graceEnd);
+        return undefined;
+      case "absent": {
+        // Asked again: the answer may have corrected what is known of the service's clock.
+        const counted = this.#isOld() ? "proven" : absences.count(subject, requestedAt);
+        if (counted !== "proven") {
+          this.#due.set(row.row, requestedAt + counted.waitMs);
+          return undefined;
+        }
+        absences.drop(subject);
+        return { row: row.row, found: "not-sent" };
+      }
+    }
+  }
+
+  #again(
+    { row, checks }: { readonly row: number; readonly checks: number },
+    code: string,
+    detail: string,
+    limit: number,
+  ): UnverifiedVerdict {
+    this.#due.set(row, this.#options.clock.monotonic() + backoffMs(checks, 500, longestRetryMs));
+    return checks + 1 >= limit ? { row, found: "unclear", code, detail } : { row, found: "again" };
+  }
+
+  /** One reading, evaluated as of a message that was attempted when the campaign was planned. */
+  #evaluate({ row, target, text }: PendingRow, signal: AbortSignal): Promise<Evaluation> {
+    const intent = { text, intentAt: this.#options.campaign.createdAt, intentOffsetMs: undefined };
+    return this.#evaluator.evaluate({ ...intent, target, graceEnded: this.#isOld() }, this.#subjectOf({ row }), signal);
+  }
+
+  #subjectOf({ row }: { readonly row: number }): AbsentRow {
+    const { campaign, graceMs } = this.#options;
+    return { campaign: campaign.id, row, attempt: beforeClaim, graceMs, graceFrom: this.#begun?.at };
+  }
+
+  async #decide(verdicts: readonly UnverifiedVerdict[]): Promise<void> {
+    if (verdicts.length === 0) return;
+    const { store, clock, campaign, firstWatchMs } = this.#options;
+    const now = clock.now();
+    const watchAt = firstWatchMs === undefined ? undefined : now + firstWatchMs;
+    await store.decideUnverified({ campaign: campaign.id, verdicts, now, watchAt });
+  }
+
+  /** A few at the same time. */
+  async #each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+    for (let start = 0; start < items.length;) {
+      const group = items.slice(start, start + this.#evaluator.parallel);
+      await Promise.all(group.map(work));
+      start += group.length;
+    }
+  }
+}

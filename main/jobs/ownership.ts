@@ -1,0 +1,34 @@
+/**
+ * How long ago the ledger last said that a job is ours. A process that was suspended may have lost its job to another one, which looks
+ * the claimed rows up and sends them: what was claimed before is then not to be performed any more.
+ */
+import type { Clock } from "../hosts.ts";
+
+/** On either clock: one jumps, the other stands still while some systems sleep. */
+const freshMs = 5_000;
+
+export interface Ownership {
+  /** Whether it was proved lately. */
+  isFresh(): boolean;
+  /** To be called before the ledger is asked; the answer is called when it has said yes. */
+  ask(): () => void;
+}
+
+export function createOwnership(clock: Clock): Ownership {
+  const moment = (): { wall: number; monotonic: number } => ({ wall: clock.now(), monotonic: clock.monotonic() });
+  let proved = moment();
+  return {
+    isFresh() {
+      const { wall, monotonic } = moment();
+      // A wall clock that was set, either way, says nothing of the time that passed.
+      return Math.abs(wall - proved.wall) <= freshMs && monotonic - proved.monotonic <= freshMs;
+    },
+    ask() {
+      // Not when the answer arrives: the process may have been suspended meanwhile.
+      const asked = moment();
+      return () => {
+        proved = asked;
+      };
+    },
+  };
+}

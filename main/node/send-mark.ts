@@ -1,0 +1,131 @@
+/**
+ * Keeps how far each campaign may have been sent: a file per campaign in the state directory, and an entry of the system's keychain.
+ * Neither travels with the data directory, so that a copy or an older state of the database is recognised.
+ *
+ * Invariants
+ * - A mark is on disk, under its name, before `write` resolves; a crash leaves the former one or the new one, whole.
+ * - The newest of both places counts: whoever brings back one of them brings back nothing.
+ */
+import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { AppError } from "../failure.ts";
+import type { ChosenKeychain, Log, SendMark, SendMarks } from "../hosts.ts";
+
+export interface SendMarkOptions {
+  /** The state directory; made when it is not there. */
+  readonly dir: string;
+  readonly keychain: Pick<ChosenKeychain, "status" | "get" | "set">;
+  readonly log: Log;
+}
+
+const markSchema = z.object({
+  generation: z.number().int().min(1),
+  position: z.object({ ring: z.number().int(), row: z.number().int() }).optional(),
+  writtenAt: z.number(),
+});
+
+const fullCodes: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);
+
+export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMarks {
+  const folder = join(dir, "send-marks");
+
+  async function readFromFile(campaign: string): Promise<SendMark | undefined> {
+    try {
+      return parse(await readFile(fileOf(folder, campaign), "utf8"));
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      if (code !== "ENOENT") log.error("send-mark.not-read", { campaign, cause: String(cause) });
+      return undefined;
+    }
+  }
+
+  /** Only a keychain of the operating system is outside of the data directory and lasts. One that is locked is left alone. */
+  async function inKeychain<T>(campaign: string, work: (key: string) => Promise<T>): Promise<T | undefined> {
+    try {
+      const { state, protection } = await keychain.status();
+      if (state !== "ready" || protection !== "system") return undefined;
+      return await work(`send-mark/${campaign}`);
+    } catch (cause) {
+      log.warn("send-mark.keychain-failed", { campaign, cause: String(cause) });
+      return undefined;
+    }
+  }
+
+  return {
+    async read(campaign) {
+      const kept = await inKeychain(campaign, async (key) => parse(await keychain.get(key)));
+      const written = await readFromFile(campaign);
+      if (kept === undefined || written === undefined) return kept ?? written;
+      return kept.generation > written.generation ? kept : written;
+    },
+    async write(campaign, mark, checkpoint) {
+      const text = JSON.stringify(mark);
+      try {
+        await replaceFile(folder, fileOf(folder, campaign), text);
+      } catch (cause) {
+        throw stateDirError(dir, cause);
+      }
+      if (checkpoint) await inKeychain(campaign, (key) => keychain.set(key, text));
+    },
+  };
+}
+
+/** Undefined where there is none, or none of ours. */
+function parse(text: string | undefined): SendMark | undefined {
+  if (text === undefined) return undefined;
+  return markSchema.parse(JSON.parse(text));
+}
+
+/** The name comes out of a database that may have been tampered with. */
+function fileOf(folder: string, campaign: string): string {
+  if (!/^[0-9a-f-]{1,64}$/.test(campaign)) throw new Error(`"${campaign}" does not name a campaign.`);
+  return join(folder, `${campaign}.json`);
+}
+
+async function replaceFile(folder: string, file: string, text: string): Promise<void> {
+  const draft = `${file}.part`;
+  const handle = await openDraft(folder, draft);
+  try {
+    await handle.writeFile(text, "utf8");
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(draft, file);
+  await syncFolder(folder);
+}
+
+async function openDraft(folder: string, draft: string): ReturnType<typeof open> {
+  try {
+    return await open(draft, "w", 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return open(draft, "w", 0o600);
+  }
+}
+
+/** The new name is on disk, too. Windows keeps names in its journal and opens no folders. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function stateDirError(dir: string, cause: unknown): AppError {
+  const { code } = cause as NodeJS.ErrnoException;
+  if (fullCodes.has(code)) {
+    const message = `The disk that holds ${dir} is full. Nothing more was sent. Free some space and resume the campaign.`;
+    return new AppError("disk-full", message, { cause });
+  }
+  return new AppError(
+    "state-dir-read-only",
+    `The state directory ${dir} cannot be written to, so a copied database could not be recognised. Nothing more was sent. Give this user the right to write there (on Linux XDG_STATE_HOME chooses another place).`,
+    { cause },
+  );
+}

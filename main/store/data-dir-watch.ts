@@ -1,0 +1,32 @@
+/** Notices that a data directory or its database was deleted, or replaced by a copy, while it is open. */
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { AppError } from "../failure.ts";
+
+/** To be called while the database is open; the answer throws "data-dir-gone" once the path leads to something else. */
+export async function watchDataDir(file: string): Promise<() => Promise<void>> {
+  const paths = [dirname(file), file];
+  const before = await Promise.all(paths.map(identify));
+  return async () => {
+    for (const [index, path] of paths.entries()) {
+      const identity = await identify(path);
+      if (identity === undefined || identity === before[index]) continue;
+      throw new AppError(
+        "data-dir-gone",
+        `The data directory ${dirname(file)} was deleted or replaced while Fleetdesk was using it. Sending stopped, because outcomes can no longer be saved. Put the directory back, then start Fleetdesk again.`,
+      );
+    }
+  };
+}
+
+const goneCodes: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR"]);
+
+/** Undefined where the file system does not answer: that alone replaces nothing, and what is written meanwhile fails by itself. */
+async function identify(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await stat(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch (error) {
+    return goneCodes.has((error as NodeJS.ErrnoException).code) ? "gone" : undefined;
+  }
+}

@@ -1,0 +1,285 @@
+/**
+ * Copies, restores and take-overs of a data directory, and databases that lost what was committed last. The simulator's ledger says
+ * who was sent to twice.
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { FleetClient } from "#contract/index.ts";
+import type { PlanInput } from "#contract/campaigns.ts";
+import type { App } from "../../../main/app.ts";
+import { databaseName } from "../../../main/store/open.ts";
+import { createDecidedKeychain } from "../../../main/node/keychain-decided.ts";
+import { createFastClock } from "../../fakes/fast-clock.ts";
+import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
+import { createSendMarks } from "../../../main/node/send-mark.ts";
+import { openCore, type Core, type StartOptions } from "../../make/core.ts";
+import { stateDirOf } from "../../make/hosts.ts";
+
+/** Of the first 40 endpoints one is disabled. */
+const recipients = 39;
+
+async function plan(core: Core, extra: Partial<PlanInput> = {}): Promise<string> {
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "copied",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(40) } } }],
+    concurrency: 4,
+    ...extra,
+  });
+  return campaignId;
+}
+
+async function run(core: Core, campaignId: string): ReturnType<Core["untilCampaign"]> {
+  await core.client.campaigns.start({ campaignId });
+  return core.untilCampaign(campaignId, "finished");
+}
+
+/** Sends until so many were accepted, then pauses. */
+async function sendSome(core: Core, campaignId: string, many: number): Promise<void> {
+  await core.client.campaigns.setSpeed({ campaignId, rate: 100 });
+  await core.client.campaigns.start({ campaignId });
+  await core.waitFor(
+    "campaigns.progress",
+    () => core.client.campaigns.status({ campaignId }),
+    ({ counts }) => counts.accepted >= many,
+  );
+  await core.client.campaigns.pause({ campaignId });
+  await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
+}
+
+/** How many messages the service took, and for how many endpoints. */
+function sent(core: Core): { readonly messages: number; readonly endpoints: number } {
+  const entries = core.simulator.ledger();
+  return { messages: entries.length, endpoints: new Set(entries.map(({ endpointId }) => endpointId)).size };
+}
+
+const once = { messages: recipients, endpoints: recipients };
+
+async function reasons(client: FleetClient, campaignId: string): Promise<readonly string[]> {
+  const { steps } = await client.campaigns.steps({ campaignId });
+  return steps.flatMap(({ event, reason }) => (event === "unverified" && reason !== undefined ? [reason] : []));
+}
+
+/** One with its own keychain and state directory. */
+function otherComputer(core: Core): StartOptions {
+  const keychain = createDecidedKeychain(createMemoryKeychain());
+  const sendMarks = createSendMarks({ dir: join(core.dataDir, "../other-state"), keychain, log: core.log });
+  return { hosts: { machine: { machineId: "other", processId: 2, instanceId: "other" }, sendMarks } };
+}
+
+async function untilFinished({ client, on }: App, campaignId: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const look = async (): Promise<void> => {
+      if ((await client.campaigns.status({ campaignId })).state === "finished") resolve();
+    };
+    on("campaigns.changed", () => void look().catch(reject));
+    void look().catch(reject);
+  });
+}
+
+describe("a copy of the data directory", () => {
+  it("sends no campaign that was only planned: it belongs to where it was planned", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    const copy = await core.openCopy();
+    await expect(copy.client.campaigns.start({ campaignId })).rejects.toMatchObject({ code: "lease-held" });
+    expect(sent(core).messages).toBe(0);
+  });
+
+  it("that takes a campaign over looks up what the other one has sent meanwhile", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    await sendSome(core, campaignId, 5);
+    const copy = await core.openCopy(otherComputer(core));
+    await run(core, campaignId);
+    await expect(copy.client.campaigns.start({ campaignId })).rejects.toMatchObject({ code: "lease-held" });
+    await copy.client.campaigns.start({ campaignId, takeOver: true });
+    await untilFinished(copy, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(copy.client, campaignId)).toEqual(["taken-over", "mark-missing"]);
+    expect((await copy.client.campaigns.status({ campaignId })).counts.accepted).toBe(recipients);
+  });
+
+  it("that takes a campaign over sends to whom the other one has not", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    const copy = await core.openCopy();
+    await sendSome(core, campaignId, 5);
+    await copy.client.campaigns.start({ campaignId, takeOver: true });
+    await untilFinished(copy, campaignId);
+    expect(sent(core)).toEqual(once);
+  });
+
+  it("is noticed by the one it was taken over from, on the same computer", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    await sendSome(core, campaignId, 5);
+    const copy = await core.openCopy();
+    await copy.client.campaigns.start({ campaignId, takeOver: true });
+    await untilFinished(copy, campaignId);
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
+  });
+});
+
+describe("an older database in the place of the one that sent", () => {
+  it("from before the first message sends nothing again", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    const restore = core.backUp();
+    await run(core, campaignId);
+    await core.whileStopped(restore);
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
+  });
+
+  it("from a pause in the middle sends nothing again", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    await sendSome(core, campaignId, 10);
+    const restore = core.backUp();
+    await run(core, campaignId);
+    await core.whileStopped(restore);
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
+  });
+
+  it("from the middle of the very run that was killed sends nothing again", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, { rate: 100 });
+    await core.client.campaigns.start({ campaignId });
+    const accepted = (many: number): Promise<unknown> =>
+      core.waitFor(
+        "campaigns.progress",
+        () => core.client.campaigns.status({ campaignId }),
+        ({ counts }) => counts.accepted >= many,
+      );
+    await accepted(5);
+    const restore = core.backUp();
+    await accepted(20);
+    await core.crash(restore);
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["listed"]);
+  });
+
+  it("together with an older state directory sends nothing again", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    await sendSome(core, campaignId, 10);
+    const state = stateDirOf(core.dataDir);
+    const restore = core.backUp();
+    const restoreState = core.backUp(state);
+    await run(core, campaignId);
+    await core.whileStopped(() => {
+      restore();
+      restoreState();
+    });
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["listed"]);
+  });
+
+  it("sends nothing again where the record of what was sent is gone from the computer", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    const restore = core.backUp();
+    await run(core, campaignId);
+    await core.whileStopped((dataDir) => {
+      restore();
+      rmSync(stateDirOf(dataDir), { recursive: true });
+    });
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["mark-missing"]);
+  });
+
+  it("looks up nobody whose turn had never come", async () => {
+    await using core = await openCore();
+    const waves = { size: { count: 10 }, pauseMinutes: 60 };
+    const campaignId = await plan(core, { rings: { waves } });
+    const restore = core.backUp();
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    await core.whileStopped(restore);
+    await core.client.campaigns.start({ campaignId });
+    await core.untilCampaign(campaignId, "waiting", "canary-gate");
+    expect(sent(core)).toEqual({ messages: 10, endpoints: 10 });
+    const { steps } = await core.client.campaigns.steps({ campaignId });
+    expect(steps.find(({ event }) => event === "unverified")?.message).toMatch(/^10 pending recipients are looked up/);
+  });
+});
+
+describe("a database that lost its write-ahead log after an unclean end", () => {
+  it("sends nothing again", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, { rate: 100 });
+    await core.restart();
+    await core.client.campaigns.start({ campaignId });
+    await core.waitFor(
+      "campaigns.progress",
+      () => core.client.campaigns.status({ campaignId }),
+      ({ counts }) => counts.accepted >= 10,
+    );
+    await core.crash((dataDir) => {
+      for (const end of ["-wal", "-shm"]) rmSync(join(dataDir, `${databaseName}${end}`), { force: true });
+    });
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual(["log-missing"]);
+  });
+});
+
+describe("when the last message in question left more than an hour ago", () => {
+  it("one reading of each list is enough", async () => {
+    await using core = await openCore({ clock: createFastClock(1) });
+    const campaignId = await plan(core);
+    const restore = core.backUp();
+    await sendSome(core, campaignId, 10);
+    await core.whileStopped(restore);
+    core.clock.jump(2 * 3_600_000);
+    const before = await core.requests("sms.list");
+    await run(core, campaignId);
+    expect(await core.requests("sms.list")).toBe(before + recipients);
+    expect(sent(core)).toEqual(once);
+  });
+});
+
+describe("a data directory that is deleted while a campaign runs", () => {
+  it("stops the campaign, and says why", async () => {
+    await using core = await openCore({ clock: createFastClock(10) });
+    const campaignId = await plan(core, { rate: 1, concurrency: 1 });
+    await core.client.campaigns.start({ campaignId });
+    rmSync(core.dataDir, { recursive: true });
+    const { message } = await core.untilCampaign(campaignId, "paused", "data-dir-gone");
+    expect(message).toMatch(/was deleted or replaced while Fleetdesk was using it/);
+    expect(sent(core).messages).toBeLessThan(recipients);
+  });
+});
+
+describe("where the lists do not tell", () => {
+  it("the campaign waits for a person, who confirms the number", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, { audience: [{ source: { ids: ["70001", "70002", "70003"] } }] });
+    const restore = core.backUp();
+    await run(core, campaignId);
+    const before = sent(core).messages;
+    await core.whileStopped(restore);
+    core.setFaults({ kind: "refuse", rate: 1, on: "sms.list" });
+    await core.client.campaigns.start({ campaignId });
+    const { message } = await core.untilCampaign(campaignId, "paused", "unverified-copy");
+    expect(message).toContain("3 pending recipients");
+    expect(sent(core).messages).toBe(before);
+    const retry = { campaignId, which: "unverified" } as const;
+    await expect(core.client.campaigns.retry(retry)).rejects.toMatchObject({
+      code: "confirmation-needed",
+      details: { count: 3 },
+    });
+    expect(await core.client.campaigns.retry({ ...retry, mayGetTwice: 3 })).toMatchObject({ moved: 3 });
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
+import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
+import { adoptLeases, leaseIsOurs, takeLease } from "../../../../../main/features/campaigns/ledger/queries-lease.ts";
+import { commit, isClaimable } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { sampleClaimable, sendState, suspectAll } from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
+import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
+import {
+  decideUnverified,
+  flagUnverified,
+  nextUnverified,
+  recheckUnverified,
+  releaseUnverified,
+  unverifiedLeft,
+} from "../../../../../main/features/campaigns/ledger/queries-unverified.ts";
+import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { useDatabase } from "../../../../make/database.ts";
+
+const database = useDatabase();
+const createdAt = 1_000;
+const flag = (campaign: number, row?: number): number =>
+  flagUnverified(database(), {
+    campaign,
+    reason: "database-behind",
+    upTo: row === undefined ? undefined : { ring: 0, row },
+    sentBefore: 5_000,
+    now: 9_000,
+  });
+const claim = (campaign: number, many: number): number[] => {
+  const args = { campaign, holder, now: 10_000, offsetMs: undefined, firstCheckAt: 0, settlements: [] };
+  return commit(database(), { ...args, claim: many }).claimed.map(({ row }) => row);
+};
+const rowsOf = (campaign: number): ReturnType<typeof listRecipients> =>
+  listRecipients(database(), { campaign, outcome: undefined, after: 0, limit: 100 });
+
+describe("unverified rows", () => {
+  test("are pending and are not claimed; those behind the mark are", () => {
+    const campaign = makeRunningCampaign(database(), 10);
+    expect(flag(campaign, 6)).toBe(5);
+    expect(claim(campaign, 10)).toEqual([7, 8, 9, 10, 11]);
+    expect(isClaimable(database(), campaign)).toBe(false);
+    expect(readCounts(database(), campaign)).toMatchObject({ pending: 5, sending: 5 });
+    expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 5, unclear: 0 });
+    expect(sendState(database(), campaign)).toMatchObject({ suspect: undefined, suspectAt: 5_000 });
+  });
+
+  test("become what their look-up found", () => {
+    const campaign = makeRunningCampaign(database(), 4);
+    flag(campaign);
+    const counts = decideUnverified(database(), {
+      campaign,
+      now: 20_000,
+      verdicts: [
+        { row: 2, found: "accepted", reference: "sms-1" },
+        { row: 3, found: "not-sent" },
+        { row: 4, found: "unclear", code: "list-unreadable", detail: "No." },
+        { row: 5, found: "again" },
+      ],
+    });
+    expect(counts).toMatchObject({ accepted: 1, pending: 3 });
+    expect(recount(database(), campaign)).toEqual(counts);
+    expect(nextUnverified(database(), { campaign, limit: 10 })).toMatchObject([{ row: 5, checks: 1 }]);
+    expect(claim(campaign, 10)).toEqual([3]);
+    expect(rowsOf(campaign)).toMatchObject([
+      { row: 2, outcome: "accepted", smsId: "sms-1", code: "found", intentAt: createdAt, doubtAt: undefined },
+      { row: 3, outcome: "sending", doubtAt: undefined },
+      { row: 4, outcome: "pending", code: "list-unreadable", doubtAt: createdAt },
+      { row: 5, outcome: "pending", doubtAt: createdAt },
+    ]);
+  });
+
+  test("leave a message to the recipient that owns it already", () => {
+    const [one, other] = [makeRunningCampaign(database(), 1), makeRunningCampaign(database(), 1)];
+    flag(one);
+    flag(other);
+    const verdict = { row: 2, found: "accepted", reference: "sms-1" } as const;
+    decideUnverified(database(), { campaign: one, now: 1, verdicts: [verdict] });
+    decideUnverified(database(), { campaign: other, now: 1, verdicts: [verdict] });
+    expect(readCounts(database(), other)).toMatchObject({ accepted: 0, pending: 1 });
+    expect(unverifiedLeft(database(), other)).toEqual({ toLookUp: 1, unclear: 0 });
+  });
+
+  test("that no look-up decided are sent to when a person says so, and their doubt stays", () => {
+    const campaign = makeRunningCampaign(database(), 2);
+    flag(campaign);
+    const unclear = { found: "unclear", code: "list-unreadable", detail: "No." } as const;
+    decideUnverified(database(), { campaign, now: 1, verdicts: [{ ...unclear, row: 2 }] });
+    expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 1, unclear: 1 });
+    expect(releaseUnverified(database(), { campaign, now: 2 })).toBe(1);
+    expect(claim(campaign, 10)).toEqual([2]);
+    expect(rowsOf(campaign)[0]).toMatchObject({ doubtAt: createdAt });
+  });
+
+  test("are looked up again by the next start", () => {
+    const campaign = makeRunningCampaign(database(), 1);
+    flag(campaign);
+    const verdicts = [{ row: 2, found: "unclear", code: "x", detail: "No." } as const];
+    decideUnverified(database(), { campaign, now: 1, verdicts });
+    recheckUnverified(database(), campaign);
+    expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 1, unclear: 0 });
+  });
+
+  test("are not told as cancelled when they are taken out: they may have been sent", () => {
+    const campaign = makeRunningCampaign(database(), 3);
+    flag(campaign, 2);
+    expect(cancelPending(database(), { campaign, code: "cancelled", now: 1 })).toBe(2);
+    expect(readCounts(database(), campaign)).toMatchObject({ unknown: 1, cancelled: 2 });
+    expect(rowsOf(campaign)[0]).toMatchObject({ outcome: "unknown", intentAt: createdAt });
+  });
+});
+
+describe("a sample", () => {
+  test("has the next rows in claim order and those at random, each once", () => {
+    const campaign = makeRunningCampaign(database(), 10);
+    const rows = sampleClaimable(database(), { campaign, next: 3, random: [0, 0.5, 0.999, 0.5] });
+    expect(rows.map(({ row }) => row)).toEqual([2, 3, 4, 7, 11]);
+    expect(rows[0]).toEqual({ row: 2, target: "1001", text: "CHK 0" });
+  });
+});
+
+describe("a lease", () => {
+  test("names who planned the campaign, before it was ever started", () => {
+    const campaign = makeRunningCampaign(database(), 2);
+    const now = 5;
+    const copy = { ...holder, home: "/elsewhere" };
+    expect(leaseIsOurs(database(), campaign, copy)).toBe(false);
+    const take = { campaign, holder: copy, now, takeOver: false };
+    expect(() => takeLease(database(), take)).toThrow(expect.objectContaining({ code: "lease-held" }));
+    takeLease(database(), { ...take, takeOver: true });
+    expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 2, unclear: 0 });
+  });
+
+  test("of an earlier version is renewed on its own computer only", () => {
+    const [own, other] = [makeRunningCampaign(database(), 1), makeRunningCampaign(database(), 1)];
+    database().run("UPDATE campaign_lease SET machine = 'former:mine' WHERE campaign = ?", own);
+    database().run("UPDATE campaign_lease SET machine = 'former:theirs' WHERE campaign = ?", other);
+    adoptLeases(database(), { holder: { ...holder, formerMachine: "mine" }, now: 5 });
+    expect([own, other].map((campaign) => leaseIsOurs(database(), campaign, holder))).toEqual([true, false]);
+  });
+
+  test("is given to a campaign from before there were leases", () => {
+    const campaign = makeRunningCampaign(database(), 1);
+    database().run("DELETE FROM campaign_lease");
+    adoptLeases(database(), { holder, now: 5 });
+    expect(leaseIsOurs(database(), campaign, { ...holder, machine: "other" })).toBe(false);
+  });
+});
+
+test("a database that may be older marks every campaign", () => {
+  const campaign = makeRunningCampaign(database(), 1);
+  suspectAll(database(), "log-missing");
+  expect(sendState(database(), campaign).suspect).toBe("log-missing");
+});

@@ -1,0 +1,85 @@
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { ChosenKeychain, SendMarks } from "../../../main/hosts.ts";
+import { createSendMarks } from "../../../main/node/send-mark.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const campaign = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const mark = { generation: 3, position: { ring: 1, row: 1002 }, writtenAt: 1_700_000_000_000 };
+const folder = useScratchFolder();
+
+type Keychain = Pick<ChosenKeychain, "status" | "get" | "set"> & { readonly entries: Map<string, string> };
+
+function keychainOf(protection: "system" | "file", entries = new Map<string, string>()): Keychain {
+  return {
+    entries,
+    status: () => Promise.resolve({ state: "ready", protection }),
+    get: (key) => Promise.resolve(entries.get(key)),
+    set: async (key, value) => void entries.set(key, value),
+  };
+}
+
+function open(keychain: Keychain = keychainOf("file"), dir = folder.path("state")): SendMarks {
+  return createSendMarks({ dir, keychain, log: createFakeLog() });
+}
+
+describe("send marks", () => {
+  test("a mark is read as it was written, also by the next process", async () => {
+    await open().write(campaign, mark, false);
+    await open().write(campaign, { generation: 4, writtenAt: 5 }, false);
+    expect(await open().read(campaign)).toEqual({ generation: 4, writtenAt: 5 });
+    expect(await open().read("1f8fad5b-d9cb-469f-a165-70867728950e")).toBeUndefined();
+  });
+
+  test("a write leaves one file, for this user alone", async () => {
+    await open().write(campaign, mark, false);
+    expect(readdirSync(folder.path("state/send-marks"))).toEqual([`${campaign}.json`]);
+    expect(statSync(folder.path(`state/send-marks/${campaign}.json`)).mode & 0o777).toBe(0o600);
+    expect(statSync(folder.path("state/send-marks")).mode & 0o777).toBe(0o700);
+  });
+
+  test("what a crash left of a write does not count", async () => {
+    await open().write(campaign, mark, false);
+    writeFileSync(folder.path(`state/send-marks/${campaign}.json.part`), '{"generation":9');
+    expect(await open().read(campaign)).toEqual(mark);
+  });
+
+  test("a damaged mark counts as absent", async () => {
+    await open().write(campaign, mark, false);
+    writeFileSync(folder.path(`state/send-marks/${campaign}.json`), "{}");
+    expect(await open().read(campaign)).toBeUndefined();
+  });
+
+  test("a checkpoint survives in the system's keychain when the state directory is gone or older", async () => {
+    const keychain = keychainOf("system");
+    await open(keychain).write(campaign, mark, true);
+    const before = readFileSync(folder.path(`state/send-marks/${campaign}.json`));
+    await open(keychain).write(campaign, { ...mark, generation: 4 }, true);
+    await open(keychain).write(campaign, { ...mark, generation: 5 }, false);
+    expect(await open(keychain).read(campaign)).toMatchObject({ generation: 5 });
+    writeFileSync(folder.path(`state/send-marks/${campaign}.json`), before);
+    expect(await open(keychain).read(campaign)).toMatchObject({ generation: 4 });
+    rmSync(folder.path("state"), { recursive: true });
+    expect(await open(keychain).read(campaign)).toMatchObject({ generation: 4 });
+  });
+
+  test("a passphrase file is in the data directory and holds no marks", async () => {
+    const keychain = keychainOf("file");
+    await open(keychain).write(campaign, mark, true);
+    expect(keychain.entries.size).toBe(0);
+  });
+
+  test("a keychain that fails keeps nobody from sending", async () => {
+    const keychain: Keychain = { ...keychainOf("system"), set: () => Promise.reject(new Error("locked")) };
+    await open(keychain).write(campaign, mark, true);
+    expect(await open(keychain).read(campaign)).toEqual(mark);
+  });
+
+  test("a state directory that cannot be made is said", async () => {
+    const dir = folder.write("file", "not a directory");
+    await expect(open(keychainOf("file"), dir).write(campaign, mark, false)).rejects.toMatchObject({
+      code: "state-dir-read-only",
+    });
+  });
+});

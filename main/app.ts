@@ -18,6 +18,10 @@ import { openStore } from "./store/open.ts";
 export { isAuditFile, verifyAuditFile } from "./features/audit/verify-audit-file.ts";
 export { verifyEvidence } from "./features/campaigns/evidence/verify-evidence.ts";
 
+/** So does putting a backup in the place of a database that cannot be opened. */
+export { compareBackup, deleteBackups, listBackups, restoreBackup } from "./store/restore.ts";
+export type { CampaignInDatabase, Comparison } from "./store/restore.ts";
+
 export interface App {
   /** Answers `feature.operation`; `not-started` before `start` and after `stop`. */
   readonly call: Call;

@@ -14,6 +14,7 @@ import { addCampaignSteering } from "./campaign-steering.ts";
 import { addCheckCommand } from "./check.ts";
 import { addConnectionCommands } from "./connections.ts";
 import type { CliContext } from "./context.ts";
+import { addDataCommands } from "./data.ts";
 import { addDiagnosticsCommands } from "./diagnostics.ts";
 import { addDiffCommand } from "./diff.ts";
 import { addDnsCommands } from "./dns.ts";
@@ -90,6 +91,7 @@ export function createProgram(context: CliContext, version: string): Command {
   addQuotaCommands(program, context);
   addAuditCommands(program, context);
   addExitCodesCommand(program, context);
+  addDataCommands(program, context);
   const campaign = program.command("campaign").description("plan, run, steer and account for bulk SMS campaigns");
   addCampaignPlan(campaign, context);
   addCampaignPreview(campaign, context);

@@ -2,11 +2,12 @@
  * Brings a database to the newest shape. Invariants: all pending steps in one transaction; an existing database is copied before
  * the first; one that is newer than this program is never touched.
  */
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { AppError } from "../failure.ts";
+import { backupDir, backupNames, partSuffix, removeLeftovers } from "./backup-files.ts";
 import type { WriteDb } from "./db.ts";
-import { backupDir, backups, storeError } from "./store-error.ts";
+import { storeError } from "./store-error.ts";
 
 /** One step. Versions count by tens, so that a step can be put between two on a branch. */
 export interface Migration {
@@ -55,22 +56,36 @@ function userVersion(db: WriteDb): number {
 function makeBackup(db: WriteDb, file: string, version: number, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-");
   const target = join(backupDir(file), `${basename(file, ".db")}-${stamp}-v${version}.db`);
+  const draft = `${target}${partSuffix}`;
   try {
     mkdirSync(backupDir(file), { recursive: true, mode: 0o700 });
     // Copies hold the same texts and numbers as the database. One made by an earlier version may lie open.
     chmodSync(backupDir(file), 0o700);
-    for (const former of backups(file)) chmodSync(join(backupDir(file), former), 0o600);
+    removeLeftovers(file);
+    for (const former of backupNames(file)) chmodSync(join(backupDir(file), former), 0o600);
     // SQLite fills an empty file, which keeps its mode; one it makes itself would be readable until changed.
-    writeFileSync(target, "", { mode: 0o600, flag: "wx" });
+    writeFileSync(draft, "", { mode: 0o600, flag: "wx" });
   } catch (error) {
     throw storeError(error, file);
   }
   try {
-    db.run("VACUUM INTO ?", target);
+    db.run("VACUUM INTO ?", draft);
+    syncFile(draft);
+    // Only a whole copy has a name that counts as a backup.
+    renameSync(draft, target);
   } catch (error) {
-    rmSync(target, { force: true });
-    throw error;
+    rmSync(draft, { force: true });
+    throw storeError(error, file);
   }
-  for (const old of backups(file).slice(0, -keptBackups)) rmSync(join(backupDir(file), old), { force: true });
+  for (const old of backupNames(file).slice(0, -keptBackups)) rmSync(join(backupDir(file), old), { force: true });
   return target;
+}
+
+function syncFile(path: string): void {
+  const handle = openSync(path, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -1,7 +1,7 @@
 /** What goes wrong with a database file, as codes of ours. Nothing here deletes or repairs anything. */
-import { readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { AppError } from "../failure.ts";
+import { newestBackup } from "./backup-files.ts";
 
 const sqliteReadOnly = 8;
 const sqliteCorrupt = 11;
@@ -20,11 +20,6 @@ const readOnlyCodes: ReadonlySet<string> = new Set([
   "ENOENT",
 ]);
 const fullCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
-
-/** The folder beside the database that holds the copies made before a migration. */
-export function backupDir(file: string): string {
-  return join(dirname(file), "backups");
-}
 
 /**
  * An error of SQLite or of the file system as an `AppError`: `disk-full`, `data-dir-read-only`, `database-corrupt` or
@@ -65,7 +60,7 @@ export function corruptError(file: string, finding: string, cause?: unknown): Ap
   const advice =
     backup === undefined
       ? "There is no backup yet: move the file away, start again and synchronise; campaigns that were in it are not in the new one."
-      : `The newest backup is ${backup}: move the damaged file and its -wal and -shm files away, and copy the backup to its place.`;
+      : `The newest backup is ${backup}. Restore it with: fleetdesk data restore. It keeps the damaged file, says what the backup lacks, and looks recipients up before a campaign sends again.`;
   return new AppError("database-corrupt", `The database ${file} is damaged. Nothing was deleted. ${advice}`, {
     cause,
     details: { file, finding, ...(backup === undefined ? {} : { backup }) },
@@ -89,22 +84,3 @@ function readOnly(file: string, options: ErrorOptionsOf): AppError {
 }
 
 type ErrorOptionsOf = ConstructorParameters<typeof AppError>[2] & object;
-
-/** Backup names begin with the time they were made, so that their order by name is their order in time. */
-export function backups(file: string): string[] {
-  const stem = basename(file, ".db");
-  let names: string[];
-  try {
-    names = readdirSync(backupDir(file));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT" || (error as NodeJS.ErrnoException).code === "ENOTDIR")
-      return [];
-    throw storeError(error, file);
-  }
-  return names.filter((name) => name.startsWith(`${stem}-`) && name.endsWith(".db")).toSorted();
-}
-
-function newestBackup(file: string): string | undefined {
-  const name = backups(file).at(-1);
-  return name === undefined ? undefined : join(backupDir(file), name);
-}

@@ -58,6 +58,20 @@ it("keeps copies for this user alone, former ones too", () => {
   expect(modes).toEqual([0o700, 0o600, 0o600]);
 });
 
+it("removes what a killed process left of a copy, and counts it as none", () => {
+  const { db } = database();
+  const file = folder.path("test.db");
+  migrate(db, file, [first], 0);
+  mkdirSync(folder.path("backups"));
+  const whole = "test-2030-01-02T00-00-00-000Z-v10.db";
+  folder.write(`backups/${whole}`, "");
+  for (const end of ["v10.db.part", "v10.db.part-journal", "v20.db", "v20.db-journal"]) {
+    folder.write(`backups/test-2031-01-01T00-00-00-000Z-${end}`, "half");
+  }
+  migrate(db, file, [first, second], Date.UTC(2031, 0, 2));
+  expect(readdirSync(folder.path("backups")).toSorted()).toEqual([whole, "test-2031-01-02T00-00-00-000Z-v10.db"]);
+});
+
 it("keeps the newest three copies", () => {
   const { db } = database();
   const file = folder.path("test.db");
@@ -99,4 +113,30 @@ it("has steps that count by tens and ascend", () => {
   expect(versions).toEqual(versions.toSorted((a, b) => a - b));
   expect(versions.every((version) => version % 10 === 0)).toBe(true);
   expect(new Set(versions).size).toBe(versions.length);
+});
+
+it("names campaigns of before the same whenever it migrates the same backup, so that their send marks are found", () => {
+  const former = migrations.filter(({ version }) => version < 220);
+  const migrateOnce = (name: string): unknown[] => {
+    const connection = connect(folder.path(name));
+    open.push(connection);
+    const { db } = connection;
+    migrate(db, folder.path(name), former, 0);
+    for (const id of [1, 2]) {
+      db.run(
+        `INSERT INTO campaign (id, kind, connection, name, state, source_address, template, options, concurrency, created_at)
+         VALUES (?, 'bulk', 1, 'same', 'planned', '4911', 'CHK', '{}', 4, 1000)`,
+        id,
+      );
+      db.run("INSERT INTO campaign_lease VALUES (?, 'abc', '/home', 1, 'i', 5, 0)", id);
+    }
+    migrate(db, folder.path(name), migrations, 0);
+    return db.all("SELECT uuid, machine FROM campaign JOIN campaign_lease ON campaign = id ORDER BY id");
+  };
+  const once = migrateOnce("once.db");
+  expect(migrateOnce("again.db")).toEqual(once);
+  const [one, two] = once as { readonly uuid: string; readonly machine: string }[];
+  expect(one?.uuid).toMatch(/^[0-9a-f-]{36}$/);
+  expect(two?.uuid).not.toBe(one?.uuid);
+  expect(one?.machine).toBe("former:abc");
 });

@@ -1,0 +1,145 @@
+/**
+ * Putting a backup in the place of the database. The caller holds the lock of the data directory, and nothing has it open.
+ *
+ * Invariants
+ * - Nothing is deleted: the former database and its side files stay under another name.
+ * - A restored database says so before it is in its place, so that no campaign of it sends without looking up first, whatever dies.
+ */
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { AppError } from "../failure.ts";
+import { backupDir, backupNames, partSuffix } from "./backup-files.ts";
+import { checkIntegrity } from "./check.ts";
+import { connectReadOnly } from "./connect.ts";
+import { writeMarker } from "./open-marker.ts";
+import { databaseName } from "./open.ts";
+import { storeError } from "./store-error.ts";
+
+export interface Backup {
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly madeAt: number;
+  readonly bytes: number;
+}
+
+/** A campaign as it is in a database. */
+export interface CampaignInDatabase {
+  readonly campaignId: string;
+  readonly name: string;
+  readonly state: string;
+  readonly pending: number;
+  readonly accepted: number;
+}
+
+export interface Comparison {
+  readonly backup: Backup;
+  readonly inBackup: readonly CampaignInDatabase[];
+  /** What the database in use has; undefined where it cannot be read. */
+  readonly inUse: readonly CampaignInDatabase[] | undefined;
+}
+
+/** Oldest first. Throws `data-dir-read-only` where the folder cannot be read. */
+export function listBackups(dataDir: string): Backup[] {
+  const file = join(dataDir, databaseName);
+  try {
+    return backupNames(file).map((name) => describe(file, name));
+  } catch (error) {
+    throw storeError(error, file);
+  }
+}
+
+/** What a backup has and what the database in use has. Throws `backup-unknown` or `backup-damaged`. */
+export function compareBackup(dataDir: string, name: string): Comparison {
+  const file = join(dataDir, databaseName);
+  const backup = findBackup(dataDir, name);
+  const inBackup = readCampaigns(join(backupDir(file), name));
+  if (inBackup === undefined) {
+    throw new AppError("backup-damaged", `The backup ${name} is damaged. Nothing was changed. Choose another one.`);
+  }
+  return { backup, inBackup, inUse: existsSync(file) ? readCampaigns(file) : undefined };
+}
+
+/**
+ * Puts a backup in the place of the database; answers where the former one is kept, where there was one. Throws `backup-unknown`,
+ * `backup-damaged`, `disk-full` or `data-dir-read-only`.
+ */
+export function restoreBackup(dataDir: string, name: string, nowMs: number): { readonly former: string | undefined } {
+  const file = join(dataDir, databaseName);
+  compareBackup(dataDir, name);
+  const draft = `${file}${partSuffix}`;
+  try {
+    copyFileSync(join(backupDir(file), name), draft);
+    syncPath(draft, "r+");
+    // From here on a start refuses to work, or knows what it works with.
+    writeMarker(file, "backup-restored");
+    const former = moveAway(file, nowMs);
+    renameSync(draft, file);
+    if (process.platform !== "win32") syncPath(dirname(file), "r");
+    return { former };
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw storeError(error, file);
+  }
+}
+
+/** Removes every backup; answers how many there were. */
+export function deleteBackups(dataDir: string): number {
+  const names = listBackups(dataDir).map(({ name }) => name);
+  const folder = backupDir(join(dataDir, databaseName));
+  for (const name of names) rmSync(join(folder, name), { force: true });
+  return names.length;
+}
+
+function findBackup(dataDir: string, name: string): Backup {
+  const found = listBackups(dataDir).find((backup) => backup.name === name);
+  if (found !== undefined) return found;
+  throw new AppError("backup-unknown", `There is no backup ${name}. List them with: fleetdesk data backups`);
+}
+
+function describe(file: string, name: string): Backup {
+  const { size, mtimeMs } = statSync(join(backupDir(file), name));
+  const stamp = /(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z/.exec(name);
+  const [, day, hour, minute, second, ms] = stamp ?? [];
+  const madeAt = stamp === null ? mtimeMs : Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`);
+  return { name, madeAt, bytes: size };
+}
+
+/** Undefined where the file is damaged or no database of ours. */
+function readCampaigns(file: string): CampaignInDatabase[] | undefined {
+  try {
+    const connection = connectReadOnly(file);
+    try {
+      checkIntegrity(connection.db, file);
+      return connection.db.all<CampaignInDatabase>(
+        `SELECT CAST(id AS TEXT) AS campaignId, name, state, c_pending AS pending, c_accepted AS accepted
+         FROM campaign WHERE kind = 'bulk' AND state <> 'draft' ORDER BY id`,
+      );
+    } finally {
+      connection.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** The former database with its side files, which hold what was committed last. */
+function moveAway(file: string, nowMs: number): string | undefined {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-");
+  const former = join(dirname(file), `${basename(file, ".db")}-replaced-${stamp}.db`);
+  let moved = false;
+  for (const end of ["", "-wal", "-shm"]) {
+    if (!existsSync(`${file}${end}`)) continue;
+    renameSync(`${file}${end}`, `${former}${end}`);
+    moved ||= end === "";
+  }
+  return moved ? former : undefined;
+}
+
+function syncPath(path: string, flags: "r" | "r+"): void {
+  const handle = openSync(path, flags);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

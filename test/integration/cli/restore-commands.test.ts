@@ -1,0 +1,92 @@
+/** data backups and data restore: a database that cannot be opened is replaced, and its campaigns send nothing again. */
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { databaseName } from "../../../main/store/open.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+const backup = "fleetdesk-2031-01-02T00-00-00-000Z-v220.db";
+
+let simulator: Simulator;
+let line: CommandLine;
+
+beforeEach(async () => {
+  simulator = await startSimulator({ endpoints: 20 });
+  line = createCommandLine(folder.path("data"));
+});
+afterEach(() => simulator.close());
+
+const file = (): string => join(folder.path("data"), databaseName);
+const accepted = (): number => simulator.ledger().length;
+
+/** A backup from before the campaign ran, and a database that is damaged after it. */
+async function damageAfterSending(): Promise<void> {
+  const secret = JSON.stringify({ application_token: simulator.applicationToken });
+  const options = ["--set", "ceiling=none", "--set", "reconcileAfterMs=100"];
+  await line.run(["connect", "practice", "--base-url", simulator.baseUrl, ...options], { stdin: secret });
+  await line.run(["sync", "endpoint"]);
+  const csv = folder.write("recipients.csv", "id\n70001\n70002\n70003\n");
+  await line.run(["campaign", "plan", "--name", "kept", "--from", "4911", "--text", "CHK", "--csv", csv]);
+  mkdirSync(folder.path("data/backups"), { recursive: true });
+  cpSync(file(), folder.path(`data/backups/${backup}`));
+  await line.run(["campaign", "run", "1"]);
+}
+
+const damage = (): void => writeFileSync(file(), "this is no database, and it is longer than its header ".repeat(20));
+
+describe("a damaged database", () => {
+  test("is replaced by a backup that sends nothing again", async () => {
+    await damageAfterSending();
+    expect(accepted()).toBe(3);
+    damage();
+    const opened = await line.run(["campaign", "status", "1"]);
+    expect(opened.err).toContain("fleetdesk data restore");
+    expect(opened.err).not.toContain("copy the backup");
+    const looked = await line.run(["data", "restore", backup]);
+    expect(looked).toMatchObject({ code: 5 });
+    expect(looked.out).toContain("lacks everything since 2031-01-02T00:00:00.000Z");
+    const restored = await line.run(["data", "restore", backup, "--replace"]);
+    expect(restored).toMatchObject({ code: 0, err: "" });
+    expect(restored.out).toContain("is kept as");
+    expect((await line.run(["campaign", "run", "1"])).code).toBe(0);
+    expect(accepted()).toBe(3);
+    const { steps } = (await line.run(["campaign", "steps", "1", "--json"])).json<{
+      readonly steps: readonly { readonly event: string; readonly reason?: string }[];
+    }>();
+    expect(steps.find(({ event }) => event === "unverified")?.reason).toBe("backup-restored");
+  });
+
+  test("is kept beside the restored one", async () => {
+    await damageAfterSending();
+    damage();
+    await line.run(["data", "restore", backup, "--replace"]);
+    expect(readdirSync(folder.path("data")).filter((name) => name.includes("-replaced-")).length).toBeGreaterThan(0);
+  });
+});
+
+describe("a sound database", () => {
+  test("is compared with the backup first, campaign by campaign", async () => {
+    await damageAfterSending();
+    const { code, out, err } = await line.run(["data", "restore", backup]);
+    expect(code).toBe(5);
+    expect(out).toMatch(/1 +kept +finished, 3 accepted +planned, 0 accepted/);
+    expect(err).toContain("confirmation-needed: Nothing was changed.");
+    expect((await line.run(["campaign", "status", "1", "--json"])).json()).toMatchObject({ state: "finished" });
+  });
+});
+
+test("backups are listed, a damaged one is not restored, and they can be deleted", async () => {
+  await damageAfterSending();
+  folder.write("data/backups/fleetdesk-2030-01-02T00-00-00-000Z-v10.db", "half");
+  expect((await line.run(["data", "backups"])).out).toMatch(/fleetdesk-2030[^\n]*\n[^\n]*fleetdesk-2031/);
+  const half = await line.run(["data", "restore", "fleetdesk-2030-01-02T00-00-00-000Z-v10.db", "--replace"]);
+  expect(half).toMatchObject({ code: 1 });
+  expect(half.err).toContain("backup-damaged");
+  expect((await line.run(["data", "restore", "../elsewhere.db", "--replace"])).err).toContain("backup-unknown");
+  expect((await line.run(["data", "restore"])).code).toBe(2);
+  expect((await line.run(["data", "backups", "--delete", "--json"])).json()).toEqual({ deleted: 2 });
+  expect((await line.run(["data", "backups", "--json"])).json()).toEqual({ items: [] });
+});

@@ -1,5 +1,6 @@
 /** connections set, connections forget. */
 import type { Command } from "commander";
+import { listBackups } from "../app.ts";
 import { parseSettings, type Settings } from "./connect-settings.ts";
 import type { CliContext } from "./context.ts";
 import { iso, printJson } from "./output.ts";
@@ -29,8 +30,18 @@ export function addConnectionUpkeep(connections: Command, context: CliContext): 
     .action(async (connection: string) => {
       await context.withCore(async ({ client }, signal) => {
         await client.connections.forget({ connection }, signal);
-        if (context.globals().json) printJson(context.terminal, { forgotten: connection });
-        else context.terminal.out(`Forgot the connection "${connection}" and its local copy.\n`);
+        const { json, dataDir } = context.globals();
+        const backups = listBackups(dataDir).length;
+        if (json) {
+          printJson(context.terminal, { forgotten: connection, backups });
+          return;
+        }
+        context.terminal.out(`Forgot the connection "${connection}" and its local copy.\n`);
+        if (backups === 0) return;
+        const files = backups === 1 ? "1 backup" : `${backups} backups`;
+        context.terminal.out(
+          `${files} of the database may still hold its data. Delete all: fleetdesk data backups --delete\n`,
+        );
       });
     });
 }

@@ -15,14 +15,17 @@ const busyTimeoutMs = 5000;
 /** Statements kept prepared; query texts are few, but filters compose them freely. */
 const keptStatements = 400;
 
-/** Opens `file` for writing, creating it when it is not there. Throws an `AppError` of `storeError`. */
+/**
+ * Opens `file` for writing, creating it when it is not there. What is deleted is overwritten where that needs no more writes: texts
+ * and numbers do not stay in pages that are written anyhow. Throws an `AppError` of `storeError`.
+ */
 export function connect(file: string): Connection {
   return guarded(file, () => {
     const sqlite = new DatabaseSync(file, { timeout: busyTimeoutMs });
     try {
       sqlite.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
         PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = 4000;
-        PRAGMA journal_size_limit = 67108864`);
+        PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = FAST`);
     } catch (error) {
       sqlite.close();
       throw error;

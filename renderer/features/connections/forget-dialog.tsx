@@ -40,6 +40,7 @@ export function ForgetDialog({ name, opened, onClose }: ForgetDialogProps): Reac
           <li>its saved views and options,</li>
           <li>half-written messages and quota changes.</li>
         </ul>
+        <p>Backups of the database that were made before may still hold its data.</p>
         <p>Nothing changes at the service. This cannot be undone; connecting anew begins with an empty copy.</p>
         {failure === undefined ? undefined : (
           <Callout title="The connection stays" tone="bad">

@@ -1,4 +1,5 @@
 /** Looking after connections from the command line. */
+import { mkdirSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { startSimulator } from "../../../main/simulator/simulator.ts";
@@ -36,6 +37,16 @@ test("a setting is changed by name, and the others stay as they are", async () =
     options: { separator: "space", ceiling: { requests: 1000, seconds: 300 }, quotaPath: "auto" },
   });
   expect((await cli.run(["connections", "set", "office"])).code).toBe(2);
+});
+
+test("forgetting says that backups of the database stay", async () => {
+  const { cli } = await connected();
+  mkdirSync(folder.path("data/backups"));
+  folder.write("data/backups/fleetdesk-2031-01-02T00-00-00-000Z-v200.db", "");
+  const { out } = await cli.run(["connections", "forget", "office"]);
+  expect(out).toContain(
+    "1 backup of the database may still hold its data. Delete all: fleetdesk data backups --delete",
+  );
 });
 
 test("a connection that is forgotten is on no list, and its name is free again", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Connection, connect, connectReadOnly } from "../../../main/store/connect.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
@@ -22,6 +23,15 @@ describe("a database", () => {
     expect(db.get("PRAGMA synchronous")).toMatchObject({ synchronous: 2 });
     expect(db.get("PRAGMA foreign_keys")).toMatchObject({ foreign_keys: 1 });
     expect(db.get("PRAGMA busy_timeout")).toMatchObject({ timeout: 5000 });
+  });
+
+  it("keeps no deleted text in the pages that it writes anyhow", () => {
+    const { db } = database();
+    db.exec("CREATE TABLE t (x)");
+    for (const x of ["PIN 4711", "kept"]) db.run("INSERT INTO t VALUES (?)", x);
+    db.run("DELETE FROM t WHERE x <> 'kept'");
+    db.get("PRAGMA wal_checkpoint(TRUNCATE)");
+    expect(readFileSync(folder.path("test.db"), "latin1")).not.toContain("PIN 4711");
   });
 
   it("undoes a transaction that throws, and the next one works", () => {

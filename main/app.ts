@@ -22,6 +22,9 @@ export { verifyEvidence } from "./features/campaigns/evidence/verify-evidence.ts
 export { compareBackup, deleteBackups, listBackups, restoreBackup } from "./store/restore.ts";
 export type { CampaignInDatabase, Comparison } from "./store/restore.ts";
 
+/** Name of the database inside the data directory. */
+export { databaseName } from "./store/open.ts";
+
 export interface App {
   /** Answers `feature.operation`; `not-started` before `start` and after `stop`. */
   readonly call: Call;
@@ -32,8 +35,10 @@ export interface App {
   readonly on: On<TopicPayloads<Treaty>>;
   /** Every topic, for a transport. */
   readonly onAny: Topics<TopicPayloads<Treaty>>["onAny"];
-  /** Opens the database; the caller holds the lock of the data directory. */
+  /** Opens the database; the caller holds the lock of the data directory, unless nothing is to be written. */
   start(): Promise<void>;
+  /** Why nothing can be written, as whole sentences; known after `start`. */
+  readonly readOnly: string | undefined;
   /** The computer has slept: what time alone may have ended is looked at now, not at the next turn. */
   woke(): void;
   /** Ends what runs, lets what is in flight settle for a moment, closes the database. Safe to call twice or without a start. */
@@ -42,6 +47,7 @@ export interface App {
 
 interface Running {
   readonly call: Call;
+  readonly readOnly: string | undefined;
   woke(): void;
   stop(): Promise<void>;
 }
@@ -51,9 +57,11 @@ export interface AppOptions {
   readonly lasting?: boolean;
   /** How long a read may wait for its answer. */
   readonly readTimeoutMs?: number | undefined;
+  /** Nobody holds the lock of the data directory: what is there is read, and nothing is written. */
+  readonly readOnly?: boolean;
 }
 
-export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppOptions = {}): App {
+export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs, readOnly = false }: AppOptions = {}): App {
   const topics = createTopics(treaty, {
     clock: hosts.clock,
     log: hosts.log,
@@ -78,13 +86,16 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppO
     onAny: topics.onAny,
     start: async () => {
       const { dataDir, startStoreThread: startThread, log, clock } = hosts;
-      const store = await openStore({ dataDir, startThread, log, clock });
+      const store = await openStore({ dataDir, startThread, log, clock, readOnly });
       try {
         running = await startFeatures({ hosts, store, publish: topics.publish, lasting, readTimeoutMs });
       } catch (error) {
         await store.close();
         throw error;
       }
+    },
+    get readOnly() {
+      return running?.readOnly;
     },
     woke: () => running?.woke(),
     stop: async () => {
@@ -109,6 +120,13 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   const work = makeWork(circumstances, ways);
   const { campaigns, events, fleet, network, practice, quotas, streams } = work;
   const handlers = makeHandlers(circumstances, ways, work);
+  const { readOnly } = store;
+  const call = createRouter(treaty, handlers, hosts.log);
+  if (readOnly !== undefined) {
+    // Nothing works by itself: its first step would be to write something down.
+    const stop = (): Promise<void> => inOrder([() => gateway.stop(), () => store.close()]);
+    return { call, readOnly, woke: () => undefined, stop };
+  }
   const stopListening = followKeychain(circumstances, ways);
   wires.start();
   await sessions.start();
@@ -123,7 +141,8 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   // In the background: nobody waits for the simulator to see what is in the cache.
   void practice.start();
   return {
-    call: createRouter(treaty, handlers, hosts.log),
+    call,
+    readOnly,
     woke: () => sessions.lookNow(),
     stop: () =>
       inOrder([

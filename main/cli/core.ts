@@ -1,7 +1,10 @@
 /** The core behind a command: our own when the data directory is free, else the one of the process that owns it. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { FleetClient, Treaty } from "#contract/index.ts";
 import { treaty } from "#contract/index.ts";
-import { createApp } from "../app.ts";
+import { createApp, databaseName } from "../app.ts";
+import { isAppError } from "../failure.ts";
 import type { Clock, StartStoreThread } from "../hosts.ts";
 import { createOutsideCalls, dataDirInUse } from "../ipc/outside-calls.ts";
 import { createClient } from "../ipc/router.ts";
@@ -28,6 +31,8 @@ export interface Core {
   readonly client: FleetClient;
   /** Set when another process owns the data directory and answers for us. */
   readonly ownerPid: number | undefined;
+  /** Why nothing can be changed or sent, as whole sentences. */
+  readonly readOnly?: string | undefined;
   /** Topics of our own core; silent when another process answers. */
   readonly on: On<TopicPayloads<Treaty>>;
   close(): Promise<void>;
@@ -60,7 +65,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   // An owner that is about to listen cannot be reached yet, one that is ending no longer: both pass.
   for (let notified = false; ;) {
     const waitedMs = clock.monotonic() - startedMs;
-    const lock = lockDataDir(dataDir);
+    const lock = lockOrRead(dataDir);
     if (lock !== undefined) return await ownCore(options, lock);
     const owner = await connectToOwner(dataDir, { clock, version, onStarting });
     if (owner !== undefined) {
@@ -76,7 +81,18 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   }
 }
 
-async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
+/** Where nothing can be written there is no lock either: then what is there is read. */
+function lockOrRead(dataDir: string): DataDirLock | "read-only" | undefined {
+  try {
+    return lockDataDir(dataDir);
+  } catch (error) {
+    const unwritable = isAppError(error, "data-dir-read-only") || isAppError(error, "disk-full");
+    if (unwritable && existsSync(join(dataDir, databaseName))) return "read-only";
+    throw error;
+  }
+}
+
+async function ownCore(options: CoreOptions, lock: DataDirLock | "read-only"): Promise<Core> {
   const { globals, clock, environment } = options;
   const { dataDir } = globals;
   const log = createFileLog({ dataDir, clock, debug: environment.variables["FLEETDESK_DEBUG"] === "1" });
@@ -97,13 +113,14 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
     startStoreThread: options.startStoreThread,
   };
   const { timeout } = globals;
-  const app = createApp(hosts, { readTimeoutMs: timeout === undefined ? undefined : timeout * 1000 });
+  const readTimeoutMs = timeout === undefined ? undefined : timeout * 1000;
+  const app = createApp(hosts, { readTimeoutMs, readOnly: lock === "read-only" });
   let control: ControlServer | undefined;
   const release = async (): Promise<void> => {
     try {
       await app.stop();
     } finally {
-      lock.release();
+      if (lock !== "read-only") lock.release();
     }
   };
   const close = async (): Promise<void> => {
@@ -116,10 +133,13 @@ async function ownCore(options: CoreOptions, lock: DataDirLock): Promise<Core> {
   try {
     const calls = createOutsideCalls({ call: app.call, processId: process.pid, lasting: false });
     // Before the start, which may take minutes: who calls meanwhile waits here instead of believing the note of a former owner.
-    control = await serveControl({ dataDir, version: options.version, call: calls.outside, clock, log });
+    if (lock !== "read-only") {
+      control = await serveControl({ dataDir, version: options.version, call: calls.outside, clock, log });
+    }
     await app.start();
-    control.open();
-    return { client: createClient(treaty, calls.inside), ownerPid: undefined, on: app.on, close };
+    control?.open();
+    const { readOnly } = app;
+    return { client: createClient(treaty, calls.inside), ownerPid: undefined, readOnly, on: app.on, close };
   } catch (error) {
     await close();
     throw error;

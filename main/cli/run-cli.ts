@@ -48,6 +48,8 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
         out: () => options.out,
       });
       let stopNotices = (): void => undefined;
+      if (core.readOnly !== undefined)
+        terminal.err(`note: Saved data only: nothing can be changed or sent. ${core.readOnly}\n`);
       try {
         if (options.ownInterrupt === true) return await work(core, new AbortController().signal);
         const { client } = core;

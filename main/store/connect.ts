@@ -1,4 +1,6 @@
 /** Opens an SQLite file and wraps it in the two faces of `db.ts`. */
+import { statSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { SqlValue, WriteDb } from "./db.ts";
 import { storeError } from "./store-error.ts";
@@ -37,6 +39,24 @@ export function connect(file: string): Connection {
 /** Opens `file` for reading alone: for the integrity check beside a running store. */
 export function connectReadOnly(file: string): Connection {
   return guarded(file, () => wrap(file, new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs })));
+}
+
+/**
+ * Opens `file` for reading where nothing can be written: SQLite then cannot make the side files of a write-ahead log. A database that
+ * was closed needs none; one that was not is opened only where its side files can be used.
+ */
+export function connectWhereNothingIsWritten(file: string): Connection {
+  try {
+    const connection = connectReadOnly(file);
+    // Opening alone reads nothing.
+    connection.db.get("SELECT count(*) FROM sqlite_schema");
+    return connection;
+  } catch (error) {
+    if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error;
+    const url = pathToFileURL(file);
+    url.searchParams.set("immutable", "1");
+    return guarded(file, () => wrap(file, new DatabaseSync(url, { readOnly: true })));
+  }
 }
 
 function guarded<T>(file: string, work: () => T): T {

@@ -29,6 +29,8 @@ export type StoreClient<Q extends QueryModule> = {
 export interface Store {
   /** The functions registered under `name` in `main/store-modules.ts`. */
   use<Q extends QueryModule>(name: string): StoreClient<Q>;
+  /** Why nothing can be written, as whole sentences. */
+  readonly readOnly: string | undefined;
   /** Throws "data-dir-gone" where the directory or the database is gone or another one: what is written now is lost. */
   requireInPlace(): Promise<void>;
   /** Checkpoints, marks the end as clean, ends the thread. */

@@ -4,7 +4,13 @@ import type { Suspicion } from "./open-marker.ts";
 
 /** What a thread is started for. */
 export type WorkerTask =
-  | { readonly kind: "serve"; readonly file: string; readonly nowMs: number }
+  | {
+      readonly kind: "serve";
+      readonly file: string;
+      readonly nowMs: number;
+      /** Nobody holds the lock of the directory: nothing is written. */
+      readonly readOnly: boolean;
+    }
   | { readonly kind: "check"; readonly file: string };
 
 export interface WireFailure {
@@ -21,7 +27,11 @@ export interface ReadyInfo {
   readonly checked: boolean;
   /** Why it may be older than what was committed to it. */
   readonly suspicion: Suspicion | undefined;
+  /** Why it is open for reading alone. */
+  readonly readOnly: ReadOnlyReason | undefined;
 }
+
+export type ReadOnlyReason = "data-dir-read-only" | "disk-full";
 
 /** First word of a thread that serves. */
 export type Greeting =

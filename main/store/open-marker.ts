@@ -35,7 +35,7 @@ export function setOpenMarker(file: string): OpenMarker {
     const unclean = existsSync(marker);
     const suspicion = unclean ? suspicionOf(file, readFileSync(marker, "utf8")) : undefined;
     // Before SQLite makes a new log: after that nothing tells that the former one was missing.
-    writeMarker(file, suspicion ?? "opening");
+    if (!unclean || suspicion !== undefined) writeMarker(file, suspicion ?? "opening");
     return {
       unclean,
       suspicion,
@@ -47,7 +47,7 @@ export function setOpenMarker(file: string): OpenMarker {
   }
 }
 
-/** On disk when it returns. */
+/** On disk when it returns; the former text stays where that fails. */
 export function writeMarker(file: string, text: MarkerText): void {
   writePrivateFile(markerOf(file), text, { durable: true });
 }

@@ -9,7 +9,7 @@ import { watchDataDir } from "./data-dir-watch.ts";
 import type { Store } from "./db.ts";
 import type { Greeting, ReadyInfo, WireFailure, WorkerTask } from "./messages.ts";
 import { createRunner, fromWire } from "./runner.ts";
-import { corruptError } from "./store-error.ts";
+import { corruptError, readOnlyError } from "./store-error.ts";
 
 export interface OpenStoreOptions {
   /** Absolute path; made when it is not there. The caller owns its lock. */
@@ -17,6 +17,8 @@ export interface OpenStoreOptions {
   readonly startThread: StartStoreThread;
   readonly log: Log;
   readonly clock: Clock;
+  /** Nobody holds the lock of the directory: what is there is read, and nothing is written. */
+  readonly readOnly?: boolean;
   /** Told when the file turns out to be damaged, by a query or by the check in the background. */
   readonly onCorrupt?: (error: AppError) => void;
 }
@@ -25,14 +27,16 @@ export interface OpenStoreOptions {
 export const databaseName = "fleetdesk.db";
 
 /**
- * A store that is ready: migrated, and checked when the last end was not clean.
+ * A store that is ready: migrated, and checked when the last end was not clean. Where nothing can be written, a database of this
+ * version is opened for reading alone.
  * Throws `data-dir-read-only`, `disk-full`, `database-corrupt`, `database-from-future` or `database-error`.
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const file = join(options.dataDir, databaseName);
   refuseEmptied(file);
-  await makePrivate(file);
-  const task: WorkerTask = { kind: "serve", file, nowMs: options.clock.now() };
+  const { readOnly = false } = options;
+  if (!readOnly) await makePrivate(file);
+  const task: WorkerTask = { kind: "serve", file, nowMs: options.clock.now(), readOnly };
   const worker = options.startThread(task, "fleetdesk-store");
   const info = await greeting(worker);
   logReady(options.log, info);
@@ -43,12 +47,14 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     startThread: options.startThread,
     log: options.log,
     clock: options.clock,
-    checkedNow: info.checked || info.migratedFrom === 0,
+    // What it would find out could not be written down.
+    checkedNow: info.checked || info.migratedFrom === 0 || info.readOnly !== undefined,
     onCorrupt: (failure) => report(options, failure),
   });
   return {
     use: (name) => runner.use(name),
     requireInPlace,
+    readOnly: info.readOnly === undefined ? undefined : readOnlyError(info.readOnly, file).message,
     close: async () => {
       await check.stop();
       await runner.close();
@@ -90,6 +96,7 @@ function greeting(worker: StoreThread): Promise<ReadyInfo> {
 }
 
 function logReady(log: Log, info: ReadyInfo): void {
+  if (info.readOnly !== undefined) log.warn("store.read-only", { reason: info.readOnly });
   if (info.checked) log.warn("store.unclean-end", { checked: true, suspicion: info.suspicion });
   if (info.migratedFrom !== undefined)
     log.info("store.migrated", { from: info.migratedFrom, to: info.version, backup: info.backup });

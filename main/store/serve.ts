@@ -2,12 +2,13 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { AppError } from "../failure.ts";
 import { checkIntegrity } from "./check.ts";
-import { type Connection, connect, connectReadOnly } from "./connect.ts";
+import { type Connection, connect, connectReadOnly, connectWhereNothingIsWritten } from "./connect.ts";
 import type { QueryModule, WriteDb } from "./db.ts";
 import type {
   CallMessage,
   CheckMessage,
   Greeting,
+  ReadOnlyReason,
   ReadyInfo,
   ReplyMessage,
   RequestMessage,
@@ -16,7 +17,7 @@ import type {
 } from "./messages.ts";
 import { type Migration, migrate } from "./migrate.ts";
 import { type OpenMarker, setOpenMarker, type Suspicion } from "./open-marker.ts";
-import { storeError } from "./store-error.ts";
+import { readOnlyError, storeError } from "./store-error.ts";
 
 /** Where a task comes from, and where its calls come from and go to. */
 export interface Assignment {
@@ -46,7 +47,9 @@ export function serve(schema: Schema, { port, task }: Assignment = ownAssignment
     port.close();
     return;
   }
-  const opened = open(task.file, schema, task.nowMs);
+  const opened = task.readOnly
+    ? openForReading(task.file, schema, "data-dir-read-only")
+    : open(task.file, schema, task.nowMs);
   if ("failure" in opened) {
     port.postMessage({ kind: "failed", failure: opened.failure } satisfies Greeting);
     port.close();
@@ -54,17 +57,18 @@ export function serve(schema: Schema, { port, task }: Assignment = ownAssignment
   }
   port.on("message", (message: RequestMessage) => {
     if ("close" in message) {
-      close(port, opened.connection, opened.marker, task.file);
+      close(port, opened, task.file);
       return;
     }
-    for (const call of message.calls) port.postMessage(answer(schema.modules, opened.connection.db, task.file, call));
+    for (const call of message.calls) port.postMessage(answer(schema.modules, opened, task.file, call));
   });
   port.postMessage({ kind: "ready", info: opened.info } satisfies Greeting);
 }
 
 interface Opened {
   readonly connection: Connection;
-  readonly marker: OpenMarker;
+  /** Missing where nothing is written. */
+  readonly marker: OpenMarker | undefined;
   readonly info: ReadyInfo;
 }
 
@@ -80,19 +84,55 @@ function open(file: string, schema: Schema, nowMs: number): Opened | { readonly 
     if (suspicion !== undefined) schema.onSuspicion(connection.db, suspicion);
     marker.setOpen();
     const info = { version: to, migratedFrom: from === to ? undefined : from, backup, checked, suspicion };
-    return { connection, marker, info };
+    return { connection, marker, info: { ...info, readOnly: undefined } };
   } catch (error) {
     connection?.close();
     const failure = wireFailure(error, file);
     // Nothing was written: the next start need not check, unless there is something to find.
     if (marker?.unclean === false && failure.code !== "database-corrupt") marker.remove();
-    return { failure };
+    if (!isReadOnlyReason(failure.code)) return { failure };
+    const opened = openForReading(file, schema, failure.code);
+    return "failure" in opened ? { failure } : opened;
+  }
+}
+
+function isReadOnlyReason(code: string): code is ReadOnlyReason {
+  return code === "data-dir-read-only" || code === "disk-full";
+}
+
+/** What is there can be read though nothing can be written: a database of this version. */
+function openForReading(
+  file: string,
+  { migrations }: Schema,
+  readOnly: ReadOnlyReason,
+): Opened | { readonly failure: WireFailure } {
+  try {
+    const connection = connectWhereNothingIsWritten(file);
+    const version = connection.db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+    if (version === Math.max(...migrations.map((step) => step.version))) {
+      const info = {
+        version,
+        migratedFrom: undefined,
+        backup: undefined,
+        checked: false,
+        suspicion: undefined,
+        readOnly,
+      };
+      return { connection, marker: undefined, info };
+    }
+    connection.close();
+    throw new AppError(
+      "data-dir-read-only",
+      `The database ${file} is of another version of Fleetdesk and cannot be upgraded, because nothing can be written. Make it writable, then start again.`,
+    );
+  } catch (error) {
+    return { failure: wireFailure(error, file) };
   }
 }
 
 function answer(
   modules: Readonly<Record<string, QueryModule>>,
-  db: WriteDb,
+  { connection: { db }, info }: Opened,
   file: string,
   call: CallMessage,
 ): ReplyMessage {
@@ -102,16 +142,18 @@ function answer(
     if (query === undefined) throw new AppError("database-error", `The store knows no query ${moduleName}.${name}.`);
     return { id, value: query(db, ...args) };
   } catch (error) {
-    return { id, failure: wireFailure(error, file) };
+    const failure = wireFailure(error, file);
+    if (info.readOnly === undefined || !isReadOnlyReason(failure.code)) return { id, failure };
+    return { id, failure: wireFailure(readOnlyError(info.readOnly, file), file) };
   }
 }
 
-function close(port: MessagePort, connection: Connection, marker: OpenMarker, file: string): void {
+function close(port: MessagePort, { connection, marker }: Opened, file: string): void {
   let reply: ReplyMessage = { id: 0, value: undefined };
   try {
-    connection.db.get("PRAGMA wal_checkpoint(TRUNCATE)");
+    if (marker !== undefined) connection.db.get("PRAGMA wal_checkpoint(TRUNCATE)");
     connection.close();
-    marker.remove();
+    marker?.remove();
   } catch (error) {
     reply = { id: 0, failure: wireFailure(error, file) };
   }

@@ -67,6 +67,13 @@ export function corruptError(file: string, finding: string, cause?: unknown): Ap
   });
 }
 
+/** Something was to be written into a database that is open for reading alone. */
+export function readOnlyError(reason: "data-dir-read-only" | "disk-full", file: string): AppError {
+  if (reason === "data-dir-read-only") return readOnly(file, {});
+  const message = `The disk that holds ${file} was full at the start, so saved data can be read but nothing is changed or sent. Free some space and start again.`;
+  return new AppError("disk-full", message);
+}
+
 function diskFull(file: string, options: ErrorOptionsOf): AppError {
   return new AppError(
     "disk-full",

@@ -1,0 +1,57 @@
+/** A data directory that cannot be written to: what is saved can be read, and what would change something says why it cannot. */
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startSimulator, type Simulator } from "../../../main/simulator/simulator.ts";
+import { createCommandLine, type CommandLine } from "../../make/command-line.ts";
+import { useScratchFolder } from "../../make/scratch-folder.ts";
+
+const folder = useScratchFolder();
+let simulator: Simulator;
+let line: CommandLine;
+
+beforeEach(async () => {
+  simulator = await startSimulator({ endpoints: 5 });
+  line = createCommandLine(folder.path("data"));
+  const secret = JSON.stringify({ application_token: simulator.applicationToken });
+  await line.run(["connect", "office", "--base-url", simulator.baseUrl, "--set", "ceiling=none"], { stdin: secret });
+  await line.run(["sync", "endpoint"]);
+  const csv = folder.write("recipients.csv", "id\n70001\n");
+  await line.run(["campaign", "plan", "--name", "kept", "--from", "4911", "--text", "CHK", "--csv", csv]);
+});
+afterEach(() => simulator.close());
+
+/** A folder where a file has to be written stands for rights that are missing: these tests may run as root. */
+const places = [
+  ["its lock cannot be taken", "data/lock.db"],
+  ["its database cannot be marked as open", "data/fleetdesk.db-open.part"],
+] as const;
+
+test.each(places)("where %s, lists, records and campaigns are shown", async (_case, place) => {
+  rmSync(folder.path(place), { force: true });
+  mkdirSync(folder.path(place));
+  const listed = await line.run(["list", "endpoint", "--json"]);
+  expect(listed.err).toMatch(
+    /^note: Saved data only: nothing can be changed or sent. The data directory .* cannot be written to/,
+  );
+  expect(listed.json<{ items: unknown[] }>().items).toHaveLength(5);
+  expect((await line.run(["show", "endpoint", "70001", "--json"])).code).toBe(0);
+  expect((await line.run(["campaign", "status", "1", "--json"])).json()).toMatchObject({ state: "planned" });
+});
+
+test.each(places)("where %s, nothing is sent or changed", async (_case, place) => {
+  rmSync(folder.path(place), { force: true });
+  mkdirSync(folder.path(place));
+  for (const command of [
+    ["campaign", "run", "1"],
+    ["suppression", "add", "70001"],
+    ["sms", "send", "70001", "--from", "4911", "--text", "CHK"],
+  ]) {
+    const ran = await line.run(command);
+    expect(ran).toMatchObject({ code: 1 });
+    expect(ran.err).toMatch(/error: data-dir-read-only: The data directory .* cannot be written to/);
+  }
+  expect(simulator.ledger()).toEqual([]);
+  rmSync(folder.path(place), { recursive: true });
+  expect((await line.run(["campaign", "run", "1"])).code).toBe(0);
+  expect(readdirSync(folder.path("data"))).not.toContain("fleetdesk.db-open");
+});

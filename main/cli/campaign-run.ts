@@ -103,7 +103,7 @@ function conclude(context: CliContext, status: CampaignStatus, interrupted: bool
 }
 
 /** How the end of a run is told to the shell: a pause or a cancel that a person asked for is no failure. */
-export function endingOf({ state, reason, message, counts }: CampaignStatus): {
+export function endingOf({ campaignId, state, reason, message, counts }: CampaignStatus): {
   readonly exitCode: ExitCode;
   readonly error?: { readonly code: string; readonly message: string };
 } {
@@ -121,8 +121,9 @@ export function endingOf({ state, reason, message, counts }: CampaignStatus): {
     return { exitCode: exitCodes.decision, error: { code: "budget-spent", message: message ?? what } };
   }
   if (reason === "unverified-copy") {
-    const what = "Another copy of the database may have sent to pending recipients.";
-    return { exitCode: exitCodes.decision, error: { code: "unverified-copy", message: message ?? what } };
+    const what = message ?? "Another copy of the database may have sent to pending recipients.";
+    const command = `Retry them with: fleetdesk campaign retry ${campaignId} --unverified`;
+    return { exitCode: exitCodes.decision, error: { code: "unverified-copy", message: `${what} ${command}` } };
   }
   if (reason === "needs-sign-in") {
     return {

@@ -55,9 +55,14 @@ export function describeState({ state, reason, waitingSince }: CampaignStatus): 
   return waitingSince === undefined ? `${state} (${reason})` : `${state} (${reason} since ${iso(waitingSince)})`;
 }
 
+function describeUnverified({ toLookUp, unclear }: NonNullable<CampaignStatus["unverified"]>): string {
+  return `Unverified: ${formatCount(toLookUp)} to be looked up before sending, ${formatCount(unclear)} wait for a decision`;
+}
+
 /** Several lines for a person. */
 export function describeStatus(status: CampaignStatus): string {
   const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs, ring } = status;
+  const { unverified } = status;
   const delivered = Object.entries(delivery).filter(([, count]) => count > 0);
   const answered = Object.entries(status.replies).filter(([word, count]) => count > 0 && word !== "unknown");
   const lines = [
@@ -68,6 +73,7 @@ export function describeStatus(status: CampaignStatus): string {
     ...(status.matchedByText === 0
       ? []
       : [`${formatCount(status.matchedByText)} of the accepted matched by text: their answers were lost`]),
+    ...(unverified === undefined ? [] : [describeUnverified(unverified)]),
     ...(delivered.length === 0
       ? []
       : [`Delivery: ${delivered.map(([word, count]) => `${formatCount(count)} ${word}`).join(", ")}`]),

@@ -221,6 +221,11 @@ export const campaignStatusSchema = z.object({
   counts: countsSchema,
   /** Of the accepted: without an id from the answer, matched to a record of the service by text and sender. */
   matchedByText: z.number().int(),
+  /**
+   * Pending recipients that a copied or an older database may have sent to; missing where there are none. They are looked up before
+   * they are sent to; those that no look-up could decide wait for a person.
+   */
+  unverified: z.object({ toLookUp: z.number().int(), unclear: z.number().int() }).optional(),
   /** Accepted recipients by what is known of their delivery and of their answer: each sums up to the accepted ones. */
   delivery: z.record(z.string(), z.number().int()),
   replies: z.record(z.string(), z.number().int()),
@@ -269,17 +274,3 @@ export const recipientSchema = z.object({
   doubtAt: timeSchema.optional(),
 });
 export type Recipient = z.output<typeof recipientSchema>;
-
-/** What came of asking the service to cancel one SMS. */
-export const recallResultSchema = z.object({
-  endpoint: z.string(),
-  /** Name of the endpoint in the local copy. */
-  name: z.string().optional(),
-  smsId: z.string(),
-  /** False for one of which the end was known before, or no id: the service was not asked to cancel it. */
-  asked: z.boolean(),
-  cancelled: z.boolean(),
-  delivery: z.string(),
-  message: z.string(),
-});
-export type RecallResult = z.output<typeof recallResultSchema>;

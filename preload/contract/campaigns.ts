@@ -11,7 +11,6 @@ import {
   identifierSchema,
   outcomeSchema,
   rateSchema,
-  recallResultSchema,
   recipientSchema,
   replySchema,
   ringsSchema,
@@ -29,6 +28,20 @@ import {
   timeSchema,
   writesFileSchema,
 } from "./kit.ts";
+
+/** What came of asking the service to cancel one SMS. */
+export const recallResultSchema = z.object({
+  endpoint: z.string(),
+  /** Name of the endpoint in the local copy. */
+  name: z.string().optional(),
+  smsId: z.string(),
+  /** False for one of which the end was known before, or no id: the service was not asked to cancel it. */
+  asked: z.boolean(),
+  cancelled: z.boolean(),
+  delivery: z.string(),
+  message: z.string(),
+});
+export type RecallResult = z.output<typeof recallResultSchema>;
 
 const byId = z.object({ campaignId: z.string().min(1) });
 const speed = { rate: rateSchema.optional(), concurrency: z.number().int().min(1).max(512).optional() };

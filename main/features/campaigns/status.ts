@@ -14,6 +14,7 @@ export async function campaignStatus(
   const campaign = asItIs(runs, stored);
   const working = runs.find(campaign.id);
   const names = await deps.connections.names();
+  const unverified = await deps.store.unverifiedLeft(campaign.id);
   const learned = await deps.store.tallies(campaign.id);
   const rate = campaign.state === "running" ? working?.run.rate : undefined;
   const waiting =
@@ -26,6 +27,7 @@ export async function campaignStatus(
     state: campaign.state,
     counts: campaign.counts,
     matchedByText: campaign.matchedByText,
+    ...(unverified.toLookUp + unverified.unclear === 0 ? {} : { unverified }),
     // What no check has told yet is not known: never counted as undelivered.
     delivery: withRest(learned.delivery, "unknown", campaign.counts.accepted),
     replies: withRest(learned.reply, replyBefore(campaign.options), campaign.counts.accepted),

@@ -4,7 +4,8 @@
  * However many messages settle, the window reads a few times a second: figures from counters, rows in sight alone, and what takes the
  * core longer to say (rings, filtered counts) the more seldom.
  */
-import type { CampaignStatus, RecallResult, Recipient, RingStatus } from "#contract/campaign-words.ts";
+import type { CampaignStatus, Recipient, RingStatus } from "#contract/campaign-words.ts";
+import type { RecallResult } from "#contract/campaigns.ts";
 import type { RecipientFilter } from "#contract/campaigns.ts";
 import type { Draft } from "#contract/drafts.ts";
 import { fleet } from "../../lib/fleet.ts";

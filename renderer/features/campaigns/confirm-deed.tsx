@@ -94,6 +94,8 @@ function deedOf(asked: Confirmed, deeds: Deeds, confirmed: number | undefined): 
       return deeds.retry("refused");
     case "retry-unknown":
       return deeds.retry("unknown");
+    case "retry-unverified":
+      return deeds.retry("unverified");
     case "open-ring":
       return deeds.openRing();
     case "remove":

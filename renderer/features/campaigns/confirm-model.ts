@@ -4,7 +4,14 @@ import { count, counted } from "../../lib/format.ts";
 import { audienceSize, rateWords } from "./campaign-model.ts";
 import { numberToType } from "./deeds-model.ts";
 
-export type Confirmed = "start" | "cancel" | "retry-refused" | "retry-unknown" | "open-ring" | "remove";
+export type Confirmed =
+  | "start"
+  | "cancel"
+  | "retry-refused"
+  | "retry-unknown"
+  | "retry-unverified"
+  | "open-ring"
+  | "remove";
 
 export interface ConfirmWords {
   readonly title: string;
@@ -21,7 +28,7 @@ export function confirmWords(
   status: CampaignStatus,
   rings: readonly RingStatus[] = [],
 ): ConfirmWords {
-  const { name, counts } = status;
+  const { name, counts, unverified } = status;
   switch (asked) {
     case "start":
       return { ...startWords(status), danger: false, type: numberToType(status) };
@@ -46,6 +53,16 @@ export function confirmWords(
         yes: "Send again all the same",
         danger: true,
       };
+    case "retry-unverified": {
+      const unclear = unverified?.unclear ?? 0;
+      return {
+        title: `Retry ${counted(unclear, "unverified recipient")}?`,
+        text: `Another copy or state of this database may have sent to them, and the SMS lists do not tell. Up to ${counted(unclear, "device")} may get the message twice.`,
+        yes: `Retry ${counted(unclear, "recipient")}`,
+        danger: true,
+        type: unclear,
+      };
+    }
     case "open-ring":
       return { ...openRingWords(status, rings), danger: true };
     case "remove":

@@ -18,6 +18,7 @@ export interface DeedsMenuProps {
 
 export function DeedsMenu({ status, deeds, cannot, onAsk, onRecall }: DeedsMenuProps): ReactElement {
   const { campaignId, counts, replies, state } = status;
+  const unclear = status.unverified?.unclear ?? 0;
   const item = (deed: Deed, text: string, run: () => void): ReactElement => {
     const why = cannot(deed);
     return (
@@ -36,6 +37,9 @@ export function DeedsMenu({ status, deeds, cannot, onAsk, onRecall }: DeedsMenuP
       <Menu.Divider />
       {item("retry-refused", `Retry ${count(counts.refused)} refused…`, () => onAsk("retry-refused"))}
       {item("retry-unknown", `Retry ${count(counts.unknown)} unknown…`, () => onAsk("retry-unknown"))}
+      {unclear === 0
+        ? undefined
+        : item("retry-unverified", `Retry ${count(unclear)} unverified…`, () => onAsk("retry-unverified"))}
       {item("recall", `Recall up to ${count(recallable(status))} messages…`, onRecall)}
       <Menu.Divider />
       {item("silent", `Continue with the ${count(replies["silent"] ?? 0)} silent ones`, () =>

@@ -10,6 +10,7 @@ export type Deed =
   | "recall"
   | "retry-refused"
   | "retry-unknown"
+  | "retry-unverified"
   | "reconcile"
   | "check"
   | "open-ring"
@@ -58,6 +59,9 @@ export function whyNot(deed: Deed, status: CampaignStatus): string | undefined {
     case "retry-unknown":
       if (state === "cancelled") return "It is cancelled.";
       return counts.unknown === 0 ? "Nobody is unknown." : idle;
+    case "retry-unverified":
+      if (ended) return `It is ${state}.`;
+      return (status.unverified?.unclear ?? 0) === 0 ? "No recipient waits for this decision." : idle;
     case "reconcile":
       return counts.unknown === 0 ? "Nobody is unknown." : undefined;
     case "check":

@@ -1,5 +1,5 @@
 /** The results of a recall as a table that can be pasted anywhere. Pure. */
-import type { RecallResult } from "#contract/campaign-words.ts";
+import type { RecallResult } from "#contract/campaigns.ts";
 import { count, counted } from "../../lib/format.ts";
 import { deliveryWord } from "../../lib/outcome-words.ts";
 

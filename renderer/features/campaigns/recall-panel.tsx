@@ -1,7 +1,7 @@
 /** Recall: asks first, then tells the result of every message as it comes. Its results stay until they are closed. */
 import { Button, Progress } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import type { RecallResult } from "#contract/campaign-words.ts";
+import type { RecallResult } from "#contract/campaigns.ts";
 import { fleet } from "../../lib/fleet.ts";
 import { count, counted } from "../../lib/format.ts";
 import { useFleetdesk } from "../../store/store.ts";

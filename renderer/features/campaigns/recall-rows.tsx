@@ -1,6 +1,6 @@
 /** One result per message that was asked for; only those in sight are drawn. */
 import { type ReactElement, useMemo } from "react";
-import type { RecallResult } from "#contract/campaign-words.ts";
+import type { RecallResult } from "#contract/campaigns.ts";
 import { deliveryWord } from "../../lib/outcome-words.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { useFleetdesk } from "../../store/store.ts";

@@ -13,7 +13,7 @@ export interface Deeds extends Call {
   readonly pause: () => void;
   readonly cancel: () => Promise<boolean>;
   readonly setSpeed: (rate: number, concurrency: number) => Promise<boolean>;
-  readonly retry: (which: "refused" | "unknown") => Promise<boolean>;
+  readonly retry: (which: "refused" | "unknown" | "unverified") => Promise<boolean>;
   readonly reconcile: () => void;
   readonly check: () => void;
   readonly openRing: () => Promise<boolean>;
@@ -22,7 +22,7 @@ export interface Deeds extends Call {
   readonly writeAgain: (which: "same" | "silent") => void;
 }
 
-export function useDeeds({ campaignId, name, connection, counts, ring }: CampaignStatus): Deeds {
+export function useDeeds({ campaignId, name, connection, counts, ring, unverified }: CampaignStatus): Deeds {
   const call = useCall();
   const put = useFleetdesk((state) => state.putCampaign);
   const renew = useFleetdesk((state) => state.renewCampaign);
@@ -47,7 +47,7 @@ export function useDeeds({ campaignId, name, connection, counts, ring }: Campaig
     retry: (which) =>
       call.run(async () => {
         // The dialog before this named them all; fewer are put back when looking them up settles some.
-        const mayGetTwice = which === "unknown" ? counts.unknown : 0;
+        const mayGetTwice = { refused: 0, unknown: counts.unknown, unverified: unverified?.unclear ?? 0 }[which];
         const { moved, lookedUp } = await fleet.campaigns.retry({ ...id, which, mayGetTwice });
         await renew(campaignId);
         tell(`${counted(moved, "recipient")} put back.`, retriedWords(moved, lookedUp));

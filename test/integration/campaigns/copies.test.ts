@@ -275,6 +275,8 @@ describe("where the lists do not tell", () => {
     const { message } = await core.untilCampaign(campaignId, "paused", "unverified-copy");
     expect(message).toContain("3 pending recipients");
     expect(sent(core).messages).toBe(before);
+    const { unverified } = await core.client.campaigns.status({ campaignId });
+    expect(unverified).toEqual({ toLookUp: 0, unclear: 3 });
     const retry = { campaignId, which: "unverified" } as const;
     await expect(core.client.campaigns.retry(retry)).rejects.toMatchObject({
       code: "confirmation-needed",

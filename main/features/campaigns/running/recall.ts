@@ -4,7 +4,8 @@
  */
 import { cancelAndReadBack } from "../../../api/sms-cancel.ts";
 import { AppError } from "../../../failure.ts";
-import type { Delivery, RecallResult } from "#contract/campaign-words.ts";
+import type { Delivery } from "#contract/campaign-words.ts";
+import type { RecallResult } from "#contract/campaigns.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { isFinal } from "../watching/judge-watch.ts";

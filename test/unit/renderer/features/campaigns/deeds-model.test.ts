@@ -17,6 +17,7 @@ const deeds: readonly Deed[] = [
   "recall",
   "retry-refused",
   "retry-unknown",
+  "retry-unverified",
   "reconcile",
   "check",
   "open-ring",
@@ -53,6 +54,13 @@ describe("what can be done", () => {
       "check",
       "export",
     ]);
+  });
+
+  test("to one with recipients that another copy may have sent to: they are retried once no look-up is left", () => {
+    const paused = { state: "paused", reason: "unverified-copy" } as const;
+    expect(legal({ ...paused, unverified: { toLookUp: 0, unclear: 2 } })).toContain("retry-unverified");
+    expect(legal({ ...paused, unverified: { toLookUp: 2, unclear: 0 } })).not.toContain("retry-unverified");
+    expect(legal({ state: "running", unverified: { toLookUp: 0, unclear: 2 } })).not.toContain("retry-unverified");
   });
 
   test("to one that waits for the end of quiet hours: it is held as what runs is", () => {

@@ -80,6 +80,15 @@ test("a retry of the unknown says that a device may get it twice", () => {
   expect([danger, text.includes("a second time")]).toEqual([true, true]);
 });
 
+test("a retry of the unverified needs their number", () => {
+  const status = makeCampaignStatus({ unverified: { toLookUp: 1, unclear: 12 } });
+  expect(confirmWords("retry-unverified", status)).toMatchObject({
+    danger: true,
+    type: "12",
+    yes: "Retry 12 recipients",
+  });
+});
+
 test("a start names how many endpoints, over which connection and how fast", () => {
   const { startedAt: _never, ...planned } = makeCampaignStatus({ state: "planned", setRate: 350 / 60 });
   expect(confirmWords("start", planned)).toMatchObject({

@@ -119,6 +119,7 @@ export const campaignQueries = {
   firstPending: rows.firstPending,
   sendState: mark.sendState,
   unmarkedCampaigns: mark.unmarkedCampaigns,
+  limitSuspectAt: mark.limitSuspectAt,
   setMarkGeneration: mark.setMarkGeneration,
   flagUnverified: unverified.flagUnverified,
   recheckUnverified: unverified.recheckUnverified,

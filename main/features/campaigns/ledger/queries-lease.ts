@@ -76,7 +76,7 @@ export function takeLease(
     const lease = readLease(db, campaign);
     const foreign = lease !== undefined && (lease.machine !== holder.machine || lease.home !== holder.home);
     if (foreign && !args.takeOver) throw heldElsewhere(campaign, lease, now);
-    if (foreign) flagUnverified(db, { campaign, reason: "taken-over", upTo: undefined, sentBefore: now, now });
+    if (foreign) flagUnverified(db, { campaign, reason: "taken-over", upTo: undefined, sentBefore: undefined, now });
     db.run(
       `INSERT INTO campaign_lease (campaign, machine, home, process, instance, heartbeat_at, released) VALUES (?, ?, ?, ?, ?, ?, 0)
        ON CONFLICT (campaign) DO UPDATE SET machine = excluded.machine, home = excluded.home, process = excluded.process,

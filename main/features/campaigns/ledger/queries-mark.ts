@@ -11,7 +11,7 @@ export interface SendState {
   /** 0: the mark was never written. */
   readonly generation: number;
   readonly suspect: SuspectReason | undefined;
-  /** Nobody else sent the unverified rows after this time; undefined where there are none. */
+  /** Nobody else sent the unverified rows after this time of the service; undefined where there are none. */
   readonly suspectAt: number | undefined;
 }
 
@@ -65,6 +65,14 @@ export function setMarkGeneration(
   { campaign, generation }: { readonly campaign: number; readonly generation: number },
 ): void {
   db.run("UPDATE campaign SET mark_generation = ? WHERE id = ?", generation, campaign);
+}
+
+/** Whoever else sent unverified rows had done so by this time: from now on they are ours. */
+export function limitSuspectAt(
+  db: WriteDb,
+  { campaign, at }: { readonly campaign: number; readonly at: number },
+): void {
+  db.run("UPDATE campaign SET suspect_at = min(suspect_at, ?) WHERE id = ?", at, campaign);
 }
 
 /** Every campaign is examined when it starts to send next. */

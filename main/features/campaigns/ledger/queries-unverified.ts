@@ -27,8 +27,8 @@ export interface FlagArgs {
   readonly reason: SuspectReason;
   /** The last row in claim order that may have been sent; undefined: any may have been. */
   readonly upTo: ClaimPosition | undefined;
-  /** Whoever sent them did so before this time. */
-  readonly sentBefore: number;
+  /** Whoever sent them did so before this time of the service; undefined where that is not known. */
+  readonly sentBefore: number | undefined;
   readonly now: number;
 }
 
@@ -47,7 +47,7 @@ export function flagUnverified(db: WriteDb, args: FlagArgs): number {
     );
     db.run(
       "UPDATE campaign SET suspect = NULL, suspect_at = max(coalesce(suspect_at, 0), ?) WHERE id = ?",
-      args.sentBefore,
+      args.sentBefore ?? Number.MAX_SAFE_INTEGER,
       campaign,
     );
     if (changes === 0) return 0;

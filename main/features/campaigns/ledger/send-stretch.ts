@@ -53,6 +53,8 @@ class Stretch implements SendStretch {
   /** Rows that may still be claimed before the next look at the ledger. */
   #left = 0;
   #writtenAt = 0;
+  /** Its time is the service's. */
+  #timed = false;
   #sinceCheckpoint = 0;
 
   constructor(options: SendStretchOptions) {
@@ -70,7 +72,7 @@ class Stretch implements SendStretch {
 
   async cover(claim: number): Promise<NonNullable<CommitArgs["cover"]>> {
     if (this.#left < claim) await this.#extend(claim);
-    else if (this.#options.clock.monotonic() - this.#writtenAt >= markRefreshMs) await this.#write(false);
+    else if (this.#isOutOfDate()) await this.#write(false);
     return { upTo: this.#position, generation: this.#generation };
   }
 
@@ -85,24 +87,33 @@ class Stretch implements SendStretch {
   }
 
   async #extend(claim: number): Promise<void> {
-    const { store, campaign, clock } = this.#options;
+    const { store, campaign } = this.#options;
     const rows = Math.ceil(claim / stretchRows) * stretchRows;
     const end = await store.stretchEnd({ campaign, rows });
     this.#left = end?.rows ?? 0;
     const further = end !== undefined && isBehind(this.#position, end.position);
     if (further) this.#position = end.position;
-    if (further || clock.monotonic() - this.#writtenAt >= markRefreshMs) {
+    if (further || this.#isOutOfDate()) {
       await this.#write(this.#sinceCheckpoint >= checkpointRows);
     }
+  }
+
+  /** The mark is older than it says, or its time is one of our own clock, which may be wrong. */
+  #isOutOfDate(): boolean {
+    const { clock, clockOffsetMs } = this.#options;
+    const timed = this.#timed || clockOffsetMs() === undefined;
+    return !timed || clock.monotonic() - this.#writtenAt >= markRefreshMs;
   }
 
   async #write(checkpoint: boolean): Promise<void> {
     const { marks, clock, clockOffsetMs } = this.#options;
     const generation = this.#generation + 1;
-    const writtenAt = clock.now() + (clockOffsetMs() ?? 0);
+    const offsetMs = clockOffsetMs();
+    const writtenAt = clock.now() + (offsetMs ?? 0);
     await marks.write(this.#uuid, { generation, position: this.#position, writtenAt }, checkpoint);
     this.#generation = generation;
     this.#writtenAt = clock.monotonic();
+    this.#timed = offsetMs !== undefined;
     if (checkpoint) this.#sinceCheckpoint = 0;
   }
 

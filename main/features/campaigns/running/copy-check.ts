@@ -48,7 +48,11 @@ export function createCopyCheck(options: CopyCheckOptions): CopyCheck {
   let begun = false;
   let sampled = false;
 
-  const serviceNow = (): number => clock.now() + (options.clockOffsetMs() ?? 0);
+  /** Undefined until the service has answered once: our own clock may be wrong. */
+  const serviceNow = (): number | undefined => {
+    const offsetMs = options.clockOffsetMs();
+    return offsetMs === undefined ? undefined : clock.now() + offsetMs;
+  };
 
   async function flag(reason: SuspectReason, mark: SendMark | undefined): Promise<void> {
     const upTo = mark === undefined ? undefined : (mark.position ?? nowhere);
@@ -69,16 +73,16 @@ export function createCopyCheck(options: CopyCheckOptions): CopyCheck {
   }
 
   async function beginVerifying(): Promise<void> {
+    const at = serviceNow();
+    if (at !== undefined) await store.limitSuspectAt({ campaign, at });
     verifier.begin((await store.sendState(campaign)).suspectAt);
   }
 
   async function sample(signal: AbortSignal): Promise<BeforeSending> {
     try {
       const { listed, hasLists } = await verifier.sample(signal);
-      if (listed) {
-        await flag("listed", undefined);
-        await beginVerifying();
-      }
+      if (listed) await flag("listed", undefined);
+      await beginVerifying();
       sampled = true;
       return { hasLists };
     } catch (error) {

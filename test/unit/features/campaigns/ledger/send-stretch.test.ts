@@ -12,7 +12,7 @@ import { useDatabase } from "../../../../make/database.ts";
 import { createFakeClock, type FakeClock } from "../../../../fakes/fake-clock.ts";
 
 const database = useDatabase();
-const clockOffsetMs = 500;
+let offsetMs: number | undefined;
 
 interface Written extends SendMark {
   readonly checkpoint: boolean;
@@ -39,6 +39,7 @@ async function claim(count: number): Promise<number[]> {
 
 beforeEach(async () => {
   clock = createFakeClock();
+  offsetMs = 500;
   written = [];
   campaign = makeRunningCampaign(database(), 2_500);
   stretch = createSendStretch({
@@ -49,7 +50,7 @@ beforeEach(async () => {
     marks,
     clock,
     campaign,
-    clockOffsetMs: () => clockOffsetMs,
+    clockOffsetMs: () => offsetMs,
   });
   await stretch.begin(sendState(database(), campaign), undefined);
 });
@@ -112,7 +113,17 @@ describe("a stretch", () => {
     await claim(1);
     await clock.advance(61_000);
     await claim(1);
-    expect(written.at(-1)?.writtenAt).toBe(clock.now() + clockOffsetMs);
+    expect(written.at(-1)?.writtenAt).toBe(clock.now() + 500);
+  });
+
+  test("is timed anew as soon as the service's clock is known", async () => {
+    offsetMs = undefined;
+    await stretch.begin(sendState(database(), campaign), undefined);
+    await claim(1);
+    expect(written.at(-1)?.writtenAt).toBe(clock.now());
+    offsetMs = 7_200_000;
+    await claim(1);
+    expect(written.at(-1)?.writtenAt).toBe(clock.now() + 7_200_000);
   });
 });
 

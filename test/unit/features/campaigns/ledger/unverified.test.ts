@@ -3,7 +3,12 @@ import { cancelPending } from "../../../../../main/features/campaigns/ledger/que
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
 import { adoptLeases, leaseIsOurs, takeLease } from "../../../../../main/features/campaigns/ledger/queries-lease.ts";
 import { commit, isClaimable } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { sampleClaimable, sendState, suspectAll } from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
+import {
+  limitSuspectAt,
+  sampleClaimable,
+  sendState,
+  suspectAll,
+} from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
 import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import {
   decideUnverified,
@@ -128,6 +133,11 @@ describe("a lease", () => {
     expect(() => takeLease(database(), take)).toThrow(expect.objectContaining({ code: "lease-held" }));
     takeLease(database(), { ...take, takeOver: true });
     expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 2, unclear: 0 });
+    // When the other copy sent last is not known before the service's clock is.
+    expect(sendState(database(), campaign).suspectAt).toBe(Number.MAX_SAFE_INTEGER);
+    limitSuspectAt(database(), { campaign, at: 7_000 });
+    limitSuspectAt(database(), { campaign, at: 9_000 });
+    expect(sendState(database(), campaign).suspectAt).toBe(7_000);
   });
 
   test("of an earlier version is renewed on its own computer only", () => {

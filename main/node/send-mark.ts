@@ -2,11 +2,14 @@
  * Keeps how far each campaign may have been sent: a file per campaign in the state directory, and an entry of the system's keychain.
  * Neither travels with the data directory, so that a copy or an older state of the database is recognised.
  *
+ * A file has two slots, each in pages of its own, that are written in turn: a mark costs one flush of data, and neither a new file nor
+ * a new name.
+ *
  * Invariants
- * - A mark is on disk, under its name, before `write` resolves; a crash leaves the former one or the new one, whole.
+ * - A mark is on disk before `write` resolves; a crash leaves the former one, the new one or both, whole.
  * - The newest of both places counts: whoever brings back one of them brings back nothing.
  */
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError } from "../failure.ts";
@@ -32,7 +35,7 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
 
   async function readFromFile(campaign: string): Promise<SendMark | undefined> {
     try {
-      return parse(await readFile(fileOf(folder, campaign), "utf8"));
+      return newestOf(await readFile(fileOf(folder, campaign), "latin1"));
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       if (code !== "ENOENT") log.error("send-mark.not-read", { campaign, cause: String(cause) });
@@ -62,7 +65,7 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
     async write(campaign, mark, checkpoint) {
       const text = JSON.stringify(mark);
       try {
-        await replaceFile(folder, fileOf(folder, campaign), text);
+        await writeSlot(folder, fileOf(folder, campaign), mark, text);
       } catch (cause) {
         throw stateDirError(dir, cause);
       }
@@ -71,38 +74,56 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
   };
 }
 
-/** Undefined where there is none, or none of ours. */
+/** Apart from each other whatever a disk writes at once. */
+const slotBytes = 4_096;
+
+/** The newest of both slots; one that was half written does not count. */
+function newestOf(text: string): SendMark | undefined {
+  const marks = [text.slice(0, slotBytes), text.slice(slotBytes)].flatMap((slot) => parse(slot) ?? []);
+  return marks.toSorted((a, b) => b.generation - a.generation)[0];
+}
+
+/** Undefined where it is none of ours. */
 function parse(text: string | undefined): SendMark | undefined {
   if (text === undefined) return undefined;
-  return markSchema.parse(JSON.parse(text));
+  try {
+    return markSchema.parse(JSON.parse(text));
+  } catch {
+    // Half written, or damaged: whoever asks takes it for absent, which is the safe side.
+    return undefined;
+  }
 }
 
 /** The name comes out of a database that may have been tampered with. */
 function fileOf(folder: string, campaign: string): string {
   if (!/^[0-9a-f-]{1,64}$/.test(campaign)) throw new Error(`"${campaign}" does not name a campaign.`);
-  return join(folder, `${campaign}.json`);
+  return join(folder, campaign);
 }
 
-async function replaceFile(folder: string, file: string, text: string): Promise<void> {
-  const draft = `${file}.part`;
-  const handle = await openDraft(folder, draft);
+async function writeSlot(folder: string, file: string, { generation }: SendMark, text: string): Promise<void> {
+  const { handle, created } = await openFile(folder, file);
   try {
-    await handle.writeFile(text, "utf8");
-    await handle.sync();
+    const slot = Buffer.alloc(slotBytes, " ");
+    slot.write(text);
+    await handle.write(slot, 0, slotBytes, (generation % 2) * slotBytes);
+    if (created) await handle.sync();
+    else await handle.datasync();
   } finally {
     await handle.close();
   }
-  await rename(draft, file);
-  await syncFolder(folder);
+  if (created) await syncFolder(folder);
 }
 
-async function openDraft(folder: string, draft: string): ReturnType<typeof open> {
+async function openFile(
+  folder: string,
+  file: string,
+): Promise<{ readonly handle: FileHandle; readonly created: boolean }> {
   try {
-    return await open(draft, "w", 0o600);
+    return { handle: await open(file, "r+"), created: false };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return open(draft, "w", 0o600);
+    return { handle: await open(file, "wx", 0o600), created: true };
   }
 }
 

@@ -123,7 +123,7 @@ export const campaignQueries = {
   setMarkGeneration: mark.setMarkGeneration,
   flagUnverified: unverified.flagUnverified,
   recheckUnverified: unverified.recheckUnverified,
-  stretchEnd: mark.stretchEnd,
+  nextStretch: mark.nextStretch,
   sampleClaimable: mark.sampleClaimable,
   nextUnverified: unverified.nextUnverified,
   unverifiedLeft: unverified.unverifiedLeft,

@@ -20,6 +20,8 @@ function keychainOf(protection: "system" | "file", entries = new Map<string, str
   };
 }
 
+const markFile = (): string => folder.path(`state/send-marks/${campaign}`);
+
 function open(keychain: Keychain = keychainOf("file"), dir = folder.path("state")): SendMarks {
   return createSendMarks({ dir, keychain, log: createFakeLog() });
 }
@@ -34,31 +36,40 @@ describe("send marks", () => {
 
   test("a write leaves one file, for this user alone", async () => {
     await open().write(campaign, mark, false);
-    expect(readdirSync(folder.path("state/send-marks"))).toEqual([`${campaign}.json`]);
-    expect(statSync(folder.path(`state/send-marks/${campaign}.json`)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder.path("state/send-marks"))).toEqual([campaign]);
+    expect(statSync(folder.path(`state/send-marks/${campaign}`)).mode & 0o777).toBe(0o600);
     expect(statSync(folder.path("state/send-marks")).mode & 0o777).toBe(0o700);
   });
 
-  test("what a crash left of a write does not count", async () => {
-    await open().write(campaign, mark, false);
-    writeFileSync(folder.path(`state/send-marks/${campaign}.json.part`), '{"generation":9');
-    expect(await open().read(campaign)).toEqual(mark);
+  test("what a crash left of a write does not count, whichever it was", async () => {
+    for (const generation of [3, 4, 5]) {
+      await open().write(campaign, { ...mark, generation }, false);
+      const before = readFileSync(markFile());
+      await open().write(campaign, { ...mark, generation: generation + 1 }, false);
+      const after = readFileSync(markFile());
+      // Half of what the write changed.
+      const changed = [...after.keys()].filter((index) => after[index] !== before[index]);
+      const middle = changed.at(changed.length / 2) ?? after.length;
+      writeFileSync(markFile(), Buffer.concat([after.subarray(0, middle), before.subarray(middle)]));
+      expect((await open().read(campaign))?.generation).toBeGreaterThanOrEqual(generation);
+      writeFileSync(markFile(), before);
+    }
   });
 
   test("a damaged mark counts as absent", async () => {
     await open().write(campaign, mark, false);
-    writeFileSync(folder.path(`state/send-marks/${campaign}.json`), "{}");
+    writeFileSync(markFile(), "{}");
     expect(await open().read(campaign)).toBeUndefined();
   });
 
   test("a checkpoint survives in the system's keychain when the state directory is gone or older", async () => {
     const keychain = keychainOf("system");
     await open(keychain).write(campaign, mark, true);
-    const before = readFileSync(folder.path(`state/send-marks/${campaign}.json`));
+    const before = readFileSync(markFile());
     await open(keychain).write(campaign, { ...mark, generation: 4 }, true);
     await open(keychain).write(campaign, { ...mark, generation: 5 }, false);
     expect(await open(keychain).read(campaign)).toMatchObject({ generation: 5 });
-    writeFileSync(folder.path(`state/send-marks/${campaign}.json`), before);
+    writeFileSync(markFile(), before);
     expect(await open(keychain).read(campaign)).toMatchObject({ generation: 4 });
     rmSync(folder.path("state"), { recursive: true });
     expect(await open(keychain).read(campaign)).toMatchObject({ generation: 4 });

@@ -15,15 +15,14 @@ import { shiftTaken, takeOut } from "./queries-cancel.ts";
 import { applyDelta, readCounts, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
 import { requireLease, type LeaseHolder } from "./queries-lease.ts";
-import { setMarkGeneration } from "./queries-mark.ts";
 
 export interface CommitArgs {
   readonly campaign: number;
   readonly holder: LeaseHolder;
   readonly settlements: readonly Settlement[];
   readonly claim: number;
-  /** How far the send mark allows to claim, and its generation; missing for a job without a mark. */
-  readonly cover?: { readonly upTo: ClaimPosition | undefined; readonly generation: number } | undefined;
+  /** How far the send mark allows to claim; missing for a job without a mark. */
+  readonly cover?: { readonly upTo: ClaimPosition | undefined } | undefined;
   /** Wall clock, epoch milliseconds. */
   readonly now: number;
   /** Service clock minus ours, where known. */
@@ -46,9 +45,6 @@ export function commit(db: WriteDb, args: CommitArgs): LedgerCommit {
     const connection = connectionOf(db, args.campaign);
     const delta: Delta = {};
     for (const settlement of args.settlements) settle(db, { ...args, connection }, settlement, delta);
-    if (args.cover !== undefined) {
-      setMarkGeneration(db, { campaign: args.campaign, generation: args.cover.generation });
-    }
     const { dailyBudget, now } = args;
     const room = dailyBudget === undefined ? args.claim : dailyBudget - attemptsOfDay(db, { connection, now });
     const claimed = room > 0 && args.claim > 0 ? claim(db, { ...args, claim: Math.min(room, args.claim) }, delta) : [];

@@ -59,7 +59,7 @@ function lastClaimed(db: ReadDb, campaign: number): ClaimPosition | undefined {
   );
 }
 
-/** The mark was written with this generation. */
+/** Before the mark with this generation is written: the database is never behind the mark that its own process writes. */
 export function setMarkGeneration(
   db: WriteDb,
   { campaign, generation }: { readonly campaign: number; readonly generation: number },
@@ -82,11 +82,40 @@ export function suspectAll(db: WriteDb, reason: SuspectReason): void {
 
 const claimable = "FROM recipient INDEXED BY recipient_pending WHERE campaign = ? AND outcome = 1 AND unverified = 0";
 
+export interface StretchArgs {
+  readonly campaign: number;
+  readonly rows: number;
+  /** Where the mark is. */
+  readonly position: ClaimPosition | undefined;
+  /** Of the mark that is written next. */
+  readonly generation: number;
+}
+
+export interface StretchEnd {
+  readonly position: ClaimPosition;
+  /** So many rows of it may be claimed now. */
+  readonly rows: number;
+  /** It lies behind the mark: the generation is written down, and the mark has to follow. */
+  readonly further: boolean;
+}
+
 /** Where a stretch of claimable rows ends that begins with the next one; undefined where none is claimable. */
-export function stretchEnd(
-  db: ReadDb,
-  { campaign, rows }: { readonly campaign: number; readonly rows: number },
-): { readonly position: ClaimPosition; readonly rows: number } | undefined {
+export function nextStretch(db: WriteDb, args: StretchArgs): StretchEnd | undefined {
+  const { campaign, position, generation } = args;
+  return db.transaction(() => {
+    const end = stretchEnd(db, args);
+    if (end === undefined) return undefined;
+    const further = position === undefined || isBehind(position, end.position);
+    if (further) setMarkGeneration(db, { campaign, generation });
+    return { ...end, further };
+  });
+}
+
+function isBehind(position: ClaimPosition, other: ClaimPosition): boolean {
+  return position.ring < other.ring || (position.ring === other.ring && position.row < other.row);
+}
+
+function stretchEnd(db: ReadDb, { campaign, rows }: StretchArgs): Omit<StretchEnd, "further"> | undefined {
   const open = `${claimable} AND ring <= (SELECT ring_open FROM campaign WHERE id = recipient.campaign)`;
   const full = db.get<{ ring: number; row: number }>(
     `SELECT ring, row ${open} ORDER BY ring, row LIMIT 1 OFFSET ?`,

@@ -1,20 +1,21 @@
 /**
  * Keeps a campaign's send mark ahead of its claims: rows are claimed in stretches, and a stretch is on disk outside of the data
- * directory before its first row is claimed.
+ * directory before its first row is claimed. The next one is written while the rows of the one before are sent.
  *
  * Invariants
  * - No row behind the mark's position is claimed.
- * - The database learns a generation only after the mark with that generation is on disk, so that it is never ahead of its mark.
+ * - The database learns a generation before the mark with that generation is written: a process that dies in between leaves nothing
+ *   to be looked up, and an older state of the database is behind all the same.
  */
 import type { Clock, ClaimPosition, SendMark, SendMarks } from "../../../hosts.ts";
 import type { StoreClient } from "../../../store/db.ts";
 import type { CommitArgs } from "./queries-ledger.ts";
-import type { SendState, setMarkGeneration, stretchEnd } from "./queries-mark.ts";
+import type { nextStretch, SendState, setMarkGeneration } from "./queries-mark.ts";
 
 export interface SendStretchOptions {
   readonly store: StoreClient<{
+    readonly nextStretch: typeof nextStretch;
     readonly setMarkGeneration: typeof setMarkGeneration;
-    readonly stretchEnd: typeof stretchEnd;
   }>;
   readonly marks: SendMarks;
   readonly clock: Clock;
@@ -28,8 +29,8 @@ export interface SendStretch {
   begin(state: Pick<SendState, "uuid" | "generation">, mark: SendMark | undefined): Promise<void>;
   /** Makes sure that up to `claim` rows may be claimed, and answers how far. `begin` was called before. */
   cover(claim: number): Promise<NonNullable<CommitArgs["cover"]>>;
-  /** So many rows were claimed under the last cover. */
-  claimed(count: number): void;
+  /** So many rows were claimed under the last cover, of so many that were wanted. */
+  claimed(count: number, wanted: number): void;
   /** Ends the time of sending: a copy of the database that was made during it is behind from now on. */
   end(): Promise<void>;
 }
@@ -50,10 +51,14 @@ class Stretch implements SendStretch {
   #uuid = "";
   #generation = 0;
   #position: ClaimPosition | undefined;
-  /** Rows that may still be claimed before the next look at the ledger. */
+  /** Rows up to the mark that may still be claimed; more may be when some were put back. */
   #left = 0;
+  #claimed = 0;
+  /** The next stretch, while it is being written. */
+  #ahead: Promise<void> | undefined;
+  #failure: { readonly error: unknown } | undefined;
   #writtenAt = 0;
-  /** Its time is the service's. */
+  /** The time of the mark is the service's. */
   #timed = false;
   #sinceCheckpoint = 0;
 
@@ -66,36 +71,49 @@ class Stretch implements SendStretch {
     this.#position = mark?.position;
     this.#generation = Math.max(mark?.generation ?? 0, generation);
     this.#left = 0;
-    await this.#write(true);
-    await this.#tellDatabase();
+    await this.#renew(true);
   }
 
   async cover(claim: number): Promise<NonNullable<CommitArgs["cover"]>> {
-    if (this.#left < claim) await this.#extend(claim);
-    else if (this.#isOutOfDate()) await this.#write(false);
-    return { upTo: this.#position, generation: this.#generation };
+    if (this.#left < claim) await this.#ahead;
+    if (this.#failure !== undefined) throw this.#failure.error;
+    if (this.#left < claim) await this.#extend(Math.ceil(claim / stretchRows) * stretchRows);
+    else if (this.#ahead === undefined && this.#isOutOfDate()) await this.#renew(false);
+    return { upTo: this.#position };
   }
 
-  claimed(count: number): void {
-    this.#left -= count;
+  claimed(count: number, wanted: number): void {
+    this.#claimed += count;
     this.#sinceCheckpoint += count;
+    // Fewer than wanted: others were taken out meanwhile, and it has to be looked at again.
+    this.#left = count < wanted ? 0 : this.#left - count;
+    if (this.#left === 0 || this.#left > stretchRows / 2 || this.#ahead !== undefined) return;
+    this.#ahead = this.#extend(this.#left + stretchRows)
+      .catch((error: unknown) => {
+        this.#failure = { error };
+      })
+      .finally(() => {
+        this.#ahead = undefined;
+      });
   }
 
   async end(): Promise<void> {
-    await this.#write(true);
-    await this.#tellDatabase();
+    await this.#ahead;
+    await this.#renew(true);
   }
 
-  async #extend(claim: number): Promise<void> {
+  async #extend(rows: number): Promise<void> {
     const { store, campaign } = this.#options;
-    const rows = Math.ceil(claim / stretchRows) * stretchRows;
-    const end = await store.stretchEnd({ campaign, rows });
-    this.#left = end?.rows ?? 0;
-    const further = end !== undefined && isBehind(this.#position, end.position);
-    if (further) this.#position = end.position;
-    if (further || this.#isOutOfDate()) {
-      await this.#write(this.#sinceCheckpoint >= checkpointRows);
+    const position = this.#position;
+    const end = await store.nextStretch({ campaign, rows, position, generation: this.#generation + 1 });
+    // The store answers in order: what was claimed by now is not in its count, what is claimed from now on is.
+    const before = this.#claimed;
+    if (end?.further === true) {
+      await this.#write(end.position, this.#sinceCheckpoint >= checkpointRows);
+    } else if (this.#isOutOfDate()) {
+      await this.#renew(false);
     }
+    this.#left = (end?.rows ?? 0) - (this.#claimed - before);
   }
 
   /** The mark is older than it says, or its time is one of our own clock, which may be wrong. */
@@ -105,25 +123,23 @@ class Stretch implements SendStretch {
     return !timed || clock.monotonic() - this.#writtenAt >= markRefreshMs;
   }
 
-  async #write(checkpoint: boolean): Promise<void> {
+  /** The same position under a new generation. */
+  async #renew(checkpoint: boolean): Promise<void> {
+    const { store, campaign } = this.#options;
+    await store.setMarkGeneration({ campaign, generation: this.#generation + 1 });
+    await this.#write(this.#position, checkpoint);
+  }
+
+  async #write(position: ClaimPosition | undefined, checkpoint: boolean): Promise<void> {
     const { marks, clock, clockOffsetMs } = this.#options;
     const generation = this.#generation + 1;
     const offsetMs = clockOffsetMs();
     const writtenAt = clock.now() + (offsetMs ?? 0);
-    await marks.write(this.#uuid, { generation, position: this.#position, writtenAt }, checkpoint);
+    await marks.write(this.#uuid, { generation, position, writtenAt }, checkpoint);
     this.#generation = generation;
+    this.#position = position;
     this.#writtenAt = clock.monotonic();
     this.#timed = offsetMs !== undefined;
     if (checkpoint) this.#sinceCheckpoint = 0;
   }
-
-  async #tellDatabase(): Promise<void> {
-    const { store, campaign } = this.#options;
-    await store.setMarkGeneration({ campaign, generation: this.#generation });
-  }
-}
-
-function isBehind(position: ClaimPosition | undefined, other: ClaimPosition): boolean {
-  if (position === undefined) return true;
-  return position.ring < other.ring || (position.ring === other.ring && position.row < other.row);
 }

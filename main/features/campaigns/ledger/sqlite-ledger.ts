@@ -51,7 +51,7 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
         watchAt: watchAt(now),
         dailyBudget,
       });
-      stretch?.claimed(committed.claimed.length);
+      if (claim > 0) stretch?.claimed(committed.claimed.length, claim);
       const spent = budgetSpent && dailyBudget !== undefined;
       return spent ? { ...committed, budgetSpent: budgetMessage(dailyBudget) } : committed;
     },

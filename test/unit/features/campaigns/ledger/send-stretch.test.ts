@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { SendMark, SendMarks } from "../../../../../main/hosts.ts";
 import { commit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import {
+  nextStretch,
   sendState,
   setMarkGeneration,
-  stretchEnd,
 } from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
 import { createSendStretch, type SendStretch } from "../../../../../main/features/campaigns/ledger/send-stretch.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
@@ -21,31 +21,45 @@ interface Written extends SendMark {
 let clock: FakeClock;
 let written: Written[];
 let campaign: number;
+/** What a write waits for. */
+let slow: Promise<void>;
 let stretch: SendStretch;
 
 const marks: SendMarks = {
   read: () => Promise.resolve(written.at(-1)),
-  write: (_uuid, mark, checkpoint) => Promise.resolve(void written.push({ ...mark, checkpoint })),
+  write: async (_uuid, mark, checkpoint) => {
+    await slow;
+    written.push({ ...mark, checkpoint });
+  },
 };
+
+/** What is written ahead has come to rest. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
 
 /** Claims as the ledger does, and answers the rows. */
 async function claim(count: number): Promise<number[]> {
   const cover = await stretch.cover(count);
   const common = { campaign, holder, now: clock.now(), offsetMs: undefined, firstCheckAt: 0 };
   const { claimed } = commit(database(), { ...common, settlements: [], claim: count, cover });
-  stretch.claimed(claimed.length);
+  stretch.claimed(claimed.length, count);
+  await settled();
   return claimed.map(({ row }) => row);
 }
 
 beforeEach(async () => {
   clock = createFakeClock();
   offsetMs = 500;
+  slow = Promise.resolve();
   written = [];
   campaign = makeRunningCampaign(database(), 2_500);
   stretch = createSendStretch({
     store: {
       setMarkGeneration: (args) => Promise.resolve(setMarkGeneration(database(), args)),
-      stretchEnd: (args) => Promise.resolve(stretchEnd(database(), args)),
+      nextStretch: (args) => Promise.resolve(nextStretch(database(), args)),
     },
     marks,
     clock,
@@ -59,12 +73,38 @@ describe("a stretch", () => {
   test("is written down before its first row is claimed, and holds a thousand rows", async () => {
     expect((await claim(1))[0]).toBe(2);
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1001 });
-    await claim(900);
-    const { length } = written;
-    expect(await claim(99)).toHaveLength(99);
-    expect(written).toHaveLength(length);
-    expect((await claim(1))[0]).toBe(1002);
+  });
+
+  test("is followed by the next one when half of it was claimed", async () => {
+    await claim(499);
+    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1001 });
+    await claim(2);
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 2001 });
+    const { length } = written;
+    await claim(900);
+    expect(written).toHaveLength(length);
+    expect(await claim(600)).toHaveLength(600);
+    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 2501 });
+  });
+
+  test("is not claimed before it is written, however long that takes", async () => {
+    const disk = Promise.withResolvers<void>();
+    await claim(400);
+    slow = disk.promise;
+    await claim(200);
+    const waiting = claim(600);
+    await settled();
+    expect(database().get("SELECT count(*) AS n FROM recipient WHERE outcome = 2")).toEqual({ n: 600 });
+    disk.resolve();
+    expect(await waiting).toHaveLength(600);
+  });
+
+  test("that cannot be written ends the claims", async () => {
+    await claim(400);
+    slow = Promise.reject(new Error("read-only"));
+    slow.catch(() => undefined);
+    await claim(200);
+    await expect(claim(1)).rejects.toThrow("read-only");
   });
 
   test("ends with the last row that may be claimed", async () => {
@@ -83,28 +123,30 @@ describe("a stretch", () => {
     });
     await claim(10);
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1800 });
-    await claim(995);
+    await claim(400);
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1800 });
   });
 
-  test("is known to the database by its generation, once it is on disk", async () => {
+  test("is known to the database by its generation before it is on disk", async () => {
     expect(sendState(database(), campaign).generation).toBe(written.at(-1)?.generation);
     await claim(10);
     expect(sendState(database(), campaign).generation).toBe(written.at(-1)?.generation);
     const before = sendState(database(), campaign).generation;
-    await stretch.end();
-    expect(sendState(database(), campaign).generation).toBeGreaterThan(before);
+    slow = Promise.reject(new Error("killed"));
+    await expect(stretch.end()).rejects.toThrow("killed");
+    expect(sendState(database(), campaign).generation).toBe(before + 1);
+    expect(written.at(-1)?.generation).toBe(before);
   });
 
   test("is in the keychain at the start, every 10,000 claims and at the end", async () => {
     expect(written.map(({ checkpoint }) => checkpoint)).toEqual([true]);
+    await claim(500);
+    expect(written.at(-1)?.checkpoint).toBe(false);
+    stretch.claimed(9_600, 9_601);
     await claim(1_000);
     expect(written.at(-1)?.checkpoint).toBe(false);
-    stretch.claimed(9_000);
-    await claim(1);
+    await claim(600);
     expect(written.at(-1)?.checkpoint).toBe(true);
-    await claim(1_000);
-    expect(written.at(-1)?.checkpoint).toBe(false);
     await stretch.end();
     expect(written.at(-1)?.checkpoint).toBe(true);
   });
@@ -132,7 +174,7 @@ test("nothing is claimed while the mark cannot be written", async () => {
   const unsafe = createSendStretch({
     store: {
       setMarkGeneration: () => Promise.resolve(),
-      stretchEnd: (args) => Promise.resolve(stretchEnd(database(), args)),
+      nextStretch: (args) => Promise.resolve(nextStretch(database(), args)),
     },
     marks: failing,
     clock,

@@ -32,19 +32,27 @@ async function plan(core: Core, extra: Partial<PlanInput> = {}): Promise<string>
 }
 
 async function run(core: Core, campaignId: string): ReturnType<Core["untilCampaign"]> {
+  await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
   await core.client.campaigns.start({ campaignId });
   return core.untilCampaign(campaignId, "finished");
 }
 
-/** Sends until so many were accepted, then pauses. */
-async function sendSome(core: Core, campaignId: string, many: number): Promise<void> {
-  await core.client.campaigns.setSpeed({ campaignId, rate: 100 });
-  await core.client.campaigns.start({ campaignId });
+/** So slow that the last message is far away when the first ones are accepted. */
+const slowly = { rate: 8 };
+
+async function untilAccepted(core: Core, campaignId: string, many: number): Promise<void> {
   await core.waitFor(
     "campaigns.progress",
     () => core.client.campaigns.status({ campaignId }),
     ({ counts }) => counts.accepted >= many,
   );
+}
+
+/** Sends to the first recipients, then pauses. */
+async function sendSome(core: Core, campaignId: string): Promise<void> {
+  await core.client.campaigns.setSpeed({ campaignId, ...slowly });
+  await core.client.campaigns.start({ campaignId });
+  await untilAccepted(core, campaignId, 3);
   await core.client.campaigns.pause({ campaignId });
   await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
 }
@@ -91,7 +99,7 @@ describe("a copy of the data directory", () => {
   it("that takes a campaign over looks up what the other one has sent meanwhile", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
-    await sendSome(core, campaignId, 5);
+    await sendSome(core, campaignId);
     const copy = await core.openCopy(otherComputer(core));
     await run(core, campaignId);
     await expect(copy.client.campaigns.start({ campaignId })).rejects.toMatchObject({ code: "lease-held" });
@@ -106,7 +114,7 @@ describe("a copy of the data directory", () => {
     await using core = await openCore();
     const campaignId = await plan(core);
     const copy = await core.openCopy();
-    await sendSome(core, campaignId, 5);
+    await sendSome(core, campaignId);
     await copy.client.campaigns.start({ campaignId, takeOver: true });
     await untilFinished(copy, campaignId);
     expect(sent(core)).toEqual(once);
@@ -115,7 +123,7 @@ describe("a copy of the data directory", () => {
   it("is noticed by the one it was taken over from, on the same computer", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
-    await sendSome(core, campaignId, 5);
+    await sendSome(core, campaignId);
     const copy = await core.openCopy();
     await copy.client.campaigns.start({ campaignId, takeOver: true });
     await untilFinished(copy, campaignId);
@@ -140,7 +148,7 @@ describe("an older database in the place of the one that sent", () => {
   it("from a pause in the middle sends nothing again", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
-    await sendSome(core, campaignId, 10);
+    await sendSome(core, campaignId);
     const restore = core.backUp();
     await run(core, campaignId);
     await core.whileStopped(restore);
@@ -151,17 +159,11 @@ describe("an older database in the place of the one that sent", () => {
 
   it("from the middle of the very run that was killed sends nothing again", async () => {
     await using core = await openCore();
-    const campaignId = await plan(core, { rate: 100 });
+    const campaignId = await plan(core, slowly);
     await core.client.campaigns.start({ campaignId });
-    const accepted = (many: number): Promise<unknown> =>
-      core.waitFor(
-        "campaigns.progress",
-        () => core.client.campaigns.status({ campaignId }),
-        ({ counts }) => counts.accepted >= many,
-      );
-    await accepted(5);
+    await untilAccepted(core, campaignId, 2);
     const restore = core.backUp();
-    await accepted(20);
+    await untilAccepted(core, campaignId, 6);
     await core.crash(restore);
     await run(core, campaignId);
     expect(sent(core)).toEqual(once);
@@ -171,7 +173,7 @@ describe("an older database in the place of the one that sent", () => {
   it("together with an older state directory sends nothing again", async () => {
     await using core = await openCore();
     const campaignId = await plan(core);
-    await sendSome(core, campaignId, 10);
+    await sendSome(core, campaignId);
     const state = stateDirOf(core.dataDir);
     const restore = core.backUp();
     const restoreState = core.backUp(state);
@@ -218,14 +220,10 @@ describe("an older database in the place of the one that sent", () => {
 describe("a database that lost its write-ahead log after an unclean end", () => {
   it("sends nothing again", async () => {
     await using core = await openCore();
-    const campaignId = await plan(core, { rate: 100 });
+    const campaignId = await plan(core, slowly);
     await core.restart();
     await core.client.campaigns.start({ campaignId });
-    await core.waitFor(
-      "campaigns.progress",
-      () => core.client.campaigns.status({ campaignId }),
-      ({ counts }) => counts.accepted >= 10,
-    );
+    await untilAccepted(core, campaignId, 4);
     await core.crash((dataDir) => {
       for (const end of ["-wal", "-shm"]) rmSync(join(dataDir, `${databaseName}${end}`), { force: true });
     });
@@ -240,7 +238,7 @@ describe("when the last message in question left more than an hour ago", () => {
     await using core = await openCore({ clock: createFastClock(1) });
     const campaignId = await plan(core);
     const restore = core.backUp();
-    await sendSome(core, campaignId, 10);
+    await sendSome(core, campaignId);
     await core.whileStopped(restore);
     core.clock.jump(2 * 3_600_000);
     const before = await core.requests("sms.list");

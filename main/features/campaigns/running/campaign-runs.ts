@@ -72,7 +72,8 @@ export class CampaignRuns {
 
   /** What is worked here over a connection, single SMS too, and also while it only waits for its time. */
   workedOver(connection: number): number[] {
-    return [...this.#entries].filter(([, entry]) => entry.connection === connection).map(([id]) => id);
+    const isWorked = (entry: Entry): boolean => entry.connection === connection && entry.working?.run.over !== true;
+    return [...this.#entries].filter(([, entry]) => isWorked(entry)).map(([id]) => id);
   }
 
   /** Connections that something is worked over here. */
@@ -119,8 +120,7 @@ export class CampaignRuns {
   async stop(campaign: number, asked: Asked): Promise<boolean> {
     const entry = this.#entries.get(campaign);
     if (entry === undefined) return false;
-    // A run that is over no longer listens.
-    const over = entry.working?.run.over === true;
+    const over = entry.working?.run.over === true; // it no longer listens
     ask(entry, asked);
     return (await hasEnded(entry)) && !over;
   }

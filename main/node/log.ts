@@ -1,5 +1,5 @@
 /** The log of this computer: one JSON document a line, in `<data directory>/logs/fleetdesk.log`, rotated by size. */
-import { appendFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError } from "../failure.ts";
 import type { Clock, Log, LogFields } from "../hosts.ts";
@@ -28,9 +28,11 @@ export function createFileLog(options: FileLogOptions): Log {
   const file = logFileOf(options.dataDir);
   let size: number | undefined;
   let lost = 0;
+  let made = false;
 
   const append = (line: string): void => {
-    size ??= openedSize(options.dataDir, file);
+    size ??= openedSize(options.dataDir, file, made);
+    made = true;
     if (size + line.length > (options.rotateBytes ?? 5_000_000)) {
       rotate(file, options.keep ?? 3);
       size = 0;
@@ -67,10 +69,15 @@ export function createFileLog(options: FileLogOptions): Log {
   };
 }
 
-/** Nothing is written into a directory of another user, also before the lock is taken. */
-function openedSize(dataDir: string, file: string): number {
-  makePrivateDir(dataDir);
-  makePrivateDir(dirname(file));
+/**
+ * Nothing is written into a directory of another user, also before the lock is taken. `made`: a data directory that is gone by now
+ * is not made again, so that nothing is in the way of whoever puts it back.
+ */
+function openedSize(dataDir: string, file: string, made: boolean): number {
+  if (!made || existsSync(dataDir)) {
+    makePrivateDir(dataDir);
+    makePrivateDir(dirname(file));
+  }
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AppError } from "../../../main/failure.ts";
@@ -71,4 +71,14 @@ test.runIf(process.getuid?.() === 0)("nothing is logged into the directory of an
   chownSync(dataDir, 0, 0);
   log.info("again");
   expect(readFileSync(logFileOf(dataDir), "utf8")).toContain("log.lines-lost");
+});
+
+test("a data directory that was deleted is not made again by the log", () => {
+  const dataDir = folder.path("data");
+  const log = createFileLog({ dataDir, clock: createFakeClock() });
+  log.info("before");
+  rmSync(dataDir, { recursive: true });
+  log.info("after");
+  log.info("after that");
+  expect(existsSync(dataDir)).toBe(false);
 });

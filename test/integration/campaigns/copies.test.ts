@@ -281,5 +281,8 @@ describe("where the lists do not tell", () => {
       details: { count: 3 },
     });
     expect(await core.client.campaigns.retry({ ...retry, mayGetTwice: 3 })).toMatchObject({ moved: 3 });
+    core.setFaults();
+    await run(core, campaignId);
+    expect(sent(core)).toEqual({ messages: before + 3, endpoints: 3 });
   });
 });

@@ -137,17 +137,24 @@ export interface PendingRow {
   readonly text: string;
 }
 
-/** The next rows to be claimed, and one for each number of `random` (from 0 up to 1), of all that may ever be claimed. */
+/**
+ * The next rows to be claimed, and one for each number of `random` (from 0 up to 1), of all that may ever be claimed. Those that a
+ * person put back although they may have been sent are left out: a message of theirs on the list says nothing of the others.
+ */
 export function sampleClaimable(
   db: ReadDb,
   { campaign, next, random }: { readonly campaign: number; readonly next: number; readonly random: readonly number[] },
 ): PendingRow[] {
   const columns = "SELECT row, endpoint AS target, text";
-  const first = db.all<PendingRow>(`${columns} ${claimable} ORDER BY ring, row LIMIT ?`, campaign, next);
+  const first = db.all<PendingRow>(
+    `${columns} ${claimable} AND doubt_at IS NULL ORDER BY ring, row LIMIT ?`,
+    campaign,
+    next,
+  );
   const count = db.get<{ count: number }>(`SELECT count(*) AS count ${claimable}`, campaign)?.count ?? 0;
   const some = random.flatMap((share) =>
     db.all<PendingRow>(
-      `${columns} ${claimable} ORDER BY ring, row LIMIT 1 OFFSET ?`,
+      `SELECT row, target, text FROM (${columns}, doubt_at ${claimable} ORDER BY ring, row LIMIT 1 OFFSET ?) WHERE doubt_at IS NULL`,
       campaign,
       Math.floor(share * count),
     ),

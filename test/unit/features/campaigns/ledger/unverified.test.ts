@@ -120,6 +120,9 @@ describe("a sample", () => {
     const rows = sampleClaimable(database(), { campaign, next: 3, random: [0, 0.5, 0.999, 0.5] });
     expect(rows.map(({ row }) => row)).toEqual([2, 3, 4, 7, 11]);
     expect(rows[0]).toEqual({ row: 2, target: "1001", text: "CHK 0" });
+    database().run("UPDATE recipient SET doubt_at = 1 WHERE campaign = ? AND row IN (2, 7)", campaign);
+    const others = sampleClaimable(database(), { campaign, next: 1, random: [0.5, 0.999] });
+    expect(others.map(({ row }) => row)).toEqual([3, 11]);
   });
 });
 

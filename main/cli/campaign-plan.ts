@@ -25,6 +25,7 @@ import {
 import { formatCount, formatSegments, printJson } from "./output.ts";
 import { addTextOptions, requireText, templateHelp, withTemplate } from "./template-text.ts";
 import { usageError } from "./usage-error.ts";
+import { skippedTo } from "./zoned-time.ts";
 
 type PlanInput = Parameters<FleetClient["campaigns"]["plan"]>[0];
 type PlanAnswer = Awaited<ReturnType<FleetClient["campaigns"]["plan"]>>;
@@ -87,6 +88,7 @@ export function addCampaignPlan(campaign: Command, context: CliContext): void {
     .action(async (options: PlanOptions) => {
       requireText(options);
       // What is wrong with the options is said before anything is opened; a template may bring the answer that a gate waits for.
+      warnOfSkipped(context, options);
       const early = options.template === undefined ? planInput(options, localZone()) : undefined;
       const { audience: given } = early ?? audienceInput(options);
       await context.withCore(async ({ client, on }, signal) => {
@@ -133,6 +135,17 @@ export function planInput(
     ...scheduleOf(options, ownZone),
     ...ringInput(options),
   };
+}
+
+/** A clock that is put forward skips times: the one that is meant is the one after. */
+function warnOfSkipped(context: CliContext, { at, expires, zone = localZone() }: PlanOptions): void {
+  for (const [option, text] of [["--at", at] as const, ["--expires", expires] as const]) {
+    const time = text === undefined ? undefined : skippedTo(text.trim(), zone);
+    if (time !== undefined)
+      context.terminal.err(
+        `warning: The clocks in ${zone} skip the time of ${option} ${text}; it is taken as ${time}.\n`,
+      );
+  }
 }
 
 function scheduleOf(

@@ -13,6 +13,7 @@ export function statusJson(status: CampaignStatus): Readonly<Record<string, unkn
     createdAt: iso(status.createdAt),
     startedAt: iso(status.startedAt) ?? null,
     finishedAt: iso(status.finishedAt) ?? null,
+    ...(status.start === undefined ? {} : { start: { ...status.start, at: iso(status.start.at) } }),
   };
 }
 
@@ -59,6 +60,12 @@ function describeUnverified({ toLookUp, unclear }: NonNullable<CampaignStatus["u
   return `Unverified: ${formatCount(toLookUp)} to be looked up before sending, ${formatCount(unclear)} wait for a decision`;
 }
 
+/** "30 Mar 2031, 03:00 (Europe/Berlin)". */
+function describeStart({ at, zone }: NonNullable<CampaignStatus["start"]>): string {
+  const options = { dateStyle: "medium", timeStyle: "short", hourCycle: "h23", timeZone: zone } as const;
+  return `${new Intl.DateTimeFormat("en-GB", options).format(at)} (${zone})`;
+}
+
 /** Several lines for a person. */
 export function describeStatus(status: CampaignStatus): string {
   const { campaignId, name, connection, message, counts, delivery, rate, setRate, concurrency, etaMs, ring } = status;
@@ -68,6 +75,7 @@ export function describeStatus(status: CampaignStatus): string {
   const lines = [
     `Campaign ${campaignId} "${name}" on ${connection}: ${describeState(status)}`,
     ...(message === undefined ? [] : [message]),
+    ...(status.start === undefined || status.startedAt !== undefined ? [] : [`Starts: ${describeStart(status.start)}`]),
     ...(ring === undefined ? [] : [`Ring ${ring.open + 1} of ${ring.of} is open`]),
     `${formatCounted(counts.planned, "recipient")}: ${describeCounts(counts)}`,
     ...(status.matchedByText === 0

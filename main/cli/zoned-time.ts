@@ -26,6 +26,16 @@ export function instantOf(text: string, zone: string): number | undefined {
   return offset === undefined ? openZone(zone).firstInstant(wall) : wall - offsetMs(offset);
 }
 
+/** The wall clock at which a time without an offset really is, where the clocks of `zone` skip it: "03:00". Undefined where they do not. */
+export function skippedTo(text: string, zone: string): string | undefined {
+  if (/(Z|[+-]\d{2}:?\d{2})$/i.test(text.slice(10))) return undefined;
+  const instant = instantOf(text, zone);
+  const asWritten = instantOf(text, "UTC");
+  if (instant === undefined || asWritten === undefined) return undefined;
+  const wall = openZone(zone).wallAt(instant);
+  return wall === asWritten ? undefined : new Date(wall).toISOString().slice(11, 16);
+}
+
 /** `Date.UTC` turns the 31st of June into the 1st of July; such a date is refused instead. */
 function isSameWall(
   wall: number,

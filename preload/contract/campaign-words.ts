@@ -239,6 +239,8 @@ export const campaignStatusSchema = z.object({
   concurrency: z.number().int(),
   etaMs: z.number().optional(),
   createdAt: timeSchema,
+  /** When its schedule starts it, and the zone in which that was given. */
+  start: z.object({ at: timeSchema, zone: z.string() }).optional(),
   startedAt: timeSchema.optional(),
   finishedAt: timeSchema.optional(),
 });

@@ -41,6 +41,7 @@ export async function campaignStatus(
     ...(rate === undefined ? {} : { rate }),
     ...(campaign.setRate === undefined ? {} : { setRate: campaign.setRate }),
     ...eta(campaign, rate),
+    ...startOf(campaign),
     ...(campaign.startedAt === undefined ? {} : { startedAt: campaign.startedAt }),
     ...(campaign.finishedAt === undefined ? {} : { finishedAt: campaign.finishedAt }),
   };
@@ -76,6 +77,10 @@ function offlineMessage({ reason, message, waitingSince, options }: StoredCampai
 
 function ringOf({ ringOpen: open, rings: of, ringPhase: phase }: StoredCampaign): Pick<CampaignStatus, "ring"> {
   return phase === undefined ? {} : { ring: { open, of, phase } };
+}
+
+function startOf({ options: { schedule } }: StoredCampaign): Pick<CampaignStatus, "start"> {
+  return schedule?.at === undefined ? {} : { start: { at: schedule.at, zone: schedule.zone } };
 }
 
 function eta(campaign: StoredCampaign, rate: number | undefined): { etaMs?: number } {

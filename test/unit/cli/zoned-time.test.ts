@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { instantOf } from "../../../main/cli/zoned-time.ts";
+import { instantOf, skippedTo } from "../../../main/cli/zoned-time.ts";
 
 const isoOf = (text: string, zone: string): string | undefined => {
   const instant = instantOf(text, zone);
@@ -42,4 +42,14 @@ test("every instant comes back from its own ISO text", () => {
       },
     ),
   );
+});
+
+test.each([
+  ["2031-03-30T02:30", "Europe/Berlin", "03:00"],
+  ["2031-03-30T03:00", "Europe/Berlin", undefined],
+  ["2031-10-26T02:30", "Europe/Berlin", undefined],
+  ["2031-03-30T02:30:00+01:00", "Europe/Berlin", undefined],
+  ["2031-03-30T02:30", "UTC", undefined],
+])("%s in %s is skipped to %s", (text, zone, time) => {
+  expect(skippedTo(text, zone)).toBe(time);
 });

@@ -86,10 +86,15 @@ function lockOrRead(dataDir: string): DataDirLock | "read-only" | undefined {
   try {
     return lockDataDir(dataDir);
   } catch (error) {
-    const unwritable = isAppError(error, "data-dir-read-only") || isAppError(error, "disk-full");
-    if (unwritable && existsSync(join(dataDir, databaseName))) return "read-only";
+    if (isReadable(dataDir, error)) return "read-only";
     throw error;
   }
+}
+
+/** Whether `error` only says that nothing can be written, and a database is there. */
+function isReadable(dataDir: string, error: unknown): boolean {
+  const unwritable = isAppError(error, "data-dir-read-only") || isAppError(error, "disk-full");
+  return unwritable && existsSync(join(dataDir, databaseName));
 }
 
 async function ownCore(options: CoreOptions, lock: DataDirLock | "read-only"): Promise<Core> {
@@ -142,6 +147,9 @@ async function ownCore(options: CoreOptions, lock: DataDirLock | "read-only"): P
     return { client: createClient(treaty, calls.inside), ownerPid: undefined, readOnly, on: app.on, close };
   } catch (error) {
     await close();
+    // The way to this process could not be written down.
+    const noControl = control === undefined && lock !== "read-only";
+    if (noControl && isReadable(dataDir, error)) return await ownCore(options, "read-only");
     throw error;
   }
 }

@@ -12,23 +12,36 @@ export interface Ownership {
   isFresh(): boolean;
   /** To be called before the ledger is asked; the answer is called when it has said yes. */
   ask(): () => void;
+  /** Asks the ledger; undefined while it is asked. Rejects where the job is not ours any more. */
+  renew(): Promise<void> | undefined;
 }
 
-export function createOwnership(clock: Clock): Ownership {
+export function createOwnership(clock: Clock, requireOwner: () => Promise<void>): Ownership {
   const moment = (): { wall: number; monotonic: number } => ({ wall: clock.now(), monotonic: clock.monotonic() });
   let proved = moment();
+  let asking = false;
+  const ask = (): (() => void) => {
+    // Not when the answer arrives: the process may have been suspended meanwhile.
+    const asked = moment();
+    return () => {
+      proved = asked;
+    };
+  };
   return {
     isFresh() {
       const { wall, monotonic } = moment();
       // A wall clock that was set, either way, says nothing of the time that passed.
       return Math.abs(wall - proved.wall) <= freshMs && monotonic - proved.monotonic <= freshMs;
     },
-    ask() {
-      // Not when the answer arrives: the process may have been suspended meanwhile.
-      const asked = moment();
-      return () => {
-        proved = asked;
-      };
+    ask,
+    renew() {
+      if (asking) return undefined;
+      asking = true;
+      return requireOwner()
+        .then(ask())
+        .finally(() => {
+          asking = false;
+        });
     },
   };
 }

@@ -10,6 +10,7 @@
  */
 import type { Clock } from "../hosts.ts";
 import { isAppError } from "../failure.ts";
+import { settlementOf, type Attempt } from "./attempt.ts";
 import { createCommitter, type Committer } from "./committer.ts";
 import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
 import type { OutageDetector } from "./outage-detector.ts";
@@ -19,13 +20,6 @@ import type { SlowStart } from "./slow-start.ts";
 import { createSpeed, type Speed } from "./speed.ts";
 import type { StopRule } from "./stop-rule.ts";
 import type { NotSent, Trouble, TroubleEnd } from "./trouble.ts";
-
-/** What one attempt came to. `not-sent`: certain that it was not accepted. */
-export type Attempt =
-  | { readonly outcome: "accepted"; readonly reference: string | undefined }
-  | { readonly outcome: "refused"; readonly code: string; readonly message: string; readonly forbidden: boolean }
-  | { readonly outcome: "unknown"; readonly code: string; readonly message: string; readonly cut?: boolean }
-  | ({ readonly outcome: "not-sent" } & NotSent);
 
 /** Why a loop ended. `drained`: nothing that may be claimed is pending, and nothing is in flight. */
 export type LoopEnd =
@@ -103,13 +97,12 @@ class Loop implements WorkerLoop {
   /** Why it allows no more claims on this day. */
   #budgetSpent: string | undefined;
   readonly #ownership: Ownership;
-  #asking = false;
   #failure: { readonly error: unknown } | undefined;
   #notify: (() => void) | undefined;
 
   constructor(options: WorkerLoopOptions) {
     this.#options = options;
-    this.#ownership = createOwnership(options.clock);
+    this.#ownership = createOwnership(options.clock, () => options.ledger.requireOwner());
     this.#speed = createSpeed(options.clock);
     this.#committer = createCommitter(options.ledger, options.clock, {
       groupSize: () => Math.max(this.#concurrency(), this.#ahead(this.#concurrency())) / 2,
@@ -192,17 +185,15 @@ class Loop implements WorkerLoop {
 
   /** Dispatches once the ledger has answered; without an answer the claimed rows stay with whoever owns the job. */
   #askOwner(): void {
-    if (this.#asking || this.#failure !== undefined) return;
-    this.#asking = true;
-    this.#options.ledger
-      .requireOwner()
-      .then(this.#ownership.ask(), (error: unknown) => {
+    if (this.#failure !== undefined) return;
+    void this.#ownership
+      .renew()
+      ?.catch((error: unknown) => {
         this.#failure ??= { error };
         this.#options.permits.giveBack(this.#ready.splice(0).length);
         this.#stop({ kind: "paused" });
       })
       .finally(() => {
-        this.#asking = false;
         this.#dispatch();
         this.#wake();
       });
@@ -305,9 +296,4 @@ class Loop implements WorkerLoop {
     if (!this.#more) this.#stop({ kind: "drained" });
     else if (this.#budgetSpent !== undefined) this.#stop({ kind: "budget", message: this.#budgetSpent });
   }
-}
-
-function settlementOf(row: number, attempt: Exclude<Attempt, { outcome: "not-sent" }>): Settlement {
-  if (attempt.outcome === "accepted") return { row, outcome: "accepted", reference: attempt.reference };
-  return { row, outcome: attempt.outcome, code: attempt.code, message: attempt.message };
 }

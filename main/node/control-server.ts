@@ -69,8 +69,13 @@ async function startControl({ dataDir, version, clock, log, call }: ControlServe
     socket.on("error", (error) => log.warn("control.connection-failed", { message: error.message }));
   });
   await listen(server, address);
-  if (process.platform !== "win32") chmodSync(address, 0o600);
-  writeOwner(dataDir, { pid: process.pid, startedAt: new Date(clock.now()).toISOString(), address, key, version });
+  try {
+    if (process.platform !== "win32") chmodSync(address, 0o600);
+    writeOwner(dataDir, { pid: process.pid, startedAt: new Date(clock.now()).toISOString(), address, key, version });
+  } catch (error) {
+    server.close();
+    throw error;
+  }
   return {
     address,
     open,

@@ -6,7 +6,7 @@ import { CampaignRun } from "../../main/features/campaigns/running/campaign-run.
 import type { Probe } from "../../main/features/campaigns/running/probe-service.ts";
 import type { RowCounts } from "../../main/jobs/ledger.ts";
 import { moveJob } from "../../main/jobs/transitions.ts";
-import type { Attempt } from "../../main/jobs/worker-loop.ts";
+import type { Attempt } from "../../main/jobs/attempt.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createFakeLog } from "../fakes/fake-log.ts";
 import { createMemoryLedger } from "../fakes/memory-ledger.ts";

@@ -22,8 +22,9 @@ afterEach(() => simulator.close());
 
 /** A folder where a file has to be written stands for rights that are missing: these tests may run as root. */
 const places = [
-  ["its lock cannot be taken", "data/lock.db"],
-  ["its database cannot be marked as open", "data/fleetdesk.db-open.part"],
+  ["its lock cannot be taken", "data/lock.db-journal"],
+  ["its owner cannot be written down", "data/owner.json.new"],
+  ["its database cannot be marked as open", "data/fleetdesk.db-open"],
 ] as const;
 
 test.each(places)("where %s, lists, records and campaigns are shown", async (_case, place) => {

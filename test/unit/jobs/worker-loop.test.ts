@@ -1,99 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Attempt } from "../../../main/jobs/attempt.ts";
 import type { ClaimedRow } from "../../../main/jobs/ledger.ts";
-import { createOutageDetector } from "../../../main/jobs/outage-detector.ts";
-import { createPacer } from "../../../main/jobs/pacer.ts";
-import { createSlowStart, type SlowStart } from "../../../main/jobs/slow-start.ts";
-import { createStopRule } from "../../../main/jobs/stop-rule.ts";
-import { createTrouble } from "../../../main/jobs/trouble.ts";
-import {
-  createWorkerLoop,
-  type Attempt,
-  type Gate,
-  type LoopEnd,
-  type WorkerLoop,
-} from "../../../main/jobs/worker-loop.ts";
+import { createSlowStart } from "../../../main/jobs/slow-start.ts";
 import { sleep } from "../../../main/wait.ts";
-import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
-import { createMemoryLedger, type MemoryLedger } from "../../fakes/memory-ledger.ts";
-
-const accepted: Attempt = { outcome: "accepted", reference: "1" };
-const refused: Attempt = { outcome: "refused", code: "http-422", message: "No.", forbidden: false };
-const lost: Attempt = { outcome: "unknown", code: "connection-lost", message: "Gone." };
-const throttled: Attempt = { outcome: "not-sent", cause: "throttled", code: "throttled", message: "Too many." };
-const offline: Attempt = { outcome: "not-sent", cause: "offline", code: "connection-refused", message: "No way." };
-const signedOut: Attempt = { outcome: "not-sent", cause: "signed-out", code: "sign-in-required", message: "Expired." };
-
-interface Setup {
-  readonly rows: number;
-  /** Rows after this one belong to rings that are closed. */
-  readonly open?: number;
-  readonly concurrency?: number;
-  readonly rate?: number;
-  readonly gate?: () => Gate | undefined;
-  readonly slowStart?: SlowStart;
-  readonly perform: (row: ClaimedRow, signal: AbortSignal, clock: FakeClock) => Promise<Attempt> | Attempt;
-}
-
-interface Stage {
-  readonly clock: FakeClock;
-  readonly ledger: MemoryLedger;
-  readonly loop: WorkerLoop;
-  readonly performed: number[];
-  readonly mostInFlight: () => number;
-}
-
-function setUp(setup: Setup): Stage {
-  const clock = createFakeClock();
-  const ledger = createMemoryLedger(clock, setup.rows, setup.open);
-  const performed: number[] = [];
-  let inFlight = 0;
-  let most = 0;
-  const loop = createWorkerLoop({
-    ledger,
-    clock,
-    pacer: createPacer(clock, setup.rate),
-    permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
-    stopRule: createStopRule({ refusedShare: 0.2, minimumAttempts: 20, consecutive: 10, forbidden: 2 }),
-    concurrency: () => setup.concurrency ?? 4,
-    paced: () => setup.rate !== undefined,
-    gate: setup.gate ?? (() => undefined),
-    trouble: createTrouble(clock, { offlineMs: 0, throttledMs: 60_000 }),
-    outageDetector: createOutageDetector(),
-    slowStart: setup.slowStart ?? createSlowStart(),
-    onCommit: () => undefined,
-    async perform(row, signal) {
-      // The claim must be on disk before anything leaves.
-      expect(ledger.states.get(row.row)).toBe("sending");
-      performed.push(row.row);
-      inFlight += 1;
-      most = Math.max(most, inFlight);
-      try {
-        return await setup.perform(row, signal, clock);
-      } finally {
-        inFlight -= 1;
-      }
-    },
-  });
-  return { clock, ledger, loop, performed, mostInFlight: () => most };
-}
-
-/** Lets fake time pass until the loop has ended. */
-async function finish({ clock }: Stage, running: Promise<LoopEnd>): Promise<LoopEnd> {
-  const progress = { ended: false };
-  const end = running.finally(() => {
-    progress.ended = true;
-  });
-  end.catch(() => undefined);
-  for (let second = 0; second < 300 && !progress.ended; second += 1) await clock.advance(1000);
-  return end;
-}
-
-const tally = ({ ledger }: Stage): Record<string, number> => {
-  const counts: Record<string, number> = {};
-  for (const state of ledger.states.values()) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
-};
+import type { FakeClock } from "../../fakes/fake-clock.ts";
+import {
+  accepted,
+  finish,
+  lost,
+  offline,
+  refused,
+  setUp,
+  signedOut,
+  tally,
+  throttled,
+} from "../../make/worker-loop.ts";
 
 describe("the worker loop", () => {
   it("performs every pending row once, in row order, and says that it is drained", async () => {
@@ -266,44 +188,6 @@ describe("the worker loop", () => {
     const stage = setUp({ rows: 10, concurrency: 2, perform: () => accepted });
     stage.ledger.fail();
     await expect(finish(stage, stage.loop.run())).rejects.toMatchObject({ code: "disk-full" });
-  });
-
-  describe("when more than 5 s passed since its claim", () => {
-    /** The first row takes so long that the others are claimed meanwhile and wait. */
-    const slowFirst = (setup: { readonly ms: number }): Stage =>
-      setUp({
-        rows: 20,
-        concurrency: 1,
-        perform: async ({ row }, _signal, clock) => {
-          if (row === 1) await sleep(clock, setup.ms);
-          return accepted;
-        },
-      });
-
-    it("performs no claimed row any more that another process may have taken over", async () => {
-      const stage = slowFirst({ ms: 6_000 });
-      const running = stage.loop.run();
-      await stage.clock.advance(1_000);
-      stage.ledger.loseOwnership();
-      await expect(finish(stage, running)).rejects.toMatchObject({ code: "lease-lost" });
-      expect(stage.performed).toEqual([1]);
-    });
-
-    it.each([60_000, -60_000])("counts a wall clock that jumped by %i ms as such a time", async (jump) => {
-      const stage = slowFirst({ ms: 1_000 });
-      const running = stage.loop.run();
-      await stage.clock.advance(500);
-      stage.ledger.loseOwnership();
-      stage.clock.jump(jump);
-      await expect(finish(stage, running)).rejects.toMatchObject({ code: "lease-lost" });
-      expect(stage.performed).toEqual([1]);
-    });
-
-    it("performs them when the job is still its own", async () => {
-      const stage = slowFirst({ ms: 6_000 });
-      expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
-      expect(tally(stage)).toEqual({ accepted: 20 });
-    });
   });
 
   it("gathers settlements into groups", async () => {

@@ -9,6 +9,7 @@
  */
 import { isAppError } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
+import type { Attempt } from "../../../jobs/attempt.ts";
 import type { ClaimedRow, Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import { createOutageDetector } from "../../../jobs/outage-detector.ts";
 import { createPacer, type Pacer } from "../../../jobs/pacer.ts";
@@ -18,8 +19,6 @@ import { createStopRule } from "../../../jobs/stop-rule.ts";
 import { createTrouble, type Patience } from "../../../jobs/trouble.ts";
 import {
   createWorkerLoop,
-  type Attempt,
-  type Gate,
   type LoopEnd,
   type Permits,
   type WorkerLoop,
@@ -37,7 +36,7 @@ import type { Probe } from "./probe-service.ts";
 import { createRingWait, type RingWait } from "./ring-wait.ts";
 import { createRunSteps, type Asked, type RunSteps } from "./run-steps.ts";
 import { createServiceWait, type ServiceWait, type WaitEnd } from "./service-wait.ts";
-import { awaitStart } from "./start-wait.ts";
+import { awaitOpen, awaitStart } from "./start-wait.ts";
 import { createListsAgain, type ListsAgain } from "./suppress-again.ts";
 import { noLists } from "./unknown-words.ts";
 import { createWhenDrained, type WhenDrained } from "./when-drained.ts";
@@ -205,7 +204,7 @@ export class CampaignRun {
       if (this.#asked !== undefined) continue;
       switch (end.kind) {
         case "gate":
-          if ((await this.#awaitGate(end.gate)) === "ended") return;
+          if ((await awaitOpen(this.#gate, this.#steps, end.gate, signal)) === "ended") return;
           break;
         case "drained":
           if ((await this.#whenDrained(signal)) === "ended") return;
@@ -273,19 +272,6 @@ export class CampaignRun {
     if (end === undefined) return "go on";
     await this.#steps.pause(end.reason, end.message);
     return "ended";
-  }
-
-  /** Outside of the hours in which it may send: waits for them to end, unless there is no end. */
-  async #awaitGate(gate: Gate): Promise<"ended" | "go on"> {
-    if (gate.until === undefined) {
-      await this.#steps.drop("expired", gate.message);
-      return "ended";
-    }
-    await this.#steps.wait("quiet-hours", gate.message);
-    while (this.#asked === undefined && this.#gate.closed()?.until !== undefined) {
-      await this.#gate.nap(gate.until, this.#stopping.signal);
-    }
-    return "go on";
   }
 
   async #endAsAsked(asked: Asked): Promise<void> {

@@ -5,7 +5,7 @@ import { assertNever, isAppError } from "../../../failure.ts";
 import type { ClaimedRow } from "../../../jobs/ledger.ts";
 import type { NotSent } from "../../../jobs/trouble.ts";
 import type { AcceptedSample } from "./record-clocks.ts";
-import type { Attempt } from "../../../jobs/worker-loop.ts";
+import type { Attempt } from "../../../jobs/attempt.ts";
 
 /**
  * A function that performs claimed rows over one connection; the permit is already held. `onAccepted` hears of answers that name

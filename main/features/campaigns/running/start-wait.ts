@@ -1,5 +1,6 @@
-/** Waits until a campaign may begin, by its schedule and its rule for a missed start. */
+/** Waits until a campaign may begin, by its schedule and its rule for a missed start, or may send again. */
 import { assertNever } from "../../../failure.ts";
+import type { Gate } from "../../../jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule-gate.ts";
@@ -41,4 +42,20 @@ export async function awaitStart(
     }
   }
   return "stopped";
+}
+
+/** Outside of the hours in which it may send: waits for them to end, unless there is no end. */
+export async function awaitOpen(
+  gate: ScheduleGate,
+  steps: RunSteps,
+  { until, message }: Gate,
+  signal: AbortSignal,
+): Promise<"ended" | "go on"> {
+  if (until === undefined) {
+    await steps.drop("expired", message);
+    return "ended";
+  }
+  await steps.wait("quiet-hours", message);
+  while (!signal.aborted && gate.closed()?.until !== undefined) await gate.nap(until, signal);
+  return "go on";
 }

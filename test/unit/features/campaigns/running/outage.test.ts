@@ -1,7 +1,7 @@
 /** A run over a service that is away: what is written down, how often it is asked, and what is sent when. */
 import { describe, expect, it } from "vitest";
 import type { Probe } from "../../../../../main/features/campaigns/running/probe-service.ts";
-import type { Attempt } from "../../../../../main/jobs/worker-loop.ts";
+import type { Attempt } from "../../../../../main/jobs/attempt.ts";
 import { createFakeClock } from "../../../../fakes/fake-clock.ts";
 import { type ServiceByTime, startRun } from "../../../../make/run-over-service.ts";
 

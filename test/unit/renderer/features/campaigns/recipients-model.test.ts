@@ -84,7 +84,7 @@ test("a retry of the unverified needs their number", () => {
   const status = makeCampaignStatus({ unverified: { toLookUp: 1, unclear: 12 } });
   expect(confirmWords("retry-unverified", status)).toMatchObject({
     danger: true,
-    type: "12",
+    type: 12,
     yes: "Retry 12 recipients",
   });
 });

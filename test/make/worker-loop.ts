@@ -1,0 +1,105 @@
+/** A worker loop over a ledger in memory, on a fake clock. */
+import { expect } from "vitest";
+import type { Attempt } from "../../main/jobs/attempt.ts";
+import type { ClaimedRow } from "../../main/jobs/ledger.ts";
+import { createOutageDetector } from "../../main/jobs/outage-detector.ts";
+import { createPacer } from "../../main/jobs/pacer.ts";
+import { createSlowStart, type SlowStart } from "../../main/jobs/slow-start.ts";
+import { createStopRule } from "../../main/jobs/stop-rule.ts";
+import { createTrouble } from "../../main/jobs/trouble.ts";
+import { createWorkerLoop, type Gate, type LoopEnd, type WorkerLoop } from "../../main/jobs/worker-loop.ts";
+import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
+import { createMemoryLedger, type MemoryLedger } from "../fakes/memory-ledger.ts";
+
+export const accepted: Attempt = { outcome: "accepted", reference: "1" };
+export const refused: Attempt = { outcome: "refused", code: "http-422", message: "No.", forbidden: false };
+export const lost: Attempt = { outcome: "unknown", code: "connection-lost", message: "Gone." };
+export const throttled = {
+  outcome: "not-sent",
+  cause: "throttled",
+  code: "throttled",
+  message: "Too many.",
+} as const satisfies Attempt;
+export const offline: Attempt = {
+  outcome: "not-sent",
+  cause: "offline",
+  code: "connection-refused",
+  message: "No way.",
+};
+export const signedOut: Attempt = {
+  outcome: "not-sent",
+  cause: "signed-out",
+  code: "sign-in-required",
+  message: "Expired.",
+};
+
+export interface Setup {
+  readonly rows: number;
+  /** Rows after this one belong to rings that are closed. */
+  readonly open?: number;
+  readonly concurrency?: number;
+  readonly rate?: number;
+  readonly gate?: () => Gate | undefined;
+  readonly slowStart?: SlowStart;
+  readonly perform: (row: ClaimedRow, signal: AbortSignal, clock: FakeClock) => Promise<Attempt> | Attempt;
+}
+
+export interface Stage {
+  readonly clock: FakeClock;
+  readonly ledger: MemoryLedger;
+  readonly loop: WorkerLoop;
+  readonly performed: number[];
+  readonly mostInFlight: () => number;
+}
+
+export function setUp(setup: Setup): Stage {
+  const clock = createFakeClock();
+  const ledger = createMemoryLedger(clock, setup.rows, setup.open);
+  const performed: number[] = [];
+  let inFlight = 0;
+  let most = 0;
+  const loop = createWorkerLoop({
+    ledger,
+    clock,
+    pacer: createPacer(clock, setup.rate),
+    permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
+    stopRule: createStopRule({ refusedShare: 0.2, minimumAttempts: 20, consecutive: 10, forbidden: 2 }),
+    concurrency: () => setup.concurrency ?? 4,
+    paced: () => setup.rate !== undefined,
+    gate: setup.gate ?? (() => undefined),
+    trouble: createTrouble(clock, { offlineMs: 0, throttledMs: 60_000 }),
+    outageDetector: createOutageDetector(),
+    slowStart: setup.slowStart ?? createSlowStart(),
+    onCommit: () => undefined,
+    async perform(row, signal) {
+      // The claim must be on disk before anything leaves.
+      expect(ledger.states.get(row.row)).toBe("sending");
+      performed.push(row.row);
+      inFlight += 1;
+      most = Math.max(most, inFlight);
+      try {
+        return await setup.perform(row, signal, clock);
+      } finally {
+        inFlight -= 1;
+      }
+    },
+  });
+  return { clock, ledger, loop, performed, mostInFlight: () => most };
+}
+
+/** Lets fake time pass until the loop has ended. */
+export async function finish({ clock }: Stage, running: Promise<LoopEnd>): Promise<LoopEnd> {
+  const progress = { ended: false };
+  const end = running.finally(() => {
+    progress.ended = true;
+  });
+  end.catch(() => undefined);
+  for (let second = 0; second < 300 && !progress.ended; second += 1) await clock.advance(1000);
+  return end;
+}
+
+export const tally = ({ ledger }: Stage): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const state of ledger.states.values()) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+};

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { sleep } from "../../../main/wait.ts";
+import { accepted, finish, setUp, tally, type Stage } from "../../make/worker-loop.ts";
+
+describe("when more than 5 s passed since its claim", () => {
+  /** The first row takes so long that the others are claimed meanwhile and wait. */
+  const slowFirst = (setup: { readonly ms: number }): Stage =>
+    setUp({
+      rows: 20,
+      concurrency: 1,
+      perform: async ({ row }, _signal, clock) => {
+        if (row === 1) await sleep(clock, setup.ms);
+        return accepted;
+      },
+    });
+
+  it("performs no claimed row any more that another process may have taken over", async () => {
+    const stage = slowFirst({ ms: 6_000 });
+    const running = stage.loop.run();
+    await stage.clock.advance(1_000);
+    stage.ledger.loseOwnership();
+    await expect(finish(stage, running)).rejects.toMatchObject({ code: "lease-lost" });
+    expect(stage.performed).toEqual([1]);
+  });
+
+  it.each([60_000, -60_000])("counts a wall clock that jumped by %i ms as such a time", async (jump) => {
+    const stage = slowFirst({ ms: 1_000 });
+    const running = stage.loop.run();
+    await stage.clock.advance(500);
+    stage.ledger.loseOwnership();
+    stage.clock.jump(jump);
+    await expect(finish(stage, running)).rejects.toMatchObject({ code: "lease-lost" });
+    expect(stage.performed).toEqual([1]);
+  });
+
+  it("performs them when the job is still its own", async () => {
+    const stage = slowFirst({ ms: 6_000 });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });
+    expect(tally(stage)).toEqual({ accepted: 20 });
+  });
+});

@@ -261,6 +261,18 @@ describe("a data directory that is deleted while a campaign runs", () => {
 });
 
 describe("where the lists do not tell", () => {
+  it("because records are dated before their sending, nothing is sent again", async () => {
+    const simulator = { faults: { recordClock: { offsetMs: -2 * 3_600_000 } } };
+    await using core = await openCore({ simulator, clock: createFastClock(20) });
+    const campaignId = await plan(core, { audience: [{ source: { ids: ["70001", "70002", "70003"] } }] });
+    const restore = core.backUp();
+    await run(core, campaignId);
+    await core.whileStopped(restore);
+    await core.client.campaigns.start({ campaignId });
+    const { unverified } = await core.untilCampaign(campaignId, "paused", "unverified-copy");
+    expect([unverified, sent(core).messages]).toEqual([{ toLookUp: 0, unclear: 3 }, 3]);
+  });
+
   it("the campaign waits for a person, who confirms the number", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, { audience: [{ source: { ids: ["70001", "70002", "70003"] } }] });

@@ -20,9 +20,11 @@ import type { SimulatorOptions } from "../../main/simulator/options.ts";
 import { startSimulator, type Simulator } from "../../main/simulator/simulator.ts";
 import { databaseName } from "../../main/store/open.ts";
 import { createFakeLog, type FakeLog } from "../fakes/fake-log.ts";
+import { createCrashableThreads, type CrashableThreads } from "./crashable-threads.ts";
 import { writeMigratedDataDir } from "./database-template.ts";
 import { makeHosts, stateDirOf } from "./hosts.ts";
 import { administer, countRequests, fetchSignedIn } from "./service-client.ts";
+import { startStoreThread } from "./store-threads.ts";
 
 /** What stands between the core and the service; the core closes it. */
 export interface ServiceProxy extends AsyncDisposable {
@@ -209,8 +211,10 @@ export async function openCore<C extends Clock = Clock, P extends ServiceProxy |
     },
     backUp: (dir = dataDir) => backUp(dir),
     crash: async (change) => {
-      const restore = [dataDir, stateDirOf(dataDir)].filter((dir) => existsSync(dir)).map(backUp);
-      await app.stop();
+      const restore: (() => void)[] = [];
+      await programs.kill(app, () => {
+        restore.push(...[dataDir, stateDirOf(dataDir)].filter((dir) => existsSync(dir)).map(backUp));
+      });
       for (const one of restore) one();
       change?.(dataDir);
       app = await programs.start(dataDir);
@@ -251,6 +255,8 @@ async function openSimulator(
 
 interface Programs {
   start(dataDir: string, changes?: StartOptions): Promise<App>;
+  /** Ends a program without its writing anything more; `copy` is called when its database has come to rest. */
+  kill(app: App, copy: () => void): Promise<void>;
   /** Stops every program that was started. */
   stop(): Promise<void>;
 }
@@ -259,6 +265,7 @@ interface Programs {
 function startPrograms({ clock, log }: Pick<Hosts, "clock" | "log">, options: StartOptions): Programs {
   const keychain = createDecidedKeychain(createMemoryKeychain());
   const apps: App[] = [];
+  const threadsOf = new Map<App, CrashableThreads>();
   return {
     start: async (dataDir, { hosts, keepAlive } = {}) => {
       const machine = {
@@ -266,12 +273,24 @@ function startPrograms({ clock, log }: Pick<Hosts, "clock" | "log">, options: St
         processId: process.pid,
         instanceId: `instance-${apps.length + 1}`,
       };
-      const app = createApp(makeHosts(dataDir, { clock, log, keychain, machine, ...options.hosts, ...hosts }), {
+      const threads = createCrashableThreads(startStoreThread);
+      const own = { clock, log, keychain, machine, startStoreThread: threads.start };
+      const app = createApp(makeHosts(dataDir, { ...own, ...options.hosts, ...hosts }), {
         lasting: keepAlive ?? options.keepAlive ?? false,
       });
       apps.push(app);
+      threadsOf.set(app, threads);
       await app.start();
       return app;
+    },
+    kill: async (app, copy) => {
+      const threads = threadsOf.get(app);
+      await threads?.cut();
+      copy();
+      const ended = threads?.end();
+      // It has no database any more: what fails in it now is nobody's concern.
+      await app.stop().catch(() => undefined);
+      await ended;
     },
     stop: async () => {
       await using stopping = new AsyncDisposableStack();

@@ -21,6 +21,7 @@ export const measurements: readonly Measurement[] = [
   measurement("pause", 5, false),
   measurement("settling", 10, false),
   measurement("messages", 5, false),
+  measurement("promise", 30, false),
   measurement("sync", 10, false),
   measurement("start", 5, true),
   measurement("first-page", 15, true),

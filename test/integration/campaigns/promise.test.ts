@@ -1,0 +1,51 @@
+/**
+ * The promise as a property: campaigns under random faults, crashes, restarts and clock jumps, judged by the service's own ledger.
+ * `npm run bench -- --only promise` plays more of them here, through the variables below.
+ */
+import { writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { drawCampaigns, playCampaign, type PlannedCampaign, type PlayedCampaign } from "../../make/promise-campaign.ts";
+
+const { env } = process;
+const seed = Number(env["FLEETDESK_PROMISE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const campaigns = Number(env["FLEETDESK_PROMISE_CAMPAIGNS"] ?? 20);
+/** One campaign of the draw alone, by its number from 0. */
+const only = env["FLEETDESK_PROMISE_ONLY"];
+/** File for what became of each. */
+const report = env["FLEETDESK_PROMISE_REPORT"];
+/** They wait most of the time. */
+const atATime = 8;
+
+interface Outcome {
+  readonly number: number;
+  readonly planned: PlannedCampaign;
+  readonly played: PlayedCampaign;
+}
+
+async function playAll(): Promise<Outcome[]> {
+  const drawn = drawCampaigns(seed, campaigns).map((planned, number) => ({ number, planned }));
+  const left = drawn.filter(({ number }) => only === undefined || number === Number(only));
+  const outcomes: Outcome[] = [];
+  const player = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { number, planned } = next;
+      const played = await playCampaign(planned).catch((cause: unknown) => {
+        throw new Error(`Campaign ${number} of seed ${seed} failed: ${JSON.stringify(planned)}`, { cause });
+      });
+      outcomes.push({ number, planned, played });
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, player));
+  return outcomes.toSorted((a, b) => a.number - b.number);
+}
+
+it(
+  `${campaigns} campaigns under attack keep the promise (seed ${seed})`,
+  { timeout: 30_000 + campaigns * 30_000 },
+  async () => {
+    const outcomes = await playAll();
+    if (report !== undefined) writeFileSync(report, JSON.stringify(outcomes));
+    const broken = outcomes.filter(({ played }) => played.broken.length > 0);
+    expect(broken.map(({ number, planned, played }) => ({ number, broken: played.broken, planned }))).toEqual([]);
+  },
+);

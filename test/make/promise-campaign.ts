@@ -1,0 +1,223 @@
+/**
+ * A campaign under attack: random faults of the service, ends of the program without a goodbye, restarts and wall clocks that are
+ * set. `docs/promise.md` says what must hold whatever is drawn here; the faults keep to what it assumes of the service.
+ */
+import fc from "fast-check";
+import type { CampaignStatus } from "#contract/campaign-words.ts";
+import type { FaultPlan, FaultRule, RecordClock } from "../../main/simulator/faults.ts";
+import { createFastClock, type FastClock } from "../fakes/fast-clock.ts";
+import { openCore, type Core } from "./core.ts";
+import { countOwn } from "./own-records.ts";
+import { startConfirmed } from "./start-confirmed.ts";
+
+/** Times of the model: a grace passes in 0.4 s of the computer. */
+const times = 10;
+export const graceMs = 4_000;
+
+export type Step =
+  | { readonly step: "run"; readonly forMs: number }
+  | { readonly step: "crash" | "restart" | "panic" }
+  | { readonly step: "jump"; readonly byMs: number }
+  | { readonly step: "faults"; readonly seed: number; readonly rules: readonly FaultRule[] };
+
+export interface PlannedCampaign {
+  readonly recipients: number;
+  readonly concurrency: number;
+  readonly recordClock: RecordClock;
+  readonly noDate: boolean;
+  /** Before the first request: a clock that was wrong when the computer started. */
+  readonly clockAheadMs: number;
+  readonly steps: readonly Step[];
+}
+
+const minuteMs = 60_000;
+
+/** Acceptance up to one grace late, and lists up to one grace old: together less than the three graces of a proof. */
+const rule: fc.Arbitrary<FaultRule> = fc
+  .record({
+    base: fc.constantFrom<Omit<FaultRule, "rate">>(
+      { kind: "reset-before", on: "sms.send" },
+      { kind: "reset-after", on: "sms.send" },
+      { kind: "reset-late", on: "sms.send", delayMs: [0, graceMs] },
+      { kind: "late", on: "sms.send", delayMs: [0, graceMs] },
+      { kind: "slow", on: "sms.send", delayMs: [0, graceMs] },
+      { kind: "truncate", on: "sms.send" },
+      { kind: "error-before", on: "sms.send", status: 503, retryAfter: 1 },
+      { kind: "error-after", on: "sms.send", status: 503, retryAfter: 1 },
+      { kind: "error-after", on: "sms.send" },
+      { kind: "answer-after", on: "sms.send", status: 200, body: "<html>ok</html>" },
+      { kind: "answer-before", on: "sms.send", status: 302, headers: { location: "/portal" } },
+      { kind: "throttle", on: "sms.send", retryAfter: 1 },
+      { kind: "unauthorized", on: "sms.send", attempts: 1 },
+      { kind: "equal-after", on: "sms.send" },
+      { kind: "stale", on: "sms.list", delayMs: [0, graceMs] },
+      { kind: "drip", on: "sms.list", delayMs: [0, 2 * graceMs] },
+      { kind: "slow", on: "sms.list", delayMs: [0, 2 * graceMs] },
+      { kind: "answer-before", on: "sms.list", body: "" },
+      { kind: "error-before", on: "sms.list" },
+      { kind: "list", on: "sms.list", form: "shuffled" },
+      { kind: "list", on: "sms.list", form: "duplicated" },
+      { kind: "list", on: "sms.list", form: "paged" },
+    ),
+    rate: fc.constantFrom(0.1, 0.3, 0.6),
+  })
+  .map(({ base, rate }) => ({ ...base, rate }));
+
+const faults = fc.record({
+  step: fc.constant("faults" as const),
+  seed: fc.nat({ max: 1_000_000 }),
+  rules: fc.array(rule, { minLength: 1, maxLength: 5 }),
+});
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ step: fc.constant("run" as const), forMs: fc.nat({ max: 2 * graceMs }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ step: fc.constantFrom("crash" as const, "restart" as const, "panic" as const) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      step: fc.constant("jump" as const),
+      byMs: fc.constantFrom(-24 * 60, -60, -1, 1, 60, 24 * 60).map((minutes) => minutes * minuteMs),
+    }),
+  },
+  { weight: 2, arbitrary: faults },
+);
+
+const plannedCampaign: fc.Arbitrary<PlannedCampaign> = fc.record({
+  recipients: fc.integer({ min: 20, max: 40 }),
+  concurrency: fc.constantFrom(1, 4, 16),
+  recordClock: fc.constantFrom<RecordClock>(
+    {},
+    {},
+    { offsetMs: -20 * minuteMs },
+    { offsetMs: -5 * minuteMs, spreadMs: 10_000 },
+    { offsetMs: 20 * minuteMs },
+    { offsetMs: -5 * 60 * minuteMs, dates: "sql" },
+  ),
+  noDate: fc.constantFrom(false, false, false, true),
+  clockAheadMs: fc.constantFrom(0, 0, 120 * minuteMs, -120 * minuteMs),
+  steps: fc.tuple(faults, fc.array(step, { minLength: 2, maxLength: 7 })).map(([first, more]) => [first, ...more]),
+});
+
+/** The same seed draws the same campaigns; a longer draw begins as a shorter one. */
+export function drawCampaigns(seed: number, count: number): PlannedCampaign[] {
+  return fc.sample(plannedCampaign, { seed, numRuns: count });
+}
+
+export interface PlayedCampaign {
+  readonly state: CampaignStatus["state"];
+  readonly counts: CampaignStatus["counts"];
+  readonly matchedByText: number;
+  /** SMS of ours in the service's ledger. */
+  readonly sent: number;
+  /** Endpoints with more than one of them. */
+  readonly twice: number;
+  readonly crashes: number;
+  readonly jumps: number;
+  readonly restarts: number;
+  /** What the promise excludes and happened; empty when it was kept. */
+  readonly broken: readonly string[];
+}
+
+/** Plays a campaign to its end; rejects when it has none. */
+export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCampaign> {
+  const { recipients, concurrency, recordClock, noDate, clockAheadMs } = planned;
+  const clock = createFastClock(times);
+  // The service's own clock is right all along.
+  const simulator = { endpoints: recipients, clock: createFastClock(times), faults: { recordClock, noDate } };
+  clock.jump(clockAheadMs);
+  await using core = await openCore({ clock, simulator, connection: { reconcileAfterMs: graceMs } });
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "promise",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(recipients) } } }],
+    concurrency,
+  });
+  const setFaults = (plan: FaultPlan): void => core.simulator.setFaults({ recordClock, noDate, ...plan });
+  for (const one of planned.steps) await take(core, campaignId, one, setFaults);
+  setFaults({});
+  if (clockAheadMs !== 0) clock.jump(-clockAheadMs);
+  const end = await runToEnd(core, campaignId);
+  const sent = countOwn(core.simulator);
+  const played = (name: Step["step"]): number => planned.steps.filter(({ step: of }) => of === name).length;
+  return {
+    state: end.state,
+    counts: end.counts,
+    matchedByText: end.matchedByText,
+    sent: [...sent.values()].reduce((sum, count) => sum + count, 0),
+    twice: [...sent.values()].filter((count) => count > 1).length,
+    crashes: played("crash"),
+    jumps: played("jump"),
+    restarts: played("restart"),
+    broken: await whatIsBroken(core, campaignId, end),
+  };
+}
+
+async function take(
+  core: Core<FastClock>,
+  campaignId: string,
+  one: Step,
+  setFaults: (plan: FaultPlan) => void,
+): Promise<void> {
+  switch (one.step) {
+    case "faults":
+      return setFaults({ seed: one.seed, rules: one.rules });
+    case "jump":
+      return core.clock.jump(one.byMs);
+    case "crash":
+      return core.crash();
+    case "restart":
+      return core.restart();
+    case "panic":
+      return void (await core.client.campaigns.stopAll({}));
+    case "run":
+      await startIfItCan(core, campaignId);
+      await new Promise<void>((resolve) => void core.clock.after(one.forMs, resolve));
+  }
+}
+
+/** A start that the service refuses just now is no more than that; one that waits goes on only in the process that waited. */
+async function startIfItCan({ client }: Core, campaignId: string): Promise<void> {
+  const { state } = await client.campaigns.status({ campaignId });
+  if (state !== "finished") await startConfirmed(client, campaignId).catch(() => undefined);
+}
+
+const mostStarts = 30;
+
+/** Starts it again, as a person would, until it is finished or waits for a decision. */
+async function runToEnd(core: Core<FastClock>, campaignId: string): Promise<CampaignStatus> {
+  for (let starts = 0; starts < mostStarts; starts += 1) {
+    await startIfItCan(core, campaignId);
+    const status = await core.waitFor(
+      "campaigns.changed",
+      () => core.client.campaigns.status({ campaignId }),
+      ({ state }) => state === "finished" || state === "paused" || state === "planned",
+    );
+    if (status.state === "finished" || status.reason === "unknown-recipients") return status;
+    await new Promise<void>((resolve) => void core.clock.after(graceMs / 4, resolve));
+  }
+  const { state, reason, message } = await core.client.campaigns.status({ campaignId });
+  throw new Error(`The campaign does not end: ${state} ${reason} ${message}`);
+}
+
+async function whatIsBroken(core: Core, campaignId: string, { state, counts }: CampaignStatus): Promise<string[]> {
+  const sent = countOwn(core.simulator);
+  const { items } = await core.client.campaigns.recipients({ campaignId, limit: 100 });
+  const broken: string[] = [];
+  for (const [endpoint, count] of sent) if (count > 1) broken.push(`${endpoint} was sent to ${count} times`);
+  for (const { endpoint = "", outcome } of items) {
+    const isSent = sent.has(Number(endpoint));
+    if (outcome === "accepted" && !isSent) broken.push(`${endpoint} is reported accepted and was never sent to`);
+    if (outcome !== "accepted" && outcome !== "unknown" && isSent)
+      broken.push(`${endpoint} is reported ${outcome} and was sent to`);
+  }
+  const { planned, ...parts } = counts;
+  if (Object.values(parts).reduce((sum, part) => sum + part, 0) !== planned) broken.push("the counts do not add up");
+  if (items.length !== planned) broken.push(`${planned - items.length} recipients are missing`);
+  if (state === "finished" && parts.pending + parts.sending + parts.unknown > 0)
+    broken.push("it is finished with recipients that are not");
+  return broken;
+}

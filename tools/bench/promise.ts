@@ -1,0 +1,79 @@
+/**
+ * Campaigns under random faults, crashes, restarts and clock jumps, judged by the service's own ledger: the property that
+ * `test/integration/campaigns/promise.test.ts` checks, over many more of them.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PlayedCampaign } from "../../test/make/promise-campaign.ts";
+import { answerJob } from "./child.ts";
+import type { Figure, Report } from "./figures.ts";
+import type { Job } from "./job.ts";
+
+interface Outcome {
+  readonly number: number;
+  readonly played: PlayedCampaign;
+}
+
+const root = new URL("../..", import.meta.url);
+
+/** The test's own process: threads and databases are made as every test makes them. */
+async function play(count: number, seed: number, report: string): Promise<readonly Outcome[]> {
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "integration"];
+  const child = spawn(process.execPath, [...vitest, "test/integration/campaigns/promise.test.ts"], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    env: {
+      ...process.env,
+      FLEETDESK_PROMISE_SEED: String(seed),
+      FLEETDESK_PROMISE_CAMPAIGNS: String(count),
+      FLEETDESK_PROMISE_REPORT: report,
+    },
+  });
+  await once(child, "close");
+  if (!existsSync(report)) throw new Error("A campaign came to no end: the output above names it.");
+  return JSON.parse(readFileSync(report, "utf8")) as readonly Outcome[];
+}
+
+answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
+  const outcomes = await play(quick ? 20 : 300, seed, join(scratch, "promise.json"));
+  const sum = (of: (played: PlayedCampaign) => number): number =>
+    outcomes.reduce((all, { played }) => all + of(played), 0);
+  const broken = outcomes.filter(({ played }) => played.broken.length > 0);
+  const finished = outcomes.filter(({ played }) => played.state === "finished").length;
+  const numbers = broken.map(({ number }) => number).join(", ");
+  const figure = (what: string, of: (played: PlayedCampaign) => number, note?: string): Figure => ({
+    what,
+    value: sum(of),
+    unit: "",
+    ...(note === undefined ? {} : { note }),
+  });
+  return {
+    figures: [
+      {
+        what: "campaigns",
+        value: outcomes.length,
+        unit: "",
+        note: `${finished} finished, the others wait for a person`,
+      },
+      figure("recipients", ({ counts }) => counts.planned - counts.excluded),
+      figure("crashes", ({ crashes }) => crashes),
+      figure("restarts", ({ restarts }) => restarts),
+      figure("clock jumps", ({ jumps }) => jumps),
+      figure("SMS in the service's ledger", ({ sent }) => sent),
+      figure("reported accepted", ({ counts }) => counts.accepted),
+      figure("of these matched by text", ({ matchedByText }) => matchedByText),
+      figure("left unknown", ({ counts }) => counts.unknown, "for a person to decide"),
+      { ...figure("endpoints sent to twice", ({ twice }) => twice), target: { atMost: 0 } },
+      {
+        what: "campaigns that broke the promise",
+        value: broken.length,
+        unit: "",
+        target: { atMost: 0 },
+        ...(broken.length === 0 ? {} : { note: `numbers ${numbers} of seed ${seed}` }),
+      },
+    ],
+    details: outcomes,
+  };
+});

@@ -58,7 +58,7 @@ export function streamScenes(service: Simulator): readonly Scene[] {
       act: async (page) => {
         await page.getByRole("radio", { name: "REST callback" }).check();
         await row(page, /^Next$/);
-        await page.getByRole("radio", { name: "New URL" }).check();
+        await page.getByRole("radio", { name: "New URL", exact: true }).check();
         await fill(page, { URL: "https://fleet.example.com/meters", Purpose: "Meter readings" });
         await row(page, /^Next$/);
         await page.getByRole("button", { name: "Send", exact: true }).waitFor();

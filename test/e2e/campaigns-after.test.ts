@@ -75,14 +75,14 @@ test("evidence is exported, holds on screen, and does not when one sign of it wa
   await desktop.openFrom(file);
   const check = page.getByRole("button", { name: "Choose a file…" });
   await check.click();
-  await page.getByText("The evidence holds").waitFor();
+  await page.getByText("The chain is intact").waitFor();
   await page.getByText("12 accepted", { exact: true }).waitFor();
 
   const lines = readFileSync(file, "utf8").split("\n");
   lines[4] = (lines[4] ?? "").replace("accepted", "refused");
   writeFileSync(file, lines.join("\n"));
   await check.click();
-  await page.getByText("The evidence does not hold").waitFor();
+  await page.getByText("The chain is broken").waitFor();
   await page.getByText("Line 5 of the file.").waitFor();
 });
 

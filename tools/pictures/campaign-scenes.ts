@@ -98,7 +98,7 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
         await until(page, recalled, ({ state }) => state === "paused");
       },
       act: async (page) => {
-        const recall = page.getByRole("button", { name: /^Recall \d+ messages?$/ });
+        const recall = page.getByRole("button", { name: /^Recall (up to )?\d+ messages?$/ });
         const results = page.getByRole("button", { name: "Copy the results" });
         await recall.or(results).first().waitFor();
         if (await recall.isVisible()) await recall.click();
@@ -121,7 +121,7 @@ function afterScenes({ finished, stopped, recalled, evidence, desktop }: Campaig
       act: async (page) => {
         await desktop.openFrom(evidence);
         await press(page, "Choose a file…");
-        await page.getByText("The evidence holds").waitFor();
+        await page.getByText("The chain is intact").waitFor();
       },
     },
   ];

@@ -65,11 +65,11 @@ function Verdict({
   return (
     <div className={classes["column"]}>
       {valid ? (
-        <Callout title="The evidence holds" tone="good">
-          <p>{count(entries)} recipients, each line as it was written.</p>
+        <Callout title="The chain is intact" tone="good">
+          <p>{count(entries)} recipients. Compare the head with the one noted at export.</p>
         </Callout>
       ) : (
-        <Callout title="The evidence does not hold" tone="bad">
+        <Callout title="The chain is broken" tone="bad">
           <p>{problem}</p>
           {line === undefined ? undefined : <p>Line {count(line)} of the file.</p>}
         </Callout>

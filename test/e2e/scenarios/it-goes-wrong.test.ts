@@ -124,7 +124,7 @@ test("the panic stop, a recall with a result for every message, and evidence tha
   await desktop.openFrom(file);
   const check = page.getByRole("button", { name: "Choose a file…" });
   await check.click();
-  await page.getByText("The evidence holds").waitFor();
+  await page.getByText("The chain is intact").waitFor();
   const sound = await runCommandLine(dataDir, ["verify", file, "--json"]);
   expect([sound.code, JSON.parse(sound.out)]).toMatchObject([0, { valid: true, entries: 90 }]);
   const { head } = JSON.parse(sound.out) as { readonly head: string };
@@ -136,7 +136,7 @@ test("the panic stop, a recall with a result for every message, and evidence tha
   lines[at] = (lines[at] ?? "").replace('"accepted"', '"pending"');
   writeFileSync(file, lines.join("\n"));
   await check.click();
-  await page.getByText("The evidence does not hold").waitFor();
+  await page.getByText("The chain is broken").waitFor();
   await page.getByText(`Line ${at + 1} of the file.`).waitFor();
   const broken = await runCommandLine(dataDir, ["verify", file]);
   expect(broken.code).not.toBe(0);

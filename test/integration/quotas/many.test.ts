@@ -221,13 +221,16 @@ describe("a program that ends", () => {
     const before = await readVolumes(core, "data", all);
     const { change } = await core.client.quotas.plan({ kind: "data", operation: add5, source: { ids: all } });
     await untilIdle(core, change);
-    // Late enough that the copy is taken while answers are under way.
-    core.setFaults({ kind: "late", rate: 1, delayMs: 150, on: "quota.set" });
+    // Late enough that it dies while answers are under way.
+    core.setFaults({ kind: "late", rate: 1, delayMs: 500, on: "quota.set" });
     await core.client.quotas.start({ change });
-    await expect
-      .poll(async () => (await core.client.quotas.state({ change })).counts.set, patiently)
-      .toBeGreaterThan(5);
+    const isInTheMiddle = async (): Promise<boolean> => {
+      const { counts } = await core.client.quotas.state({ change });
+      return counts.set > 5 && counts.sending > 0;
+    };
+    await expect.poll(isInTheMiddle, patiently).toBe(true);
     await core.crash();
+    core.setFaults();
     const found = await core.client.quotas.state({ change });
     expect(found.state).toBe("interrupted");
     expect(found.counts.unknown).toBeGreaterThan(0);

@@ -19,6 +19,8 @@ class ReusedThread extends EventEmitter implements StoreThread {
   readonly #port;
   /** The thread ends, or has ended: no other task can have it. */
   #ended = false;
+  /** The task is done: the thread may serve another one by now. */
+  #done = false;
 
   constructor(worker: Worker, task: unknown) {
     super();
@@ -32,6 +34,7 @@ class ReusedThread extends EventEmitter implements StoreThread {
     };
     port1.on("message", (message) => this.emit("message", message));
     port1.once("close", () => {
+      this.#done = true;
       worker.off("error", handleError);
       worker.unref();
       if (!this.#ended) idle.push(worker);
@@ -46,6 +49,7 @@ class ReusedThread extends EventEmitter implements StoreThread {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   postMessage = (message: unknown): void => this.#port.postMessage(message);
   terminate = (): Promise<number> => {
+    if (this.#done) return Promise.resolve(0);
     this.#ended = true;
     return this.#worker.terminate();
   };

@@ -1,5 +1,5 @@
 /**
- * Campaigns under random faults, crashes, restarts and clock jumps, judged by the service's own ledger: the property that
+ * Campaigns under random faults, crashes, restarts, restores, take-overs and clock jumps, judged by the service's own ledger: the property that
  * `test/integration/campaigns/promise.test.ts` checks, over many more of them.
  */
 import { spawn } from "node:child_process";
@@ -60,6 +60,8 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
       figure("recipients", ({ counts }) => counts.planned - counts.excluded),
       figure("crashes", ({ crashes }) => crashes),
       figure("restarts", ({ restarts }) => restarts),
+      figure("restores of an older database", ({ restores }) => restores),
+      figure("take-overs by a copy", ({ takeOvers }) => takeOvers),
       figure("clock jumps", ({ jumps }) => jumps),
       figure("SMS in the service's ledger", ({ sent }) => sent),
       figure("reported accepted", ({ counts }) => counts.accepted),

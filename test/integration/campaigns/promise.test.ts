@@ -1,5 +1,5 @@
 /**
- * The promise as a property: campaigns under random faults, crashes, restarts and clock jumps, judged by the service's own ledger.
+ * The promise as a property: campaigns under random faults, crashes, restarts, restores, take-overs and clock jumps, judged by the service's own ledger.
  * `npm run bench -- --only promise` plays more of them here, through the variables below.
  */
 import { writeFileSync } from "node:fs";

@@ -23,7 +23,8 @@ export type Step =
   | { readonly step: "restore"; readonly withMark: boolean; readonly afterCrash: boolean }
   /** A copy on the same computer takes the campaign over and sends for a while. */
   | { readonly step: "take-over"; readonly forMs: number }
-  | { readonly step: "jump"; readonly byMs: number }
+  /** The wall clock is set: so far ahead of the service's clock, or behind it. */
+  | { readonly step: "jump"; readonly aheadMs: number }
   | { readonly step: "faults"; readonly seed: number; readonly rules: readonly FaultRule[] };
 
 export interface PlannedCampaign {
@@ -95,7 +96,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       step: fc.constant("jump" as const),
-      byMs: fc.constantFrom(-24 * 60, -60, -1, 1, 60, 24 * 60).map((minutes) => minutes * minuteMs),
+      aheadMs: fc.constantFrom(-18 * 60, -60, -1, 0, 1, 60, 18 * 60).map((minutes) => minutes * minuteMs),
     }),
   },
   { weight: 2, arbitrary: faults },
@@ -155,10 +156,10 @@ export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCamp
     concurrency,
   });
   const setFaults = (plan: FaultPlan): void => core.simulator.setFaults({ recordClock, noDate, ...plan });
-  const stage: Stage = { core, campaignId, setFaults, restores: 0, takenOver: false };
+  const stage: Stage = { core, campaignId, setFaults, restores: 0, aheadMs: clockAheadMs, takenOver: false };
   for (const one of planned.steps) await take(stage, one);
   setFaults({});
-  if (clockAheadMs !== 0) clock.jump(-clockAheadMs);
+  setClock(stage, 0);
   const end = await runToEnd(core, campaignId);
   const sent = countOwn(core.simulator);
   const played = (name: Step["step"]): number => planned.steps.filter(({ step: of }) => of === name).length;
@@ -185,6 +186,7 @@ interface Stage {
   /** Puts the last backup in the place of the database. */
   restore?: (() => void) | undefined;
   restores: number;
+  aheadMs: number;
   /** One copy is enough: another would be made over it. */
   takenOver: boolean;
 }
@@ -195,7 +197,7 @@ async function take(stage: Stage, one: Step): Promise<void> {
     case "faults":
       return setFaults({ seed: one.seed, rules: one.rules });
     case "jump":
-      return core.clock.jump(one.byMs);
+      return setClock(stage, one.aheadMs);
     case "crash":
       return core.crash();
     case "restart":
@@ -214,6 +216,11 @@ async function take(stage: Stage, one: Step): Promise<void> {
       await startIfItCan(core.client, campaignId);
       await sleep(core, one.forMs);
   }
+}
+
+function setClock(stage: Stage, aheadMs: number): void {
+  stage.core.clock.jump(aheadMs - stage.aheadMs);
+  stage.aheadMs = aheadMs;
 }
 
 async function restore(

@@ -29,7 +29,7 @@ test("after the panic stop what is buffered is recalled, with a result for every
   const campaignId = await planAndOpen(page, 90, { rate: 4 });
   await startIt(page, 90);
   // With one message the text below is in the singular.
-  await page.getByRole("img", { name: /^Outcome: ([2-9]|\d\d)/ }).waitFor();
+  await page.getByRole("img", { name: /^Outcome: ([2-9]|\d\d) accepted/ }).waitFor();
   await page.keyboard.press("ControlOrMeta+.");
   const told = page.getByRole("alert").filter({ hasText: "“Night reset” was stopped" });
   await told.getByRole("link", { name: "Recall what is still buffered…" }).click();

@@ -35,7 +35,7 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
 
   await startIt(page, 120);
   await expectState(page, "running");
-  await page.getByRole("img", { name: /^Outcome: [1-9]/ }).waitFor();
+  await page.getByRole("img", { name: /^Outcome: [1-9]\d* accepted/ }).waitFor();
   await page.getByRole("button", { name: "Pause", exact: true }).first().click();
   await expectState(page, "paused");
   const { counts } = await statusOf(page, campaignId);

@@ -96,7 +96,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       step: fc.constant("jump" as const),
-      aheadMs: fc.constantFrom(-18 * 60, -60, -1, 0, 1, 60, 18 * 60).map((minutes) => minutes * minuteMs),
+      aheadMs: fc
+        .constantFrom(-48 * 60, -18 * 60, -60, -1, 0, 1, 60, 18 * 60, 48 * 60)
+        .map((minutes) => minutes * minuteMs),
     }),
   },
   { weight: 2, arbitrary: faults },

@@ -164,7 +164,7 @@ export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
 function takeRecord(db: WriteDb, { campaign, now, watchAt }: DecideArgs, row: number, reference: string): boolean {
   const { changes } = db.run(
     `UPDATE recipient SET outcome = 3, unverified = 0, attempts = max(attempts, 1), intent_at = coalesce(intent_at, doubt_at),
-       doubt_at = NULL, doubt_offset = NULL, sms_id = ?, settled_at = ?, watch_at = ?, check_at = NULL, code = 'found', message = NULL
+       doubt_at = NULL, doubt_offset = NULL, sms_id = ?, settled_at = ?, watch_at = ?, check_at = NULL, code = 'matched-by-text', message = NULL
      WHERE campaign = ? AND row = ? AND outcome = 1 AND unverified > 0 AND NOT EXISTS
        (SELECT 1 FROM recipient o JOIN campaign c ON c.id = o.campaign
         WHERE o.endpoint = recipient.endpoint AND o.outcome = 3 AND o.sms_id = ?
@@ -177,7 +177,9 @@ function takeRecord(db: WriteDb, { campaign, now, watchAt }: DecideArgs, row: nu
     reference,
     campaign,
   );
-  return changes === 1;
+  if (changes === 0) return false;
+  db.run("UPDATE campaign SET c_matched_by_text = c_matched_by_text + 1 WHERE id = ?", campaign);
+  return true;
 }
 
 /** A person says that the rows which no look-up could decide are sent to; answers how many. */

@@ -22,7 +22,7 @@ export interface RecordClock {
 }
 
 /** While the record clock is not known: a local time without its zone is at most 14 hours off, and a wrong clock may be added to it. */
-export const unknownClockMs = 26 * 3_600_000;
+const unknownClockMs = 26 * 3_600_000;
 
 /** Clocks are compared through `Date` headers and dates cut to whole seconds: so much may be lost on the way. */
 const clockSlackMs = 3_000;

@@ -5,7 +5,7 @@ import type { Clock, Log } from "../../../hosts.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
 import { readAndHandOn, type OnList } from "../watching/hand-on.ts";
 import type { AbsentRow, Absences } from "./absences.ts";
-import { judge, unknownClockMs, type Intent, type Judgement, type RecordClock } from "./judge.ts";
+import { judge, type Intent, type Judgement, type RecordClock } from "./judge.ts";
 import type { RecordClocks } from "./record-clocks.ts";
 
 /** What the process knows of messages that are missing from lists: shared by everything in it that reads them. */
@@ -26,8 +26,8 @@ export interface ListEvaluatorOptions {
   readonly sourceAddress: string;
   readonly onList?: OnList | undefined;
   /**
-   * False where nobody compared our clock with the service's at the intent: the offset of now stands for it, and dates are compared
-   * with the tolerance of an unknown clock.
+   * False where nobody compared our clock with the service's at the intent: the offset of now stands for it. Our clock may have been
+   * set since by any amount, so an earlier date proves nothing.
    */
   readonly intentMeasured: boolean;
 }
@@ -73,8 +73,7 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
 
   async function recordClock(signal: AbortSignal): Promise<RecordClock | undefined> {
     const learned = await recordClocks.of(connection, async (id) => (await readList(id, signal)).records);
-    if (learned === undefined || intentMeasured) return learned;
-    return { ...learned, toleranceMs: unknownClockMs };
+    return intentMeasured ? learned : { offsetMs: learned?.offsetMs ?? 0, toleranceMs: Number.POSITIVE_INFINITY };
   }
 
   return {

@@ -67,7 +67,7 @@ describe("unverified rows", () => {
     expect(nextUnverified(database(), { campaign, limit: 10 })).toMatchObject([{ row: 5, checks: 1 }]);
     expect(claim(campaign, 10)).toEqual([3]);
     expect(rowsOf(campaign)).toMatchObject([
-      { row: 2, outcome: "accepted", smsId: "sms-1", code: "found", intentAt: createdAt, doubtAt: undefined },
+      { row: 2, outcome: "accepted", smsId: "sms-1", code: "matched-by-text", intentAt: createdAt, doubtAt: undefined },
       { row: 3, outcome: "sending", doubtAt: undefined },
       { row: 4, outcome: "pending", code: "list-unreadable", doubtAt: createdAt },
       { row: 5, outcome: "pending", doubtAt: createdAt },

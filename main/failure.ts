@@ -1,20 +1,28 @@
 /** Failures inside main are thrown as `AppError`; at a border they become plain values. */
 import type { Failure, Outcome } from "#contract/kit.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText, plainTextOf } from "#shared/texts/format-text.ts";
 
 /** An error with a stable kebab-case code and a sentence for a person. Carries no secret. */
 export class AppError extends Error {
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** What may be recorded of it; see `textOf`. */
+  readonly text: CodedText | undefined;
 
   constructor(
     code: string,
-    message: string,
+    message: string | CodedText,
     options: { details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      typeof message === "string" ? message : formatText(message),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
+    this.text = typeof message === "string" ? undefined : message;
   }
 }
 
@@ -28,6 +36,12 @@ export function toFailure(error: unknown): Failure {
     };
   }
   return { code: "internal", message: "Something went wrong inside Fleetdesk. The log has the details." };
+}
+
+/** What is recorded of an error: its code and parameters, never a sentence. */
+export function textOf(error: unknown): CodedText {
+  if (!(error instanceof AppError)) return codedText("internal");
+  return error.text ?? plainTextOf(error.code) ?? codedText("other-failure", { failure: error.code });
 }
 
 /** The value of an outcome; throws its failure as an `AppError`. */

@@ -1,4 +1,5 @@
 /** Waiting on an injected clock, so that an hour of back-off runs in milliseconds in a test. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "./failure.ts";
 import type { Clock } from "./hosts.ts";
 
@@ -36,7 +37,7 @@ export function throwIfStopped(signal: AbortSignal): void {
 }
 
 export function abortedError(): AppError {
-  return new AppError("aborted", "The operation was stopped.");
+  return new AppError("aborted", codedText("operation-aborted"));
 }
 
 /** Runs what has the same key one after another, in the order of the calls; a failure concerns its own caller alone. */

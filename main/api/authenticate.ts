@@ -1,4 +1,5 @@
 /** Signing in (specification, "Authentication"; the application-token body is known from public sources only, field-facts section 2). */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import { plainHeaders } from "./auth-header.ts";
 import { readRecord } from "./bodies.ts";
@@ -69,12 +70,15 @@ function refusal(answer: Answer, now: number): AppError {
   const said = readServiceError(answer);
   const isBlocked = said.code === 1105 || said.token === "TooManyRequests";
   if (isBlocked || failure.kind === "throttled") {
-    const message = "The service has blocked signing in for some minutes after too many tries.";
+    const message = codedText("locked-out");
     return failureToError({ ...failure, kind: "refused", code: "locked-out", message, accepted: "no" });
   }
   if (failure.kind === "signed-out" || failure.kind === "refused") {
-    const reason = said.message === undefined ? "" : ` It said: ${said.message}`;
-    const message = `The service did not accept these credentials (status ${answer.status}).${reason}`;
+    const { status } = answer;
+    const message =
+      said.message === undefined
+        ? codedText("credentials-refused", { status })
+        : codedText("credentials-refused-reason", { status, reason: said.message });
     return failureToError({ ...failure, kind: "refused", code: "credentials-refused", message });
   }
   return failureToError(failure);

@@ -1,4 +1,5 @@
 /** Bodies of 2xx answers as records: tolerant of content types, strict about being JSON where JSON is the point. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import { failureToError, unexpectedAnswer } from "./errors.ts";
 import type { ApiFailure } from "./errors.ts";
@@ -30,8 +31,7 @@ export function readRecords(answer: Answer): JsonRecord[] {
 }
 
 function missingList(answer: Answer): ApiFailure {
-  const message = `The service answered with an empty body instead of a list (status ${answer.status}), so the list is unknown.`;
-  return { ...unexpectedAnswer(answer), message };
+  return { ...unexpectedAnswer(answer), message: codedText("list-missing", { status: answer.status }) };
 }
 
 /** One object. */

@@ -3,7 +3,8 @@
  *
  * Invariant: a request is repeated only after an answer that says it was not accepted (401).
  */
-import { AppError, isAppError } from "../failure.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import { AppError, isAppError, textOf } from "../failure.ts";
 import type { Clock, Log } from "../hosts.ts";
 import type { ChangeNote } from "./change-note.ts";
 import { createCallHeaders } from "./auth-header.ts";
@@ -101,7 +102,7 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
       signal: request.signal,
     });
     if (result === undefined) {
-      const message = `The service did not answer within ${(readTimeoutMs ?? 0) / 1000} s.`;
+      const message = codedText("read-timeout", { seconds: (readTimeoutMs ?? 0) / 1000 });
       return { ok: false, failure: { kind: "lost", code: readTimeout, message, accepted: "unknown" } };
     }
     if (result.kind === "lost") {
@@ -185,10 +186,11 @@ function provesSeparator(call: Call): boolean {
 /** What a failing governor or authorizer means for the call: nothing was sent (or only what a 401 threw away). */
 function failureBeforeSending(error: unknown): ApiFailure {
   if (isAppError(error, "aborted")) {
-    return { kind: "aborted", code: "aborted", message: error.message, accepted: "no" };
+    return { kind: "aborted", code: "aborted", message: textOf(error), accepted: "no" };
   }
   if (!(error instanceof AppError)) return internalFailure(error);
-  const { code, message } = error;
+  const { code } = error;
+  const message = textOf(error);
   const kind = error.details?.["kind"];
   if (kind === "offline" || kind === "lost" || kind === "throttled") {
     return { kind: kind === "throttled" ? "throttled" : "offline", code, message, accepted: "no", cause: error };
@@ -197,6 +199,5 @@ function failureBeforeSending(error: unknown): ApiFailure {
 }
 
 function internalFailure(error: unknown): ApiFailure {
-  const message = "Something went wrong inside Fleetdesk. The log has the details.";
-  return { kind: "offline", code: "internal", message, accepted: "no", cause: error };
+  return { kind: "offline", code: "internal", message: codedText("internal"), accepted: "no", cause: error };
 }

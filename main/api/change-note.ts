@@ -1,9 +1,9 @@
 /** What a changing call is about, for the audit: said by whoever makes the call, taken where all calls pass. */
+import type { CodedText, TextCode } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "./json.ts";
 
 export interface ChangeNote {
-  /** A plain phrase, such as "Set the data quota". */
-  readonly what: string;
+  readonly what: TextCode;
   readonly target?: { readonly kind: string; readonly id: string };
   /** Values where they are known; never a secret. */
   readonly before?: JsonRecord;
@@ -21,8 +21,8 @@ export interface Settlement {
   readonly outcome: "done" | "not-done";
   /** Id of what was created. */
   readonly created?: string | undefined;
-  /** A whole sentence: how it is known. */
-  readonly words: string;
+  /** How it is known. */
+  readonly proof: CodedText;
 }
 
 /** Puts a settlement beside the call it is about; one that says nothing new is left out. Never rejects. */

@@ -2,6 +2,7 @@
  * Every way a call can end badly, as one of our codes and as the answer to the question that costs money: was it accepted?
  * Specification, "Errors": bodies and status codes are not shown; what is read here is what public sources know of the live service.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { AnswerHeaders, Answer } from "./exchange.ts";
 import { isRecord, parseJson, readText } from "./json.ts";
@@ -19,7 +20,9 @@ export type FailureKind = "offline" | "lost" | "throttled" | "signed-out" | "ref
 export interface ApiFailure {
   readonly kind: FailureKind;
   readonly code: string;
-  readonly message: string;
+  readonly message: CodedText;
+  /** The service's own words. */
+  readonly serviceMessage?: string;
   readonly accepted: Accepted;
   readonly status?: number;
   /** The service's own number, such as 1405. */
@@ -30,7 +33,7 @@ export interface ApiFailure {
   readonly cause?: unknown;
 }
 
-/** The failure as it is thrown; `details` carry `kind`, `accepted` and, where known, `status`, `serviceCode`, `retryAfterMs`. */
+/** The failure as it is thrown; `details` carry `kind`, `accepted` and, where known, `status`, `serviceCode`, `serviceMessage`, `retryAfterMs`. */
 export function failureToError(failure: ApiFailure): AppError {
   const { code, message, cause, ...details } = failure;
   return new AppError(code, message, { details, ...(cause === undefined ? {} : { cause }) });
@@ -47,8 +50,11 @@ export function acceptedOf(error: unknown): Accepted | undefined {
  * Whether a rejection is about how a field is written: 422, with the field in its words. Nothing was accepted then, so the other
  * form may be sent.
  */
-export function rejectsField(status: unknown, message: string, field: string): boolean {
-  return status === 422 && message.includes(field);
+export function rejectsField(
+  { status, serviceMessage }: { readonly status?: unknown; readonly serviceMessage?: unknown },
+  field: string,
+): boolean {
+  return status === 422 && typeof serviceMessage === "string" && serviceMessage.includes(field);
 }
 
 export interface ServiceError {
@@ -103,55 +109,51 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
   const known = {
     status,
     ...(said.code === undefined ? {} : { serviceCode: said.code }),
+    ...(said.message === undefined ? {} : { serviceMessage: said.message }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
   if (isThrottled(answer, said)) {
-    const again = retryAfterMs === undefined ? "" : tryAgainAt(now + retryAfterMs);
-    const message = `Rate limit exceeded (HTTP ${status}).${again}`;
+    const until = retryAfterMs === undefined ? undefined : isoSecond(now + retryAfterMs);
+    const message =
+      until === undefined ? codedText("throttled", { status }) : codedText("throttled-until", { status, until });
     return { kind: "throttled", code: "throttled", message, accepted: "no", ...known };
   }
   if (status === 401) {
-    const message = withWords("The service did not take the access token", said);
+    const message =
+      said.message === undefined
+        ? codedText("token-rejected")
+        : codedText("token-rejected-reason", { reason: said.message });
     return { kind: "signed-out", code: "sign-in-required", message, accepted: "no", ...known };
   }
   if (status === 407) {
-    return offline("proxy-failed", "The proxy asks for a sign-in.", undefined, known);
+    return offline("proxy-failed", codedText("proxy-sign-in"), undefined, known);
   }
   if (status >= 300 && status < 400) {
     // A redirect may follow work that was done (303), and a gateway can add any of them after the service took the request.
-    const message = `The address answered with a redirect (${status}) instead of the service's own answer.`;
+    const message = codedText("redirected", { status });
     return { kind: "unexpected", code: "unexpected-redirect", message, accepted: "unknown", ...known };
   }
   const code = said.code === undefined ? `http-${status}` : `service-${said.code}`;
   if (status >= 500 || status === 408 || status === 499) {
-    const message = withWords(`The service failed (status ${status})`, said);
-    return { kind: "lost", code, message, accepted: "unknown", ...known };
+    return { kind: "lost", code, message: statusText("service-failed", status, said), accepted: "unknown", ...known };
   }
   if (status >= 400) {
-    return {
-      kind: "refused",
-      code,
-      message: withWords(`The service refused (status ${status})`, said),
-      accepted: "no",
-      ...known,
-    };
+    return { kind: "refused", code, message: statusText("service-refused", status, said), accepted: "no", ...known };
   }
-  const message = `The address gave an answer that this service does not give (status ${status}).`;
+  const message = codedText("answer-unexpected", { status });
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...known };
 }
 
 /** A 2xx whose body cannot be what was asked for: HTML of a sign-in page, cut-off JSON. */
 export function unexpectedAnswer(answer: Answer, cause?: unknown): ApiFailure {
-  const message = looksLikePage(answer)
-    ? "The address answered with a web page instead of data. A sign-in page of the network, or a wrong base address, does that."
-    : "The answer of the service could not be read.";
+  const message = codedText(looksLikePage(answer) ? "answer-is-page" : "answer-unreadable");
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", status: answer.status, cause };
 }
 
-/** Says nothing of a moment that no calendar has. */
-function tryAgainAt(at: number): string {
-  const moment = new Date(Math.ceil(at / 1000) * 1000);
-  return Number.isNaN(moment.getTime()) ? "" : ` Try again at ${moment.toISOString().replace(".000", "")}.`;
+/** ISO 8601 to the second, rounded up; undefined for a time that no calendar has. */
+function isoSecond(at: number): string | undefined {
+  const time = new Date(Math.ceil(at / 1000) * 1000);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString().replace(".000", "");
 }
 
 /** HTML instead of data: a sign-in page of the network, an error page of a gateway. */
@@ -159,13 +161,12 @@ export function looksLikePage(answer: Answer): boolean {
   return /^\s*</.test(new TextDecoder().decode(answer.body.subarray(0, 64)));
 }
 
-function withWords(beginning: string, said: ServiceError): string {
-  return said.message === undefined ? `${beginning}.` : `${beginning}: ${asSentence(said.message)}`;
-}
-
-/** The service's words with a full stop, so that a sentence can follow. */
-function asSentence(words: string): string {
-  return /[.!?\u2026]$/.test(words) ? words : `${words}.`;
+function statusText(
+  code: "service-failed" | "service-refused",
+  status: number,
+  { message: reason }: ServiceError,
+): CodedText {
+  return reason === undefined ? codedText(code, { status }) : codedText(`${code}-reason`, { status, reason });
 }
 
 /**
@@ -198,7 +199,7 @@ export function readRetryAfter(headers: AnswerHeaders, now: number): number | un
 
 export function offline(
   code: string,
-  message: string,
+  message: CodedText,
   cause: unknown,
   known: { readonly status?: number } = {},
 ): ApiFailure {

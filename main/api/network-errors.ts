@@ -1,4 +1,5 @@
 /** What a request without an answer means: which hop failed, and whether anything can have reached the service. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { assertNever } from "../failure.ts";
 import type { ApiFailure } from "./errors.ts";
 import { offline } from "./errors.ts";
@@ -23,7 +24,7 @@ type Cause =
 /** Maps a request that ended without a status line. `started` false proves that nothing was written. */
 export function failureOfLoss(error: unknown, started: boolean, hostname: string): ApiFailure {
   const code = causeOf(error);
-  const message = sentence(code, hostname, error);
+  const message = describe(code, hostname, error);
   if (!started || isProxySignIn(error)) {
     if (code === "aborted") return { kind: "aborted", code, message, accepted: "no" };
     return offline(code, message, error);
@@ -89,51 +90,49 @@ function* codesOf(error: unknown, depth = 0): Generator<string> {
   yield* codesOf(error.cause, depth + 1);
 }
 
-function sentence(cause: Cause, hostname: string, error: unknown): string {
+function describe(cause: Cause, host: string, error: unknown): CodedText {
   switch (cause) {
     case "aborted":
-      return "The request was stopped.";
+      return codedText("aborted");
     case "offline":
-      return "This computer has no network connection.";
+      return codedText("offline");
     case "connection-refused":
-      return `The computer ${hostname} does not accept connections there.`;
+      return codedText("connection-refused", { host });
     case "dns-failed":
-      return `The name ${hostname} could not be found.`;
+      return codedText("dns-failed", { host });
     case "tls-refused":
-      return tlsSentence(hostname, [...codesOf(error)][0]);
+      return tlsText(host, [...codesOf(error)][0]);
     case "connect-timeout":
-      return `No connection to ${hostname} came about in time.`;
+      return codedText("connect-timeout", { host });
     case "network-unreachable":
-      return `The network does not reach ${hostname}.`;
+      return codedText("network-unreachable", { host });
     case "proxy-failed":
-      return "The proxy did not open the way to the service.";
+      return codedText("proxy-failed");
     case "answer-timeout":
-      return "The service took too long to answer.";
+      return codedText("answer-timeout");
     case "answer-too-large":
-      return "The answer of the service is larger than Fleetdesk reads.";
+      return codedText("answer-too-large");
     case "unexpected-answer":
-      return `What ${hostname} answered is not HTTP as this service speaks it.`;
+      return codedText("answer-not-http", { host });
     case "client-closed":
-      return "The connection was closed by Fleetdesk.";
+      return codedText("client-closed");
     case "connection-lost":
-      return "The connection broke before the answer arrived.";
+      return codedText("connection-lost");
     default:
       return assertNever(cause);
   }
 }
 
 /** Codes of OpenSSL are about the protocol, all others about the certificate. */
-function tlsSentence(hostname: string, code: string | undefined): string {
-  if (code !== undefined && /^(ERR_SSL|ERR_OSSL|EPROTO)/.test(code)) {
-    return `No TLS connection to ${hostname} could be established (${code}). Check that the port of the address speaks https.`;
-  }
-  return `The certificate of ${hostname} is not trusted (${code ?? "unknown reason"}).`;
+function tlsText(host: string, code: string | undefined): CodedText {
+  const isProtocol = code !== undefined && /^(ERR_SSL|ERR_OSSL|EPROTO)/.test(code);
+  return codedText(isProtocol ? "tls-failed" : "tls-untrusted", { host, reason: code ?? "unknown reason" });
 }
 
 /** A 2xx whose body broke off: the call was done, its answer is lost. */
 export function failureOfBrokenBody(answer: Answer): ApiFailure {
   const loss = failureOfLoss(answer.broken, true, "the service");
   const code = loss.code === "connection-lost" ? "answer-truncated" : loss.code;
-  const message = code === "answer-truncated" ? "The connection broke in the middle of the answer." : loss.message;
+  const message = code === "answer-truncated" ? codedText("answer-truncated") : loss.message;
   return { ...loss, code, message, status: answer.status };
 }

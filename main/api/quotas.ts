@@ -118,7 +118,7 @@ export async function setSmsQuota(
 }
 
 function isAboutAutoRefill(error: unknown): error is AppError {
-  return isAppError(error) && rejectsField(error.details?.["status"], error.message, "auto_refill");
+  return isAppError(error) && rejectsField(error.details ?? {}, "auto_refill");
 }
 
 /**

@@ -1,4 +1,5 @@
 /** SMS of one endpoint (specification, "SMS"). The list has no paging: one answer holds all records, newest first on the live service. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 import type { ApiClient, Call, CallOptions } from "./client.ts";
 import type { SourceAddress } from "./dialect.ts";
@@ -32,14 +33,14 @@ export type SendResult =
       /** The `Date` of the answer, epoch milliseconds. */
       readonly servedAt: number | undefined;
     }
-  | { readonly kind: "refused"; readonly status: number; readonly code: string; readonly message: string }
-  | { readonly kind: "unknown"; readonly code: string; readonly message: string }
+  | { readonly kind: "refused"; readonly status: number; readonly code: string; readonly message: CodedText }
+  | { readonly kind: "unknown"; readonly code: string; readonly message: CodedText }
   | {
       readonly kind: "not-sent";
       /** `token-rejected`: the token was renewed without trouble, and refused for this message all the same. */
       readonly cause: "throttled" | "offline" | "signed-out" | "token-rejected";
       readonly code: string;
-      readonly message: string;
+      readonly message: CodedText;
       readonly retryAfterMs?: number;
     };
 
@@ -66,11 +67,11 @@ export async function sendSms(
   // A number cannot carry a leading zero: what becomes of such a sender says nothing of others.
   if (settled || !isPlainNumber(draft.sourceAddress)) return resultOf(first);
   if (first.ok) api.dialect.settle("sourceAddress", form);
-  if (first.ok || !rejectsField(first.failure.status, first.failure.message, "source_address")) return resultOf(first);
+  if (first.ok || !rejectsField(first.failure, "source_address")) return resultOf(first);
   const other = form === "number" ? "text" : "number";
   const second = await send(api, path, smsBody(draft, other), { ...options, permitHeld: false });
   if (second.ok) api.dialect.settle("sourceAddress", other);
-  const isSame = !second.ok && rejectsField(second.failure.status, second.failure.message, "source_address");
+  const isSame = !second.ok && rejectsField(second.failure, "source_address");
   return resultOf(isSame ? first : second);
 }
 

@@ -1,13 +1,14 @@
 /** Identifiers of endpoints and SIMs as people and spreadsheets write them, and what they mean. */
+import { codedText, type CodedText, type TextCode } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 
 export type Identifier =
   | { readonly kind: "value"; readonly value: string }
   | { readonly kind: "empty" }
   /** A spreadsheet has rounded the number away; the true one cannot be known. */
-  | { readonly kind: "damaged"; readonly detail: string }
+  | { readonly kind: "damaged"; readonly detail: CodedText }
   /** Not a value of this kind; nothing can answer to it. */
-  | { readonly kind: "foreign"; readonly detail: string };
+  | { readonly kind: "foreign"; readonly detail: CodedText };
 
 const scientific = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
 /** Signs that separate groups of digits when people write long numbers. An id has none: "1-2" must not become 12. */
@@ -15,12 +16,14 @@ const grouping = /[\s()/-]/g;
 /** What spreadsheets and people put before a number so that it stays text. */
 const textMark = /^['\u2018\u2019`´]+/;
 
-const shapes: Readonly<Record<Exclude<IdentifierKind, "name">, { readonly digits: RegExp; readonly says: string }>> = {
-  id: { digits: /^\d{1,20}$/, says: "an endpoint id is a whole number" },
-  iccid: { digits: /^\d{18,20}$/, says: "an ICCID has 18 to 20 digits" },
-  imsi: { digits: /^\d{14,15}$/, says: "an IMSI has 15 digits" },
-  msisdn: { digits: /^\d{5,15}$/, says: "an MSISDN has at most 15 digits" },
-  imei: { digits: /^\d{14,16}$/, says: "an IMEI has 14 to 16 digits" },
+const shapes: Readonly<
+  Record<Exclude<IdentifierKind, "name">, { readonly digits: RegExp; readonly otherwise: TextCode }>
+> = {
+  id: { digits: /^\d{1,20}$/, otherwise: "no-endpoint-id" },
+  iccid: { digits: /^\d{18,20}$/, otherwise: "no-iccid" },
+  imsi: { digits: /^\d{14,15}$/, otherwise: "no-imsi" },
+  msisdn: { digits: /^\d{5,15}$/, otherwise: "no-msisdn" },
+  imei: { digits: /^\d{14,16}$/, otherwise: "no-imei" },
 };
 
 /** What `raw` means as an identifier of the kind `by`; `value` is digits only, except for names, which are trimmed. */
@@ -32,11 +35,12 @@ export function readIdentifier(by: IdentifierKind, raw: string): Identifier {
     .replace(textMark, "")
     .replace(/^="?(.*?)"?$/, "$1")
     .trim();
-  if (scientific.test(bare)) return { kind: "damaged", detail: `"${text}" is a rounded number` };
+  if (scientific.test(bare)) return { kind: "damaged", detail: codedText("rounded-number", { value: text }) };
   const joined = by === "id" ? bare : bare.replace(grouping, "");
   const digits = stripPrefix(by, joined.replace(/^(\d+)[.,]00?$/, "$1"));
-  const { digits: shape, says } = shapes[by];
-  return shape.test(digits) ? { kind: "value", value: digits } : { kind: "foreign", detail: `"${text}": ${says}` };
+  const { digits: shape, otherwise } = shapes[by];
+  if (shape.test(digits)) return { kind: "value", value: digits };
+  return { kind: "foreign", detail: { code: otherwise, params: { value: text } } };
 }
 
 function stripPrefix(by: IdentifierKind, digits: string): string {

@@ -1,4 +1,5 @@
 /** What one written value may mean: the kinds it has the shape of, or why it has none. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import type { Verdict } from "#contract/doctor.ts";
 import { checkDigitWrong, endsRounded, luhnHolds, readIdentifier } from "./identifier.ts";
@@ -11,7 +12,7 @@ export interface Meaning {
 export type ReadValue =
   /** In the order in which they are likely; at least one. */
   | { readonly meanings: readonly Meaning[] }
-  | { readonly verdict: Extract<Verdict, "damaged" | "unreadable">; readonly detail: string };
+  | { readonly verdict: Extract<Verdict, "damaged" | "unreadable">; readonly detail: CodedText };
 
 const longestName = 256;
 
@@ -28,15 +29,15 @@ function asKind(raw: string, kind: IdentifierKind): ReadValue {
     case "damaged":
       return damaged(raw);
     case "foreign":
-      return { verdict: "unreadable", detail: sentence(read.detail) };
+      return { verdict: "unreadable", detail: read.detail };
     case "empty":
-      return { verdict: "unreadable", detail: "The cell is empty." };
+      return { verdict: "unreadable", detail: codedText("cell-empty") };
   }
 }
 
 function byShape(raw: string): ReadValue {
   const number = readIdentifier("iccid", raw);
-  if (number.kind === "empty") return { verdict: "unreadable", detail: "The cell is empty." };
+  if (number.kind === "empty") return { verdict: "unreadable", detail: codedText("cell-empty") };
   if (number.kind === "damaged") return damaged(raw);
   const meanings: Meaning[] = [];
   const add = (kind: IdentifierKind, fits: (digits: string) => boolean): void => {
@@ -59,17 +60,16 @@ function byShape(raw: string): ReadValue {
 function asName(raw: string): ReadValue {
   const text = raw.trim();
   if (/^[\d\s.,()/+'"-]+$/.test(text)) {
-    return { verdict: "unreadable", detail: `"${shortened(text)}" has the length of no identifier.` };
+    return { verdict: "unreadable", detail: codedText("no-identifier-length", { value: shortened(text) }) };
   }
   if (text.length > longestName) {
-    return { verdict: "unreadable", detail: `"${shortened(text)}" is longer than any name or number.` };
+    return { verdict: "unreadable", detail: codedText("longer-than-identifiers", { value: shortened(text) }) };
   }
   return { meanings: [{ kind: "name", value: text }] };
 }
 
 function damaged(raw: string): ReadValue {
-  const detail = `"${shortened(raw.trim())}" was rounded by a spreadsheet; its last digits are lost.`;
-  return { verdict: "damaged", detail };
+  return { verdict: "damaged", detail: codedText("rounded-by-spreadsheet", { value: shortened(raw.trim()) }) };
 }
 
 /** Why a value that nothing answers to is no good; undefined when it is well formed. */
@@ -108,10 +108,6 @@ export function isRoundedList(values: readonly ReadValue[]): boolean {
     if (endsRounded(value)) rounded += 1;
   }
   return rounded >= 2 && rounded * 2 >= long;
-}
-
-function sentence(text: string): string {
-  return text.endsWith(".") ? text : `${text}.`;
 }
 
 function shortened(text: string): string {

@@ -2,6 +2,7 @@
  * The ledger of a job: one row per recipient, with a state that is on disk before the wire is touched.
  * Asynchronous, and knows nothing of HTTP or SMS; SQLite implements it in `features/campaigns/ledger/sqlite-ledger.ts`.
  */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { RowState } from "./transitions.ts";
 
 /** A row that is `sending` on disk and belongs to the caller until it settles it. */
@@ -16,8 +17,8 @@ export interface ClaimedRow {
 /** What came of a claimed row. `not-sent` means: certain that it was not accepted, so it goes back to pending. */
 export type Settlement =
   | { readonly row: number; readonly outcome: "accepted"; readonly reference: string | undefined }
-  | { readonly row: number; readonly outcome: "refused"; readonly code: string; readonly message: string }
-  | { readonly row: number; readonly outcome: "unknown"; readonly code: string; readonly message: string }
+  | { readonly row: number; readonly outcome: "refused"; readonly code: string; readonly message: CodedText }
+  | { readonly row: number; readonly outcome: "unknown"; readonly code: string; readonly message: CodedText }
   /** `performed`: a request left (and was turned away); otherwise the claim is taken back as if it had not been. */
   | { readonly row: number; readonly outcome: "not-sent"; readonly code: string; readonly performed: boolean };
 
@@ -51,7 +52,7 @@ export type Verdict =
       readonly attempt: number;
       readonly found: "still-unknown";
       readonly code: string;
-      readonly detail: string;
+      readonly detail: CodedText;
       readonly nextCheckAt: number | undefined;
     };
 
@@ -62,8 +63,8 @@ export interface Commit {
   readonly counts: RowCounts;
   /** Rows are left that may be claimed now: pending ones of a ring that is open. */
   readonly more: boolean;
-  /** Rows are left, and no more of them may be sent on this day: why, as a whole sentence. */
-  readonly budgetSpent?: string;
+  /** Rows are left, and no more of them may be sent on this day: why. */
+  readonly budgetSpent?: CodedText;
 }
 
 export interface Ledger {

@@ -2,6 +2,7 @@
  * Decides when a job stops itself: too large a share refused, too many refusals of one kind in a row, or the service saying
  * "forbidden" repeatedly. Lost answers are no refusals; see `outage-detector.ts`. Pure state, fed with every settlement of one run.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 
 export interface StopRuleOptions {
   readonly refusedShare: number;
@@ -13,13 +14,13 @@ export interface StopRuleOptions {
 export interface StopRuleInput {
   readonly outcome: "accepted" | "refused" | "unknown";
   readonly code?: string;
-  readonly message?: string;
+  readonly message?: CodedText;
   readonly forbidden?: boolean;
 }
 
 export interface StopRule {
-  /** The reason to stop, as a sentence, or undefined to go on. */
-  add(input: StopRuleInput): string | undefined;
+  /** The reason to stop, or undefined to go on. */
+  add(input: StopRuleInput): CodedText | undefined;
 }
 
 export function createStopRule(options: StopRuleOptions): StopRule {
@@ -42,14 +43,11 @@ export function createStopRule(options: StopRuleOptions): StopRule {
       lastCode = input.code;
       refused += 1;
       if (input.forbidden === true) forbidden += 1;
-      const words = `${input.code ?? "no code"}${input.message === undefined ? "" : `: ${input.message.replace(/\.$/, "")}`}`;
-      if (forbidden >= options.forbidden)
-        return `The service answered "forbidden" ${forbidden === 1 ? "once" : `${forbidden} times`} (${words}).`;
-      if (inRow >= options.consecutive) {
-        return `${inRow} attempts in a row ended the same way (${words}).`;
-      }
+      const last = { code: input.code ?? "no code", message: input.message ?? codedText("no-message") };
+      if (forbidden >= options.forbidden) return codedText("stop-forbidden", { count: forbidden, ...last });
+      if (inRow >= options.consecutive) return codedText("stop-consecutive", { attempts: inRow, ...last });
       if (attempts >= options.minimumAttempts && refused / attempts >= options.refusedShare) {
-        return `${refused} of ${attempts} attempts were refused (last: ${words}).`;
+        return codedText("stop-share", { refused, attempts, ...last });
       }
       return undefined;
     },

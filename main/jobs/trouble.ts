@@ -2,6 +2,7 @@
  * Keeps track of what stands between the engine and the service: no connection, throttling, no session.
  * Throttling and a lost connection are waited out, up to a limit; a lost session ends the run.
  */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../hosts.ts";
 import { sleep } from "../wait.ts";
 import { backoffMs } from "./backoff.ts";
@@ -13,14 +14,14 @@ export type NotSentCause = "throttled" | "offline" | "signed-out" | "token-rejec
 export interface NotSent {
   readonly cause: NotSentCause;
   readonly code: string;
-  readonly message: string;
+  readonly message: CodedText;
   /** How long the service asks to wait, where it says so. */
   readonly retryAfterMs?: number | undefined;
 }
 
 export interface TroubleEnd {
   readonly kind: "offline" | "needs-sign-in" | "rate-limited";
-  readonly message: string;
+  readonly message: CodedText;
 }
 
 /** How long to keep trying without a connection, or throttled without one success, before ending. */
@@ -35,7 +36,7 @@ export interface Trouble {
   /** The service answered: whatever the trouble was, it is over. */
   answered(): void;
   /** What the last attempt met that was turned away; undefined once the service has answered. */
-  says(): string | undefined;
+  says(): CodedText | undefined;
   throttled(): boolean;
   /** Waits a growing while when offline; else not at all. (Throttling is waited out by the governor.) */
   rest(signal: AbortSignal): Promise<void>;
@@ -48,7 +49,7 @@ export function createTrouble(clock: Clock, patience: Patience): Trouble {
   let offlineSince: number | undefined;
   let throttledSince: number | undefined;
   let rests = 0;
-  let said: string | undefined;
+  let said: CodedText | undefined;
 
   return {
     notSent({ cause, message, retryAfterMs = 0 }) {

@@ -8,9 +8,10 @@
  * - A row whose claim may be old is performed only after the ledger said that the job is still ours: a process that was suspended
  *   may have lost it to another one, which looks its claimed rows up and sends them.
  */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../hosts.ts";
 import { isAppError } from "../failure.ts";
-import { settlementOf, type Attempt } from "./attempt.ts";
+import { settlementOf, unexpectedEnd, type Attempt } from "./attempt.ts";
 import { createCommitter, type Committer } from "./committer.ts";
 import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
 import type { OutageDetector } from "./outage-detector.ts";
@@ -26,17 +27,17 @@ export type LoopEnd =
   | { readonly kind: "drained" }
   | { readonly kind: "paused" }
   | { readonly kind: "gate"; readonly gate: Gate }
-  | { readonly kind: "errors" | "budget"; readonly message: string }
+  | { readonly kind: "errors" | "budget"; readonly message: CodedText }
   /** A message was refused with a token that was just renewed: somebody has to find out whether the session is sound. */
-  | { readonly kind: "token-rejected"; readonly message: string }
+  | { readonly kind: "token-rejected"; readonly message: CodedText }
   /** The service asks to wait for long; nothing is to be asked before that. */
-  | { readonly kind: "throttled"; readonly message: string; readonly forMs: number }
+  | { readonly kind: "throttled"; readonly message: CodedText; readonly forMs: number }
   | TroubleEnd;
 
 /** A closed gate: nothing may be claimed now. */
 export interface Gate {
   readonly reason: string;
-  readonly message: string;
+  readonly message: CodedText;
   readonly until?: number;
 }
 
@@ -71,7 +72,7 @@ export interface WorkerLoop {
   /** Stops claiming and aborts what is in flight: those rows become unknown. */
   abort(): void;
   /** What keeps it from sending just now, as the last attempt met it; a whole sentence. */
-  readonly trouble: string | undefined;
+  readonly trouble: CodedText | undefined;
 }
 
 /** Claims run ahead by what is performed in this time: a slow disk's commit. */
@@ -95,7 +96,7 @@ class Loop implements WorkerLoop {
   /** The last commit left something to claim. */
   #more = true;
   /** Why it allows no more claims on this day. */
-  #budgetSpent: string | undefined;
+  #budgetSpent: CodedText | undefined;
   readonly #ownership: Ownership;
   #failure: { readonly error: unknown } | undefined;
   #notify: (() => void) | undefined;
@@ -119,7 +120,7 @@ class Loop implements WorkerLoop {
     });
   }
 
-  get trouble(): string | undefined {
+  get trouble(): CodedText | undefined {
     return this.#options.trouble.says();
   }
 
@@ -202,11 +203,7 @@ class Loop implements WorkerLoop {
   async #perform(row: ClaimedRow): Promise<void> {
     this.#inFlight += 1;
     const beganAt = this.#options.clock.monotonic();
-    const attempt = await this.#options.perform(row, this.#abortFlight.signal).catch((error: unknown): Attempt => {
-      // An attempt that fails in an unforeseen way may have been accepted: never assume otherwise.
-      const message = error instanceof Error ? error.message : String(error);
-      return { outcome: "unknown", code: isAppError(error) ? error.code : "internal", message };
-    });
+    const attempt = await this.#options.perform(row, this.#abortFlight.signal).catch(unexpectedEnd);
     this.#inFlight -= 1;
     this.#speed.add();
     this.#take(row.row, attempt, beganAt);

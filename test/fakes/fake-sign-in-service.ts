@@ -1,4 +1,5 @@
 /** The authenticate operation without a network: tokens that expire on the test's clock, refresh tokens that work once, trouble on demand. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { failureToError } from "../../main/api/errors.ts";
 import type { AuthenticateBody } from "../../main/api/authenticate.ts";
 import type { Authenticate } from "../../main/features/session/sign-in.ts";
@@ -119,14 +120,20 @@ export function createFakeSignInService(clock: Clock): FakeSignInService {
 }
 
 function refused(status: number): AppError {
-  const message = `The service did not accept these credentials (status ${status}).`;
+  const message = codedText("credentials-refused", { status });
   return failureToError({ kind: "refused", code: "credentials-refused", message, accepted: "no", status });
 }
 
 function lockedOut(): AppError {
-  return failureToError({ kind: "refused", code: "locked-out", message: "Blocked.", accepted: "no", status: 429 });
+  return failureToError({
+    kind: "refused",
+    code: "locked-out",
+    message: codedText("locked-out"),
+    accepted: "no",
+    status: 429,
+  });
 }
 
 function lost(kind: "offline" | "lost" | "aborted", code: string, accepted: "no" | "unknown"): AppError {
-  return failureToError({ kind, code, message: "The connection broke.", accepted });
+  return failureToError({ kind, code, message: codedText("connection-lost"), accepted });
 }

@@ -1,4 +1,5 @@
 /** A worker loop over a ledger in memory, on a fake clock. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect } from "vitest";
 import type { Attempt } from "../../main/jobs/attempt.ts";
 import type { ClaimedRow } from "../../main/jobs/ledger.ts";
@@ -12,25 +13,30 @@ import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createMemoryLedger, type MemoryLedger } from "../fakes/memory-ledger.ts";
 
 export const accepted: Attempt = { outcome: "accepted", reference: "1" };
-export const refused: Attempt = { outcome: "refused", code: "http-422", message: "No.", forbidden: false };
-export const lost: Attempt = { outcome: "unknown", code: "connection-lost", message: "Gone." };
+export const refused: Attempt = {
+  outcome: "refused",
+  code: "http-422",
+  message: codedText("service-refused", { status: 422 }),
+  forbidden: false,
+};
+export const lost: Attempt = { outcome: "unknown", code: "connection-lost", message: codedText("connection-lost") };
 export const throttled = {
   outcome: "not-sent",
   cause: "throttled",
   code: "throttled",
-  message: "Too many.",
+  message: codedText("throttled", { status: 429 }),
 } as const satisfies Attempt;
 export const offline: Attempt = {
   outcome: "not-sent",
   cause: "offline",
   code: "connection-refused",
-  message: "No way.",
+  message: codedText("connection-refused", { host: "host.example" }),
 };
 export const signedOut: Attempt = {
   outcome: "not-sent",
   cause: "signed-out",
   code: "sign-in-required",
-  message: "Expired.",
+  message: codedText("token-rejected"),
 };
 
 export interface Setup {

@@ -11,7 +11,7 @@ export interface Layer {
   readonly strangers?: true;
 }
 
-const shared = ["hosts", "failure", "wait", "kit"];
+const shared = ["hosts", "failure", "wait", "kit", "shared-texts"];
 const node = ["node:*"];
 const treatyTypes = ["kit", "page-of-treaty", "treaty"];
 const windowPackages = [
@@ -32,10 +32,13 @@ export const layers: readonly Layer[] = [
   { name: "page-of-treaty", pattern: /^preload\/contract\//, imports: ["kit"], packages: ["zod"] },
   { name: "preload", pattern: /^preload\/index\.ts$/, imports: ["kit"], packages: ["electron"] },
 
+  // What every side may know.
+  { name: "shared-texts", pattern: /^shared\/texts\//, imports: [], packages: ["i18next"] },
+
   // The ground everything in main stands on.
-  { name: "failure", pattern: /^main\/failure\.ts$/, imports: ["kit"], packages: [] },
+  { name: "failure", pattern: /^main\/failure\.ts$/, imports: ["kit", "shared-texts"], packages: [] },
   { name: "hosts", pattern: /^main\/hosts\.ts$/, imports: [], packages: [] },
-  { name: "wait", pattern: /^main\/wait\.ts$/, imports: ["failure", "hosts"], packages: [] },
+  { name: "wait", pattern: /^main\/wait\.ts$/, imports: ["failure", "hosts", "shared-texts"], packages: [] },
   { name: "private-file", pattern: /^main\/private-file\.ts$/, imports: [], packages: ["node:*"] },
   { name: "hash-chain", pattern: /^main\/hash-chain\.ts$/, imports: ["failure"], packages: ["node:*"] },
 
@@ -46,7 +49,12 @@ export const layers: readonly Layer[] = [
     imports: ["failure", "hosts", "wait", "hash-chain"],
     packages: ["node:*", "csv-stringify"],
   },
-  { name: "identifiers", pattern: /^main\/identifiers\//, imports: ["failure", "page-of-treaty"], packages: [] },
+  {
+    name: "identifiers",
+    pattern: /^main\/identifiers\//,
+    imports: ["failure", "page-of-treaty", "shared-texts"],
+    packages: [],
+  },
   {
     name: "texts",
     pattern: /^main\/texts\//,

@@ -17,7 +17,7 @@ export interface Import {
 }
 
 const root = resolve(import.meta.dirname, "../..");
-const folders = ["main", "preload", "renderer", "test", "tools"];
+const folders = ["main", "preload", "renderer", "shared", "test", "tools"];
 
 /** Every file of the source folders; `extensions` without the dot. */
 export function readSources(extensions: readonly string[] = ["ts", "tsx"]): FileMap {
@@ -66,6 +66,9 @@ export function importsOf(path: string, text: string): Import[] {
 
 function resolveImport(from: string, specifier: string): Omit<Import, "at"> {
   if (specifier.startsWith(".")) return { specifier, target: posix.join(posix.dirname(from), specifier), ours: true };
+  if (specifier.startsWith("#shared/")) {
+    return { specifier, target: specifier.replace("#shared/", "shared/"), ours: true };
+  }
   if (specifier.startsWith("#contract/")) {
     return { specifier, target: specifier.replace("#contract/", "preload/contract/"), ours: true };
   }

@@ -12,7 +12,7 @@ import { writeAuditChain, writeAuditCsv } from "./export-audit.ts";
 import type { AuditParts } from "./parts.ts";
 import { findCalls } from "./find-calls.ts";
 import type { Checked } from "./queries.ts";
-import { plainText } from "./redact.ts";
+import { plainCodedText, plainText } from "./redact.ts";
 import { detailOf, entryOf, readPlace, writePlace } from "./read-entry.ts";
 import { type CallOwner, type RecorderParts, watchCalls } from "./recorder.ts";
 import { watchSignIns } from "./sign-ins.ts";
@@ -41,9 +41,9 @@ export function createAudit(parts: AuditParts): Audit {
   return {
     watchCalls: (owner, call) => watchCalls(recorder, owner, call),
     watchSignIns: (authenticate) => watchSignIns(recorder, authenticate),
-    tellSettled: ({ work, outcome, created, words }) => {
+    tellSettled: ({ work, outcome, created, proof }) => {
       const made = created === undefined ? {} : { created: plainText(created) };
-      const told = { at: clock.now(), run, work, outcome, ...made, words: plainText(words) };
+      const told = { at: clock.now(), run, work, outcome, ...made, proof: plainCodedText(proof, undefined) };
       return writer
         .append({ type: "settling", ...told })
         .then(() => undefined)

@@ -1,4 +1,6 @@
 /** What an entry of the audit is made of, and the columns that say again what it says. Pure. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { isTextCode } from "#shared/texts/format-text.ts";
 import type { AuditAnswer, AuditKind, AuditOutcome, AuditWho } from "#contract/audit-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { canonicalJson } from "../../hash-chain.ts";
@@ -6,6 +8,7 @@ import { canonicalJson } from "../../hash-chain.ts";
 /** What is known before a call leaves. Nothing in it is a secret: see `redact.ts`. */
 export interface AskedFor {
   readonly kind: AuditKind;
+  /** A code of the catalogue; a phrase in entries of earlier versions; method and path where nothing was noted. */
   readonly what: string;
   readonly method: string;
   readonly path: string;
@@ -22,6 +25,9 @@ export interface AskedFor {
 }
 
 export type AnswerOutcome = Exclude<AuditOutcome, "under-way" | "not-done">;
+
+/** `words`: in place of `message`, in entries of earlier versions. */
+export type StoredAnswer = AuditAnswer & { readonly message?: CodedText };
 
 /** What there is since. */
 type Made = NonNullable<AskedFor["target"]>;
@@ -41,7 +47,7 @@ export interface AnsweredDraft {
   readonly asked: number;
   readonly kind: AuditKind;
   readonly outcome: AnswerOutcome;
-  readonly answer: AuditAnswer;
+  readonly answer: StoredAnswer;
   readonly target?: Made;
 }
 
@@ -55,7 +61,9 @@ export interface SettledDraft {
   readonly kind: AuditKind;
   readonly outcome: "done" | "not-done";
   readonly created?: string;
-  readonly words: string;
+  readonly proof?: CodedText;
+  /** In place of `proof`, in entries of earlier versions. */
+  readonly words?: string;
   readonly target?: Made;
 }
 
@@ -71,13 +79,14 @@ export interface CallDraft extends AskedFor {
   readonly at: number;
   readonly run: string;
   readonly outcome: AnswerOutcome;
-  readonly answer: AuditAnswer;
+  readonly answer: StoredAnswer;
 }
 
 /** What the SMS of a connection have in common, as long as its session stays the same. */
 export type MessageCommon = Pick<CallDraft, "run" | "what" | "connection" | "service" | "who">;
 
-/** One SMS in a fixed order; null where there is nothing to say. `code` and `words` only where it was not accepted. */
+/** One SMS in a fixed order; null where there is nothing to say. `code` and `message` only where it was not accepted; a sentence in
+ * entries of earlier versions. */
 export type MessageTuple = readonly [
   at: number,
   endpoint: string,
@@ -86,7 +95,7 @@ export type MessageTuple = readonly [
   status: number | null,
   created: string | null,
   code: string | null,
-  words: string | null,
+  message: CodedText | string | null,
   from: string | null,
   characters: number | null,
   campaign: number | null,
@@ -148,8 +157,9 @@ export function columnsOf(link: Link): LinkColumns {
 
 /** One of the SMS of a link, as a call of its own. */
 export function messageOf(link: MessageCommon, tuple: MessageTuple): CallDraft {
-  const [at, endpoint, outcome, answeredAt, status, created, code, words, from, characters, campaign, row] = tuple;
-  const told = { status, created, code, words };
+  const [at, endpoint, outcome, answeredAt, status, created, code, said, from, characters, campaign, row] = tuple;
+  const message = typeof said === "string" ? { words: said } : { message: said };
+  const told = { status, created, code, ...message };
   const after = { from, characters, campaign, row };
   const { run, what, connection, service, who } = link;
   return {
@@ -182,18 +192,25 @@ function withoutNull<T extends object>(values: T): { readonly [K in keyof T]?: N
 export function soughtOf(link: Draft): string {
   if (link.type === "messages") return soughtOfMessages(link);
   const parts: (string | number | undefined)[] = [];
-  if (link.type === "settled") parts.push(link.words, link.created, link.target?.kind);
+  if (link.type === "settled") parts.push(...soughtOfText(link.proof ?? link.words), link.created, link.target?.kind);
   if (link.type === "asked" || link.type === "call") {
     const { what, method, path, target, connection, service, who, before, after } = link;
-    parts.push(what, `${method} ${path}`, target?.kind, target?.id, connection?.name, service);
+    parts.push(
+      isTextCode(what) ? soughtOfCode(what) : what,
+      `${method} ${path}`,
+      target?.kind,
+      target?.id,
+      connection?.name,
+      service,
+    );
     parts.push(who.user, who.organisation?.id, who.organisation?.name, who.system);
     // Of an SMS they are numbers that nobody looks for.
     if (link.kind !== "message")
       for (const values of [before, after]) if (values !== undefined) parts.push(canonicalJson(values));
   }
   if (link.type === "answered" || link.type === "call") {
-    const { status, serviceCode, code, words, created } = link.answer;
-    parts.push(status, serviceCode, code, words, created);
+    const { status, serviceCode, code, message, words, created } = link.answer;
+    parts.push(status, serviceCode, code, ...soughtOfText(message ?? words), created);
   }
   return parts
     .filter((part) => part !== undefined)
@@ -201,11 +218,26 @@ export function soughtOf(link: Draft): string {
     .toLowerCase();
 }
 
+/** How a code stands in what is searched; `search-words.ts` looks for it by the words of its text. */
+export function soughtOfCode(code: string): string {
+  return `text:${code};`;
+}
+
+/** Code and parameters; not the words, which another version may have changed. */
+function soughtOfText(text: CodedText | string | null | undefined): string[] {
+  if (text === undefined || text === null) return [];
+  if (typeof text === "string") return [text];
+  const params = Object.values(text.params ?? {}).flatMap((value) =>
+    typeof value !== "object" ? [String(value)] : "code" in value ? soughtOfText(value) : [String(value.at)],
+  );
+  return [soughtOfCode(text.code), ...params];
+}
+
 function soughtOfMessages({ calls, ...common }: MessagesDraft): string {
   const { what, connection, service, who } = common;
   const { user, organisation, system } = who;
   const shared = [
-    what,
+    isTextCode(what) ? soughtOfCode(what) : what,
     "post",
     "endpoint",
     connection?.name,
@@ -216,9 +248,9 @@ function soughtOfMessages({ calls, ...common }: MessagesDraft): string {
     system,
   ];
   let text = shared.filter((part) => part !== undefined).join("\n");
-  for (const [, endpoint, , , status, created, code, words] of calls) {
+  for (const [, endpoint, , , status, created, code, message] of calls) {
     text += `\npost ${pathOf(endpoint)}\n${status ?? ""}\n${created ?? ""}`;
-    if (code !== null || words !== null) text += `\n${code ?? ""}\n${words ?? ""}`;
+    if (code !== null || message !== null) text += `\n${[code ?? "", ...soughtOfText(message)].join("\n")}`;
   }
   return text.toLowerCase();
 }

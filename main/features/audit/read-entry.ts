@@ -1,7 +1,8 @@
 /** A stored call as the treaty shows it. Pure. */
+import { formatText, isTextCode } from "#shared/texts/format-text.ts";
 import type { AuditDetail, AuditEntry, AuditOutcome, FieldChange } from "#contract/audit-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import type { AnsweredDraft, AskedFor, CallDraft, SettledDraft } from "./entry.ts";
+import type { AnsweredDraft, AskedFor, CallDraft, SettledDraft, StoredAnswer } from "./entry.ts";
 import { madeOf } from "./made.ts";
 import type { StoredLink } from "./queries.ts";
 import type { CallPlace, StoredCall } from "./stored-question.ts";
@@ -21,7 +22,7 @@ export function readPlace(text: string): CallPlace | undefined {
 
 export function entryOf(stored: StoredCall): AuditEntry {
   const asking = JSON.parse(stored.entry) as Asking;
-  const answer = answerOf(stored) ?? asking.answer;
+  const answer = shownAnswer(answerOf(stored) ?? asking.answer);
   const { at, kind, what, connection, service, who, method, path } = asking;
   const settled = settledOf(stored);
   const target = asking.target ?? madeOf(asking, answer?.created ?? settled?.created);
@@ -33,7 +34,7 @@ export function entryOf(stored: StoredCall): AuditEntry {
     at,
     kind,
     outcome: stored.outcome as AuditOutcome,
-    what,
+    what: isTextCode(what) ? formatText({ code: what }) : what,
     ...(target === undefined ? {} : { target }),
     ...(connection === undefined ? {} : { connection: connection.name }),
     service,
@@ -45,10 +46,17 @@ export function entryOf(stored: StoredCall): AuditEntry {
   };
 }
 
+function shownAnswer(answer: StoredAnswer | undefined): AuditEntry["answer"] {
+  if (answer?.message === undefined) return answer;
+  const { message, ...rest } = answer;
+  return { ...rest, words: formatText(message, rest.at) };
+}
+
 function settledOf({ settled }: StoredCall): AuditEntry["settled"] {
   if (settled === null) return undefined;
-  const { at, outcome, created, words } = JSON.parse(settled) as SettledDraft;
-  return { at, outcome, ...(created === undefined ? {} : { created }), words };
+  const { at, outcome, created, proof, words = "" } = JSON.parse(settled) as SettledDraft;
+  const shown = proof === undefined ? words : formatText(proof, at);
+  return { at, outcome, ...(created === undefined ? {} : { created }), words: shown };
 }
 
 export function detailOf(stored: StoredCall, links: readonly StoredLink[]): AuditDetail {

@@ -5,16 +5,17 @@
  * failure to note it never becomes a failure of the call. SMS are noted together shortly after their answers: each has a durable
  * attempt in its campaign's ledger before it leaves.
  */
-import type { AuditAnswer, AuditKind } from "#contract/audit-words.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
+import type { AuditKind } from "#contract/audit-words.ts";
 import type { ApiRequest, Call } from "../../api/caller.ts";
 import type { CallFunction } from "../../api/client.ts";
 import { collectionOf, createdId } from "../../api/write-answer.ts";
 import type { ApiFailure } from "../../api/errors.ts";
-import { AppError } from "../../failure.ts";
+import { textOf } from "../../failure.ts";
 import type { Clock, Log, Machine } from "../../hosts.ts";
 import { madeOf } from "./made.ts";
-import type { AnswerOutcome, AskedFor, MessageCommon, MessageTuple } from "./entry.ts";
-import { isPlainId, plainPath, plainTarget, plainText, plainValues, plainWords } from "./redact.ts";
+import type { AnswerOutcome, AskedFor, MessageCommon, MessageTuple, StoredAnswer } from "./entry.ts";
+import { isPlainId, plainCodedText, plainPath, plainTarget, plainText, plainValues } from "./redact.ts";
 import type { AuditWriter } from "./writer.ts";
 
 /** Whose call it is, as the connection knows it now. */
@@ -87,7 +88,7 @@ function askedFor(kind: AuditKind, request: ApiRequest, owner: CallOwner, machin
   const target = note?.target ?? targetOf(request.path);
   return {
     kind,
-    what: plainText(note?.what ?? `${method} ${path}`),
+    what: note?.what ?? plainText(`${method} ${path}`),
     method,
     path,
     ...(target === undefined ? {} : { target: plainTarget(target) }),
@@ -121,7 +122,7 @@ function createCommon(machine: Machine): (owner: CallOwner) => MessageCommon {
   let known: { readonly owner: CallOwner; readonly common: MessageCommon } | undefined;
   return (owner) => {
     if (known?.owner !== owner) {
-      known = { owner, common: { run: machine.instanceId, what: "Send an SMS", ...whoseCall(owner, machine) } };
+      known = { owner, common: { run: machine.instanceId, what: "send-sms", ...whoseCall(owner, machine) } };
     }
     return known.common;
   };
@@ -129,7 +130,7 @@ function createCommon(machine: Machine): (owner: CallOwner) => MessageCommon {
 
 /** Thousands of these in a minute: what is plain by its shape is looked at once. */
 function tupleOf({ path, note }: ApiRequest, at: number, { outcome, answer }: Told): MessageTuple {
-  const { status = null, created = null, code = null, words = null } = answer;
+  const { status = null, created = null, code = null, message = null } = answer;
   const values = note?.after;
   const from = values?.["from"];
   const sender = typeof from === "string" && /^\d{1,32}$/.test(from) ? from : null;
@@ -137,7 +138,7 @@ function tupleOf({ path, note }: ApiRequest, at: number, { outcome, answer }: To
   const id = isPlainId(endpoint) ? endpoint : plainTarget({ kind: "endpoint", id: endpoint }).id;
   const [characters, campaign, row] = [values?.["characters"], values?.["campaign"], values?.["row"]];
   const counted = [numberOf(characters), numberOf(campaign), numberOf(row)] as const;
-  return [at, id, outcome, answer.at, status, created, code, words, sender, ...counted];
+  return [at, id, outcome, answer.at, status, created, code, message, sender, ...counted];
 }
 
 function numberOf(value: unknown): number | null {
@@ -157,7 +158,7 @@ export function hostOf(baseUrl: string): string {
 
 interface Told {
   readonly outcome: AnswerOutcome;
-  readonly answer: AuditAnswer;
+  readonly answer: StoredAnswer;
 }
 
 function answerOf(request: ApiRequest, call: Call, at: number): Told {
@@ -180,23 +181,22 @@ export function outcomeOf({ accepted, status }: Pick<ApiFailure, "accepted" | "s
   return status === undefined ? "not-sent" : "refused";
 }
 
-/** The failure in plain words. */
+/** The failure without what the service echoes of the body. */
 export function failedAnswer(
   { status, serviceCode, code, message }: Pick<ApiFailure, "status" | "serviceCode" | "code" | "message">,
   body: string | undefined,
   at: number,
-): AuditAnswer {
+): StoredAnswer {
   return {
     at,
     ...(status === undefined ? {} : { status }),
     ...(serviceCode === undefined ? {} : { serviceCode }),
     code,
-    words: plainWords(message, body),
+    message: plainCodedText(message, body),
   };
 }
 
 function unnoted(cause: unknown): ApiFailure {
-  const why = cause instanceof AppError ? ` ${cause.message}` : "";
-  const message = `The change was not made, because it could not be written into the audit.${why}`;
+  const message = codedText("audit-unwritable", { failure: textOf(cause) });
   return { kind: "offline", code: "audit-unwritable", message, accepted: "no", cause };
 }

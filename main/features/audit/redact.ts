@@ -4,6 +4,7 @@
  * Invariant: nothing comes in that is not on a list here. Headers, query and body of a call are never read for an entry (the body
  * only to blot out what the service echoes of it); of an address only scheme, host and port are kept.
  */
+import type { CodedText, TextParam } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { isRecord, parseJson } from "../../api/json.ts";
 
@@ -95,8 +96,18 @@ export function plainText(text: string): string {
     .slice(0, longestText);
 }
 
+/** A text whose parameters hold what the service said. */
+export function plainCodedText({ code, params }: CodedText, body: string | undefined): CodedText {
+  if (params === undefined) return { code };
+  const plain = (value: TextParam): TextParam => {
+    if (typeof value === "string") return plainWords(value, body);
+    return typeof value === "object" && "code" in value ? plainCodedText(value, body) : value;
+  };
+  return { code, params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, plain(value)])) };
+}
+
 /** What the service said, without what it echoes of a body that was not kept. */
-export function plainWords(words: string, body: string | undefined): string {
+function plainWords(words: string, body: string | undefined): string {
   let text = words;
   for (const secret of unkeptTexts(body)) text = text.replaceAll(secret, "…");
   return plainText(text).replaceAll(/[\w+/=.~-]{40,}/g, "…");

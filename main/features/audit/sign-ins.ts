@@ -1,7 +1,7 @@
 /** Notes that a sign-in happened, and never what it was made with. */
 import type { AuthenticateBody } from "../../api/authenticate.ts";
 import { acceptedOf } from "../../api/errors.ts";
-import { AppError } from "../../failure.ts";
+import { AppError, textOf } from "../../failure.ts";
 import { failedAnswer, hostOf, outcomeOf, type RecorderParts } from "./recorder.ts";
 import type { AnswerOutcome, CallDraft } from "./entry.ts";
 
@@ -47,16 +47,11 @@ function draftOf(
 ): Omit<CallDraft, "at" | "outcome" | "answer"> {
   const user = "username" in body ? body.username : subject?.identity?.username;
   const way = "username" in body ? "user" : "refreshToken" in body ? "refresh" : "application-token";
-  const phrases = {
-    user: "Sign in with user name and password",
-    refresh: "Renew the session",
-    "application-token": "Sign in with an application token",
-  } as const;
   return {
     type: "call",
     run: machine.instanceId,
     kind: "sign-in",
-    what: phrases[way],
+    what: `sign-in-${way}`,
     method: "POST",
     path: "/api/v1/authenticate",
     ...(subject === undefined ? {} : { connection: connectionOf(subject) }),
@@ -75,10 +70,10 @@ function connectionOf({ id, name }: SignInSubject): NonNullable<CallDraft["conne
 
 function failureOf(error: unknown): Parameters<typeof failedAnswer>[0] & Parameters<typeof outcomeOf>[0] {
   if (!(error instanceof AppError)) {
-    return { code: "internal", message: "Something went wrong inside Fleetdesk.", accepted: "unknown" };
+    return { code: "internal", message: textOf(error), accepted: "unknown" };
   }
-  const { code, message, details } = error;
+  const { code, details } = error;
   const status = typeof details?.["status"] === "number" ? { status: details["status"] } : {};
   const number = typeof details?.["serviceCode"] === "number" ? { serviceCode: details["serviceCode"] } : {};
-  return { code, message, accepted: acceptedOf(error) ?? "no", ...status, ...number };
+  return { code, message: textOf(error), accepted: acceptedOf(error) ?? "no", ...status, ...number };
 }

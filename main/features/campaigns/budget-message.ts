@@ -1,7 +1,7 @@
 /** Why nothing more is sent over a connection on a day. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { localZone } from "../../zone-time.ts";
 
-export function budgetMessage(dailyBudget: number): string {
-  const budget = `The daily budget of ${dailyBudget.toLocaleString("en-US")} SMS of this connection is spent`;
-  return `${budget} (days in the time zone ${localZone()}). Nothing more is sent today unless the budget is raised.`;
+export function budgetMessage(dailyBudget: number): CodedText {
+  return codedText("budget-spent", { budget: dailyBudget, zone: localZone() });
 }

@@ -1,4 +1,5 @@
 /** Rings of a campaign and the way through them, and what is recorded of its progress. */
+import { formatText } from "#shared/texts/format-text.ts";
 import type { CampaignStatus, Gate, RingStatus } from "#contract/campaign-words.ts";
 import type { campaigns } from "#contract/campaigns.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -55,7 +56,7 @@ export function createRingHandlers({
         event,
         state,
         ...(reason === null ? {} : { reason }),
-        ...(message === null ? {} : { message }),
+        ...(message === null ? {} : { message: formatText(message, at) }),
       }));
       return { steps };
     },
@@ -95,7 +96,9 @@ function ringStatus(campaign: StoredCampaign, stored: StoredRing, standing: Ring
     ...(drainedAt === undefined ? {} : { drainedAt }),
     ...(drainedAt === undefined || last || waitMs === 0 ? {} : { until: drainedAt + waitMs }),
     ...(decidedAt === undefined ? {} : { decidedAt }),
-    ...(message === undefined ? {} : { message: `${message}${sayBetter(stored, gate, standing)}` }),
+    ...(message === undefined
+      ? {}
+      : { message: `${formatText(message, decidedAt)}${sayBetter(stored, gate, standing)}` }),
   };
 }
 

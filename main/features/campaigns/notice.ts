@@ -1,4 +1,6 @@
 /** What a person is told of a campaign when they look elsewhere: never of what they did themselves just now. Pure. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/format-text.ts";
 import type { PauseReason } from "#contract/campaign-words.ts";
 import type { campaigns } from "#contract/campaigns.ts";
 import type { z } from "zod";
@@ -10,10 +12,10 @@ export type Notice = z.output<(typeof campaigns.topics)["campaigns.notice"]>;
 /** What a campaign did by itself. */
 export type NoticeEvent =
   | { readonly what: "finished"; readonly counts: RowCounts }
-  | { readonly what: "paused"; readonly reason: PauseReason; readonly message: string | undefined }
-  | { readonly what: "gate-failed"; readonly message: string }
+  | { readonly what: "paused"; readonly reason: PauseReason; readonly message: CodedText | undefined }
+  | { readonly what: "gate-failed"; readonly message: CodedText }
   /** Cancelled by its own schedule. */
-  | { readonly what: "dropped"; readonly code: "missed-window" | "expired"; readonly message: string };
+  | { readonly what: "dropped"; readonly code: "missed-window" | "expired"; readonly message: CodedText };
 
 /** Undefined where nobody needs to know: hours that are quiet end by themselves. */
 export function noticeOf(
@@ -30,14 +32,14 @@ export function noticeOf(
         ...about,
         kind: "decision",
         title: `Campaign ${name} needs a decision`,
-        text: `${event.message} Open the next ring, or cancel the campaign.`,
+        text: `${formatText(event.message)} Open the next ring, or cancel the campaign.`,
       };
     case "dropped":
       return {
         ...about,
         kind: "paused",
         title: `Campaign ${name} has ended`,
-        text: `${event.message} Who was not sent to is cancelled.`,
+        text: `${formatText(event.message)} Who was not sent to is cancelled.`,
       };
     case "paused": {
       const said = pauses[event.reason];
@@ -47,7 +49,7 @@ export function noticeOf(
         ...about,
         kind: said.decision === true ? "decision" : "paused",
         title,
-        text: event.message ?? said.text,
+        text: event.message === undefined ? said.text : formatText(event.message),
       };
     }
     default:

@@ -1,4 +1,5 @@
 /** The way of one recipient, put together from its recorded steps and from what its row says of the rest. Pure. */
+import { formatText } from "#shared/texts/format-text.ts";
 import type { RecipientRow, RowStep } from "./ledger/queries-rows.ts";
 
 export interface RecipientStep {
@@ -14,7 +15,12 @@ export function recipientSteps(recipient: RecipientRow, recorded: readonly RowSt
   const steps: RecipientStep[] = [];
   if (intentAt !== undefined) steps.push({ at: intentAt, kind: "sending" });
   for (const { at, kind, code, detail } of recorded) {
-    steps.push({ at, kind, ...(code === null ? {} : { code }), ...(detail === null ? {} : { detail }) });
+    steps.push({
+      at,
+      kind,
+      ...(code === null ? {} : { code }),
+      ...(detail === null ? {} : { detail: formatText(detail, at) }),
+    });
   }
   const found = recorded.some(({ kind, at }) => kind === "found" && at === settledAt);
   if (outcome === "accepted" && settledAt !== undefined && !found) {

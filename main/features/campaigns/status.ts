@@ -1,9 +1,10 @@
 /** What a campaign says of itself: state, counts, delivery, rate and what it waits for. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/format-text.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
-import { sayTime } from "./ledger/ring-words.ts";
 import { replyBefore } from "./watching/judge-watch.ts";
 
 export async function campaignStatus(
@@ -12,14 +13,18 @@ export async function campaignStatus(
   stored: StoredCampaign,
 ): Promise<CampaignStatus> {
   const campaign = asItIs(runs, stored);
+  const now = deps.clock.now();
   const working = runs.find(campaign.id);
   const names = await deps.connections.names();
   const unverified = await deps.store.unverifiedLeft(campaign.id);
   const learned = await deps.store.tallies(campaign.id);
   const rate = campaign.state === "running" ? working?.run.rate : undefined;
   const waiting =
-    campaign.state === "running" ? (working?.connection.governor.state().reason ?? working?.run.trouble) : undefined;
-  const message = asleep(runs, campaign) ?? offlineMessage(campaign, deps.clock.now()) ?? campaign.message ?? waiting;
+    campaign.state === "running"
+      ? (working?.connection.governor.state().reason ?? textAt(working?.run.trouble, now))
+      : undefined;
+  const message =
+    asleep(runs, campaign, now) ?? offlineMessage(campaign, now) ?? textAt(campaign.message, now) ?? waiting;
   return {
     campaignId: String(campaign.id),
     name: campaign.name,
@@ -53,26 +58,30 @@ function withRest(known: Readonly<Record<string, number>>, rest: string, total: 
   return { ...known, [rest]: (known[rest] ?? 0) + Math.max(0, total - sum) };
 }
 
+function textAt(text: CodedText | undefined, now: number): string | undefined {
+  return text === undefined ? undefined : formatText(text, now);
+}
+
 /** A run whose ledger failed could not write down that it ended: nobody sends, whatever stands there. */
 function asItIs(runs: CampaignRuns, stored: StoredCampaign): StoredCampaign {
   if (stored.state !== "running" || runs.has(stored.id)) return stored;
-  const message = runs.failureOf(stored.id) ?? "Nobody works on this campaign here.";
+  const message = runs.failureOf(stored.id) ?? codedText("not-worked-on");
   return { ...stored, state: "paused", reason: "errors", message };
 }
 
 /** Nothing works on it in this process: a program that stays does, once it is open. */
-function asleep(runs: CampaignRuns, { id, state, message }: StoredCampaign): string | undefined {
+function asleep(runs: CampaignRuns, { id, state, message }: StoredCampaign, now: number): string | undefined {
   if ((state !== "scheduled" && state !== "waiting") || runs.has(id)) return undefined;
   const verb = state === "scheduled" ? "starts" : "continues";
-  return `${message === undefined ? "" : `${message} `}It ${verb} automatically only while Fleetdesk is open.`;
+  return `${message === undefined ? "" : `${formatText(message, now)} `}It ${verb} automatically only while Fleetdesk is open.`;
 }
 
 /** Composed when it is read: the time is told as it stands to now. */
 function offlineMessage({ reason, message, waitingSince, options }: StoredCampaign, now: number): string | undefined {
   if (reason !== "offline" || waitingSince === undefined) return undefined;
   const zone = options.schedule?.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const since = `Waiting: offline since ${sayTime({ zone, now }, waitingSince)}, retrying.`;
-  return message === undefined ? since : `${since} ${message}`;
+  const since = formatText(codedText("offline-since", { since: { at: waitingSince, zone } }), now);
+  return message === undefined ? since : `${since} ${formatText(message, now)}`;
 }
 
 function ringOf({ ringOpen: open, rings: of, ringPhase: phase }: StoredCampaign): Pick<CampaignStatus, "ring"> {

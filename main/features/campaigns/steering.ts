@@ -1,4 +1,5 @@
 /** Stopping and putting right, for campaigns that run here and for those that do not. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import { moveJob } from "../../jobs/transitions.ts";
 import { sleep } from "../../wait.ts";
@@ -16,7 +17,7 @@ export async function stopIdle(
   const { store, clock } = deps;
   await settleLeftovers(deps, campaign);
   if (asked === "cancel") {
-    const message = "Cancelled by a person.";
+    const message = codedText("cancelled-by-person");
     await store.cancelCampaign({ campaign: campaign.id, code: "cancelled", message, now: clock.now() });
   } else {
     const message = asked === "panic" ? panicMessage : undefined;
@@ -106,7 +107,7 @@ export async function retry(
   const lookedUp = which === "unknown" ? await lookUpFirst(deps, runs, campaign, mayGetTwice, signal) : undefined;
   const moved = await store.retryRows({ campaign: campaign.id, which, now: clock.now() });
   if (moved > 0 && campaign.state === "finished") {
-    const message = `${moved} ${which} ${moved === 1 ? "recipient waits" : "recipients wait"} to be sent again.`;
+    const message = codedText("retry-waits", { count: moved, outcome: which });
     await store.moveCampaign({ campaign: campaign.id, event: "reopen", reason: "user", message, now: clock.now() });
   }
   deps.publish("campaigns.changed", { campaignId: String(campaign.id) });

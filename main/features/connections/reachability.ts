@@ -7,6 +7,7 @@
  * - When the network comes back the state is "unknown" until the next call; one cheap question is asked so that this is soon.
  *   While a service that is in use does not answer, it is asked again after 15 s, doubling up to 5 minutes; nothing else is sent.
  */
+import { formatText } from "#shared/texts/format-text.ts";
 import type { Reachability } from "#contract/connections.ts";
 import { plainHeaders } from "../../api/auth-header.ts";
 import { formatBaseUrl, isThisComputer } from "../../api/base-url.ts";
@@ -136,7 +137,7 @@ export class ServiceReachability {
     if (kind === "aborted" || code === "client-closed" || code === "offline") return result;
     known.lostInARow += 1;
     if (kind === "offline" || known.lostInARow >= mostLostInARow) {
-      this.#become(known, { state: "offline", code, message });
+      this.#become(known, { state: "offline", code, message: formatText(message) });
     }
     return result;
   }

@@ -55,14 +55,14 @@ export function createAttachments(parts: DnsParts, desk: DnsDesk): Attachments {
   return {
     attach: async ({ connection: named, profile, dns: id }, { signal }) => {
       const after = { state: "uses", dns: checkedId(id) } as const;
-      const what = "Attach a DNS configuration to a service profile";
+      const what = "attach-dns";
       return await at(named, profile, (connection) =>
         change(connection, profile, { kind: "attached", after, what }, signal),
       );
     },
     detach: async ({ connection: named, profile }, { signal }) => {
       const after = { state: "none" } as const;
-      const what = "Detach the DNS configuration from a service profile";
+      const what = "detach-dns";
       return await at(named, profile, (connection) =>
         change(connection, profile, { kind: "detached", after, what }, signal),
       );

@@ -1,4 +1,5 @@
 /** One change of what a profile uses: written down first, sent once, and read where the answer was lost and the service tells. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { DnsAnswer, DnsChange } from "#contract/dns.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import type { DnsStand, DnsUse } from "#contract/network-words.ts";
@@ -84,8 +85,8 @@ export async function changeProfile(parts: DnsParts, desk: DnsDesk, wanted: Want
       const now = await lookAgain(parts, desk, wanted);
       const isDone = now !== undefined && isSame(now, after);
       if (isDone) {
-        const words = "The answer was lost; the service, asked once more, tells that it is as it was wanted.";
-        await parts.tellSettled({ work: workOfChange(change), outcome: "done", words });
+        const proof = codedText("proved-as-wanted");
+        await parts.tellSettled({ work: workOfChange(change), outcome: "done", proof });
         await store.settle(change, "done", { at: clock.now() });
       }
       return isDone

@@ -1,4 +1,5 @@
 /** Configurations themselves: listed, checked, created, deleted. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isIP } from "node:net";
 import type { dns, DnsConfiguration, DnsList } from "#contract/dns.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
@@ -105,7 +106,7 @@ async function remove(parts: DnsParts, desk: DnsDesk, { connection, id, signal }
   const change = await store.beginWrite(write);
   try {
     const note = {
-      what: "Delete a DNS configuration",
+      what: "delete-dns" as const,
       target: { kind: "DNS configuration", id },
       work: workOfWrite(change),
     };
@@ -121,19 +122,19 @@ async function remove(parts: DnsParts, desk: DnsDesk, { connection, id, signal }
     }
     if (acceptedOf(error) === "no" && !isMissing(error)) await store.dropWrite(change);
     if (isInUse(error)) {
-      await settleEarlier(parts, connection, { id, change }, { state: "not-applied", words: stillThere });
+      await settleEarlier(parts, connection, { id, change }, { state: "not-applied", proof: stillThere });
       return await explain(desk, { connection, id, signal }, error);
     }
     if (!isMissing(error)) throw error;
     return await gone(parts, connection, { id, change }, error);
   }
-  await settleEarlier(parts, connection, { id, change }, { state: "not-applied", words: stillThere });
+  await settleEarlier(parts, connection, { id, change }, { state: "not-applied", proof: stillThere });
   await store.settleWrite(change, "done", { at: clock.now(), by: "answer" });
   await store.dropListed(connection.id, id);
   return { outcome: "deleted", message: `DNS configuration ${id} was deleted.` };
 }
 
-const stillThere = "The answer was lost; the service, asked to delete it once more, still had it: it was not deleted.";
+const stillThere = codedText("proved-not-deleted-again");
 
 /** A deletion as it was sent. */
 interface Sent {
@@ -144,8 +145,8 @@ interface Sent {
 /** The service does not have it: an earlier deletion whose answer was lost has happened, or there was none. */
 async function gone(parts: DnsParts, connection: DnsConnection, sent: Sent, error: unknown): Promise<Removal> {
   const { store, clock } = parts;
-  const words = "The answer was lost; the service, asked to delete it once more, does not have it any more.";
-  const settled = await settleEarlier(parts, connection, sent, { state: "done", words });
+  const proof = codedText("proved-deleted-again");
+  const settled = await settleEarlier(parts, connection, sent, { state: "done", proof });
   await store.settleWrite(sent.change, "done", { at: clock.now(), by: "answer" });
   await store.dropListed(connection.id, sent.id);
   if (settled === 0) throw dnsUnknown(sent.id, error);
@@ -158,14 +159,14 @@ async function settleEarlier(
   { store, clock, tellSettled }: DnsParts,
   connection: DnsConnection,
   { id, change }: Sent,
-  { state, words }: { readonly state: "done" | "not-applied"; readonly words: string },
+  { state, proof }: { readonly state: "done" | "not-applied"; readonly proof: CodedText },
 ): Promise<number> {
   const lost = (await store.writes(connection.id)).filter(
     (one) => one.kind === "delete" && one.state === "unknown" && one.dns === id && one.change !== change,
   );
   for (const { change: earlier } of lost) {
     const outcome = state === "done" ? "done" : "not-done";
-    await tellSettled({ work: workOfWrite(earlier), outcome, words });
+    await tellSettled({ work: workOfWrite(earlier), outcome, proof });
     await store.settleWrite(earlier, state, { at: clock.now(), by: "reading" });
   }
   return lost.length;

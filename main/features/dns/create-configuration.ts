@@ -55,7 +55,7 @@ export async function createConfiguration(
   try {
     // Without the caller's signal: what is being written is not given up half-way.
     const after = { primary, secondary };
-    const note = { what: "Create a DNS configuration", after, work: workOfWrite(change) };
+    const note = { what: "create-dns" as const, after, work: workOfWrite(change) };
     id = (await createDns(connection.api, after, { priority: "click", note })).id;
   } catch (error) {
     if (acceptedOf(error) !== "unknown") {

@@ -1,4 +1,5 @@
 /** Reading configurations and who uses them: what is kept, put together; the service asked anew; lost answers settled. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { DnsStand } from "#contract/network-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { listDns } from "../../api/dns.ts";
@@ -64,8 +65,8 @@ export function createDnsDesk(parts: DnsParts): DnsDesk {
           told === undefined ? undefined : verdictOf(told.asOf, row.ended, isSame(told.stand, standOf(row.after)));
         if (verdict === undefined) continue;
         const isDone = verdict === "done";
-        const words = `The answer was lost; the service, asked later, tells that the profile ${isDone ? "uses" : "does not use"} it.`;
-        await tellSettled({ work: workOfChange(row.change), outcome: isDone ? "done" : "not-done", words });
+        const proof = codedText(isDone ? "proved-profile-uses" : "proved-profile-uses-not");
+        await tellSettled({ work: workOfChange(row.change), outcome: isDone ? "done" : "not-done", proof });
         await store.settle(row.change, verdict, { at: clock.now() });
       }
     },
@@ -110,27 +111,30 @@ async function settleWrites(
 ): Promise<void> {
   const writes = await store.writes(connection);
   const claimed = new Set(writes.flatMap(({ kind, dns }) => (kind === "create" && dns !== null ? [dns] : [])));
-  const settle = async (change: number, state: "done" | "not-applied", words: string, made?: string): Promise<void> => {
+  const settle = async (
+    change: number,
+    state: "done" | "not-applied",
+    proof: CodedText,
+    made?: string,
+  ): Promise<void> => {
     const outcome = state === "done" ? "done" : "not-done";
-    await tellSettled({ work: workOfWrite(change), outcome, created: made, words: `The answer was lost; ${words}` });
+    await tellSettled({ work: workOfWrite(change), outcome, created: made, proof });
     await store.settleWrite(change, state, { at: clock.now(), by: "reading", dns: made });
   };
   for (const write of writes.filter(isLost)) {
     if (write.kind === "delete") {
       const verdict = verdictOf(asOf, write.ended, !found.some(({ id }) => id === write.dns));
-      if (verdict === "done" && gap === undefined)
-        await settle(write.change, "done", "the service's list does not have it any more.");
-      else if (verdict === "not-applied")
-        await settle(write.change, "not-applied", "the service's list still has it: it was not deleted.");
+      if (verdict === "done" && gap === undefined) await settle(write.change, "done", codedText("proved-deleted"));
+      else if (verdict === "not-applied") await settle(write.change, "not-applied", codedText("proved-not-deleted"));
       continue;
     }
     const made = newOnes(write, found).find(({ id }) => !claimed.has(id));
     const verdict = verdictOf(asOf, write.ended, made !== undefined);
     if (verdict === "done" && made !== undefined) {
       claimed.add(made.id);
-      await settle(write.change, "done", `the service's list has it as ${made.id}.`, made.id);
+      await settle(write.change, "done", codedText("proved-by-list", { id: made.id }), made.id);
     } else if (verdict === "not-applied" && write.known !== null && gap === undefined) {
-      await settle(write.change, "not-applied", "the service's list does not have it: it was not created.");
+      await settle(write.change, "not-applied", codedText("proved-not-created"));
     }
   }
 }

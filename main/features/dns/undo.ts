@@ -1,4 +1,5 @@
 /** One step back, or that step once more where its answer was lost: what the newest change made here replaced is put back, unless it is not any more what that change made of it. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { DnsAnswer } from "#contract/dns.ts";
 import { AppError } from "../../failure.ts";
 import { changeProfile, type ProfileNow, readProfileNow } from "./change-profile.ts";
@@ -40,8 +41,8 @@ export async function undo(
   }
   if (profile.use.source === "service" && isSame(profile.use.stand, before)) {
     // The answer was lost, and now the service tells what came of it: nothing, or the step back.
-    const words = `The answer was lost; the service, asked later, tells that it ${again ? "has happened" : "did not happen"}.`;
-    await parts.tellSettled({ work: workOfChange(newest.change), outcome: again ? "done" : "not-done", words });
+    const proof = codedText(again ? "proved-undo-done" : "proved-undo-not-done");
+    await parts.tellSettled({ work: workOfChange(newest.change), outcome: again ? "done" : "not-done", proof });
     await parts.store.settle(newest.change, again ? "done" : "not-applied", { at: parts.clock.now() });
     return { outcome: "unchanged", use: profile.use, message: "It is so already; nothing was sent." };
   }
@@ -53,7 +54,7 @@ export async function undo(
     before: profile.use.stand,
     after: before,
     undoOf: undone,
-    what: "Put back the earlier DNS configuration of a service profile",
+    what: "restore-dns",
   });
 }
 

@@ -1,4 +1,5 @@
 /** The examination: every row of a list with its verdict, against the local copy. */
+import { formatText } from "#shared/texts/format-text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { type doctor, type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -68,7 +69,7 @@ interface JudgeRules {
 function createJudge({ rounded, unknown }: JudgeRules): (row: GivenRow, answers: readonly Answer[]) => ExaminedRow {
   const firstRows = new Map<string, number>();
   return ({ row, given, read }, answers) => {
-    if (!("meanings" in read)) return { row, given, ...read };
+    if (!("meanings" in read)) return { row, given, ...read, detail: formatText(read.detail) };
     const { meanings } = read;
     const [likely] = meanings;
     const fault = faultOf(meanings);

@@ -1,4 +1,5 @@
 /** Creating a profile: written down first, sent once, and looked up where the answer does not tell. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { acceptedOf } from "../../api/errors.ts";
@@ -155,8 +156,8 @@ async function idByList(
   const found = listed.map(({ id, record }) => ({ id, record: JSON.parse(record) as JsonRecord }));
   const made = row === undefined ? undefined : foundCreation(row, found, claimedBy(changes));
   if (made === undefined) return undefined;
-  const words = `The answer did not tell the id; the service's list has it as ${made}.`;
-  await tellSettled({ work: workOf(change), outcome: "done", created: made, words });
+  const proof = codedText("proved-id-by-list", { id: made });
+  await tellSettled({ work: workOf(change), outcome: "done", created: made, proof });
   return made;
 }
 
@@ -179,7 +180,7 @@ async function send({ api }: ProfileConnection, draft: CheckedDraft, work: strin
       ...(callback === undefined ? {} : { apiCallbackId: callback }),
       fields: switches,
     },
-    { priority: "click", note: { what: "Create a service profile", after, work } },
+    { priority: "click", note: { what: "create-profile", after, work } },
   );
   return id;
 }

@@ -1,4 +1,5 @@
 /** Reading profiles: what is kept, put together; the service asked anew; changes whose answers were lost, settled. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Copy, Reach } from "#contract/network-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { getServiceProfile, listServiceProfiles } from "../../api/service-profiles.ts";
@@ -141,8 +142,8 @@ async function settleCreations(
     const verdict = verdictOf(asOf, change.ended, made !== undefined);
     if (verdict === "done" && made !== undefined) {
       claimed.add(made);
-      const words = `The answer was lost; the service's list has it as ${made}.`;
-      await tellSettled({ work: workOf(change.change), outcome: "done", created: made, words });
+      const proof = codedText("proved-by-list", { id: made });
+      await tellSettled({ work: workOf(change.change), outcome: "done", created: made, proof });
       await store.settle(change.change, "done", { at: clock.now(), by: "reading", profile: made });
       await onCreated(connection, {
         id: made,
@@ -151,8 +152,8 @@ async function settleCreations(
         at: change.ended ?? asOf,
       });
     } else if (verdict === "not-applied" && change.known !== null && gap === undefined) {
-      const words = "The answer was lost; the service's list does not have it: it was not created.";
-      await tellSettled({ work: workOf(change.change), outcome: "not-done", words });
+      const proof = codedText("proved-not-created");
+      await tellSettled({ work: workOf(change.change), outcome: "not-done", proof });
       await store.settle(change.change, "not-applied", { at: clock.now(), by: "reading" });
     }
   }

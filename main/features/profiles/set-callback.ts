@@ -1,4 +1,5 @@
 /** Where received SMS of a profile are delivered: set, or none. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { CallbackStand, CallbackUse, profiles } from "#contract/profiles.ts";
 import type { Handlers, JsonRecord } from "#contract/kit.ts";
 import { acceptedOf } from "../../api/errors.ts";
@@ -87,8 +88,8 @@ async function setCallback(
     }
     await store.lose(change, clock.now());
     if (!shows(await lookAgain(), earlier, wanted)) return await answer("unknown", lostSentence(error));
-    const words = "The answer was lost; the service, asked once more, tells that it is as it was wanted.";
-    await tellSettled({ work: workOf(change), outcome: "done", words });
+    const proof = codedText("proved-as-wanted");
+    await tellSettled({ work: workOf(change), outcome: "done", proof });
     await store.settle(change, "done", { at: clock.now(), by: "reading" });
     return await answer("set", "The callback was set: the answer was lost, and reading told.");
   }
@@ -124,8 +125,7 @@ async function send(
     {
       priority: "click",
       note: {
-        what:
-          callback === undefined ? "Remove the callback of a service profile" : "Set the callback of a service profile",
+        what: callback === undefined ? "remove-profile-callback" : "set-profile-callback",
         work,
         target: { kind: "service profile", id: profile },
         ...(was === undefined ? {} : { before: { api_callback: was } }),

@@ -1,4 +1,5 @@
 /** Updates of a profile's fields: what was sent, whether a record shows it, and those whose answers were lost. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Profile } from "#contract/profiles.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { verdictOf } from "../../api/lost-answer.ts";
@@ -52,11 +53,8 @@ export async function settleUpdates(
     const isShown = record === undefined ? undefined : showsUpdate(updateOf(row), record);
     const verdict = isShown === undefined ? undefined : verdictOf(asOf, row.ended, isShown);
     if (verdict === undefined) continue;
-    const words =
-      verdict === "done"
-        ? "The answer was lost; the service, read again, returns the requested values."
-        : "The answer was lost; the service, read again, returns other values: the update was not applied.";
-    await tellSettled({ work: workOf(row.change), outcome: verdict === "done" ? "done" : "not-done", words });
+    const proof = codedText(verdict === "done" ? "proved-updated" : "proved-not-updated");
+    await tellSettled({ work: workOf(row.change), outcome: verdict === "done" ? "done" : "not-done", proof });
     await store.settle(row.change, verdict, { at: clock.now(), by: "reading" });
   }
 }

@@ -119,7 +119,7 @@ async function send(
   const previous = Object.fromEntries(
     Object.keys(fields).flatMap((key) => (before !== undefined && key in before ? [[key, before[key]]] : [])),
   );
-  const note = { what: "Update a service profile", work, target: { kind: "service profile", id: profile } };
+  const note = { what: "update-profile" as const, work, target: { kind: "service profile", id: profile } };
   const options = { priority: "click", note: { ...note, before: previous, after: fields } } as const;
   await patchServiceProfile(connection.api, profile, { fields }, options);
 }

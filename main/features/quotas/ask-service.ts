@@ -81,16 +81,8 @@ export function noteOf(
   endpoint: string,
   { before, after }: { readonly before: QuotaStand; readonly after: QuotaStand },
 ): ChangeNote {
-  const what = `${kind === "data" ? "data" : "SMS"} quota`;
-  const phrases: Readonly<Record<QuotaOperation["op"], string>> = {
-    set: `Set the ${what}`,
-    add: `Add to the ${what}`,
-    change: `Change the settings of the ${what}`,
-    delete: `Delete the ${what}`,
-    undo: `Put back the ${what}`,
-  };
   return {
-    what: phrases[op],
+    what: `${op}-${kind}-quota`,
     target: { kind: "endpoint", id: endpoint },
     before: valuesOf(before),
     after: valuesOf(after),

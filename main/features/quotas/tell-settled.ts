@@ -1,4 +1,5 @@
 /** What reading proved of a write whose answer was lost, told to the audit as well. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { RowMove } from "./changes/queries-rows.ts";
 import type { QuotaParts } from "./parts.ts";
 
@@ -15,11 +16,8 @@ export async function tellRowSettled(
 ): Promise<void> {
   const work = workOfRow(change, row);
   if (event === "set") {
-    const words = "The answer was lost; the quota, read later, is as it was wanted.";
-    await tellSettled({ work, outcome: "done", words });
+    await tellSettled({ work, outcome: "done", proof: codedText("proved-quota-set") });
   } else if (event === "refuse" && code === "not-applied") {
-    const words =
-      "The answer was lost; the quota, read later, is as it was before: the service did not take the change.";
-    await tellSettled({ work, outcome: "not-done", words });
+    await tellSettled({ work, outcome: "not-done", proof: codedText("proved-quota-not-set") });
   }
 }

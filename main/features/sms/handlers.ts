@@ -138,7 +138,7 @@ export function createSmsHandlers(parts: SmsParts): Handlers<typeof sms> {
       const { api, name } = await connections.open(connection);
       const cancellation = await cancelAndReadBack(api, endpoint, id, {
         signal,
-        note: { what: "Cancel an SMS", target: { kind: "endpoint", id: endpoint }, before: { sms: id } },
+        note: { what: "cancel-sms", target: { kind: "endpoint", id: endpoint }, before: { sms: id } },
       });
       onChanged(name, endpoint);
       return cancellation;

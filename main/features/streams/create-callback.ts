@@ -58,7 +58,7 @@ export async function sendCallback(
   form: CallbackForm,
   known: string | undefined,
 ): Promise<Created> {
-  const note = { what: "Create an API callback", after: { url: form.url, purpose: form.purpose } };
+  const note = { what: "create-callback" as const, after: { url: form.url, purpose: form.purpose } };
   try {
     return await create(parts, {
       kind: "callback",

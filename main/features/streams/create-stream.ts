@@ -121,7 +121,7 @@ async function sendStream(
 ): Promise<StreamAnswer> {
   const draft = draftOf(form, Number(callback ?? 0));
   const request = streamRequest(form, Number(callback ?? 0));
-  const note = { what: "Create a data stream", after: JSON.parse(request.body) as Record<string, unknown> };
+  const note = { what: "create-stream" as const, after: JSON.parse(request.body) as Record<string, unknown> };
   const stays = `Callback ${callback} was created before; it stays, and sending again uses it.`;
   try {
     const send = (work: string): ReturnType<typeof createDataStream> =>

@@ -1,4 +1,6 @@
 /** Asking for the lists of the service: kept with the moment, and lost answers settled by them. */
+import { formatText } from "#shared/texts/format-text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { JsonRecord } from "#contract/kit.ts";
 import { listApiCallbacks } from "../../api/api-callbacks.ts";
 import type { CallOptions } from "../../api/client.ts";
@@ -82,15 +84,15 @@ async function settle(
     // Of several that could be it, none is taken to be it.
     if (only !== undefined && possible.length === 1) {
       claimed.add(only.id);
-      const why = entry.state === "created" ? "The answer did not tell the id" : "The answer was lost";
-      const words = `${why}; the service's list has it as ${only.id}.`;
-      const answer = entry.state === "created" ? entry.answer : words;
-      await tellSettled({ work: workOf(entry.entry), outcome: "done", created: only.id, words });
+      const code = entry.state === "created" ? "proved-id-by-list" : "proved-by-list";
+      const proof = codedText(code, { id: only.id });
+      const answer = entry.state === "created" ? entry.answer : formatText(proof);
+      await tellSettled({ work: workOf(entry.entry), outcome: "done", created: only.id, proof });
       await store.settle(entry.entry, { state: "created", at: asOf, answer, id: only.id });
     } else if (gap === undefined && only === undefined && entry.state === "unknown" && isDisproved(entry, asOf)) {
-      const answer = "The answer was lost; the service's list, read later, does not have it: it was not created.";
-      await tellSettled({ work: workOf(entry.entry), outcome: "not-done", words: answer });
-      await store.settle(entry.entry, { state: "not-created", at: asOf, answer, id: undefined });
+      const proof = codedText("proved-not-created-later");
+      await tellSettled({ work: workOf(entry.entry), outcome: "not-done", proof });
+      await store.settle(entry.entry, { state: "not-created", at: asOf, answer: formatText(proof), id: undefined });
     }
   }
 }

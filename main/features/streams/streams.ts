@@ -1,4 +1,6 @@
 /** The page of the treaty about data streams and API callbacks. */
+import { formatText } from "#shared/texts/format-text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Callback, Stream } from "#contract/stream-words.ts";
 import type { CallbackList, StreamList, streams } from "#contract/streams.ts";
 import type { Handlers } from "#contract/kit.ts";
@@ -115,14 +117,10 @@ function creating(parts: StreamParts): Creating {
       await taking(named, (connection) => createCallback(parts, { connection, url, purpose, allowSame, signal })),
     tell: async ({ connection: named, entry, is }) => {
       const connection = await connections.open(named);
-      const answer =
-        is === "created"
-          ? "The answer was lost; you said that it was created."
-          : "The answer was lost; you said that it was not created.";
-      const isTold = await store.tell(connection.id, entry, { state: is, at: clock.now(), answer });
+      const proof = codedText(is === "created" ? "said-created" : "said-not-created");
+      const isTold = await store.tell(connection.id, entry, { state: is, at: clock.now(), answer: formatText(proof) });
       onChanged(connection.name);
-      if (isTold)
-        await tellSettled({ work: workOf(entry), outcome: is === "created" ? "done" : "not-done", words: answer });
+      if (isTold) await tellSettled({ work: workOf(entry), outcome: is === "created" ? "done" : "not-done", proof });
       else throw new AppError("entry-settled", "It is known by now what came of this; nothing was changed.");
       return {};
     },

@@ -1,3 +1,4 @@
+import { formatText } from "#shared/texts/format-text.ts";
 import { expect, test } from "vitest";
 import {
   acceptedOf,
@@ -104,8 +105,8 @@ test.each([
 
 test("every sentence is whole and names the host where it is to blame", () => {
   const messages = losses.map(([error]) => failureOfLoss(error, false, "host.example").message);
-  expect(messages.every((message) => /^[A-Z].*\.$/.test(message))).toBe(true);
-  expect(failureOfLoss(coded("ENOTFOUND"), false, "host.example").message).toBe(
+  expect(messages.every((message) => /^[A-Z].*\.$/.test(formatText(message)))).toBe(true);
+  expect(formatText(failureOfLoss(coded("ENOTFOUND"), false, "host.example").message)).toBe(
     "The name host.example could not be found.",
   );
 });
@@ -154,7 +155,7 @@ test("reads problem details, with the field where the message does not name it",
 });
 
 test("the service's words end in a full stop, so that a sentence can follow them", () => {
-  const message = (words: string): string => failureOfAnswer(answer(500, { message: words }), now).message;
+  const message = (words: string): string => formatText(failureOfAnswer(answer(500, { message: words }), now).message);
   expect([message("Internal error"), message("Really?")]).toEqual([
     "The service failed (status 500): Internal error.",
     "The service failed (status 500): Really?",
@@ -169,7 +170,7 @@ test("a 503 with Retry-After alone carries how long to wait, though its outcome 
 });
 
 test("plain HTTP behind an https address is no matter of certificates", () => {
-  expect(failureOfLoss(coded("ERR_SSL_WRONG_VERSION_NUMBER"), false, "host.example").message).toBe(
+  expect(formatText(failureOfLoss(coded("ERR_SSL_WRONG_VERSION_NUMBER"), false, "host.example").message)).toBe(
     "No TLS connection to host.example could be established (ERR_SSL_WRONG_VERSION_NUMBER). " +
       "Check that the port of the address speaks https.",
   );

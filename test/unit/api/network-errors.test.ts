@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, test } from "vitest";
 import { ExchangeError } from "../../../main/api/exchange.ts";
 import { failureOfLoss } from "../../../main/api/network-errors.ts";
@@ -8,7 +9,7 @@ test("a call that ended because this computer has no network was certainly not s
     kind: "offline",
     code: "offline",
     accepted: "no",
-    message: "This computer has no network connection.",
+    message: codedText("offline"),
   });
 });
 

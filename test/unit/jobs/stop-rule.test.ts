@@ -1,3 +1,5 @@
+import { formatText } from "#shared/texts/format-text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import { createStopRule, type StopRuleInput } from "../../../main/jobs/stop-rule.ts";
 
@@ -5,18 +7,22 @@ const defaults = { refusedShare: 0.2, minimumAttempts: 20, consecutive: 10, forb
 
 function feed(inputs: readonly Partial<StopRuleInput>[]): (string | undefined)[] {
   const rule = createStopRule(defaults);
-  return inputs.map((input) => rule.add({ outcome: "accepted", ...input }));
+  return inputs.map((input) => {
+    const reason = rule.add({ outcome: "accepted", ...input });
+    return reason === undefined ? undefined : formatText(reason);
+  });
 }
 
 const accepted = { outcome: "accepted" } as const;
-const refused = (code: string): Partial<StopRuleInput> => ({ outcome: "refused", code });
+const message = codedText("service-refused", { status: 422 });
+const refused = (code: string): Partial<StopRuleInput> => ({ outcome: "refused", code, message });
 
 describe("the rule by which a job stops itself", () => {
   it("stops when a fifth of at least twenty attempts is refused, and says so", () => {
     const inputs = Array.from({ length: 20 }, (_, at) => (at % 5 === 4 ? refused(`c${at}`) : accepted));
     const said = feed(inputs);
     expect(said.slice(0, 19)).toEqual(Array.from({ length: 19 }, () => undefined));
-    expect(said[19]).toBe("4 of 20 attempts were refused (last: c19).");
+    expect(said[19]).toBe("4 of 20 attempts were refused (last: c19: The service refused (status 422)).");
   });
 
   it("does not judge the share before twenty attempts", () => {

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Attempt } from "../../../main/jobs/attempt.ts";
@@ -59,7 +60,7 @@ describe("the worker loop", () => {
     });
     const running = stage.loop.run();
     await stage.clock.advance(1000);
-    expect(stage.loop.trouble).toBe("Too many.");
+    expect(stage.loop.trouble).toBe(throttled.message);
     way.open = true;
     expect(await finish(stage, running)).toEqual({ kind: "drained" });
     expect(stage.loop.trouble).toBeUndefined();
@@ -110,20 +111,23 @@ describe("the worker loop", () => {
       return throttled;
     };
     const stage = setUp({ rows: 5, perform });
-    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "rate-limited", message: "Too many." });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "rate-limited", message: throttled.message });
     expect(tally(stage)).toEqual({ pending: 5 });
   });
 
   it("ends at the first failed connection, and puts back whoever was claimed", async () => {
     const stage = setUp({ rows: 20, concurrency: 4, perform: ({ row }) => (row < 3 ? accepted : offline) });
-    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "offline", message: "No way." });
+    expect(await finish(stage, stage.loop.run())).toEqual({
+      kind: "offline",
+      message: codedText("connection-refused", { host: "host.example" }),
+    });
     expect(tally(stage)).toEqual({ accepted: 2, pending: 18 });
     expect(stage.performed.length).toBeLessThanOrEqual(6);
   });
 
   it("ends when ten answers in a row are lost, which stay unknown", async () => {
     const stage = setUp({ rows: 40, concurrency: 1, perform: ({ row }) => (row < 5 ? accepted : lost) });
-    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "offline", message: "Gone." });
+    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "offline", message: codedText("connection-lost") });
     expect(tally(stage)).toEqual({ accepted: 4, unknown: 10, pending: 26 });
   });
 
@@ -160,13 +164,16 @@ describe("the worker loop", () => {
     const long: Attempt = { ...throttled, retryAfterMs: 45_000 };
     const stage = setUp({ rows: 20, perform: () => long });
     const end = await finish(stage, stage.loop.run());
-    expect(end).toEqual({ kind: "throttled", message: "Too many.", forMs: 45_000 });
+    expect(end).toEqual({ kind: "throttled", message: throttled.message, forMs: 45_000 });
     expect(tally(stage)).toEqual({ pending: 20 });
   });
 
   it("ends when a person must sign in, and loses nobody", async () => {
     const stage = setUp({ rows: 20, perform: ({ row }) => (row <= 5 ? accepted : signedOut) });
-    expect(await finish(stage, stage.loop.run())).toEqual({ kind: "needs-sign-in", message: "Expired." });
+    expect(await finish(stage, stage.loop.run())).toEqual({
+      kind: "needs-sign-in",
+      message: codedText("token-rejected"),
+    });
     expect(tally(stage)).toEqual({ accepted: 5, pending: 15 });
   });
 
@@ -178,7 +185,7 @@ describe("the worker loop", () => {
   });
 
   it("claims nothing while the gate is closed", async () => {
-    const gate = { reason: "quiet-hours", message: "Quiet." };
+    const gate = { reason: "quiet-hours", message: codedText("expiry-reached") };
     const stage = setUp({ rows: 10, gate: () => gate, perform: () => accepted });
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "gate", gate });
     expect(stage.performed).toEqual([]);

@@ -13,7 +13,8 @@ import { createSeal } from "../../../files/chain-file.ts";
 import { canonicalJson } from "../../../hash-chain.ts";
 
 export const evidenceFormat = "fleetdesk-campaign-evidence";
-export const evidenceVersion = 1;
+/** 2: messages are codes with parameters; they were sentences in 1. */
+export const evidenceVersion = 2;
 
 /** Facts about the campaign as plain JSON; no secret. `campaign`, `connection` and `plan` are the caller's to shape. */
 export interface EvidenceHeader {

@@ -1,4 +1,5 @@
 /** Hands a campaign's recipients to the file writers, in row order and in batches. */
+import { formatText } from "#shared/texts/format-text.ts";
 import type { Recipient } from "#contract/campaign-words.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
@@ -53,8 +54,8 @@ export async function exportCampaign(
 /** A recipient as the treaty shows it. */
 export function toRecipient(row: RecipientRow): Recipient {
   const { reason, detail, message, ...rest } = row;
-  const said = message ?? detail;
-  const shown = { ...rest, ...placeOf(rest.row), reason, message: said };
+  const text = message ?? detail;
+  const shown = { ...rest, ...placeOf(rest.row), reason, message: text === undefined ? undefined : formatText(text) };
   // Members that are undefined are left out: the treaty knows missing ones only.
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as Recipient;
 }
@@ -91,9 +92,11 @@ async function* histories(deps: CampaignDeps, campaign: number): AsyncGenerator<
 }
 
 function evidenceOf(row: RecipientRow, steps: readonly RowStep[]): EvidenceRecipient {
-  const { intentAt, settledAt, deliveryAt, replyAt, doubtAt, ...recipient } = toRecipient(row);
+  const { intentAt, settledAt, deliveryAt, replyAt, doubtAt, message: _, ...recipient } = toRecipient(row);
+  const message = row.message ?? row.detail;
   return {
     ...recipient,
+    ...(message === undefined ? {} : { message }),
     ...(intentAt === undefined ? {} : { intentAt: iso(intentAt) }),
     ...(settledAt === undefined ? {} : { settledAt: iso(settledAt) }),
     ...(deliveryAt === undefined ? {} : { deliveryAt: iso(deliveryAt) }),

@@ -29,7 +29,7 @@ export interface EvidenceAbout {
 const named = z.looseObject({ name: z.string() });
 const headerSchema = z.looseObject({
   format: z.literal(evidenceFormat),
-  version: z.literal(evidenceVersion),
+  version: z.number().int().min(1).max(evidenceVersion),
   campaign: named,
   connection: named,
   exportedAt: z.string(),

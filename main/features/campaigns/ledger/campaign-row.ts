@@ -1,4 +1,5 @@
 /** A campaign as it is stored, read back into the engine's words. */
+import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Expect, PauseReason, Rings, Schedule, StopRule } from "#contract/campaign-words.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { RingPhase } from "../../../jobs/rings.ts";
@@ -27,7 +28,7 @@ export interface StoredCampaign {
   readonly name: string;
   readonly state: JobState;
   readonly reason: PauseReason | undefined;
-  readonly message: string | undefined;
+  readonly message: CodedText | undefined;
   /** When it began to wait; only in the state "waiting". */
   readonly waitingSince: number | undefined;
   readonly sourceAddress: string;
@@ -88,7 +89,7 @@ export function storedCampaign(record: CampaignRecord): StoredCampaign {
     name: record.name,
     state: record.waiting_since === null ? record.state : "waiting",
     reason: record.reason ?? undefined,
-    message: record.message ?? undefined,
+    message: record.message === null ? undefined : decodeText(record.message),
     waitingSince: record.waiting_since ?? undefined,
     sourceAddress: record.source_address,
     template: record.template,

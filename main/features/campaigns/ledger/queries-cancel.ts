@@ -5,6 +5,7 @@
  * unknown becomes unknown again, with the attempt in question and due to be looked up; it is cancelled once that one is proven
  * not sent.
  */
+import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { WriteDb } from "../../../store/db.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 
@@ -20,8 +21,7 @@ export interface TakenOut {
   readonly unknown: number;
 }
 
-const doubted =
-  "It was put back although it may have been sent, and taken out before it was sent again: the earlier message is looked up.";
+const doubted = encodeText(codedText("removed-in-doubt"));
 
 /**
  * Takes out the pending rows of a campaign that `condition`, on the columns of `recipient`, names. The counters are the

@@ -3,6 +3,7 @@
  *
  * Invariant: `campaign.ring_open` grows by one, and only with the ring before it passing.
  */
+import { codedText, encodeText, isSameText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Rings } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { judgeRing, type RingVerdict } from "../../../jobs/rings.ts";
@@ -21,7 +22,7 @@ import {
 } from "./queries-rings.ts";
 import { getCampaign, logCampaign, moveCampaign } from "./queries-state.ts";
 import { unverifiedLeft } from "./queries-unverified.ts";
-import { gateOf, ringName, ruleOf, sayRing } from "./ring-words.ts";
+import { gateOf, ringName, ringText, ruleOf } from "./ring-words.ts";
 
 export interface GateArgs {
   readonly campaign: number;
@@ -31,7 +32,7 @@ export interface GateArgs {
   /** Before a gate fails because its time is over, whoever is open of it is asked about; those up to this row have been. */
   readonly asked?: number | undefined;
   /** Why the service could not be asked: then the gate is judged by what is known. */
-  readonly notAsked?: string | undefined;
+  readonly notAsked?: CodedText | undefined;
 }
 
 /** Endpoints that are asked about at once. */
@@ -44,7 +45,7 @@ export type GateTurn = { readonly changed: boolean } & (
   /** The time is over: these are to be asked about first, and the next turn told of it. */
   | { readonly kind: "ask"; readonly endpoints: readonly string[]; readonly upTo: number }
   /** `now`: it failed just now, not earlier. */
-  | { readonly kind: "failed"; readonly now: boolean; readonly message: string }
+  | { readonly kind: "failed"; readonly now: boolean; readonly message: CodedText }
 );
 
 /**
@@ -60,7 +61,7 @@ export function turnGate(db: WriteDb, args: GateArgs): GateTurn {
     if (ring === undefined || ring.last || isClaimable(db, id) || toLookUp + unclear > 0)
       return { kind: "open", changed: goOn(db, campaign, now) };
     if (ring.phase === "failed") {
-      const message = ring.message ?? "The gate was not met.";
+      const message = ring.message ?? codedText("gate-not-met");
       return { kind: "failed", now: false, message, changed: stayAtGate(db, campaign, now, message, "paused") };
     }
     const phase = stepRing(db, { campaign: id, ring, event: "drain", now });
@@ -132,24 +133,24 @@ export function openRing(db: WriteDb, { campaign: id, after, now, working }: Ope
         details: { state: campaign.state },
       });
     }
-    const message = "Opened by a person.";
+    const message = codedText("opened-by-person");
     stepRing(db, { campaign: id, ring, event: "release", now, message });
     openNext(db, campaign, ring.ring + 1, message, now);
     if (campaign.reason === "canary-gate" && !working) {
-      say(db, id, "The next ring was opened by a person. Start the campaign to go on.");
+      say(db, id, codedText("next-ring-opened"));
     }
     return getCampaign(db, id);
   });
 }
 
-function openNext(db: WriteDb, campaign: StoredCampaign, next: number, why: string, now: number): void {
+function openNext(db: WriteDb, campaign: StoredCampaign, next: number, why: CodedText, now: number): void {
   const { id } = campaign;
   const rings = listRings(db, id);
   const ring = rings.find((one) => one.ring === next);
   if (ring === undefined) throw new AppError("internal", `Campaign ${id} has no ring ${next}.`);
   db.run("UPDATE campaign SET ring_open = ? WHERE id = ?", next, id);
   stepRing(db, { campaign: id, ring, event: "open", now });
-  const message = `${why} ${ringName(ringsOf(campaign), next, rings.length)} is open.`;
+  const message = codedText("ring-opened", { why, ring: ringName(ringsOf(campaign), next, rings.length) });
   logCampaign(db, { ...stateOf(campaign), campaign: id, event: "ring-opened", message, now });
 }
 
@@ -158,7 +159,7 @@ function judge(
   { zone, now, notAsked }: GateArgs,
   campaign: StoredCampaign,
   ring: StoredRing & { readonly drainedAt: number },
-): { readonly verdict: RingVerdict; readonly message: string } {
+): { readonly verdict: RingVerdict; readonly message: CodedText } {
   const rings = ringsOf(campaign);
   const gate = gateOf(rings, ring.ring);
   const standing = ringStanding(db, { campaign: campaign.id, ring: ring.ring });
@@ -170,8 +171,8 @@ function judge(
   const name = ringName(rings, ring.ring, campaign.rings);
   const over = verdict.kind === "failed" && verdict.why === "time-over";
   const unasked = over ? neverAsked(db, campaign.id, ring.ring) : 0;
-  const report = { name, gate, met, sent: standing.sent, verdict, zone, now, unasked, ...(over ? { notAsked } : {}) };
-  return { verdict, message: sayRing(report) };
+  const report = { name, gate, met, sent: standing.sent, verdict, zone, unasked, ...(over ? { notAsked } : {}) };
+  return { verdict, message: ringText(report) };
 }
 
 /** Waiting at the gate, or paused once it failed; only the message changes when it was so before. */
@@ -179,7 +180,7 @@ function stayAtGate(
   db: WriteDb,
   campaign: StoredCampaign,
   now: number,
-  message: string,
+  message: CodedText,
   state: "waiting" | "paused",
 ): boolean {
   if (campaign.state !== state || campaign.reason !== "canary-gate") {
@@ -188,7 +189,7 @@ function stayAtGate(
     return true;
   }
   recordPoint(db, { campaign: campaign.id, now });
-  if (campaign.message === message) return false;
+  if (isSameText(campaign.message, message)) return false;
   say(db, campaign.id, message);
   return true;
 }
@@ -199,8 +200,8 @@ function goOn(db: WriteDb, campaign: StoredCampaign, now: number): boolean {
   return true;
 }
 
-function say(db: WriteDb, campaign: number, message: string): void {
-  db.run("UPDATE campaign SET message = ? WHERE id = ?", message, campaign);
+function say(db: WriteDb, campaign: number, message: CodedText): void {
+  db.run("UPDATE campaign SET message = ? WHERE id = ?", encodeText(message), campaign);
 }
 
 function stateOf({ state, reason }: StoredCampaign): Pick<StoredCampaign, "state" | "reason"> {

@@ -6,6 +6,7 @@
  * - Only the process that holds the lease claims or settles.
  * - A settlement applies to a row that is `sending`; anything else is a conflict and nothing of the group is committed.
  */
+import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../../failure.ts";
 import type { ClaimPosition } from "../../../hosts.ts";
 import type { ClaimedRow, Commit, RowCounts, Settlement } from "../../../jobs/ledger.ts";
@@ -84,7 +85,7 @@ function settle(
         "UPDATE recipient SET outcome = 4, settled_at = ?, code = ?, message = ? WHERE campaign = ? AND row = ? AND outcome = 2",
         now,
         settlement.code,
-        settlement.message,
+        encodeText(settlement.message),
         campaign,
         row,
       ).changes;
@@ -97,7 +98,7 @@ function settle(
          WHERE campaign = ? AND row = ? AND outcome = 2`,
         now,
         settlement.code,
-        settlement.message,
+        encodeText(settlement.message),
         args.firstCheckAt,
         campaign,
         row,
@@ -210,9 +211,10 @@ export function recover(
     );
     const { changes } = db.run(
       `UPDATE recipient SET outcome = 5, settled_at = ?, check_at = ?, checks = 0, code = 'interrupted',
-         message = 'The program ended before the answer arrived.' WHERE campaign = ? AND outcome = 2`,
+         message = ? WHERE campaign = ? AND outcome = 2`,
       args.now,
       args.checkAt,
+      encodeText(codedText("interrupted-before-answer")),
       args.campaign,
     );
     const delta: Delta = {};

@@ -1,4 +1,5 @@
 /** The history of a recipient: every step that is not the plain way from pending to accepted. */
+import { encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { WriteDb } from "../../../store/db.ts";
 
 export function logRow(
@@ -8,7 +9,7 @@ export function logRow(
   at: number,
   kind: string,
   code?: string,
-  detail?: string,
+  detail?: CodedText,
 ): void {
   db.run(
     "INSERT INTO recipient_event (campaign, row, at, kind, code, detail) VALUES (?, ?, ?, ?, ?, ?)",
@@ -17,6 +18,6 @@ export function logRow(
     at,
     kind,
     code ?? null,
-    detail ?? null,
+    detail === undefined ? null : encodeText(detail),
   );
 }

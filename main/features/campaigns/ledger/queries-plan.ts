@@ -1,4 +1,5 @@
 /** Writing a plan down: the campaign as a draft, its rows in batches, the suppression list, then "planned". */
+import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import { randomUUID } from "node:crypto";
 import type { Delta } from "./queries-counters.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
@@ -103,7 +104,7 @@ function keepIdentifiers(db: WriteDb, campaign: number, { endpointId, identifier
 
 function insertExcluded(db: WriteDb, campaign: number, row: PlannedRow): void {
   const reason = row.excluded ?? "duplicate";
-  const detail = row.excluded === undefined ? `endpoint ${row.endpointId}` : row.detail;
+  const detail = row.excluded === undefined ? codedText("duplicate-of", { endpoint: row.endpointId }) : row.detail;
   db.run(
     "INSERT INTO recipient (campaign, row, outcome, excluded_endpoint, given, reason, detail) VALUES (?, ?, 0, ?, ?, ?, ?)",
     campaign,
@@ -111,7 +112,7 @@ function insertExcluded(db: WriteDb, campaign: number, row: PlannedRow): void {
     row.endpointId ?? null,
     row.given,
     reason,
-    detail ?? null,
+    detail === undefined ? null : encodeText(detail),
   );
 }
 

@@ -1,4 +1,5 @@
 /** Looking unknown recipients up: which are due, and what was found. Plain functions of the store's thread. */
+import { codedText, encodeText } from "#shared/texts/coded-text.ts";
 import type { DueUnknown, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
@@ -99,7 +100,7 @@ function stayUnknown(db: WriteDb, { campaign }: ReconcileArgs, verdict: Found<"s
      WHERE campaign = ? AND row = ? AND outcome = 5 AND attempts = ?`,
     verdict.nextCheckAt ?? null,
     verdict.code,
-    verdict.detail,
+    encodeText(verdict.detail),
     campaign,
     verdict.row,
     verdict.attempt,
@@ -128,7 +129,7 @@ function proveAccepted(db: WriteDb, args: ReconcileArgs, verdict: Found<"accepte
   if (changes === 1) {
     shift(delta, "unknown", "accepted");
     db.run("UPDATE campaign SET c_matched_by_text = c_matched_by_text + 1 WHERE id = ?", campaign);
-    logRow(db, campaign, row, now, "found", undefined, reference);
+    logRow(db, campaign, row, now, "found", undefined, codedText("sms-id", { id: reference }));
     return;
   }
   db.run(

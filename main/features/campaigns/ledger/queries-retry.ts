@@ -1,4 +1,5 @@
 /** A person puts refused or unknown recipients back. Plain functions of the store's thread. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
@@ -73,6 +74,6 @@ function tellRetry(
   many: number,
 ): void {
   const { state, reason } = getCampaign(db, campaign);
-  const message = `A person put ${many} ${which} ${many === 1 ? "recipient" : "recipients"} back to be sent again.`;
+  const message = codedText("retry-ordered", { count: many, outcome: which });
   logCampaign(db, { campaign, state, reason, event: "retry", message, now });
 }

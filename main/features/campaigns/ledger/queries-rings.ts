@@ -1,4 +1,5 @@
 /** Rings of a campaign: their phases by the table, and how the recipients of one stand. Plain functions of the store's thread. */
+import { decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import { moveRing, type RingEvent, type RingPhase } from "../../../jobs/rings.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
@@ -14,13 +15,14 @@ export interface StoredRing {
   readonly openedAt: number | undefined;
   readonly drainedAt: number | undefined;
   readonly decidedAt: number | undefined;
-  readonly message: string | undefined;
+  readonly message: CodedText | undefined;
 }
 
-type RingRecord = { readonly [K in keyof StoredRing]: Exclude<StoredRing[K], undefined> | null } & {
+type RingRecord = { readonly [K in Exclude<keyof StoredRing, "message">]: Exclude<StoredRing[K], undefined> | null } & {
   readonly ring: number;
   readonly size: number;
   readonly phase: RingPhase;
+  readonly message: string | null;
 };
 
 const ringColumns = `ring, size, phase, opened_at AS openedAt, drained_at AS drainedAt, decided_at AS decidedAt, message`;
@@ -68,7 +70,7 @@ function storedRing({ ring, size, phase, openedAt, drainedAt, decidedAt, message
     openedAt: openedAt ?? undefined,
     drainedAt: drainedAt ?? undefined,
     decidedAt: decidedAt ?? undefined,
-    message: message ?? undefined,
+    message: message === null ? undefined : decodeText(message),
   };
 }
 
@@ -166,7 +168,7 @@ export function stepRing(
     readonly ring: Pick<StoredRing, "ring" | "phase">;
     readonly event: RingEvent;
     readonly now: number;
-    readonly message?: string | undefined;
+    readonly message?: CodedText | undefined;
   },
 ): RingPhase {
   const { campaign, ring, event, now } = args;
@@ -187,7 +189,7 @@ export function stepRing(
     at("passed"),
     at("failed"),
     sendsAgain,
-    args.message ?? null,
+    args.message === undefined ? null : encodeText(args.message),
     campaign,
     ring.ring,
   );

@@ -1,4 +1,5 @@
 /** Reading recipients: pages by row number, history, what a look-up or an export needs. */
+import { decodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ReadDb } from "../../../store/db.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { RowState } from "../../../jobs/transitions.ts";
@@ -12,13 +13,13 @@ export interface RecipientRow {
   readonly text: string | undefined;
   readonly segments: number | undefined;
   readonly reason: string | undefined;
-  readonly detail: string | undefined;
+  readonly detail: CodedText | undefined;
   readonly attempts: number;
   readonly intentAt: number | undefined;
   readonly settledAt: number | undefined;
   readonly smsId: string | undefined;
   readonly code: string | undefined;
-  readonly message: string | undefined;
+  readonly message: CodedText | undefined;
   readonly delivery: string | undefined;
   readonly deliveryAt: number | undefined;
   readonly ring: number;
@@ -39,13 +40,24 @@ export const recipientColumns = `row, outcome, coalesce(endpoint, excluded_endpo
   settled_at AS settledAt, sms_id AS smsId, code, message, delivery, delivery_at AS deliveryAt, ring, ${replyShown} AS reply, reply_text AS replyText,
   reply_at AS replyAt, doubt_at AS doubtAt`;
 
-export type StoredRecipient = { readonly [K in keyof RecipientRow]: RecipientRow[K] | null } & { readonly row: number };
+export type StoredRecipient = {
+  readonly [K in Exclude<keyof RecipientRow, "detail" | "message">]: RecipientRow[K] | null;
+} & {
+  readonly row: number;
+  readonly detail: string | null;
+  readonly message: string | null;
+};
 
 /** A row as SQLite gives it, in the words of the ledger. */
 export function recipientRow(stored: StoredRecipient): RecipientRow {
   const plain = Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, value ?? undefined]));
   // The columns are selected under the names of the fields just above.
-  return { ...plain, outcome: outcomeOf(Number(stored.outcome)) } as RecipientRow;
+  const texts = { detail: decoded(stored.detail), message: decoded(stored.message) };
+  return { ...plain, ...texts, outcome: outcomeOf(Number(stored.outcome)) } as RecipientRow;
+}
+
+function decoded(text: string | null): CodedText | undefined {
+  return text === null ? undefined : decodeText(text);
 }
 
 /** Recipients after a row number, in row order; of one outcome, or of all. */
@@ -76,7 +88,7 @@ export interface RowStep {
   readonly at: number;
   readonly kind: string;
   readonly code: string | null;
-  readonly detail: string | null;
+  readonly detail: CodedText | null;
 }
 
 /** The recorded steps of rows between two row numbers, both included. */
@@ -84,12 +96,14 @@ export function rowSteps(
   db: ReadDb,
   args: { readonly campaign: number; readonly from: number; readonly until: number },
 ): RowStep[] {
-  return db.all<RowStep>(
-    "SELECT row, at, kind, code, detail FROM recipient_event WHERE campaign = ? AND row BETWEEN ? AND ? ORDER BY row, sequence",
-    args.campaign,
-    args.from,
-    args.until,
-  );
+  return db
+    .all<Omit<RowStep, "detail"> & { readonly detail: string | null }>(
+      "SELECT row, at, kind, code, detail FROM recipient_event WHERE campaign = ? AND row BETWEEN ? AND ? ORDER BY row, sequence",
+      args.campaign,
+      args.from,
+      args.until,
+    )
+    .map(({ detail, ...step }) => ({ ...step, detail: decoded(detail) ?? null }));
 }
 
 /** Counted anew from the rows: what the kept counters must equal. */

@@ -1,4 +1,5 @@
 /** The campaign's own row: state by the table, speed, and its history. */
+import { codedText, decodeText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { isWaitReason, moveJob, type JobEvent } from "../../../jobs/transitions.ts";
@@ -30,7 +31,7 @@ export interface MoveArgs {
   readonly campaign: number;
   readonly event: JobEvent;
   readonly reason?: PauseReason | undefined;
-  readonly message?: string | undefined;
+  readonly message?: CodedText | undefined;
   /** When the wait began, for the event "wait"; `now` by default. */
   readonly since?: number | undefined;
   readonly now: number;
@@ -56,7 +57,7 @@ export function moveCampaign(db: WriteDb, args: MoveArgs): StoredCampaign {
          finished_at = ? WHERE id = ?`,
       state === "waiting" ? "paused" : state,
       args.reason ?? null,
-      args.message ?? null,
+      args.message === undefined ? null : encodeText(args.message),
       state === "waiting" ? (args.since ?? args.now) : null,
       started,
       ended,
@@ -82,14 +83,14 @@ export function logCampaign(
     args.event,
     args.state,
     args.reason ?? null,
-    args.message ?? null,
+    args.message === undefined ? null : encodeText(args.message),
   );
 }
 
 export interface CancelArgs {
   readonly campaign: number;
   readonly code: string;
-  readonly message: string;
+  readonly message: CodedText;
   readonly now: number;
 }
 
@@ -137,7 +138,7 @@ export function confirmRecipients(
   db.transaction(() => {
     db.run("UPDATE campaign SET confirmed_recipients = ? WHERE id = ?", args.recipients, args.campaign);
     const { state, reason } = getCampaign(db, args.campaign);
-    const message = `${args.recipients} recipients`;
+    const message = codedText("recipients-confirmed", { recipients: args.recipients });
     logCampaign(db, { campaign: args.campaign, now: args.now, state, reason, event: "confirm", message });
   });
 }
@@ -147,12 +148,14 @@ export interface CampaignStep {
   readonly event: string;
   readonly state: string;
   readonly reason: string | null;
-  readonly message: string | null;
+  readonly message: CodedText | null;
 }
 
 export function campaignSteps(db: ReadDb, campaign: number): CampaignStep[] {
-  return db.all<CampaignStep>(
-    "SELECT at, event, state, reason, message FROM campaign_event WHERE campaign = ? ORDER BY sequence",
-    campaign,
-  );
+  return db
+    .all<Omit<CampaignStep, "message"> & { readonly message: string | null }>(
+      "SELECT at, event, state, reason, message FROM campaign_event WHERE campaign = ? ORDER BY sequence",
+      campaign,
+    )
+    .map(({ message, ...step }) => ({ ...step, message: message === null ? null : decodeText(message) }));
 }

@@ -6,21 +6,13 @@
  * - An unverified row is not claimed (`recipient_pending` lacks it) and is never told as cancelled: `doubt_at` is the time of planning.
  * - It becomes claimable by a look-up that proved that nothing was sent, or by a person.
  */
+import { codedText, encodeText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ClaimPosition } from "../../../hosts.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
 import { logRow } from "./queries-log.ts";
 import type { PendingRow, SuspectReason } from "./queries-mark.ts";
-
-const reasonTexts: Readonly<Record<SuspectReason, string>> = {
-  "database-behind": "the database is an older state than the one that sent last",
-  "log-missing": "the database lost its write-ahead log",
-  "backup-restored": "the database was restored from a backup",
-  "mark-missing": "the record of how far this campaign was sent is missing on this computer",
-  "taken-over": "the campaign was taken over from another computer or directory",
-  listed: "the service lists messages of this campaign that this database does not know",
-};
 
 export interface FlagArgs {
   readonly campaign: number;
@@ -51,13 +43,13 @@ export function flagUnverified(db: WriteDb, args: FlagArgs): number {
       campaign,
     );
     if (changes === 0) return 0;
-    const many = changes === 1 ? "1 pending recipient is" : `${changes} pending recipients are`;
+    const message = codedText("unverified-looked-up", { count: changes, reason: codedText(`suspect-${reason}`) });
     db.run(
       `INSERT INTO campaign_event (campaign, at, event, state, reason, message)
        SELECT id, ?, 'unverified', state, ?, ? FROM campaign WHERE id = ?`,
       now,
       reason,
-      `${many} looked up before sending: ${reasonTexts[reason]}.`,
+      encodeText(message),
       campaign,
     );
     return changes;
@@ -107,7 +99,7 @@ export function unverifiedLeft(db: ReadDb, campaign: number): UnverifiedLeft {
 export type UnverifiedVerdict =
   | { readonly row: number; readonly found: "accepted"; readonly reference: string }
   | { readonly row: number; readonly found: "not-sent" | "again" }
-  | { readonly row: number; readonly found: "unclear"; readonly code: string; readonly detail: string };
+  | { readonly row: number; readonly found: "unclear"; readonly code: string; readonly detail: CodedText };
 
 export interface DecideArgs {
   readonly campaign: number;
@@ -129,7 +121,7 @@ export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
         case "accepted":
           if (takeRecord(db, args, row, verdict.reference)) {
             shift(delta, "pending", "accepted");
-            logRow(db, campaign, row, now, "found", undefined, verdict.reference);
+            logRow(db, campaign, row, now, "found", undefined, codedText("sms-id", { id: verdict.reference }));
           }
           break;
         case "not-sent":
@@ -146,7 +138,7 @@ export function decideUnverified(db: WriteDb, args: DecideArgs): RowCounts {
           db.run(
             `UPDATE recipient SET unverified = 2, code = ?, message = ? ${mine}`,
             verdict.code,
-            verdict.detail,
+            encodeText(verdict.detail),
             campaign,
             row,
           );

@@ -6,6 +6,7 @@
  * there are columns; a long row, unless what is too much is empty, is reported as malformed; a wrong quotation mark refuses the file,
  * because every row after it would be a guess; columns of the same name are allowed and refused only when used.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CsvError, parse } from "csv-parse";
@@ -20,7 +21,7 @@ export interface CsvRow {
   /** One value per column; what a short row lacks at its end is not there. */
   readonly values: readonly string[];
   /** Why this row cannot be read, for a person. */
-  readonly malformed?: string;
+  readonly malformed?: CodedText;
 }
 
 export interface CsvTable {
@@ -195,7 +196,7 @@ function toRow(row: number, record: readonly string[], columns: number): CsvRow 
   const extra = record.slice(columns).some((value) => value !== "");
   const values = record.slice(0, columns);
   if (!extra) return { row, values };
-  return { row, values, malformed: `${record.length} values under ${columns} column${columns === 1 ? "" : "s"}` };
+  return { row, values, malformed: codedText("row-malformed", { values: record.length, columns }) };
 }
 
 async function* records(source: Source): AsyncGenerator<readonly string[]> {

@@ -1,4 +1,6 @@
 /** A plan that is written nowhere: what it would freeze, against the local copy alone. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/format-text.ts";
 import type { Exclusion } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import type { IncludedRow, PlannedRow, PlanRequest, PlanResult, PlanWriter, RecipientDirectory } from "./plan.ts";
@@ -45,7 +47,13 @@ function createMemory(see: (row: PlannedRow) => void): PlanWriter {
         else if (included.has(row.endpointId)) {
           duplicates.add(row.row);
           const { row: number, given, endpointId } = row;
-          see({ row: number, given, endpointId, excluded: "duplicate", detail: `endpoint ${endpointId}` });
+          see({
+            row: number,
+            given,
+            endpointId,
+            excluded: "duplicate",
+            detail: codedText("duplicate-of", { endpoint: endpointId }),
+          });
         } else {
           included.add(row.endpointId);
           see(row);
@@ -60,7 +68,13 @@ function createMemory(see: (row: PlannedRow) => void): PlanWriter {
 export function exclusionOf(row: PlannedRow): Exclusion | undefined {
   if (row.excluded === undefined) return undefined;
   const { row: number, given, excluded, detail } = row;
-  return { row: number, ...placeOf(number), given, reason: excluded, ...(detail === undefined ? {} : { detail }) };
+  return {
+    row: number,
+    ...placeOf(number),
+    given,
+    reason: excluded,
+    ...(detail === undefined ? {} : { detail: formatText(detail) }),
+  };
 }
 
 /** Keeps the exclusions of the first rows, whatever the order in which they come: rows that nobody knows come last of their list. */

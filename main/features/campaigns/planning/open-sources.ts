@@ -1,4 +1,5 @@
 /** What the sources of an audience mean: files, kept lists, views, audiences and earlier campaigns are looked up here. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { AudienceSource, AudienceSteps, CampaignPart } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
@@ -25,25 +26,34 @@ async function openSource(deps: Deps, connectionId: number, source: AudienceSour
     const { file, by } = source.csv;
     return {
       source: { kind: "table", open: (signal) => openCsv(file, signal, { mayBeList: by === undefined }), by },
-      words: `the file ${file}`,
+      words: codedText("source-file", { file }),
     };
   }
   if ("list" in source) return openList(deps, source.list);
   if ("filter" in source)
-    return { source: { kind: "filter", filter: source.filter }, words: filterWords(source.filter) };
+    return {
+      source: { kind: "filter", filter: source.filter },
+      words: codedText("source-filter", { filter: filterWords(source.filter) }),
+    };
   if ("view" in source) {
     const filter = await deps.viewFilter(connectionId, source.view);
     if (filter === undefined) throw new AppError("view-unknown", `There is no saved view ${source.view} of endpoints.`);
-    return { source: { kind: "filter", filter }, words: `a saved view (${filterWords(filter)})` };
+    return { source: { kind: "filter", filter }, words: codedText("source-view", { filter: filterWords(filter) }) };
   }
   if ("audience" in source) {
     const kept = await deps.audiences.find(connectionId, source.audience);
     if (kept === undefined) throw new AppError("audience-unknown", `There is no audience ${source.audience} here.`);
-    return { source: { kind: "ids", ids: (signal) => kept.members(signal) }, words: `the audience ${kept.name}` };
+    return {
+      source: { kind: "ids", ids: (signal) => kept.members(signal) },
+      words: codedText("source-audience", { name: kept.name }),
+    };
   }
   if ("ids" in source) {
     const { ids } = source;
-    return { source: { kind: "ids", ids: () => inBatches(ids) }, words: `${ids.length} chosen endpoints` };
+    return {
+      source: { kind: "ids", ids: () => inBatches(ids) },
+      words: codedText("source-endpoints", { endpoints: ids.length }),
+    };
   }
   return openCampaign(deps, connectionId, source.campaign);
 }
@@ -55,7 +65,7 @@ async function openList(
   const kept = await store.readList(id);
   if (kept === undefined) throw new AppError("list-unknown", `The kept list ${id} is no more; give it again.`);
   const open: Extract<PlanSource, { kind: "table" }>["open"] = (signal) => openCsvText(kept.name, kept.text, signal);
-  return { source: { kind: "table", open, by }, words: `the list ${kept.name}` };
+  return { source: { kind: "table", open, by }, words: codedText("source-list", { name: kept.name }) };
 }
 
 async function openCampaign(
@@ -80,7 +90,7 @@ async function openCampaign(
       after = page.next;
     }
   }
-  return { source: { kind: "ids", ids }, words: `${which} of the campaign ${campaign.name}` };
+  return { source: { kind: "ids", ids }, words: codedText("source-campaign", { outcome: which, name: campaign.name }) };
 }
 
 async function* inBatches(ids: readonly string[]): AsyncGenerator<readonly string[]> {

@@ -1,4 +1,6 @@
 /** Plans a campaign: a draft in the ledger, rows from the planner, then "planned". A plan that fails leaves nothing. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/format-text.ts";
 import { stopRuleSchema } from "#contract/campaign-words.ts";
 import { type campaigns } from "#contract/campaigns.ts";
 import type { z } from "zod";
@@ -52,7 +54,7 @@ export async function planCampaign(deps: CampaignDeps, input: PlanInput, signal:
   });
   try {
     const result = await fill(deps, campaign, connection.id, input, signal);
-    await store.moveCampaign({ campaign, event: "plan", message: sayLookUp(result), now: clock.now() });
+    await store.moveCampaign({ campaign, event: "plan", message: lookUpMessage(result), now: clock.now() });
     await adoptMarks(deps);
     deps.publish("campaigns.changed", { campaignId: String(campaign) });
     return {
@@ -108,10 +110,9 @@ async function fill(
 }
 
 /** Who could not be looked up is excluded; that the service was not asked is worth a sentence. */
-function sayLookUp({ live }: PlanResult): string | undefined {
+function lookUpMessage({ live }: PlanResult): CodedText | undefined {
   if (live.failure === undefined) return undefined;
-  const left = live.values - live.found;
-  return `${left} identifier${left === 1 ? "" : "s"} could not be looked up on the service: ${live.failure.message}`;
+  return codedText("identifiers-not-looked-up", { count: live.values - live.found, failure: live.failure });
 }
 
 async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanOutput["excluded"]> {
@@ -121,6 +122,6 @@ async function readExcluded(deps: CampaignDeps, campaign: number): Promise<PlanO
     ...placeOf(row),
     given,
     reason: reason ?? "unknown",
-    ...(detail === undefined ? {} : { detail }),
+    ...(detail === undefined ? {} : { detail: formatText(detail) }),
   }));
 }

@@ -1,7 +1,7 @@
 /** Plans the rows that the local copy does not know: one question to the service for all of them. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
-import type { Failure } from "#contract/kit.ts";
-import { AppError, toFailure } from "../../../failure.ts";
+import { AppError, textOf } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
 import { lookupForms } from "../../../identifiers/identifier.ts";
 import type { Meaning } from "../../../identifiers/read-value.ts";
@@ -23,7 +23,7 @@ export async function planLive(
   if (waiting.length === 0) return { values: 0, rows: 0, found: 0 };
   const asked = groupByForm(waiting);
   const answers = new Map<string, readonly CachedEndpoint[]>();
-  let failure: Failure | undefined;
+  let failure: CodedText | undefined;
   try {
     for (const [by, forms] of asked) {
       for await (const answer of directory.resolveLive(connectionId, by, [...forms], run.signal)) {
@@ -35,12 +35,12 @@ export async function planLive(
   } catch (error) {
     if (run.signal.aborted) throw abortedError();
     if (!(error instanceof AppError)) throw error;
-    failure = toFailure(error); // a plan is made without the service too; the rows say that it was not asked
+    failure = textOf(error); // a plan is made without the service too; the rows say that it was not asked
   }
   await writeVerdicts(waiting, run, (candidate) => {
     const own = candidate.meanings.map((meaning) => answers.get(keyOf(meaning.kind, liveForm(meaning))));
     // Who else answers to it, as a number of another kind, is not known while one of its kinds was not asked for.
-    if (own.includes(undefined)) return judgeMissing(candidate, failure?.message);
+    if (own.includes(undefined)) return judgeMissing(candidate, failure);
     const endpoints = own.flatMap((some) => some ?? []);
     if (endpoints.length === 0) return judgeMissing(candidate, undefined);
     return withIdentifiers(judgeFound(rules, candidate, endpoints), endpoints);

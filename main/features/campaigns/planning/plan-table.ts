@@ -1,4 +1,5 @@
 /** Plans the rows of one list. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { assertNever } from "../../../failure.ts";
 import { abortedError } from "../../../wait.ts";
@@ -139,7 +140,7 @@ type Read = { readonly meanings: readonly Meaning[] } | Pick<ExcludedRow, "exclu
 function readByShape(raw: string): Read {
   const read = readValue(raw, undefined);
   if ("meanings" in read) return read;
-  const detail = read.detail.replace(/\.$/, "");
+  const detail = codedText("as-clause", { detail: read.detail });
   return { excluded: read.verdict === "damaged" ? "damaged" : "unresolved", detail };
 }
 
@@ -147,11 +148,11 @@ function readAsKind(by: IdentifierKind, raw: string): Read {
   const read = readIdentifier(by, raw);
   switch (read.kind) {
     case "empty":
-      return { excluded: "unresolved", detail: "the identifying column is empty" };
+      return { excluded: "unresolved", detail: codedText("identifier-empty") };
     case "damaged":
-      return { excluded: "damaged", detail: read.detail };
+      return { excluded: "damaged", detail: codedText("as-clause", { detail: read.detail }) };
     case "foreign":
-      return { excluded: "unresolved", detail: read.detail };
+      return { excluded: "unresolved", detail: codedText("as-clause", { detail: read.detail }) };
     case "value":
       return { meanings: [{ kind: by, value: read.value }] };
     default:
@@ -163,7 +164,7 @@ function judgeValue(reader: RowReader, candidate: Candidate): Candidate | Exclud
   const { row, given, meanings } = candidate;
   const { suppression, removals = [] } = reader.rules;
   if (reader.rounded && meanings.some(({ value }) => endsRounded(value))) {
-    return { row, given, excluded: "damaged", detail: "a spreadsheet has rounded the last digits away" };
+    return { row, given, excluded: "damaged", detail: codedText("digits-rounded") };
   }
   const forms = meanings.flatMap(({ kind, value }) => lookupForms(kind, value));
   if (suppressesValue(suppression, forms)) return { row, given, excluded: "suppressed" };

@@ -1,7 +1,8 @@
 /** The words of planning: what the planner asks for, what it writes and what it answers. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Binding, IdentifierKind } from "#contract/campaign-words.ts";
 import type { Completeness } from "#contract/fleet.ts";
-import type { Failure, JsonRecord } from "#contract/kit.ts";
+import type { JsonRecord } from "#contract/kit.ts";
 import type { CsvTable } from "./csv-rows.ts";
 
 /** An endpoint as the fleet knows it; `record` is the JSON as the service sent it, with `sim` inside when one is assigned. */
@@ -78,7 +79,7 @@ export interface ExcludedRow {
   readonly endpointId?: string;
   readonly excluded: ExclusionReason;
   /** What exactly: the missing variable, the candidates of an ambiguous name, the damage. */
-  readonly detail?: string;
+  readonly detail?: CodedText;
 }
 
 export type PlannedRow = IncludedRow | ExcludedRow;
@@ -108,7 +109,7 @@ export interface AudienceStep {
   readonly op: "add" | "remove";
   readonly source: AudienceSource;
   /** What the source is, in the middle of a sentence. */
-  readonly words: string;
+  readonly words: CodedText;
 }
 
 export interface PlanRequest {
@@ -142,7 +143,7 @@ export interface LiveLookup {
   readonly rows: number;
   readonly found: number;
   /** Why not all of them could be asked; missing when all were. */
-  readonly failure?: Failure;
+  readonly failure?: CodedText;
 }
 
 export interface PlanResult {

@@ -1,4 +1,6 @@
 /** Who is taken away by the steps of an audience that remove. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/format-text.ts";
 import { readIdentifier } from "../../../identifiers/identifier.ts";
 import { throwIfStopped } from "../../../wait.ts";
 import { sayCompleteness } from "./copy-note.ts";
@@ -32,7 +34,7 @@ export async function readRemovals(
         if (note !== undefined) notes.push(note);
       }
       const who = await whoIs(directory, connectionId, step, signal);
-      removals.push({ who, words: `step ${index + 1}: ${step.words}` });
+      removals.push({ who, words: codedText("removed-by-step", { step: index + 1, source: step.words }) });
     }
   }
   const after = (index: number): readonly Removal[] =>
@@ -50,7 +52,7 @@ async function whoIs(
     return readTable(
       directory,
       connectionId,
-      { table: await source.open(signal), where: words, by: source.by },
+      { table: await source.open(signal), where: formatText(words), by: source.by },
       signal,
     );
   }

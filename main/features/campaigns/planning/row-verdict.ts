@@ -1,4 +1,5 @@
 /** What becomes of one row, given what was found for it. Pure. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { endpointStatus } from "../../../texts/endpoint-fields.ts";
 import { endsRounded } from "../../../identifiers/identifier.ts";
 import { faultOf, type Meaning } from "../../../identifiers/read-value.ts";
@@ -30,7 +31,7 @@ export interface VerdictRules {
 export interface Removal {
   readonly who: NamedByList;
   /** "step 2: the audience North". */
-  readonly words: string;
+  readonly words: CodedText;
 }
 
 /** Service status of an endpoint (field facts, section 7). */
@@ -47,7 +48,12 @@ export function judgeFound(
   const endpoint = theOne(endpoints);
   if (endpoint === undefined) {
     const ids = distinct(endpoints).map(({ id }) => id);
-    return { row, given, excluded: "ambiguous", detail: `${ids.length} endpoints: ${ids.slice(0, 5).join(", ")}` };
+    return {
+      row,
+      given,
+      excluded: "ambiguous",
+      detail: codedText("names-several", { endpoints: ids.length, ids: ids.slice(0, 5).join(", ") }),
+    };
   }
   const about = { row, given, endpointId: endpoint.id };
   const status = endpointStatus(endpoint);
@@ -57,25 +63,32 @@ export function judgeFound(
   const removal = rules.removals?.find(({ who }) => namesEndpoint(who, endpoint));
   if (removal !== undefined) return { ...about, excluded: "removed", detail: removal.words };
   const rendered = renderTemplate(rules.template, candidate.picked, endpoint);
-  if (rendered.kind === "missing") return { ...about, excluded: "missing-variable", detail: rendered.variable };
+  if (rendered.kind === "missing")
+    return {
+      ...about,
+      excluded: "missing-variable",
+      detail: codedText("missing-variable", { variable: rendered.variable }),
+    };
   const { segments, segmentsExact } = countSegments(rendered.text);
   if (segments > rules.maxSegments) {
-    const size = `${segmentsExact ? "" : "up to "}${segments} segments, at most ${rules.maxSegments} are allowed`;
-    return { ...about, excluded: "text-too-long", detail: size };
+    const code = segmentsExact ? "too-long" : "too-long-up-to";
+    return { ...about, excluded: "text-too-long", detail: codedText(code, { segments, limit: rules.maxSegments }) };
   }
   rules.found?.(row, endpoint);
   return { ...about, text: rendered.text, segments };
 }
 
 /** The planned row of a candidate that nothing answers to; `notAsked` says why the service was not asked. */
-export function judgeMissing({ row, given, meanings }: Candidate, notAsked: string | undefined): ExcludedRow {
+export function judgeMissing({ row, given, meanings }: Candidate, notAsked: CodedText | undefined): ExcludedRow {
   if (faultOf(meanings)?.verdict === "bad-check-digit") {
-    return { row, given, excluded: "check-digit", detail: "its check digit is wrong" };
+    return { row, given, excluded: "check-digit", detail: codedText("check-digit-wrong") };
   }
-  const detail = notAsked === undefined ? "no endpoint answers to it" : `not asked: ${notAsked}`;
+  const detail =
+    notAsked === undefined
+      ? codedText("endpoint-not-found")
+      : codedText("endpoint-not-looked-up", { failure: notAsked });
   const rounded = meanings.some(({ value }) => endsRounded(value));
-  const hint = rounded ? "; it ends as numbers do that a spreadsheet has rounded" : "";
-  return { row, given, excluded: "unresolved", detail: `${detail}${hint}` };
+  return { row, given, excluded: "unresolved", detail: rounded ? codedText("ends-rounded", { detail }) : detail };
 }
 
 /** The endpoint that is meant: the only one, or the only one that has not been deleted. */

@@ -4,6 +4,8 @@
  * Whatever is doubtful suppresses: a number without a header counts as every kind it could be, and identifiers that no
  * endpoint answers to are kept as they are. What cannot be read at all refuses the file.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/format-text.ts";
 import type { IdentifierKind } from "#contract/campaign-words.ts";
 import { AppError } from "../../../failure.ts";
 import { findColumn, listColumns } from "../../../identifiers/columns.ts";
@@ -147,7 +149,7 @@ function kindsOfColumn(table: CsvTable, by: string, file: string): readonly (rea
 /** The identifiers of a row; throws `csv-malformed` or `suppression-damaged` with its number. */
 export function readEntries(row: CsvRow, kinds: readonly (readonly IdentifierKind[])[], file: string): Entry[] {
   if (row.malformed !== undefined) {
-    throw new AppError("csv-malformed", `Row ${row.row} of ${file} cannot be read: ${row.malformed}.`);
+    throw new AppError("csv-malformed", `Row ${row.row} of ${file} cannot be read: ${formatText(row.malformed)}.`);
   }
   return row.values.flatMap((value, column) => {
     const wanted = kinds[column] ?? [];
@@ -167,7 +169,7 @@ function damagedValue(value: string): AppError {
 function readAs(value: string, kinds: readonly IdentifierKind[], damaged: (detail: string) => AppError): Entry[] {
   return kinds.flatMap((by) => {
     const read = readIdentifier(by, value);
-    if (read.kind === "damaged") throw damaged(read.detail);
+    if (read.kind === "damaged") throw damaged(formatText(codedText("as-clause", { detail: read.detail })));
     return read.kind === "value" ? [{ by, value: read.value }] : [];
   });
 }

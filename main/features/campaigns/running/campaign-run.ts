@@ -7,7 +7,8 @@
  * - `finished` only when no row is pending, sending or unknown, and the counters equal a recount.
  * - A ring that is not the last is left only by its gate or by a person; see `ring-wait.ts`.
  */
-import { isAppError } from "../../../failure.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
+import { isAppError, textOf } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
 import type { Attempt } from "../../../jobs/attempt.ts";
 import type { ClaimedRow, Ledger, RowCounts } from "../../../jobs/ledger.ts";
@@ -38,7 +39,6 @@ import { createRunSteps, type Asked, type RunSteps } from "./run-steps.ts";
 import { createServiceWait, type ServiceWait, type WaitEnd } from "./service-wait.ts";
 import { awaitOpen, awaitStart } from "./start-wait.ts";
 import { createListsAgain, type ListsAgain } from "./suppress-again.ts";
-import { noLists } from "./unknown-words.ts";
 import { createWhenDrained, type WhenDrained } from "./when-drained.ts";
 
 export interface CampaignRunOptions {
@@ -62,7 +62,7 @@ export interface CampaignRunOptions {
   readonly onProgress: (counts: RowCounts, rate: number) => void;
   readonly onState: () => void;
   /** See `ring-wait.ts`. */
-  readonly askAbout: (endpoints: readonly string[], signal: AbortSignal) => Promise<string | undefined>;
+  readonly askAbout: (endpoints: readonly string[], signal: AbortSignal) => Promise<CodedText | undefined>;
   /** The campaign did something by itself that a person should know of. */
   readonly onNotice: (event: NoticeEvent) => void;
 }
@@ -136,8 +136,8 @@ export class CampaignRun {
   }
 
   /** What keeps it from sending just now, or may leave outcomes unknown. */
-  get trouble(): string | undefined {
-    return this.#loop?.trouble ?? (this.#hasLists === false ? noLists : undefined);
+  get trouble(): CodedText | undefined {
+    return this.#loop?.trouble ?? (this.#hasLists === false ? codedText("no-sms-lists") : undefined);
   }
 
   /** The service may answer again. */
@@ -194,7 +194,7 @@ export class CampaignRun {
     const { signal } = this.#stopping;
     if ((await awaitStart(this.#gate, this.#steps, campaign, signal)) === "ended") return;
     if (campaign.state === "waiting" && campaign.reason === "offline") {
-      const wait = this.#service.untilAnswered(campaign.message ?? "", signal);
+      const wait = this.#service.untilAnswered(campaign.message ?? codedText("connection-lost"), signal);
       if ((await this.#awaitService(wait)) === "ended") return;
     }
     for (;;) {
@@ -281,7 +281,7 @@ export class CampaignRun {
 
   async #onCrash(cause: unknown): Promise<void> {
     this.#options.log.error("campaign.run-failed", { campaign: this.#options.campaign.id }, cause);
-    const message = isAppError(cause) ? cause.message : "Something went wrong inside Fleetdesk.";
+    const message = textOf(cause);
     // The ledger may be the thing that failed: then all stays as it is and is recovered at the next start.
     const reason = isAppError(cause, "data-dir-gone") ? "data-dir-gone" : "errors";
     const left = this.#options.ledger.recover().then(() => this.#steps.pause(reason, message));

@@ -1,5 +1,6 @@
 /** The campaigns that are worked in this process: starting, stopping, speed. At most one run per campaign. */
-import { AppError } from "../../../failure.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { textOf } from "../../../failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import { noticeOf } from "../notice.ts";
 import { CampaignRun } from "./campaign-run.ts";
@@ -37,7 +38,7 @@ export class CampaignRuns {
   readonly #deps: CampaignDeps;
   readonly #entries = new Map<number, Entry>();
   /** Why runs ended that could not write it down themselves. */
-  readonly #failures = new Map<number, string>();
+  readonly #failures = new Map<number, CodedText>();
 
   readonly #proof: Proof;
 
@@ -82,7 +83,7 @@ export class CampaignRuns {
   }
 
   /** Why the last run of a campaign ended when its ledger failed. */
-  failureOf(campaign: number): string | undefined {
+  failureOf(campaign: number): CodedText | undefined {
     return this.#failures.get(campaign);
   }
 
@@ -263,10 +264,7 @@ export class CampaignRuns {
       await store.releaseLease({ campaign, holder, now: clock.now() });
     } catch (error) {
       log.error("campaign.ended-by-error", { campaign }, error);
-      this.#failures.set(
-        campaign,
-        error instanceof AppError ? error.message : "Something went wrong inside Fleetdesk.",
-      );
+      this.#failures.set(campaign, textOf(error));
     } finally {
       this.#forget(campaign, entry);
       if (kind === "bulk") publish("campaigns.changed", { campaignId: String(campaign) });

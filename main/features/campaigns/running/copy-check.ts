@@ -2,7 +2,7 @@
  * What happens before a campaign sends: the database is compared with the send mark, and some pending recipients are looked up. Where
  * another copy or a newer state of the database may have sent pending recipients, these become unverified.
  */
-import { type AppError, isAppError } from "../../../failure.ts";
+import { isAppError, textOf, type AppError } from "../../../failure.ts";
 import type { ClaimPosition, Clock, Log, SendMark, SendMarks } from "../../../hosts.ts";
 import type { LoopEnd } from "../../../jobs/worker-loop.ts";
 import type { SendState, SuspectReason } from "../ledger/queries-mark.ts";
@@ -114,8 +114,9 @@ function suspectReason({ suspect, generation }: SendState, mark: SendMark | unde
   return mark.generation > generation ? "database-behind" : undefined;
 }
 
-function endOf({ message, details }: AppError): LoopEnd {
-  switch (details?.["kind"]) {
+function endOf(error: AppError): LoopEnd {
+  const message = textOf(error);
+  switch (error.details?.["kind"]) {
     case "signed-out":
       return { kind: "needs-sign-in", message };
     case "throttled":

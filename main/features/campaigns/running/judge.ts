@@ -7,6 +7,7 @@
  * - Whatever cannot be read or dated leaves the question open, and so does a record that a service which rewrites senders or
  *   texts could have made of ours.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { SmsRecord } from "../../../api/sms-record.ts";
 import type { UnknownRow } from "../../../jobs/ledger.ts";
 
@@ -53,7 +54,7 @@ export type Judgement =
   /** Too early to say. */
   | { readonly found: "wait" }
   /** `stale`: another reading may say more. */
-  | { readonly found: "unclear"; readonly code: string; readonly detail: string; readonly stale?: boolean };
+  | { readonly found: "unclear"; readonly code: string; readonly detail: CodedText; readonly stale?: boolean };
 
 export function judge(input: JudgeInput): Judgement {
   const { row, recordClock } = input;
@@ -80,31 +81,21 @@ export function judge(input: JudgeInput): Judgement {
   const ours = mine[input.nameless];
   if (ours !== undefined) return { found: "accepted", reference: ours.id };
   if (mine.length > 0) {
-    return unclear(
-      "not-attributable",
-      "The list holds this text, but it may belong to another message whose id was never learned.",
-    );
+    return unclear("not-attributable");
   }
-  if (unreadable > 0)
-    return unclear("list-unreadable", "The list holds a record that may be this message but cannot be read or dated.");
-  if (!input.complete) return stale("list-incomplete", "The service did not answer with the whole list.");
+  if (unreadable > 0) return { found: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") };
+  if (!input.complete) return stale("list-incomplete", codedText("list-incomplete"));
   const listed = new Set(input.seen.map(({ id }) => id));
   for (const id of input.expected) {
-    if (!listed.has(id)) return stale("list-stale", `The list is not up to date: SMS ${id} is missing from it.`);
+    if (!listed.has(id)) return stale("list-stale", codedText("list-stale", { id }));
   }
   if (input.inGrace) return { found: "wait" };
   const toleranceMs = recordClock === undefined || offset === undefined ? unknownClockMs : recordClock.toleranceMs;
   if (input.seen.some((sms) => isAlmost(sms, input, earliest, toleranceMs))) {
-    return unclear(
-      "similar-time",
-      "The list holds this text from before it was sent: the service's clocks may not agree with each other.",
-    );
+    return unclear("similar-time");
   }
   if (input.seen.some((sms) => isNew(sms) && isSimilar(sms, row.text, input.sourceAddress))) {
-    return unclear(
-      "similar-record",
-      "The list holds a record much like this message, with another sender or slightly another text: the service may have changed it.",
-    );
+    return unclear("similar-record");
   }
   return { found: "absent" };
 }
@@ -138,10 +129,10 @@ function sameAddress(a: string, b: string): boolean {
   return a.replace(/^\+/u, "") === b.replace(/^\+/u, "");
 }
 
-function unclear(code: string, detail: string): Judgement {
-  return { found: "unclear", code, detail };
+function unclear(code: "not-attributable" | "similar-time" | "similar-record"): Judgement {
+  return { found: "unclear", code, detail: codedText(code) };
 }
 
-function stale(code: string, detail: string): Judgement {
+function stale(code: string, detail: CodedText): Judgement {
   return { found: "unclear", code, detail, stale: true };
 }

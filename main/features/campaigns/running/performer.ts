@@ -1,7 +1,7 @@
 /** Sends one recipient's SMS and says in the engine's words what came of it. */
 import type { ApiClient } from "../../../api/client.ts";
 import { sendSms, type SendResult } from "../../../api/sms.ts";
-import { assertNever, isAppError } from "../../../failure.ts";
+import { assertNever, isAppError, textOf } from "../../../failure.ts";
 import type { ClaimedRow } from "../../../jobs/ledger.ts";
 import type { NotSent } from "../../../jobs/trouble.ts";
 import type { AcceptedSample } from "./record-clocks.ts";
@@ -19,7 +19,7 @@ export function createPerformer(
   return async (row, signal) => {
     const body = { sourceAddress, payload: row.text };
     const note = {
-      what: "Send an SMS",
+      what: "send-sms" as const,
       target: { kind: "endpoint", id: row.target },
       // The text stands in the ledger.
       after: { from: sourceAddress, characters: row.text.length, campaign: id, row: row.row },
@@ -33,7 +33,7 @@ export function createPerformer(
     } catch (error) {
       // Refused by us, before anything left.
       if (!isAppError(error, "invalid-input")) throw error;
-      return { outcome: "refused", code: error.code, message: error.message, forbidden: false };
+      return { outcome: "refused", code: error.code, message: textOf(error), forbidden: false };
     }
   };
 }

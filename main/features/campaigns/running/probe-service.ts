@@ -1,15 +1,16 @@
 /** Single requests that find out whether a service answers, and whether lost answers can be looked up. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import { fetchPage } from "../../../api/collections.ts";
 import type { ApiClient } from "../../../api/client.ts";
 import { hasSmsList } from "../../../api/sms.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError, textOf } from "../../../failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 
 export type Probe =
   | { readonly kind: "answered" }
-  | { readonly kind: "signed-out"; readonly message: string }
-  | { readonly kind: "no-answer"; readonly message: string };
+  | { readonly kind: "signed-out"; readonly message: CodedText }
+  | { readonly kind: "no-answer"; readonly message: CodedText };
 
 const answers: ReadonlySet<unknown> = new Set(["refused", "throttled"]);
 
@@ -21,8 +22,8 @@ export async function probeService(api: ApiClient, signal: AbortSignal): Promise
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const kind = error.details?.["kind"];
-    if (kind === "signed-out") return { kind, message: error.message };
-    return answers.has(kind) ? { kind: "answered" } : { kind: "no-answer", message: error.message };
+    if (kind === "signed-out") return { kind, message: textOf(error) };
+    return answers.has(kind) ? { kind: "answered" } : { kind: "no-answer", message: textOf(error) };
   }
 }
 

@@ -124,7 +124,7 @@ async function recallOne(connection: CampaignConnection, sent: Sent, signal: Abo
     return { endpoint, smsId: "", asked: true, cancelled: false, delivery: "unknown", message };
   }
   try {
-    const note = { what: "Recall an SMS", target: { kind: "endpoint", id: endpoint }, before: { sms: smsId } };
+    const note = { what: "recall-sms" as const, target: { kind: "endpoint", id: endpoint }, before: { sms: smsId } };
     const options = { signal, priority: "click", note } as const;
     return { endpoint, smsId, asked: true, ...(await cancelAndReadBack(connection.api, endpoint, smsId, options)) };
   } catch (error) {

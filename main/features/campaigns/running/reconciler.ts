@@ -3,9 +3,10 @@
  *
  * Invariant: a row leaves `unknown` only by a verdict of `judge.ts` and `absences.ts`, or by a person.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { ApiClient } from "../../../api/client.ts";
 import { isWithoutList } from "../../../api/sms.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError, textOf } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
 import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledger.ts";
@@ -101,7 +102,7 @@ class ListReconciler implements Reconciler {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       if (patience !== undefined && isAway(error)) throw error;
       log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
-      const detail = `The endpoint's SMS list could not be read: ${error.message}`;
+      const detail = codedText("list-not-read", { failure: textOf(error) });
       if (isWithoutList(error)) return this.#later(row, error.code, detail, 0);
       // A refusal does not pass by itself: one more look, then a person.
       const refused = patience === undefined && error.details?.["kind"] === "refused";
@@ -115,7 +116,7 @@ class ListReconciler implements Reconciler {
     if (row.proven && !mayBeSent && (judgement.found === "wait" || judgement.found === "absent")) return waiting(row);
     switch (judgement.found) {
       case "rival":
-        return stillUnknown(row, "same-text-under-way", rivalled, steadyNow() + rivalMs);
+        return stillUnknown(row, "same-text-under-way", codedText("same-text-under-way"), steadyNow() + rivalMs);
       case "accepted":
         proof.absences.drop(subject);
         return { row: row.row, attempt: row.attempt, found: "accepted", reference: judgement.reference };
@@ -139,29 +140,26 @@ class ListReconciler implements Reconciler {
   }
 
   #notListedYet(row: UnknownRow, waitMs: number): Verdict {
-    const detail = "Not on the endpoint's SMS list yet; the service may still be working on it.";
+    const detail = codedText("not-listed-yet");
     return stillUnknown(row, "not-listed-yet", detail, this.#options.steadyNow() + Math.ceil(waitMs));
   }
 
-  #later(row: UnknownRow, code: string, detail: string, checks: number): Verdict {
+  #later(row: UnknownRow, code: string, detail: CodedText, checks: number): Verdict {
     const restMs = backoffMs(row.checks, 500, this.#patience.longestMs);
     const nextCheckAt = row.checks + 1 >= checks ? undefined : this.#options.steadyNow() + restMs;
     return stillUnknown(row, code, detail, nextCheckAt);
   }
 }
 
-const rivalled = "The same text is being sent to this endpoint right now.";
-
 /** Proven not sent, for a person to decide. */
 function waiting(row: UnknownRow): Verdict {
-  const detail = "The service did not take this message. Retry sends it; nothing is sent by itself.";
-  return stillUnknown(row, "proven-not-sent", detail, undefined);
+  return stillUnknown(row, "proven-not-sent", codedText("proven-not-sent"), undefined);
 }
 
 function stillUnknown(
   { row, attempt }: UnknownRow,
   code: string,
-  detail: string,
+  detail: CodedText,
   nextCheckAt: number | undefined,
 ): Verdict {
   return { row, attempt, found: "still-unknown", code, detail, nextCheckAt };

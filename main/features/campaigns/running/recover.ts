@@ -2,14 +2,14 @@
  * What a program that starts finds of the one before it: drafts are removed, rows in flight are unknown, campaigns that ran
  * are paused, and those that wait for their time are armed again by a program that stays.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#contract/campaign-words.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError, textOf } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { requireConfirmed } from "../confirm-start.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { noticeOf } from "../notice.ts";
 import type { CampaignRuns } from "./campaign-runs.ts";
-import { sayInFlight } from "./unknown-words.ts";
 
 export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): Promise<void> {
   const { store, clock, log, holder } = deps;
@@ -28,7 +28,7 @@ export async function recoverCampaigns(deps: CampaignDeps, runs: CampaignRuns): 
     const unknown = await store.recover({ campaign: campaign.id, now: clock.now(), checkAt: deps.steadyNow() });
     log.warn("campaign.recovered", { campaign: campaign.id, unknown });
     if (campaign.state !== "running") continue;
-    const message = sayInFlight(unknown);
+    const message = codedText("in-flight-at-end", { count: unknown });
     await store.moveCampaign({
       campaign: campaign.id,
       event: "recover",
@@ -53,9 +53,8 @@ async function arm(deps: CampaignDeps, runs: CampaignRuns, { id }: StoredCampaig
     // The program is ending: the next one finds it as it was.
     if (code === "aborted") return;
     log.error("campaign.not-armed", { campaign: id, code }, cause);
-    const why = cause instanceof AppError ? cause.message : "Something went wrong inside Fleetdesk.";
     const reason: PauseReason = signInCodes.has(code) ? "needs-sign-in" : "errors";
-    await pauseUnarmed(deps, id, { reason, message: `It cannot continue automatically: ${why}` }).catch(
+    await pauseUnarmed(deps, id, { reason, message: codedText("cannot-continue", { failure: textOf(cause) }) }).catch(
       (error: unknown) => log.error("campaign.not-paused", { campaign: id }, error),
     );
   }
@@ -64,7 +63,7 @@ async function arm(deps: CampaignDeps, runs: CampaignRuns, { id }: StoredCampaig
 async function pauseUnarmed(
   { store, clock, publish }: CampaignDeps,
   id: number,
-  why: { readonly reason: PauseReason; readonly message: string },
+  why: { readonly reason: PauseReason; readonly message: CodedText },
 ): Promise<void> {
   const campaign = await store.moveCampaign({ campaign: id, event: "pause", ...why, now: clock.now() });
   publish("campaigns.changed", { campaignId: String(id) });

@@ -1,4 +1,5 @@
 /** Waits at the gate of a ring that has been sent, until the next one is open or the gate has failed. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../../../hosts.ts";
 import { createBell } from "../../../jobs/bell.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
@@ -11,7 +12,7 @@ export interface RingWaitOptions {
   readonly clock: Clock;
   readonly onState: () => void;
   /** Asks the service about the messages to these endpoints; answers why it cannot be asked, where it cannot. */
-  readonly askAbout: (endpoints: readonly string[], signal: AbortSignal) => Promise<string | undefined>;
+  readonly askAbout: (endpoints: readonly string[], signal: AbortSignal) => Promise<CodedText | undefined>;
   readonly onNotice: (event: NoticeEvent) => void;
 }
 
@@ -35,7 +36,7 @@ export function createRingWait({ campaign, store, clock, onState, onNotice, askA
   let nudged = false;
   /** How far the ring being worked was asked about at the end of its time; begins anew with each ring. */
   let asked = nobodyAsked;
-  let notAsked: string | undefined;
+  let notAsked: CodedText | undefined;
   return {
     async turn(signal) {
       nudged = false;

@@ -1,4 +1,5 @@
 /** Writes down what becomes of a campaign that is worked here, and tells of what it did by itself. */
+import { codedText, isSameText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#contract/campaign-words.ts";
 import type { Clock } from "../../../hosts.ts";
 import type { RowCounts } from "../../../jobs/ledger.ts";
@@ -23,16 +24,16 @@ export interface RunSteps {
   readonly begun: Promise<void>;
   /** It has, or will not any more. */
   begin(): void;
-  schedule(message: string): Promise<void>;
+  schedule(message: CodedText): Promise<void>;
   start(): Promise<void>;
   /** Running again after a wait; nothing is written where it runs already. */
   resume(): Promise<void>;
   /** Waiting for what ends without a person; nothing is written where it waits for the same already. */
-  wait(reason: WaitReason, message: string, since?: number): Promise<void>;
+  wait(reason: WaitReason, message: CodedText, since?: number): Promise<void>;
   /** The campaign pauses by itself. */
-  pause(reason: PauseReason, message: string | undefined): Promise<void>;
+  pause(reason: PauseReason, message: CodedText | undefined): Promise<void>;
   /** Nobody pauses it: it ends with who is still pending cancelled, by its schedule or by a person. */
-  drop(code: "cancelled" | "missed-window" | "expired", message: string): Promise<void>;
+  drop(code: "cancelled" | "missed-window" | "expired", message: CodedText): Promise<void>;
   finish(counts: RowCounts): Promise<void>;
   endAsAsked(asked: Asked): Promise<void>;
   /** Something was written down elsewhere. */
@@ -41,7 +42,7 @@ export interface RunSteps {
   movedElsewhere(): void;
 }
 
-export const panicMessage = "Panic stop: everything in flight was aborted.";
+export const panicMessage = codedText("panic-stop");
 
 export function createRunSteps(options: RunStepsOptions): RunSteps {
   const { store, clock, campaign, onNotice } = options;
@@ -58,7 +59,7 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
     event: JobEvent,
     why: {
       readonly reason?: PauseReason;
-      readonly message?: string | undefined;
+      readonly message?: CodedText | undefined;
       readonly since?: number | undefined;
     } = {},
   ): Promise<void> {
@@ -66,7 +67,7 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
     told();
   }
 
-  async function drop(code: "cancelled" | "missed-window" | "expired", message: string): Promise<void> {
+  async function drop(code: "cancelled" | "missed-window" | "expired", message: CodedText): Promise<void> {
     await store.cancelCampaign({ campaign: campaign.id, code, message, now: clock.now() });
     told();
     if (code !== "cancelled") onNotice({ what: "dropped", code, message });
@@ -88,7 +89,7 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
     },
     async wait(reason, message, since) {
       const before = await current();
-      if (before.state === "waiting" && before.reason === reason && before.message === message) return told();
+      if (before.state === "waiting" && before.reason === reason && isSameText(before.message, message)) return told();
       await move("wait", { reason, message, since });
     },
     async pause(reason, message) {
@@ -102,14 +103,14 @@ export function createRunSteps(options: RunStepsOptions): RunSteps {
     async endAsAsked(asked) {
       switch (asked) {
         case "cancel":
-          return drop("cancelled", "Cancelled by a person.");
+          return drop("cancelled", codedText("cancelled-by-person"));
         case "panic":
           return move("pause", { reason: "user", message: panicMessage });
         case "quit": {
           // A campaign that waits keeps its state: the next start of the program continues it.
           const { state } = await current();
           if (state !== "running") return told();
-          const message = "The program was closed while the campaign ran.";
+          const message = codedText("closed-while-running");
           return move("pause", { reason: "interrupted", message });
         }
         case "pause":

@@ -1,9 +1,10 @@
 /** When a campaign may send: its start, its quiet hours, its expiry. Says why it waits, and waits in pieces. */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../../../hosts.ts";
 import { createBell } from "../../../jobs/bell.ts";
 import type { Gate } from "../../../jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
-import { decideStart, quietUntil, sayInstant } from "./schedule.ts";
+import { decideStart, quietUntil } from "./schedule.ts";
 
 /** Longest sleep in one piece: the wall clock may jump while waiting. */
 const longestNapMs = 15_000;
@@ -11,9 +12,9 @@ const longestNapMs = 15_000;
 /** What the start of a campaign has come to. */
 export type StartDecision =
   | { readonly kind: "start" }
-  | { readonly kind: "wait"; readonly until: number; readonly message: string }
-  | { readonly kind: "ask"; readonly message: string }
-  | { readonly kind: "drop"; readonly code: "missed-window" | "expired"; readonly message: string };
+  | { readonly kind: "wait"; readonly until: number; readonly message: CodedText }
+  | { readonly kind: "ask"; readonly message: CodedText }
+  | { readonly kind: "drop"; readonly code: "missed-window" | "expired"; readonly message: CodedText };
 
 export interface ScheduleGate {
   /** Undefined while rows may be claimed. */
@@ -25,6 +26,7 @@ export interface ScheduleGate {
 
 export function createScheduleGate(campaign: StoredCampaign, clock: Clock): ScheduleGate {
   const { schedule } = campaign.options;
+  const zone = schedule?.zone ?? "UTC";
   const bell = createBell(clock);
   // Started once, or sent on its way by a person after the window was missed: the window is behind it.
   const windowIsOver = campaign.startedAt !== undefined || campaign.reason === "missed-window";
@@ -34,11 +36,11 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
       if (schedule === undefined) return undefined;
       const now = clock.now();
       if (schedule.expiresAt !== undefined && now >= schedule.expiresAt) {
-        return { reason: "expired", message: "The campaign reached its expiry." };
+        return { reason: "expired", message: codedText("expiry-reached") };
       }
       const until = quietUntil(schedule, now);
       if (until === undefined) return undefined;
-      return { reason: "quiet-hours", message: `Quiet hours until ${sayInstant(schedule, until)}.`, until };
+      return { reason: "quiet-hours", message: codedText("quiet-until", { until: { at: until, zone } }), until };
     },
     start() {
       if (schedule === undefined || windowIsOver) return { kind: "start" };
@@ -49,15 +51,18 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
         case "wait":
           // Its time has come, only the hours are quiet: it is running, and the gate is closed.
           if (decision.reason === "quiet-hours" && clock.now() >= (schedule.at ?? 0)) return { kind: "start" };
-          return { kind: "wait", until: decision.until, message: `Starts at ${sayInstant(schedule, decision.until)}.` };
+          return {
+            kind: "wait",
+            until: decision.until,
+            message: codedText("starts-at", { at: { at: decision.until, zone } }),
+          };
         case "expired":
-          return { kind: "drop", code: "expired", message: "The campaign expired before it started." };
+          return { kind: "drop", code: "expired", message: codedText("expired-before-start") };
         case "missed": {
-          const minutes = Math.round(decision.lateMs / 60_000);
-          const late = minutes === 1 ? "1 minute" : `${minutes} minutes`;
-          const message = `The start at ${sayInstant(schedule, schedule.at ?? 0)} was missed by ${late}.`;
+          const count = Math.round(decision.lateMs / 60_000);
+          const message = codedText("start-missed", { count, at: { at: schedule.at ?? 0, zone } });
           if (decision.rule === "skip") return { kind: "drop", code: "missed-window", message };
-          return { kind: "ask", message: `${message} Run it to start now.` };
+          return { kind: "ask", message: codedText("start-missed-run", { missed: message }) };
         }
       }
     },

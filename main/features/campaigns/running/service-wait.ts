@@ -5,6 +5,7 @@
  * An outage is over once a message was answered, not once a read was: a service that answers reads and loses messages gets one
  * message at a time, ever more rarely.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { PauseReason } from "#contract/campaign-words.ts";
 import type { Clock } from "../../../hosts.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
@@ -24,13 +25,13 @@ export interface ServiceWaitOptions {
 }
 
 /** Why the campaign has to pause; undefined: it goes on, or was asked to stop. */
-export type WaitEnd = { readonly reason: PauseReason; readonly message: string } | undefined;
+export type WaitEnd = { readonly reason: PauseReason; readonly message: CodedText } | undefined;
 
 export interface ServiceWait {
-  untilAnswered(message: string, signal: AbortSignal): Promise<WaitEnd>;
+  untilAnswered(message: CodedText, signal: AbortSignal): Promise<WaitEnd>;
   /** A message was refused with a renewed token: the session is asked for elsewhere before anything is sent again. */
-  tokenRejected(message: string, signal: AbortSignal): Promise<WaitEnd>;
-  throttled(message: string, forMs: number, signal: AbortSignal): Promise<void>;
+  tokenRejected(message: CodedText, signal: AbortSignal): Promise<WaitEnd>;
+  throttled(message: CodedText, forMs: number, signal: AbortSignal): Promise<void>;
   /** A message was answered: the outage, if there was one, is over. */
   answered(): void;
   /** Asks at once instead of at the next turn. */
@@ -74,12 +75,12 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
     }
   }
 
-  function tooLong(message: string): WaitEnd {
+  function tooLong(message: CodedText): WaitEnd {
     const hours = Number((limitMs / hourMs).toFixed(2));
-    return { reason: "offline", message: `The service took no message within ${hours} h. ${message}` };
+    return { reason: "offline", message: codedText("no-message-taken", { hours, failure: message }) };
   }
 
-  async function untilAnswered(cause: string, signal: AbortSignal): Promise<WaitEnd> {
+  async function untilAnswered(cause: CodedText, signal: AbortSignal): Promise<WaitEnd> {
     if (limitMs === 0 || probe === undefined) return { reason: "offline", message: cause };
     const lasted = since !== undefined;
     since ??= clock.now();

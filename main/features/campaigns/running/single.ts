@@ -2,6 +2,8 @@
  * One SMS to one endpoint, with the promise of a campaign: a row before the wire is touched, never sent twice,
  * looked up when the answer was lost.
  */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/format-text.ts";
 import { stopRuleSchema, watchHoursSchema, type Expect } from "#contract/campaign-words.ts";
 import { defaultMaxSegments } from "#contract/campaigns.ts";
 import { AppError } from "../../../failure.ts";
@@ -103,7 +105,7 @@ async function requireBudget({ store, clock, connections }: CampaignDeps, connec
   if (attempts >= dailyBudget) throw budgetSpent(budgetMessage(dailyBudget));
 }
 
-function budgetSpent(message = "The daily budget of this connection is spent."): AppError {
+function budgetSpent(message: string | CodedText = "The daily budget of this connection is spent."): AppError {
   return new AppError("budget-spent", message);
 }
 
@@ -137,7 +139,11 @@ async function readResult(
     throw new AppError(code, "The answer was lost, but the endpoint's SMS list proves that nothing was sent.");
   }
   if (outcome === "refused" || outcome === "unknown") {
-    return { outcome, ...(code === undefined ? {} : { code }), ...(message === undefined ? {} : { message }) };
+    return {
+      outcome,
+      ...(code === undefined ? {} : { code }),
+      ...(message === undefined ? {} : { message: formatText(message) }),
+    };
   }
   // Certain that nothing left: it must not leave later either.
   await deps.store.cancelPending({ campaign, code: "not-sent", now: deps.clock.now() });

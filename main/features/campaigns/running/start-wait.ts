@@ -1,4 +1,5 @@
 /** Waits until a campaign may begin, by its schedule and its rule for a missed start, or may send again. */
+import { isSameText } from "#shared/texts/coded-text.ts";
 import { assertNever } from "../../../failure.ts";
 import type { Gate } from "../../../jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
@@ -27,7 +28,7 @@ export async function awaitStart(
         await steps.start();
         return "started";
       case "wait":
-        if (reported !== decision.message) await steps.schedule(decision.message);
+        if (!isSameText(reported, decision.message)) await steps.schedule(decision.message);
         reported = decision.message;
         await gate.nap(decision.until, signal);
         break;

@@ -1,5 +1,6 @@
 /** The standing list and the suppression file as they are today: who was added since planning is cancelled at claiming. */
-import { AppError } from "../../../failure.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { AppError, textOf } from "../../../failure.ts";
 import type { Clock } from "../../../hosts.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
@@ -28,8 +29,8 @@ export async function suppressAgain(
 }
 
 export interface ListsAgain {
-  /** Reads them where they are old; answers in words why that could not be. */
-  freshen(signal: AbortSignal): Promise<string | undefined>;
+  /** Reads them where they are old; answers why that could not be. */
+  freshen(signal: AbortSignal): Promise<CodedText | undefined>;
 }
 
 /** Whoever waited longer than this, for its time or at a gate, reads again who must not be sent to. */
@@ -48,7 +49,7 @@ export function createListsAgain(options: {
       try {
         await options.suppressAgain(signal);
       } catch (error) {
-        if (error instanceof AppError) return error.message;
+        if (error instanceof AppError) return textOf(error);
         throw error;
       }
       readAt = clock.now();

@@ -5,8 +5,9 @@
  * in question left more than an hour ago, else as many as prove it of an unknown outcome (`absences.ts`), whose grace begins with the
  * verifying.
  */
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isWithoutList } from "../../../api/sms.ts";
-import { AppError } from "../../../failure.ts";
+import { AppError, textOf } from "../../../failure.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
 import type { PendingRow } from "../ledger/queries-mark.ts";
 import type { UnverifiedVerdict } from "../ledger/queries-unverified.ts";
@@ -168,7 +169,7 @@ class Verifier implements PendingVerifier {
         return undefined;
       }
       log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
-      const detail = `The endpoint's SMS list could not be read: ${error.message}`;
+      const detail = codedText("list-not-read", { failure: textOf(error) });
       // A rejected read does not pass by itself.
       const passes = !isWithoutList(error) && error.details?.["kind"] !== "refused";
       return this.#again(row, error.code, detail, passes ? staleReadings : 1);
@@ -214,7 +215,7 @@ class Verifier implements PendingVerifier {
   #again(
     { row, checks }: { readonly row: number; readonly checks: number },
     code: string,
-    detail: string,
+    detail: CodedText,
     limit: number,
   ): UnverifiedVerdict {
     this.#due.set(row, this.#options.clock.monotonic() + backoffMs(checks, 500, longestRetryMs));

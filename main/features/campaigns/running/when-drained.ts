@@ -1,4 +1,5 @@
 /** What follows when nothing may be claimed and nothing is in flight: the end, a look-up of unknown or unverified recipients, or a gate. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
@@ -7,7 +8,7 @@ import type { LookUps } from "./look-ups.ts";
 import type { RingWait } from "./ring-wait.ts";
 import type { RunSteps } from "./run-steps.ts";
 import type { ScheduleGate } from "./schedule-gate.ts";
-import { awaitUnknownMessage, decisionNeeded, hasUndecided } from "./unknown-words.ts";
+import { decisionNeeded, hasUndecided } from "./unknown-words.ts";
 
 export interface WhenDrainedOptions {
   readonly campaign: StoredCampaign;
@@ -41,7 +42,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
     }
     // Pending rows that are looked up ahead of their claim are part of sending.
     if (rows.length === 0 && left.unverified.toLookUp === 0) {
-      await steps.wait("unknown-recipients", awaitUnknownMessage);
+      await steps.wait("unknown-recipients", codedText("unknown-looked-up"));
     }
     await lookUps.nextRound(signal);
     return false;

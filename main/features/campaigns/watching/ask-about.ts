@@ -1,5 +1,6 @@
 /** Asks about the messages to a few endpoints out of turn, for somebody who cannot wait for it. */
-import { isAppError } from "../../../failure.ts";
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { isAppError, textOf } from "../../../failure.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import { watchRound } from "./watch-round.ts";
 
@@ -9,14 +10,14 @@ export async function askAbout(
   connection: CampaignConnection,
   endpoints: readonly string[],
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<CodedText | undefined> {
   const onLearned = (campaigns: readonly number[]): void => {
     for (const campaign of campaigns) deps.publish("campaigns.watched", { campaignId: String(campaign) });
   };
   try {
     // Nothing is sent while a gate is waited for: whoever sends otherwise goes before by priority all the same.
     const end = await watchRound({ deps, connection, sending: () => false, onLearned }, endpoints, signal);
-    return end.kind === "away" ? end.error.message : undefined;
+    return end.kind === "away" ? textOf(end.error) : undefined;
   } catch (error) {
     if (signal.aborted || isAppError(error, "aborted")) return undefined;
     throw error;

@@ -1,4 +1,5 @@
 /** 9. Does the service answer a signed-in call as it should? Judges the answer that the step before it received: a list of endpoints. */
+import { formatText } from "#shared/texts/format-text.ts";
 import { readRecords } from "../../../api/bodies.ts";
 import { failureOfAnswer } from "../../../api/errors.ts";
 import { isAppError } from "../../../failure.ts";
@@ -14,7 +15,7 @@ function judge(answer: Parameters<typeof readRecords>[0] | undefined, now: numbe
   if (answer === undefined) return skipped("Without a sign-in there is nothing to read.");
   if (answer.status < 200 || answer.status >= 300) {
     const { code, message } = failureOfAnswer(answer, now);
-    return failed(code, `Reading a list of endpoints failed. ${message}`);
+    return failed(code, `Reading a list of endpoints failed. ${formatText(message)}`);
   }
   try {
     const { length } = readRecords(answer);

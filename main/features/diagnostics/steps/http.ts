@@ -1,4 +1,5 @@
 /** 6. Is it the service that answers? Asked without a token: the service then says 401, a sign-in page of a network does not. */
+import { formatText } from "#shared/texts/format-text.ts";
 import { plainHeaders } from "../../../api/auth-header.ts";
 import { formatBaseUrl } from "../../../api/base-url.ts";
 import { headerText } from "../../../api/errors.ts";
@@ -17,7 +18,7 @@ export const httpStep: Step = {
       if (result.kind === "answer") return judge(result, formatBaseUrl(baseOf(facts)));
       signal.throwIfAborted();
       const { code, message } = failureOfLoss(result.error, result.started, hostname);
-      return failed(code, message);
+      return failed(code, formatText(message));
     }),
 };
 

@@ -1,4 +1,5 @@
 /** 8. In which form does the service take the token: with the non-breaking space of the specification, or with an ordinary one? */
+import { formatText } from "#shared/texts/format-text.ts";
 import { authorizationValue, plainHeaders } from "../../../api/auth-header.ts";
 import { otherSeparator } from "../../../api/dialect.ts";
 import type { Separator } from "../../../api/dialect.ts";
@@ -58,5 +59,5 @@ function unclear(firstAnswer: Answer): Found {
 function lost({ started, error }: Lost, hostname: string, signal: AbortSignal): Found {
   signal.throwIfAborted();
   const { code, message } = failureOfLoss(error, started, hostname);
-  return failed(code, message);
+  return failed(code, formatText(message));
 }

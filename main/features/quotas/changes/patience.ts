@@ -1,5 +1,5 @@
 /** What stands between a change of many and the service: waited out for a while, then the work is interrupted. */
-import { AppError } from "../../../failure.ts";
+import { AppError, textOf } from "../../../failure.ts";
 import type { Clock } from "../../../hosts.ts";
 import { createTrouble, type NotSentCause } from "../../../jobs/trouble.ts";
 
@@ -42,7 +42,7 @@ export function createPatience(clock: Clock): Patience {
       const { code, message } = error;
       const retryAfterMs = error.details?.["retryAfterMs"];
       const after = typeof retryAfterMs === "number" ? { retryAfterMs } : {};
-      const end = trouble.notSent({ cause, code, message, ...after });
+      const end = trouble.notSent({ cause, code, message: textOf(error), ...after });
       if (end !== undefined || (cause === "throttled" && answers === answersBefore)) {
         throw new Interrupted(code, message, { cause: error });
       }

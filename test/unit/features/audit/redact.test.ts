@@ -1,3 +1,5 @@
+import { codedText } from "#shared/texts/coded-text.ts";
+import { formatText } from "#shared/texts/format-text.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -6,7 +8,7 @@ import {
   plainTarget,
   plainText,
   plainValues,
-  plainWords,
+  plainCodedText,
 } from "../../../../main/features/audit/redact.ts";
 
 test("of a path its words and ids are kept, and never its query", () => {
@@ -49,7 +51,8 @@ test("a target is a number, a UUID or a short name", () => {
 test("what looks like a token is in no text", () => {
   expect(plainText("Bearer abc.def")).toBe("Bearer …");
   expect(plainText("is eyJhbGciOi.J9.x right")).toBe("is … right");
-  expect(plainWords(`No: ${"a1".repeat(30)}`, undefined)).toBe("No: …");
+  const text = codedText("earlier-sentence", { sentence: `No: ${"a1".repeat(30)}` });
+  expect(formatText(plainCodedText(text, undefined))).toBe("No: …");
 });
 
 test("whatever the service echoes of a body that is not kept is blotted out", () => {
@@ -57,8 +60,12 @@ test("whatever the service echoes of a body that is not kept is blotted out", ()
   fc.assert(
     fc.property(secret, secret, (word, path) => {
       const body = JSON.stringify({ payload: word, url: `https://host.example/${path}?k=${word}`, name: "kept" });
-      const told = plainWords(`refused ${word} at ${path} named kept`, body);
-      const rest = told.replaceAll("refused", "").replaceAll("named kept", "");
+      const inner = codedText("earlier-sentence", { sentence: `refused ${word} at ${path} named kept` });
+      const told = formatText(plainCodedText(codedText("list-not-read", { failure: inner }), body));
+      const rest = told
+        .replaceAll("refused", "")
+        .replace("The endpoint's SMS list could not be read:", "")
+        .replaceAll("named kept", "");
       expect(rest).not.toContain(word);
       expect(rest).not.toContain(path);
     }),

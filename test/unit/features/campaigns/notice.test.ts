@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
 import { pauseReasonSchema } from "#contract/campaign-words.ts";
 import { noticeOf } from "../../../../main/features/campaigns/notice.ts";
@@ -24,12 +25,12 @@ it("a campaign that has finished is told with what came of it", () => {
 });
 
 it("a gate that failed asks for a decision, with its own words", () => {
-  const message = "Canary did not pass: 18 of 25 delivered, 23 needed, and the time is over.";
+  const message = codedText("gate-not-met");
   expect(noticeOf(campaign, { what: "gate-failed", message })).toEqual({
     campaignId: "4",
     kind: "decision",
     title: "Campaign “reboot north” needs a decision",
-    text: `${message} Open the next ring, or cancel the campaign.`,
+    text: `The gate was not met. Open the next ring, or cancel the campaign.`,
   });
 });
 
@@ -54,6 +55,6 @@ it("only pauses that a person should know of are told, each in whole sentences",
 });
 
 it("a campaign that its schedule ended says who was left out", () => {
-  const dropped = { what: "dropped", code: "expired", message: "The campaign reached its expiry." } as const;
+  const dropped = { what: "dropped", code: "expired", message: codedText("expiry-reached") } as const;
   expect(noticeOf(campaign, dropped)?.text).toBe("The campaign reached its expiry. Who was not sent to is cancelled.");
 });

@@ -5,7 +5,7 @@ import { makeStand, noStand } from "../../../make/quota-stand.ts";
 it("a change tells the audit what it does, to whom, and what there was and is wanted", () => {
   const throttled = makeStand({ onExhaustion: { kind: "throttle", bitsPerSecond: 64_000 } });
   expect(noteOf("data", "add", "70001", { before: throttled, after: makeStand({ volume: 15 }) })).toEqual({
-    what: "Add to the data quota",
+    what: "add-data-quota",
     target: { kind: "endpoint", id: "70001" },
     before: {
       volume: 10,
@@ -24,7 +24,7 @@ it("a change tells the audit what it does, to whom, and what there was and is wa
     },
   });
   expect(noteOf("sms", "delete", "70001", { before: makeStand(), after: noStand })).toMatchObject({
-    what: "Delete the SMS quota",
+    what: "delete-sms-quota",
     after: { quota: "none" },
   });
 });

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it } from "vitest";
 import { attemptsOfDay } from "../../../../../main/features/campaigns/ledger/queries-budget.ts";
 import { commit, type LedgerCommit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
@@ -44,8 +45,8 @@ it("gives back what was certainly not accepted to the day on which it was claime
     settlements: [
       { row: first, outcome: "not-sent", code: "throttled", performed: true },
       { row: second, outcome: "not-sent", code: "stopped", performed: false },
-      { row: third, outcome: "unknown", code: "answer-timeout", message: "No answer." },
-      { row: fourth, outcome: "refused", code: "service-1301", message: "No." },
+      { row: third, outcome: "unknown", code: "answer-timeout", message: codedText("connection-lost") },
+      { row: fourth, outcome: "refused", code: "service-1301", message: codedText("connection-lost") },
     ],
   });
   expect([used(evening), used(night)]).toEqual([2, 0]);

@@ -2,6 +2,7 @@
  * Any interleaving of claim, answer, crash, restart, reconcile, cancel and retry, on a real database, against a model of
  * the service that remembers every SMS it accepted.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
@@ -93,7 +94,7 @@ class World {
       const ending = endings[answer];
       if (row === undefined || ending === undefined) return [];
       const reference = ending.taken ? this.take(row) : undefined;
-      const base = { row: row.row, code: "code", message: "words" };
+      const base = { row: row.row, code: "code", message: codedText("connection-lost") };
       if (ending.outcome === "accepted") return [{ row: row.row, outcome: "accepted", reference }];
       if (ending.outcome === "not-sent") return [{ row: row.row, outcome: "not-sent", code: "x", performed: true }];
       return [{ ...base, outcome: ending.outcome }];
@@ -112,7 +113,13 @@ class World {
     this.#found = due.rows.map(({ row, attempt, target }, index): Verdict => {
       const base = { row, attempt };
       if (index < unclear) {
-        return { ...base, found: "still-unknown", code: "unreadable", detail: "", nextCheckAt: undefined };
+        return {
+          ...base,
+          found: "still-unknown",
+          code: "unreadable",
+          detail: codedText("record-unreadable"),
+          nextCheckAt: undefined,
+        };
       }
       return this.taken.has(target)
         ? { ...base, found: "accepted", reference: this.#reference(target) }

@@ -2,6 +2,7 @@
  * Any interleaving of settling, delivery, answers, time, a crash, a retry and a person who opens rings, on a real database:
  * rings are opened in their order, and nobody of a ring is sent to before the one ahead of it has passed.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Rings } from "#contract/campaign-words.ts";
@@ -117,7 +118,7 @@ class World {
             if (row === undefined) return [];
             if (outcome === "accepted") return [{ row, outcome, reference: `sms-${row}` }];
             if (outcome === "not-sent") return [{ row, outcome, code: "throttled", performed: true }];
-            return [{ row, outcome, code: "code", message: "words" }];
+            return [{ row, outcome, code: "code", message: codedText("connection-lost") }];
           }),
           0,
         );

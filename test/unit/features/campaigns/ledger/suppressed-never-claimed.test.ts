@@ -1,4 +1,5 @@
 /** The standing list, on a real database: whatever the order of adding, claiming, answering and dying, nobody on it is claimed. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
@@ -87,7 +88,7 @@ function settlementOf(row: number, outcome: "accepted" | "refused" | "not-sent")
     case "accepted":
       return { row, outcome, reference: `sms-${row}` };
     case "refused":
-      return { row, outcome, code: "no", message: "No." };
+      return { row, outcome, code: "no", message: codedText("connection-lost") };
     case "not-sent":
       return { row, outcome, code: "throttled", performed: true };
   }

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
@@ -58,7 +59,7 @@ describe("unverified rows", () => {
       verdicts: [
         { row: 2, found: "accepted", reference: "sms-1" },
         { row: 3, found: "not-sent" },
-        { row: 4, found: "unclear", code: "list-unreadable", detail: "No." },
+        { row: 4, found: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") },
         { row: 5, found: "again" },
       ],
     });
@@ -88,7 +89,7 @@ describe("unverified rows", () => {
   test("that no look-up decided are sent to when a person says so, and their doubt stays", () => {
     const campaign = makeRunningCampaign(database(), 2);
     flag(campaign);
-    const unclear = { found: "unclear", code: "list-unreadable", detail: "No." } as const;
+    const unclear = { found: "unclear", code: "list-unreadable", detail: codedText("record-unreadable") } as const;
     decideUnverified(database(), { campaign, now: 1, verdicts: [{ ...unclear, row: 2 }] });
     expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 1, unclear: 1 });
     expect(releaseUnverified(database(), { campaign, now: 2 })).toBe(1);
@@ -99,7 +100,7 @@ describe("unverified rows", () => {
   test("are looked up again by the next start", () => {
     const campaign = makeRunningCampaign(database(), 1);
     flag(campaign);
-    const verdicts = [{ row: 2, found: "unclear", code: "x", detail: "No." } as const];
+    const verdicts = [{ row: 2, found: "unclear", code: "x", detail: codedText("record-unreadable") } as const];
     decideUnverified(database(), { campaign, now: 1, verdicts });
     recheckUnverified(database(), campaign);
     expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 1, unclear: 0 });

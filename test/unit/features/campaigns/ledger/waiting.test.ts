@@ -1,4 +1,5 @@
 /** A campaign that waits: by the table and for a reason that ends without a person, since a moment that outlasts the process. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { pauseReasonSchema } from "#contract/campaign-words.ts";
 import {
@@ -38,9 +39,9 @@ it("keeps the beginning of a wait while its message changes, and is found by the
   const { db } = database;
   const campaign = makeRunningCampaign(db, 3);
   const wait = { campaign, event: "wait", reason: "offline", since: 1_500 } as const;
-  moveCampaign(db, { ...wait, message: "Gone.", now: 2_000 });
-  const again = moveCampaign(db, { ...wait, message: "Refused.", now: 9_000 });
-  expect(again).toMatchObject({ state: "waiting", message: "Refused.", waitingSince: 1_500 });
+  moveCampaign(db, { ...wait, message: codedText("connection-lost"), now: 2_000 });
+  const again = moveCampaign(db, { ...wait, message: codedText("offline"), now: 9_000 });
+  expect(again).toMatchObject({ state: "waiting", message: codedText("offline"), waitingSince: 1_500 });
   expect(campaignsWorked(db).map(({ id }) => id)).toEqual([campaign]);
   moveCampaign(db, { campaign, event: "start", now: 10_000 });
   expect(getCampaign(db, campaign)).toMatchObject({ state: "running", waitingSince: undefined });

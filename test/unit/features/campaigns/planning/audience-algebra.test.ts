@@ -1,4 +1,5 @@
 /** Steps of an audience against plain sets of ids: who is joined, who is taken away, and that nobody is lost on the way. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AudienceStep, PlannedRow } from "../../../../../main/features/campaigns/planning/plan.ts";
@@ -28,11 +29,12 @@ async function* batches(ids: readonly number[]): AsyncGenerator<readonly string[
 }
 
 function toStep({ op, kind, ids }: Step, index: number): AudienceStep {
-  const words = `part ${index}`;
+  const name = `part ${index}`;
+  const words = codedText("source-list", { name });
   if (kind === "filter") return { op, source: { kind: "filter", filter: "" }, words };
   if (kind === "ids") return { op, source: { kind: "ids", ids: () => batches(ids) }, words };
   const text = `iccid;n\n${ids.map((id) => `${iccidOf(id)};N${id}`).join("\n")}\n`;
-  return { op, source: { kind: "table", open: (signal) => openCsvText(words, text, signal) }, words };
+  return { op, source: { kind: "table", open: (signal) => openCsvText(name, text, signal) }, words };
 }
 
 /** Worked with sets, as one would on paper. */
@@ -95,7 +97,11 @@ test("who is taken away is told with the step that did it", async () => {
     rows.map(({ row, excluded, ...rest }) => [placeOf(row), excluded, "detail" in rest ? rest.detail : ""]),
   ).toEqual([
     [{ source: 0, sourceRow: 2 }, undefined, ""],
-    [{ source: 0, sourceRow: 3 }, "removed", "step 2: part 1"],
+    [
+      { source: 0, sourceRow: 3 },
+      "removed",
+      codedText("removed-by-step", { step: 2, source: codedText("source-list", { name: "part 1" }) }),
+    ],
     [{ source: 0, sourceRow: 4 }, undefined, ""],
     [{ source: 2, sourceRow: 1 }, "duplicate", expect.anything()],
     [{ source: 2, sourceRow: 2 }, undefined, ""],
@@ -110,6 +116,6 @@ test("whoever is on no list with the column has no value for it, and is left out
   const rows = await plan(steps.map(toStep), "SET {{n}}");
   expect(rows).toMatchObject([
     { endpointId: "1", text: "SET N1" },
-    { endpointId: "2", excluded: "missing-variable", detail: "n" },
+    { endpointId: "2", excluded: "missing-variable", detail: codedText("missing-variable", { variable: "n" }) },
   ]);
 });

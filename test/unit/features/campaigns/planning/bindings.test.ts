@@ -1,4 +1,5 @@
 /** A text over several lists: bound variables, columns that not every list has, and values that look like placeholders. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Binding } from "#contract/campaign-words.ts";
@@ -61,7 +62,7 @@ test("over several lists everybody gets their own values as they stand, or is le
         return {
           op: "add",
           source: { kind: "table", open: (signal) => openCsvText("list", content, signal) },
-          words: "list",
+          words: codedText("source-list", { name: "list" }),
         };
       });
       const writer = createFakePlanWriter();
@@ -80,7 +81,7 @@ test("over several lists everybody gets their own values as they stand, or is le
       }
       expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(expected));
       for (const row of writer.rows()) {
-        if (row.excluded === "missing-variable") expect(["a", "b", "x"]).toContain(row.detail);
+        if (row.excluded === "missing-variable") expect(["a", "b", "x"]).toContain(row.detail?.params?.["variable"]);
       }
     }),
     { numRuns: 200 },

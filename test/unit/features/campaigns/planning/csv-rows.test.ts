@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { stringify } from "csv-stringify/sync";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -75,7 +76,7 @@ describe("rows", () => {
 
   test("with values beyond the header are malformed", async () => {
     expect((await readText("a,b\n1,2,3\n")).rows).toEqual([
-      { row: 2, values: ["1", "2"], malformed: "3 values under 2 columns" },
+      { row: 2, values: ["1", "2"], malformed: codedText("row-malformed", { values: 3, columns: 2 }) },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openCsv, openCsvText, type CsvRow } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
@@ -36,14 +37,19 @@ async function plan(
   const source = { kind: "table" as const, open: (stop: AbortSignal) => open("pasted", lines.join("\n"), stop) };
   const result = await planAudience(
     { directory, writer },
-    { connectionId: 1, audience: [{ op: "add", source, words: "a list" }], from: "12345", text: "hello" },
+    {
+      connectionId: 1,
+      audience: [{ op: "add", source, words: codedText("source-list", { name: "a list" }) }],
+      from: "12345",
+      text: "hello",
+    },
     signal,
   );
   expect(result).not.toHaveProperty("by");
   return writer.rows().map((row) => [row.given, row.excluded ?? row.endpointId]);
 }
 
-const offline = { after: 0, error: new AppError("unreachable", "There is no connection to the service.") };
+const offline = { after: 0, error: new AppError("offline", codedText("offline")) };
 const fleet = [1, 2, 3, 4].map((id) => makeCachedEndpoint(id));
 
 describe("a pasted list", () => {

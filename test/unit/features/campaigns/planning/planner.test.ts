@@ -1,3 +1,5 @@
+import { formatText } from "#shared/texts/format-text.ts";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../../../main/failure.ts";
 import { openCsv } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
@@ -14,7 +16,7 @@ import { iccidOf, makeCachedEndpoint, msisdnOf } from "../../../../make/cached-e
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
-const offline = new AppError("unreachable", "There is no connection to the service.");
+const offline = new AppError("offline", codedText("offline"));
 const fleet = [1, 2, 3, 4].map((id) => makeCachedEndpoint(id));
 
 interface Planned {
@@ -38,11 +40,15 @@ async function plan(csv: string, wishes: Partial<PlanRequest> & { readonly fleet
 }
 
 function fileStep(file: string, by?: string): AudienceStep {
-  return { op: "add", source: { kind: "table", open: (signal) => openCsv(file, signal), by }, words: file };
+  return {
+    op: "add",
+    source: { kind: "table", open: (signal) => openCsv(file, signal), by },
+    words: codedText("source-file", { file }),
+  };
 }
 
 function filterStep(filter: string, op: AudienceStep["op"] = "add"): AudienceStep {
-  return { op, source: { kind: "filter", filter }, words: "a filter" };
+  return { op, source: { kind: "filter", filter }, words: codedText("source-filter", { filter: "a filter" }) };
 }
 
 const verdicts = (rows: readonly PlannedRow[]): readonly unknown[] =>
@@ -117,7 +123,7 @@ describe("a file", () => {
     ];
     const { rows } = await plan("name\nvan\nbus\n", { fleet: { cached } });
     expect(rows).toMatchObject([
-      { row: 2, excluded: "ambiguous", detail: "2 endpoints: 1, 2" },
+      { row: 2, excluded: "ambiguous", detail: codedText("names-several", { endpoints: 2, ids: "1, 2" }) },
       { row: 3, endpointId: "3" },
     ]);
   });
@@ -153,7 +159,13 @@ describe("a file", () => {
     const families = "👨‍👩‍👧".repeat(17) + "ж".repeat(64); // 3 segments by the standard, 4 where families stay whole
     const csv = `id,t\n1,${"a".repeat(460)}\n2,${"a".repeat(459)}\n3,${families}\n`;
     const { rows, result } = await plan(csv, { text: "{{t}}", maxSegments: 3 });
-    expect(rows.map(({ row, excluded, ...rest }) => [row, excluded, "detail" in rest ? rest.detail : ""])).toEqual([
+    expect(
+      rows.map(({ row, excluded, ...rest }) => [
+        row,
+        excluded,
+        "detail" in rest && rest.detail !== undefined ? formatText(rest.detail) : "",
+      ]),
+    ).toEqual([
       [2, "text-too-long", "4 segments, at most 3 are allowed"],
       [3, undefined, ""],
       [4, "text-too-long", "up to 4 segments, at most 3 are allowed"],
@@ -163,7 +175,9 @@ describe("a file", () => {
 
   test("excludes a text that takes more parts than can be numbered", async () => {
     const { rows } = await plan(`id,t\n1,${"a".repeat(153 * 255 + 1)}\n`, { text: "{{t}}" });
-    expect(rows).toMatchObject([{ excluded: "text-too-long", detail: "256 segments, at most 255 are allowed" }]);
+    expect(rows).toMatchObject([
+      { excluded: "text-too-long", detail: codedText("too-long", { segments: 256, limit: 255 }) },
+    ]);
   });
 });
 
@@ -190,9 +204,13 @@ describe("what the local copy does not know", () => {
     expect(rows).toMatchObject([
       { row: 2, endpointId: "70" },
       { row: 3, endpointId: "1" },
-      { row: 4, excluded: "unresolved", detail: "not asked: There is no connection to the service." },
+      {
+        row: 4,
+        excluded: "unresolved",
+        detail: codedText("endpoint-not-looked-up", { failure: codedText("offline") }),
+      },
     ]);
-    expect(result.live).toMatchObject({ values: 2, found: 1, failure: { code: "unreachable" } });
+    expect(result.live).toMatchObject({ values: 2, found: 1, failure: { code: "offline" } });
   });
 
   test("is blamed on its check digit only when nothing answers to it", async () => {

@@ -1,4 +1,5 @@
 /** Steps that take away: whom they cannot see is said, or refused. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { openCsvText } from "../../../../../main/features/campaigns/planning/csv-rows.ts";
 import type { AudienceSource, AudienceStep, PlanResult } from "../../../../../main/features/campaigns/planning/plan.ts";
@@ -22,8 +23,16 @@ const list = (text: string, by?: string): AudienceSource => ({
   open: (signal) => openCsvText("never", text, signal),
   by,
 });
-const add = (source: AudienceSource): AudienceStep => ({ op: "add", source, words: "a part" });
-const remove = (source: AudienceSource): AudienceStep => ({ op: "remove", source, words: "the part" });
+const add = (source: AudienceSource): AudienceStep => ({
+  op: "add",
+  source,
+  words: codedText("source-list", { name: "a part" }),
+});
+const remove = (source: AudienceSource): AudienceStep => ({
+  op: "remove",
+  source,
+  words: codedText("source-list", { name: "the part" }),
+});
 
 async function plan(
   audience: readonly AudienceStep[],

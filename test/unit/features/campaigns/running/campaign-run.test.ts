@@ -1,3 +1,4 @@
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import type { StoredCampaign } from "../../../../../main/features/campaigns/ledger/campaign-row.ts";
@@ -96,7 +97,7 @@ async function run(verdict?: {
       attempts += 1;
       return Promise.resolve(
         attempts === 1
-          ? { outcome: "unknown", code: "connection-lost", message: "Gone." }
+          ? { outcome: "unknown", code: "connection-lost", message: codedText("connection-lost") }
           : { outcome: "accepted", reference: "1" },
       );
     },

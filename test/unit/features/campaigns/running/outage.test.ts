@@ -1,4 +1,5 @@
 /** A run over a service that is away: what is written down, how often it is asked, and what is sent when. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, it } from "vitest";
 import type { Probe } from "../../../../../main/features/campaigns/running/probe-service.ts";
 import type { Attempt } from "../../../../../main/jobs/attempt.ts";
@@ -7,14 +8,14 @@ import { type ServiceByTime, startRun } from "../../../../make/run-over-service.
 
 const minute = 60_000;
 const accepted: Attempt = { outcome: "accepted", reference: "1" };
-const refusedConnection = "The computer does not accept connections there.";
+const refusedConnection = codedText("connection-refused", { host: "host.example" });
 const offline: Attempt = {
   outcome: "not-sent",
   cause: "offline",
   code: "connection-refused",
   message: refusedConnection,
 };
-const lost: Attempt = { outcome: "unknown", code: "connection-lost", message: "Gone." };
+const lost: Attempt = { outcome: "unknown", code: "connection-lost", message: codedText("connection-lost") };
 const answered: Probe = { kind: "answered" };
 const noAnswer: Probe = { kind: "no-answer", message: refusedConnection };
 
@@ -78,13 +79,15 @@ describe("an outage", () => {
     expect(last - before).toBeGreaterThan(10 * minute);
     await stage.pass(13 * 60 * minute);
     expect(stage.state()).toMatchObject({ state: "paused", reason: "offline" });
-    expect(stage.state().message).toBe("The service took no message within 12 h. Gone.");
+    expect(stage.state().message).toEqual(
+      codedText("no-message-taken", { hours: 12, failure: codedText("connection-lost") }),
+    );
   });
 
   it("asks for a sign-in where the session ended meanwhile", async () => {
     const stage = startRun({
       ...awayFor(10 * minute),
-      probe: (at) => (at < 5 * minute ? noAnswer : { kind: "signed-out", message: "Sign in again." }),
+      probe: (at) => (at < 5 * minute ? noAnswer : { kind: "signed-out", message: codedText("token-rejected") }),
     });
     await stage.pass(20 * minute);
     expect(stage.moves).toEqual(["start", "wait: offline", "pause: needs-sign-in"]);
@@ -131,7 +134,7 @@ it("a service that asks to wait for long is waited for, and found out about with
     outcome: "not-sent",
     cause: "throttled",
     code: "throttled",
-    message: "The service asks for fewer requests.",
+    message: codedText("throttled", { status: 429 }),
     retryAfterMs: 40_000,
   };
   const stage = startRun({ message: (at) => (at < 60_000 ? throttled : accepted), probe: () => answered });
@@ -145,7 +148,7 @@ it("a service that asks to wait for long is waited for, and found out about with
 });
 
 describe("messages that are turned away with a token that was just renewed", () => {
-  const message = "The service did not take the access token.";
+  const message = codedText("token-rejected");
   const rejected: Attempt = { outcome: "not-sent", cause: "token-rejected", code: "sign-in-required", message };
 
   it("are sent again while the token works elsewhere: no sign-in is asked for", async () => {
@@ -159,11 +162,11 @@ describe("messages that are turned away with a token that was just renewed", () 
   it("pause the campaign where the token works nowhere", async () => {
     const stage = startRun({
       message: () => rejected,
-      probe: () => ({ kind: "signed-out", message: "Sign in again." }),
+      probe: () => ({ kind: "signed-out", message: codedText("token-rejected") }),
     });
     await stage.pass(minute);
     expect([stage.moves, stage.probes.length]).toEqual([["start", "pause: needs-sign-in"], 1]);
-    expect(stage.state().message).toBe("Sign in again.");
+    expect(stage.state().message).toEqual(codedText("token-rejected"));
   });
 
   it("pause the campaign where none of them is taken for a while", async () => {

@@ -1,0 +1,66 @@
+/**
+ * A text as its code and its parameters: what is stored and what crosses a border. Its words are made where it is read, by
+ * `format-text.ts`, so that rewording a text changes no record.
+ */
+import type { recorded } from "./en/recorded.ts";
+
+type Catalogue = typeof recorded;
+type PluralForm = "one" | "other";
+
+/** Codes of the catalogue, without the endings of plural forms. */
+export type TextCode = keyof Catalogue extends infer Key
+  ? Key extends `${infer Code}_${PluralForm}`
+    ? Code
+    : Key
+  : never;
+
+type Words<Code extends string> = Extract<Catalogue[Extract<keyof Catalogue, Code | `${Code}_${PluralForm}`>], string>;
+
+/** The names between double braces; `count, number` is the parameter `count`. */
+type ParamNames<Template extends string> = Template extends `${string}{{${infer Param}}}${infer Rest}`
+  ? (Param extends `${infer Name},${string}` ? Name : Param) | ParamNames<Rest>
+  : never;
+
+/** An instant in a time zone: epoch milliseconds, IANA name. */
+export interface ZonedTime {
+  readonly at: number;
+  readonly zone: string;
+}
+
+export type TextParam = string | number | ZonedTime | CodedText;
+
+export interface CodedText {
+  readonly code: string;
+  /** By name; missing where the text has none. */
+  readonly params?: Readonly<Record<string, TextParam>>;
+}
+
+type ParamsOf<Code extends TextCode> = Readonly<Record<ParamNames<Words<Code>>, TextParam>>;
+
+/** A text of the catalogue; the parameters are those that stand in its words. */
+export function codedText<Code extends TextCode>(
+  code: Code,
+  ...[params]: keyof ParamsOf<Code> extends never ? [] : [params: ParamsOf<Code>]
+): CodedText {
+  return params === undefined ? { code } : { code, params };
+}
+
+export function isCodedText(value: unknown): value is CodedText {
+  return typeof value === "object" && value !== null && "code" in value && typeof value.code === "string";
+}
+
+/** As a column of the database holds it. */
+export function encodeText(text: CodedText): string {
+  const { code, params } = text;
+  return JSON.stringify(params === undefined ? { code } : { code, params });
+}
+
+/** What a column holds: a text as `encodeText` wrote it, or the sentence that an earlier version wrote. */
+export function decodeText(stored: string): CodedText {
+  if (!stored.startsWith('{"code":"')) return codedText("earlier-sentence", { sentence: stored });
+  return JSON.parse(stored) as CodedText;
+}
+
+export function isSameText(one: CodedText | undefined, other: CodedText | undefined): boolean {
+  return one === other || (one !== undefined && other !== undefined && encodeText(one) === encodeText(other));
+}

@@ -7,13 +7,13 @@ import { formatText, plainTextOf } from "#shared/texts/format-text.ts";
 export class AppError extends Error {
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** What may be recorded of it; see `textOf`. */
+  /** What is recorded of it; see `textOf`. */
   readonly text: CodedText | undefined;
 
   constructor(
     code: string,
     message: string | CodedText,
-    options: { details?: Readonly<Record<string, unknown>>; cause?: unknown } = {},
+    options: { details?: Readonly<Record<string, unknown>>; cause?: unknown; text?: CodedText } = {},
   ) {
     super(
       typeof message === "string" ? message : formatText(message),
@@ -22,7 +22,7 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.details = options.details;
-    this.text = typeof message === "string" ? undefined : message;
+    this.text = options.text ?? (typeof message === "string" ? undefined : message);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Notices that a data directory or its database was deleted, or replaced by a copy, while it is open. */
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../failure.ts";
 
 /** To be called while the database is open; the answer throws "data-dir-gone" once the path leads to something else. */
@@ -11,10 +12,7 @@ export async function watchDataDir(file: string): Promise<() => Promise<void>> {
     for (const [index, path] of paths.entries()) {
       const identity = await identify(path);
       if (identity === undefined || identity === before[index]) continue;
-      throw new AppError(
-        "data-dir-gone",
-        `The data directory ${dirname(file)} was deleted or replaced while Fleetdesk was using it. Sending stopped, because outcomes can no longer be saved. Put the directory back, then start Fleetdesk again.`,
-      );
+      throw new AppError("data-dir-gone", codedText("data-dir-gone", { directory: dirname(file) }));
     }
   };
 }

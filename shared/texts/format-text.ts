@@ -43,8 +43,8 @@ export function formatText({ code, params = {} }: CodedText, now?: number): stri
 
 /** The text of a code without parameters; undefined where it has some, or is none of the catalogue. */
 export function plainTextOf(code: string): CodedText | undefined {
-  const words = (recorded as Readonly<Record<string, string>>)[code];
-  return words === undefined || words.includes("{{") ? undefined : { code };
+  if (!Object.hasOwn(recorded, code)) return undefined;
+  return recorded[code as keyof typeof recorded].includes("{{") ? undefined : { code };
 }
 
 /** Codes whose words hold a text, in whatever case: what a search for the text has to look for. */
@@ -56,7 +56,7 @@ export function codesWith(search: string): readonly string[] {
 }
 
 export function isTextCode(code: string): boolean {
-  return code in recorded || `${code}_other` in recorded;
+  return Object.hasOwn(recorded, code) || Object.hasOwn(recorded, `${code}_other`);
 }
 
 function isText(value: TextParam): value is CodedText {

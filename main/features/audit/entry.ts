@@ -223,14 +223,15 @@ export function soughtOfCode(code: string): string {
   return `text:${code};`;
 }
 
-/** Code and parameters; not the words, which another version may have changed. */
+/** Code and parameters in the order of their names; not the words, which another version may have changed. */
 function soughtOfText(text: CodedText | string | null | undefined): string[] {
   if (text === undefined || text === null) return [];
   if (typeof text === "string") return [text];
-  const params = Object.values(text.params ?? {}).flatMap((value) =>
+  const params = Object.entries(text.params ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const values = params.flatMap(([, value]) =>
     typeof value !== "object" ? [String(value)] : "code" in value ? soughtOfText(value) : [String(value.at)],
   );
-  return [soughtOfCode(text.code), ...params];
+  return [soughtOfCode(text.code), ...values];
 }
 
 function soughtOfMessages({ calls, ...common }: MessagesDraft): string {

@@ -2,6 +2,7 @@
  * A large campaign starts only once a person has given its number of recipients. The number is kept with the campaign, so every later
  * start, also one by schedule, needs no other.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
@@ -30,12 +31,16 @@ export async function requireConfirmed(
     return;
   }
   const { segments, longest } = await store.segmentTotals(campaign.id);
-  const recipients = `${formatCount(count)} ${count === 1 ? "recipient" : "recipients"}`;
-  const size = `${recipients} (${formatCount(segments)} segments in total, at most ${longest} each)`;
+  const size = {
+    campaign: campaign.id,
+    recipients: codedText("recipients", { count }),
+    segments: codedText("segments", { count: segments }),
+    longest,
+  };
   const message =
     confirm === undefined
-      ? `Campaign ${campaign.id} sends to ${size}. Nothing was sent; the number of recipients has to be confirmed first.`
-      : `Campaign ${campaign.id} sends to ${size}, not to ${formatCount(confirm)}. Nothing was sent.`;
+      ? codedText("start-unconfirmed", size)
+      : codedText("start-misconfirmed", { ...size, confirmed: confirm });
   throw new AppError("confirmation-needed", message, { details: { field: "confirm", count, segments, longest } });
 }
 
@@ -48,8 +53,4 @@ export async function confirmStart(
   await requireConfirmed(store, campaign, confirm);
   if (confirm === undefined || campaign.confirmedRecipients === confirm) return;
   await store.confirmRecipients({ campaign: campaign.id, recipients: confirm, now: clock.now() });
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString("en-US");
 }

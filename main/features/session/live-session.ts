@@ -8,8 +8,10 @@
  * - What the service has refused for good is not asked again.
  * - Tokens are sent to the service that they belong to and to no other.
  */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { AuthenticateBody } from "../../api/authenticate.ts";
 import { AppError, assertNever } from "../../failure.ts";
+import { notReached } from "./sign-in-errors.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
 import { expired, lockedOut, originChanged, refreshLost, refused, secondFactor, unreachable } from "./problems.ts";
 import type { Problem, SessionRecord } from "./session-record.ts";
@@ -275,7 +277,9 @@ export class LiveSession {
 
   #signInRequired(): AppError {
     const { reason, message } = this.#problem ?? this.#view();
-    return new AppError("sign-in-required", message ?? expired.message, { details: { reason: reason ?? "expired" } });
+    const why = reason ?? "expired";
+    const text = codedText(`session-${why}`);
+    return new AppError("sign-in-required", message ?? expired.message, { details: { reason: why }, text });
   }
 
   async #save(): Promise<void> {
@@ -291,9 +295,4 @@ export class LiveSession {
   #record(): SessionRecord {
     return recordOf(this.#settings.keychain.protection, this.#facts());
   }
-}
-
-/** For whoever waited for a token: whatever became of the renewal, nothing of theirs was sent. */
-function notReached({ code, message }: AppError): AppError {
-  return new AppError(code, message, { details: { kind: "offline", accepted: "no" } });
 }

@@ -1,4 +1,5 @@
 /** The ways a renewal ends, in words for a person. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { Problem } from "./session-record.ts";
 import type { Tokens } from "./tokens.ts";
@@ -25,7 +26,7 @@ export function originChanged(issuedBy: string, now: string): Problem {
 /** The same as a failure, for a call that is about to send tokens elsewhere. */
 export function otherOrigin(issuedBy: string, now: string): AppError {
   const { reason, message } = originChanged(issuedBy, now);
-  return new AppError("sign-in-required", message, { details: { reason } });
+  return new AppError("sign-in-required", message, { details: { reason }, text: codedText("session-origin-changed") });
 }
 
 export function lockedOut(until: number): Problem {

@@ -1,5 +1,5 @@
 /** What a sign-in that failed is called at the border. */
-import { AppError } from "../../failure.ts";
+import { AppError, textOf } from "../../failure.ts";
 import { lockedOut } from "./problems.ts";
 
 /** `until`: epoch milliseconds. */
@@ -22,4 +22,10 @@ export function asUrlProblem(error: AppError, baseUrl: string): AppError {
     "invalid-url",
     `The service does not answer at ${baseUrl} (status ${status}). Check the address.`,
   );
+}
+
+/** For whoever waited for a token: whatever became of the renewal, nothing of theirs was sent. */
+export function notReached(error: AppError): AppError {
+  const details = { kind: "offline", accepted: "no" };
+  return new AppError(error.code, error.message, { details, text: textOf(error) });
 }

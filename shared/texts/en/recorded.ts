@@ -9,6 +9,8 @@ export const recorded = {
   "unexpected-error": "An unexpected error occurred: {{error}}",
   internal: "Something went wrong inside Fleetdesk. The log has the details.",
   "disk-full": "The disk is full: nothing more can be written to the data directory.",
+  "data-dir-gone":
+    "The data directory {{directory}} was deleted or replaced while Fleetdesk was using it. Sending stopped, because outcomes can no longer be saved. Put the directory back, then start Fleetdesk again.",
   "lease-lost": "Another program works on this campaign now.",
 
   // A request without a usable answer.
@@ -31,6 +33,21 @@ export const recorded = {
   "client-closed": "The connection was closed by Fleetdesk.",
   "connection-lost": "The connection broke before the answer arrived.",
   "read-timeout": "The service did not answer within {{seconds}} s.",
+
+  // Why there is no session.
+  "session-never-signed-in": "The keychain in use holds no tokens of this connection. Connect again.",
+  "session-signed-out": "This connection was signed out.",
+  "session-expired": "The session has expired. Sign in again.",
+  "session-signed-in-elsewhere":
+    "The service ended this session before its time: someone signed in elsewhere. Sign in again.",
+  "session-refused": "The service no longer accepts this sign-in. Sign in again.",
+  "session-locked-out": "The service has blocked sign-ins for some minutes.",
+  "session-unreachable": "The session could not be renewed yet.",
+  "session-refresh-lost":
+    "The service was asked to renew the session and its answer was lost on the way. Sign in again.",
+  "session-origin-changed":
+    "The tokens of this connection belong to another address. They were not sent. Sign in again.",
+  "session-keychain-closed": "The keychain is closed. Open it, then sign in again.",
 
   // Answers.
   throttled: "Rate limit exceeded (HTTP {{status}}).",
@@ -129,6 +146,14 @@ export const recorded = {
   "retry-waits_one": "1 {{outcome}} recipient waits to be sent again.",
   "retry-waits_other": "{{count}} {{outcome}} recipients wait to be sent again.",
   "recipients-confirmed": "{{recipients}} recipients",
+  recipients_one: "1 recipient",
+  recipients_other: "{{count, number}} recipients",
+  segments_one: "1 segment",
+  segments_other: "{{count, number}} segments",
+  "start-unconfirmed":
+    "Campaign {{campaign}} sends to {{recipients}} ({{segments}} in total, at most {{longest}} each). Nothing was sent; the number of recipients has to be confirmed first.",
+  "start-misconfirmed":
+    "Campaign {{campaign}} sends to {{recipients}} ({{segments}} in total, at most {{longest}} each), not to {{confirmed, number}}. Nothing was sent.",
   "no-message-taken": "The service took no message within {{hours}} h. {{failure}}",
   "identifiers-not-looked-up_one": "1 identifier could not be looked up on the service: {{failure}}",
   "identifiers-not-looked-up_other": "{{count}} identifiers could not be looked up on the service: {{failure}}",

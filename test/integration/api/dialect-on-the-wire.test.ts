@@ -168,7 +168,10 @@ test("a sender that the service takes in neither form is rejected in the words o
   const { api, service, saved } = await connect((_method, _path, body) =>
     problem("source_address", body.includes('"source_address":"') ? "second" : "first"),
   );
-  expect(await sendSms(api, "1", sms)).toMatchObject({ kind: "refused", message: expect.stringContaining("first") });
+  expect(await sendSms(api, "1", sms)).toMatchObject({
+    kind: "refused",
+    message: { params: { reason: expect.stringContaining("first") } },
+  });
   expect([service.seen.length, saved]).toEqual([2, []]);
 });
 

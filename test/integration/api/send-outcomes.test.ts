@@ -1,4 +1,5 @@
 /** What one POST of an SMS becomes, for every odd answer a network and a service can give. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
@@ -92,7 +93,12 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
   [
     "400 with the service's words",
     write(jsonAnswer(400, { error_code: 1000, message: "Bad id." })),
-    { kind: "refused", code: "service-1000", status: 400, message: "The service refused (status 400): Bad id." },
+    {
+      kind: "refused",
+      code: "service-1000",
+      status: 400,
+      message: codedText("service-refused-reason", { status: 400, reason: "Bad id." }),
+    },
   ],
   ["403 as a page of the network's edge", write(httpAnswer(403, {}, page)), { kind: "refused", code: "http-403" }],
   ["404 with nothing", write(httpAnswer(404)), { kind: "refused", code: "http-404", status: 404 }],
@@ -100,7 +106,11 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
   [
     "422 with inner errors",
     write(jsonAnswer(422, { error_code: 1400, message: "Bad.", errors: [{ message: "Too long." }] })),
-    { kind: "refused", code: "service-1400", message: "The service refused (status 422): Bad. · Too long." },
+    {
+      kind: "refused",
+      code: "service-1400",
+      message: codedText("service-refused-reason", { status: 422, reason: "Bad. · Too long." }),
+    },
   ],
   ["408", write(httpAnswer(408)), { kind: "unknown", code: "http-408" }],
   [

@@ -1,4 +1,5 @@
 /** What a 401 leads to: one shared renewal and the same call once more, and the question of the separator. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { afterEach, expect, test } from "vitest";
 import type { Authorizer } from "../../../main/api/client.ts";
 import type { Dialect, DialectOptions } from "../../../main/api/dialect.ts";
@@ -81,10 +82,10 @@ test("a second 401, of the renewed token, ends the call after two requests and s
 
 test("a renewal that needs a sign-in ends the call with its code, for writes and reads", async () => {
   const service = await serviceTaking();
-  const renew = (): Promise<string> => Promise.reject(new AppError("sign-in-required", "The session has ended."));
+  const renew = (): Promise<string> => Promise.reject(new AppError("sign-in-required", codedText("token-rejected")));
   const api = makeApiClient(service.baseUrl, { authorizer: makeAuthorizer({ renew }) });
   open.push(api);
-  expect(await sendSms(api, "1", draft)).toMatchObject({ cause: "signed-out", message: "The session has ended." });
+  expect(await sendSms(api, "1", draft)).toMatchObject({ cause: "signed-out", message: codedText("token-rejected") });
   await expect(listSms(api, "1")).rejects.toMatchObject({ code: "sign-in-required" });
 });
 

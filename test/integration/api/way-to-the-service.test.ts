@@ -1,4 +1,5 @@
 /** Certificates, names and proxies: which hop failed, and that nothing was sent. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer as createHttpsServer } from "node:https";
@@ -44,7 +45,7 @@ test("a certificate that nobody trusts is refused before anything is sent", asyn
     kind: "not-sent",
     cause: "offline",
     code: "tls-refused",
-    message: "The certificate of localhost is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).",
+    message: codedText("tls-untrusted", { host: "localhost", reason: "DEPTH_ZERO_SELF_SIGNED_CERT" }),
   });
 });
 

@@ -189,7 +189,7 @@ test("no secret is in the database or in an export, wherever it was given", asyn
     .map((name) => readFileSync(join(dataDir, name), "latin1"))
     .join("\n");
   const audit = readFileSync(exported, "utf8");
-  expect(database).toContain("Create an API callback");
+  expect(database).toContain("create-callback");
   expect(secrets.filter((secret) => database.includes(secret))).toEqual([]);
   // The register of callbacks and the ledger of messages keep what they are for; the audit does not.
   const own = [...secrets, "hidden-path-3", "hidden-key-4", "hidden-text-5"];

@@ -182,3 +182,34 @@ test("any entry that is changed, removed, repeated or moved is noticed", () => {
     }),
   );
 });
+
+test("what is stored as a code is found by the words of its text, in every part of a call", () => {
+  const text = { code: "service-refused-reason", params: { status: 409, reason: "In use by 70001" } };
+  const appended = auditQueries.append(db, [
+    { ...asked("1"), what: "delete-dns" } as Given,
+    { ...asked("2"), what: "create-dns", work: "dns 2" } as Given,
+  ]);
+  auditQueries.append(db, [
+    { ...answered(appended[0] ?? 0), answer: { at: 1100, status: 409, message: text } } as Given,
+    {
+      type: "settling",
+      at: 1200,
+      run: "this",
+      work: "dns 2",
+      outcome: "done",
+      created: "9",
+      proof: { code: "proved-by-list", params: { id: "9" } },
+    },
+    { ...messages(tuple("3", 2000)), what: "send-sms" } as Given,
+  ]);
+  const found = (search: string): readonly number[] =>
+    auditQueries.list(db, { ...all, search }, { before: undefined, limit: 10 }).items.map(({ seq }) => seq);
+  expect([found("delete dns"), found("refused in use"), found("answer was lost"), found("sms")]).toEqual([
+    [1],
+    [1],
+    [2],
+    [5],
+  ]);
+  expect(found("nowhere")).toEqual([]);
+  expect(auditQueries.check(db, { seq: 0, hash: chainStart }, 100)).toMatchObject({ ended: true, links: 5, seq: 5 });
+});

@@ -4,11 +4,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import {
   addOutcome,
   emptyCounts,
+  evidenceFormat,
+  evidenceVersion,
   writeEvidence,
   type EvidenceRecipient,
   type EvidenceSource,
 } from "../../../../../main/features/campaigns/evidence/evidence.ts";
 import { verifyEvidence } from "../../../../../main/features/campaigns/evidence/verify-evidence.ts";
+import { createSeal } from "../../../../../main/files/chain-file.ts";
 import { canonicalJson, chainHash, chainStart } from "../../../../../main/hash-chain.ts";
 import { useScratchFolder } from "../../../../make/scratch-folder.ts";
 
@@ -62,6 +65,29 @@ describe("a whole file", () => {
       head,
       about: { campaign: "Reset", connection: "main", counts: { planned: 4, accepted: 2, refused: 1, excluded: 1 } },
     });
+  });
+
+  test("of version 1, whose messages are sentences, is valid; one of a newer version is not", async () => {
+    const write = (version: number): boolean | Promise<boolean> => {
+      const seal = createSeal();
+      const header = { type: "header", format: evidenceFormat, version, exportedAt: "2031" };
+      const about = { campaign: { id: "1", name: "Reset" }, connection: { name: "main" }, plan: { text: "AT" } };
+      const recipient = {
+        type: "recipient",
+        row: 2,
+        outcome: "refused",
+        code: "http-422",
+        message: "The service refused.",
+      };
+      const counts = { ...emptyCounts(), planned: 1, refused: 1 };
+      const lines = [seal.line({ ...header, ...about }), seal.line(recipient)];
+      return verifyAs([...lines, seal.line({ type: "footer", counts, entries: 1, previous: seal.head() })].join(""));
+    };
+    expect([await write(1), await write(evidenceVersion), await write(evidenceVersion + 1)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   test("of a campaign without recipients is valid", async () => {

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { codedText, decodeText, encodeText, isSameText } from "#shared/texts/coded-text.ts";
+import { recorded } from "#shared/texts/en/recorded.ts";
+import { codesWith, formatText, plainTextOf } from "#shared/texts/format-text.ts";
+
+const zone = "Europe/Berlin";
+/** 13:00 in Berlin. */
+const noon = Date.UTC(2031, 2, 3, 12);
+
+test("counts choose the plural form and have separators", () => {
+  const words = [1, 3, 1200].map((count) => formatText(codedText("recipients", { count })));
+  expect(words).toEqual(["1 recipient", "3 recipients", "1,200 recipients"]);
+});
+
+test("texts stand inside texts", () => {
+  const failure = codedText("service-refused-reason", { status: 422, reason: "Bad {{field}} $t(internal)" });
+  expect(formatText(codedText("list-not-read", { failure }))).toBe(
+    "The endpoint's SMS list could not be read: The service refused (status 422): Bad {{field}} $t(internal).",
+  );
+  const last = { code: "service-1406", message: failure };
+  expect(formatText(codedText("stop-consecutive", { attempts: 10, ...last }))).toMatch(
+    /\(service-1406: .*internal\)\)\.$/,
+  );
+});
+
+test("times are in their zone, short when they are on the day of the reader", () => {
+  const at = codedText("starts-at", { at: { at: noon, zone } });
+  expect(formatText(at)).toBe("Starts at 2031-03-03 13:00 (Europe/Berlin).");
+  const since = codedText("offline-since", { since: { at: noon, zone } });
+  const told = [60_000, 3_600_000, 86_400_000].map((later) => formatText(since, noon + later));
+  expect(told.map((text) => /since (.*), retrying/.exec(text)?.[1])).toEqual(["13:00:00", "13:00", "2031-03-03 13:00"]);
+});
+
+test("a code of a newer version is named, and a sentence of an earlier one is kept as it was", () => {
+  expect(formatText({ code: "from-tomorrow" })).toContain("(from-tomorrow)");
+  for (const sentence of ["Cancelled by a person.", '{"code" is no text', ""]) {
+    expect(formatText(decodeText(sentence))).toBe(sentence);
+  }
+});
+
+test("a stored text is the same after it was read", () => {
+  const text = codedText("ring-passed", {
+    ring: codedText("ring-wave", { wave: 1, waves: 2 }),
+    standing: codedText("ring-standing-sent"),
+  });
+  expect(isSameText(decodeText(encodeText(text)), text)).toBe(true);
+  expect(isSameText(text, codedText("ring-canary"))).toBe(false);
+  expect(isSameText(undefined, undefined)).toBe(true);
+});
+
+test("codes are found by the words of their texts", () => {
+  expect(codesWith("dns configuration")).toEqual(expect.arrayContaining(["create-dns", "delete-dns"]));
+  expect(plainTextOf("disk-full")).toEqual({ code: "disk-full" });
+  expect([plainTextOf("recipients-confirmed"), plainTextOf("toString")]).toEqual([undefined, undefined]);
+});
+
+test("every text is made of its parameters alone", () => {
+  const left = Object.entries(recorded).flatMap(([key, words]) => {
+    const names = [...words.matchAll(/\{\{([^},]+)/g)].map(([, name = ""]) => name);
+    const params = Object.fromEntries(names.map((name) => [name, name === "count" ? 2 : "x"]));
+    const made = formatText({ code: key.replace(/_(one|other)$/, ""), params });
+    return /\{\{|\}\}|\$t\(|undefined/.test(made) ? [key] : [];
+  });
+  expect(left).toEqual([]);
+});

@@ -31,14 +31,16 @@ export function lockDataDir(dataDir: string): DataDirLock | undefined {
     }
     const db = new DatabaseSync(file);
     try {
+      // On a read-only file system SQLite takes a lock that keeps nobody out; the next two steps fail there.
       db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+      chmodSync(file, 0o600);
+      // The note of an owner that died names an address that anybody may have taken since.
+      removeOwner(dataDir);
     } catch (error) {
+      // Left open, it would be in the way of this process's own next attempt.
       db.close();
       throw error;
     }
-    chmodSync(file, 0o600);
-    // The note of an owner that died names an address that anybody may have taken since.
-    removeOwner(dataDir);
     return { release: () => db.close() };
   } catch (error) {
     if (isHeld(error)) return undefined;

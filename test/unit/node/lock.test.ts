@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, lchownSync, mkdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, chownSync, lchownSync, mkdirSync, readFileSync, rmdirSync, statSync, symlinkSync } from "node:fs";
 import { expect, test } from "vitest";
 import { lockDataDir } from "../../../main/node/lock.ts";
 import { readOwner, writeOwner } from "../../../main/node/owner-file.ts";
@@ -30,6 +30,17 @@ test("the note of an owner that died goes with its lock", () => {
   writeOwner(dataDir, { pid: 1, startedAt: "", address: "", key: "" });
   const lock = lockDataDir(dataDir);
   expect(readOwner(dataDir)).toBeUndefined();
+  lock?.release();
+});
+
+test("an attempt that fails on its way leaves the lock free", () => {
+  const dataDir = folder.path("data");
+  // In the place of a note that cannot be removed.
+  mkdirSync(`${dataDir}/owner.json`, { recursive: true });
+  expect(() => lockDataDir(dataDir)).toThrow(expect.objectContaining({ code: "data-dir-read-only" }));
+  rmdirSync(`${dataDir}/owner.json`);
+  const lock = lockDataDir(dataDir);
+  expect(lock).toBeDefined();
   lock?.release();
 });
 

@@ -46,17 +46,62 @@ export function connectReadOnly(file: string): Connection {
  * was closed needs none; one that was not is opened only where its side files can be used.
  */
 export function connectWhereNothingIsWritten(file: string): Connection {
+  let connection: Connection | undefined;
   try {
-    const connection = connectReadOnly(file);
+    connection = connectReadOnly(file);
     // Opening alone reads nothing.
     connection.db.get("SELECT count(*) FROM sqlite_schema");
     return connection;
   } catch (error) {
+    connection?.close();
     if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw error;
-    const url = pathToFileURL(file);
-    url.searchParams.set("immutable", "1");
-    return guarded(file, () => wrap(file, new DatabaseSync(url, { readOnly: true })));
+    return connectUnlocked(file);
   }
+}
+
+/**
+ * Opens `file` without locks and side files. Another process may take the directory and write once it can: SQLite would not notice, so
+ * the file is opened again as soon as it has changed.
+ */
+function connectUnlocked(file: string): Connection {
+  const url = pathToFileURL(file);
+  url.searchParams.set("immutable", "1");
+  let version = versionOf(file);
+  let connection = guarded(file, () => wrap(file, new DatabaseSync(url, { readOnly: true })));
+  const upToDate = (): WriteDb => {
+    if (versionOf(file) !== version) {
+      const next = connectWhereNothingIsWritten(file);
+      connection.close();
+      connection = next;
+      version = versionOf(file);
+    }
+    return connection.db;
+  };
+  const read = <T>(work: (db: WriteDb) => T): T => {
+    try {
+      return work(upToDate());
+    } catch (error) {
+      // Pages that were written while they were read look like damage.
+      if (versionOf(file) === version) throw error;
+      return work(upToDate());
+    }
+  };
+  const db: WriteDb = {
+    get: <T>(sql: string, ...values: readonly SqlValue[]) => read((now) => now.get<T>(sql, ...values)),
+    all: <T>(sql: string, ...values: readonly SqlValue[]) => read((now) => now.all<T>(sql, ...values)),
+    run: (sql, ...values) => upToDate().run(sql, ...values),
+    exec: (sql) => upToDate().exec(sql),
+    transaction: (work) => upToDate().transaction(work),
+  };
+  return { db, close: () => connection.close() };
+}
+
+/** Changes with every commit of another process: it goes to the write-ahead log, and from there to the file. */
+function versionOf(file: string): string {
+  return [file, `${file}-wal`]
+    .map((path) => statSync(path, { throwIfNoEntry: false, bigint: true }))
+    .map((stat) => (stat === undefined ? "none" : `${stat.ino} ${stat.size} ${stat.mtimeNs}`))
+    .join(", ");
 }
 
 function guarded<T>(file: string, work: () => T): T {

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Connection, connect, connectReadOnly } from "../../../main/store/connect.ts";
+import { type Connection, connect, connectReadOnly, connectWhereNothingIsWritten } from "../../../main/store/connect.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -72,5 +73,23 @@ describe("a database", () => {
     database().db.exec("CREATE TABLE t (x)");
     const { db } = database(connectReadOnly);
     expect(() => db.all("INSERT INTO t VALUES (1)")).toThrow(expect.objectContaining({ code: "data-dir-read-only" }));
+  });
+
+  it("that was opened without its side files shows what another process writes once it can", () => {
+    const first = connect(folder.path("test.db"));
+    first.db.exec("CREATE TABLE t (x); INSERT INTO t VALUES (1)");
+    first.close();
+    // In the place of a side file that cannot be made.
+    mkdirSync(folder.path("test.db-shm"));
+    const { db: reader } = database(connectWhereNothingIsWritten);
+    expect(reader.all("SELECT x FROM t")).toEqual([{ x: 1 }]);
+    expect(() => reader.run("INSERT INTO t VALUES (2)")).toThrow(expect.objectContaining({ code: "data-dir-read-only" }));
+    rmdirSync(folder.path("test.db-shm"));
+    for (let x = 2; x <= 3; x += 1) {
+      // SQLite shares its locks among the connections of a process.
+      const insert = `new (require("node:sqlite").DatabaseSync)("${folder.path("test.db")}").exec("INSERT INTO t VALUES (${x})")`;
+      execFileSync(process.execPath, ["-e", insert]);
+      expect(reader.get("SELECT max(x) AS x FROM t")).toEqual({ x });
+    }
   });
 });

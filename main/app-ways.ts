@@ -63,6 +63,9 @@ export function makeWays({ hosts, store, publish, lasting, readTimeoutMs }: Circ
     clock,
     log,
     keychain,
+    requireWritable: () => {
+      if (store.readOnly !== undefined) throw store.readOnly;
+    },
     authenticate: audit.watchSignIns(createAuthenticate({ clock, log, proxy, watch: (wire) => wires.watch(wire) })),
     onChanged: (connection) => publish("session.changed", { connection }),
   });

@@ -8,10 +8,13 @@ import { keepersOf, makeWork, type Work } from "./app-work.ts";
 import { forgetLeftovers } from "./features/connections/forget.ts";
 import { createSessionHandlers } from "./features/session/handlers.ts";
 import { AutoSync } from "./features/fleet/auto-sync.ts";
-import type { Hosts } from "./hosts.ts";
+import { type AppError, toFailure } from "./failure.ts";
+import type { Clock, Hosts } from "./hosts.ts";
+import { refuseChanges } from "./ipc/read-only-calls.ts";
 import { createClient, createRouter, type Call } from "./ipc/router.ts";
 import { createWindowCalls } from "./ipc/window-calls.ts";
 import { createTopics, type On, type TopicPayloads, type Topics } from "./ipc/topics.ts";
+import type { ReadOnlyReason } from "./store/messages.ts";
 import { openStore } from "./store/open.ts";
 
 /** Checking an evidence file needs no database: whoever was handed one can do it. */
@@ -24,6 +27,7 @@ export type { CampaignInDatabase, Comparison } from "./store/restore.ts";
 
 /** Name of the database inside the data directory. */
 export { databaseName } from "./store/open.ts";
+export type { ReadOnlyReason } from "./store/messages.ts";
 
 export interface App {
   /** Answers `feature.operation`; `not-started` before `start` and after `stop`. */
@@ -35,10 +39,13 @@ export interface App {
   readonly on: On<TopicPayloads<Treaty>>;
   /** Every topic, for a transport. */
   readonly onAny: Topics<TopicPayloads<Treaty>>["onAny"];
-  /** Opens the database; the caller holds the lock of the data directory, unless nothing is to be written. */
-  start(): Promise<void>;
-  /** Why nothing can be written, as whole sentences; known after `start`. */
-  readonly readOnly: string | undefined;
+  /**
+   * Opens the database; the caller holds the lock of the data directory, unless `readOnly` says why it cannot be taken: then nothing
+   * is written. A core that is open is closed first, and calls wait meanwhile; topics keep their listeners.
+   */
+  start(readOnly?: ReadOnlyReason): Promise<void>;
+  /** Why nothing can be changed or sent: `disk-full` or `data-dir-read-only`; known after `start`. */
+  readonly readOnly: AppError | undefined;
   /** The computer has slept: what time alone may have ended is looked at now, not at the next turn. */
   woke(): void;
   /** Ends what runs, lets what is in flight settle for a moment, closes the database. Safe to call twice or without a start. */
@@ -47,7 +54,7 @@ export interface App {
 
 interface Running {
   readonly call: Call;
-  readonly readOnly: string | undefined;
+  readonly readOnly: AppError | undefined;
   woke(): void;
   stop(): Promise<void>;
 }
@@ -57,11 +64,9 @@ export interface AppOptions {
   readonly lasting?: boolean;
   /** How long a read may wait for its answer. */
   readonly readTimeoutMs?: number | undefined;
-  /** Nobody holds the lock of the data directory: what is there is read, and nothing is written. */
-  readonly readOnly?: boolean;
 }
 
-export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs, readOnly = false }: AppOptions = {}): App {
+export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppOptions = {}): App {
   const topics = createTopics(treaty, {
     clock: hosts.clock,
     log: hosts.log,
@@ -76,23 +81,40 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs, readOn
     },
   });
   let running: Running | undefined;
-  const call: Call = (address, input, signal) =>
-    running === undefined ? Promise.resolve(notStarted) : running.call(address, input, signal);
+  let reopening: Promise<void> | undefined;
+  const call: Call = async (address, input, signal) => {
+    // The core that reads alone answers what it was asked before it is closed; what is asked meanwhile waits for the next one.
+    while (reopening !== undefined) await reopening;
+    return running === undefined ? notStarted : await running.call(address, input, signal);
+  };
+  const open = async (readOnly: ReadOnlyReason | undefined): Promise<void> => {
+    const { dataDir, startStoreThread: startThread, log, clock } = hosts;
+    const store = await openStore({ dataDir, startThread, log, clock, readOnly });
+    try {
+      running = await startFeatures({ hosts, store, publish: topics.publish, lasting, readTimeoutMs });
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+  };
   return {
     call,
     windowCall: createWindowCalls(treaty, call),
     client: createClient(treaty, call),
     on: topics.on,
     onAny: topics.onAny,
-    start: async () => {
-      const { dataDir, startStoreThread: startThread, log, clock } = hosts;
-      const store = await openStore({ dataDir, startThread, log, clock, readOnly });
-      try {
-        running = await startFeatures({ hosts, store, publish: topics.publish, lasting, readTimeoutMs });
-      } catch (error) {
-        await store.close();
-        throw error;
-      }
+    start: async (readOnly) => {
+      const former = running;
+      if (former === undefined) return await open(readOnly);
+      running = undefined;
+      const opened = former
+        .stop()
+        .then(() => open(readOnly))
+        .finally(() => {
+          reopening = undefined;
+        });
+      reopening = opened.catch(() => undefined);
+      await opened;
     },
     get readOnly() {
       return running?.readOnly;
@@ -102,7 +124,7 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs, readOn
       const ending = running;
       running = undefined;
       await ending?.stop();
-      topics.close();
+      topics.flush();
     },
   };
 }
@@ -124,8 +146,10 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   const call = createRouter(treaty, handlers, hosts.log);
   if (readOnly !== undefined) {
     // Nothing works by itself: its first step would be to write something down.
-    const stop = (): Promise<void> => inOrder([() => gateway.stop(), () => store.close()]);
-    return { call, readOnly, woke: () => undefined, stop };
+    const calls = trackCalls(refuseChanges(call, toFailure(readOnly)), hosts.clock);
+    const stop = (): Promise<void> =>
+      inOrder([() => calls.settle(), () => sessions.stop(), () => gateway.stop(), () => store.close()]);
+    return { call: calls.call, readOnly, woke: () => undefined, stop };
   }
   const stopListening = followKeychain(circumstances, ways);
   wires.start();
@@ -161,6 +185,31 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
         () => practice.stop(),
         () => store.close(),
       ]),
+  };
+}
+
+/** How long reads that wait for the service are waited for. */
+const readGraceMs = 2000;
+
+/** `settle` waits for the calls under way, for a moment. */
+function trackCalls(call: Call, clock: Clock): { readonly call: Call; readonly settle: () => Promise<void> } {
+  const pending = new Set<Promise<unknown>>();
+  return {
+    call: async (address, input, signal) => {
+      const answer = call(address, input, signal);
+      pending.add(answer);
+      try {
+        return await answer;
+      } finally {
+        pending.delete(answer);
+      }
+    },
+    settle: async () => {
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const cancel = clock.after(readGraceMs, resolve);
+      await Promise.race([Promise.all(pending), late]);
+      cancel();
+    },
   };
 }
 

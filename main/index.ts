@@ -27,7 +27,7 @@ import { createProxyFromEnvironment } from "./node/proxy-env.ts";
 import { createSendMarks } from "./node/send-mark.ts";
 import { createStoreThreads } from "./node/store-threads.ts";
 import { reportTlsEnvironment } from "./node/tls-environment.ts";
-import { startCore } from "./start-core.ts";
+import { keepCore } from "./start-core.ts";
 
 const environment = takeEnvironment();
 const { passphrase, variables } = environment;
@@ -66,12 +66,11 @@ async function run(links: LinkInbox): Promise<void> {
   };
   const core = createApp(hosts, { lasting: true });
   const askAgain = (failure: Failure): Promise<boolean> => askAfterFailedStart(failure, logFile);
-  const starting = startCore({ core, dataDir, version: app.getVersion(), clock, log, askAgain });
-  const started = starting.then(() => undefined);
+  const kept = keepCore({ core, dataDir, version: app.getVersion(), clock, log, askAgain });
+  const { started } = kept;
   const stop = async (): Promise<void> => {
     connectivity.stop();
-    const end = await starting;
-    await end();
+    await kept.close();
   };
   const window = openDesktop({ ...desk, clock, log, connectivity, dataDir, core, links, started, stop });
   await started;

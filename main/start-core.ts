@@ -1,60 +1,179 @@
-/** The core of a program that stays: it owns the data directory, and has an ear for the command line. */
-import type { App } from "./app.ts";
-import { toFailure } from "./failure.ts";
+/**
+ * The core of this process over a data directory, for the window and the command line alike: it owns the directory and answers other
+ * processes. Where nothing can be written it owns nothing, and what is saved can be read.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Failure } from "#contract/kit.ts";
+import { type App, databaseName, type ReadOnlyReason } from "./app.ts";
+import { AppError, isAppError, toFailure } from "./failure.ts";
 import type { Clock, Log } from "./hosts.ts";
 import { createOutsideCalls, dataDirInUse } from "./ipc/outside-calls.ts";
+import type { Call } from "./ipc/router.ts";
 import { serveControl } from "./node/control-server.ts";
-import { lockDataDir } from "./node/lock.ts";
+import { type DataDirLock, lockDataDir } from "./node/lock.ts";
 import { readOwner } from "./node/owner-file.ts";
+
+/** The lock of the data directory, or why it cannot be written. */
+export type Claim = DataDirLock | Unwritable;
+
+export interface Unwritable {
+  readonly code: ReadOnlyReason;
+  readonly message: string;
+}
+
+/** Undefined when another process owns the directory. Throws what `lockDataDir` throws where there is no database to be read. */
+export function claimDataDir(dataDir: string): Claim | undefined {
+  try {
+    return lockDataDir(dataDir);
+  } catch (error) {
+    return unwritable(dataDir, error);
+  }
+}
+
+/** `error`, where it only says that nothing can be written and a database is there; else it is thrown. */
+function unwritable(dataDir: string, error: unknown): Unwritable {
+  if (isAppError(error) && existsSync(join(dataDir, databaseName))) {
+    const { code, message } = error;
+    if (code === "data-dir-read-only" || code === "disk-full") return { code, message };
+  }
+  throw error;
+}
 
 export interface StartCoreOptions {
   readonly core: App;
+  readonly claim: Claim;
   readonly dataDir: string;
   /** Of this program. */
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** What other processes may call. */
+  readonly outside: Call;
+}
+
+export interface StartedCore {
+  /** False: another process may take the directory meanwhile. */
+  readonly ownsDataDir: boolean;
+  /** Ends the core and releases the data directory. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the core; `core.readOnly` says whether it can write. Throws why it could not be started; nothing is left open then. */
+export async function startCore({ core, claim, dataDir, outside, ...rest }: StartCoreOptions): Promise<StartedCore> {
+  const opened: (() => Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (let last = opened.pop(); last !== undefined; last = opened.pop()) {
+      try {
+        await last();
+      } catch (error) {
+        await close();
+        throw error;
+      }
+    }
+  };
+  let readOnly = "code" in claim ? claim.code : undefined;
+  let open = (): void => undefined;
+  try {
+    if ("release" in claim) {
+      opened.push(async () => claim.release());
+      opened.push(() => core.stop());
+      try {
+        // Before the start, which may take minutes: who calls meanwhile waits here instead of believing the note of a former owner.
+        const control = await serveControl({ dataDir, call: outside, ...rest });
+        opened.push(() => control.close());
+        open = () => control.open();
+      } catch (error) {
+        // Other processes could not find this one: it must not own what they need.
+        readOnly = unwritable(dataDir, error).code;
+        await close();
+      }
+    }
+    if (readOnly !== undefined) opened.push(() => core.stop());
+    await core.start(readOnly);
+    open();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ownsDataDir: readOnly === undefined, close };
+}
+
+export interface KeepCoreOptions extends Omit<StartCoreOptions, "claim" | "outside"> {
   /** A start has failed: true to try again. */
   readonly askAgain: (failure: Failure) => Promise<boolean>;
 }
 
-/** Ends the core and lets go of the data directory. */
-export type EndCore = () => Promise<void>;
-
-/** Throws why it could not be started, once nobody wants to try again. */
-export async function startCore(options: StartCoreOptions): Promise<EndCore> {
-  for (;;) {
-    try {
-      return await startOnce(options);
-    } catch (error) {
-      options.log.error("start.failed", {}, error);
-      if (!(await options.askAgain(toFailure(error)))) throw error;
-    }
-  }
+/** The core of a program that stays. */
+export interface KeptCore {
+  /** Rejects with why it could not be started, once nobody wants to try again. */
+  readonly started: Promise<void>;
+  /**
+   * Opens the data directory for writing, after it could only be read; nothing happens where it is open so already. Throws `disk-full`,
+   * `data-dir-read-only`, `data-dir-in-use`, or what a start throws; what could be read can be read again then.
+   */
+  readonly reopen: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
-async function startOnce({ core, dataDir, version, clock, log }: StartCoreOptions): Promise<EndCore> {
-  const opened: EndCore[] = [];
-  const end = async (): Promise<void> => {
-    for (const close of opened.toReversed()) await close();
+export function keepCore({ askAgain, ...options }: KeepCoreOptions): KeptCore {
+  const { core, dataDir, log } = options;
+  const { outside } = createOutsideCalls({ call: core.call, processId: process.pid, lasting: true });
+  const claimOrThrow = (): Claim => {
+    const claim = claimDataDir(dataDir);
+    if (claim === undefined) throw dataDirInUse(readOwner(dataDir)?.pid);
+    return claim;
   };
-  try {
-    const lock = lockDataDir(dataDir);
-    if (lock === undefined) throw dataDirInUse(readOwner(dataDir)?.pid);
-    opened.push(async () => lock.release());
-    // Before the start: a failure here leaves nothing running, and who calls too early waits.
-    const { outside } = createOutsideCalls({ call: core.call, processId: process.pid, lasting: true });
-    const control = await serveControl({ dataDir, version, call: outside, clock, log });
-    opened.push(() => control.close());
-    await core.start();
-    control.open();
-  } catch (error) {
-    await end();
-    throw error;
-  }
-  return async () => {
-    opened.splice(1, 0, () => core.stop());
-    await end();
+  const startAsking = async (): Promise<StartedCore> => {
+    for (;;) {
+      try {
+        return await startCore({ ...options, outside, claim: claimOrThrow() });
+      } catch (error) {
+        log.error("start.failed", {}, error);
+        if (!(await askAgain(toFailure(error)))) throw error;
+      }
+    }
+  };
+  let started = startAsking();
+  let reopening: Promise<void> | undefined;
+
+  const reopen = async (): Promise<void> => {
+    const { ownsDataDir, close } = await started;
+    const reason = core.readOnly?.code as ReadOnlyReason | undefined;
+    if (reason === undefined) return;
+    try {
+      if (ownsDataDir) await core.start();
+      else {
+        const claim = claimOrThrow();
+        if ("code" in claim) throw new AppError(claim.code, claim.message);
+        const next = await startCore({ ...options, outside, claim });
+        started = Promise.resolve(next);
+      }
+    } catch (error) {
+      log.error("start.not-reopened", {}, error);
+      if (core.readOnly === undefined) {
+        // What was cached can be browsed again.
+        await close();
+        const next = await startCore({ ...options, outside, claim: { code: reason, message: "" } });
+        started = Promise.resolve(next);
+      }
+      throw error;
+    }
+    if (core.readOnly !== undefined) throw core.readOnly;
+    log.info("start.reopened");
+  };
+  return {
+    started: started.then(() => undefined),
+    reopen: () => {
+      reopening ??= reopen().finally(() => {
+        reopening = undefined;
+      });
+      return reopening;
+    },
+    close: async () => {
+      await reopening?.catch(() => undefined);
+      const { close } = await started;
+      await close();
+    },
   };
 }

@@ -25,8 +25,8 @@ export interface Topics<P> {
   readonly on: On<P>;
   /** Every topic, for a transport; the returned function ends it. */
   readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
-  /** Tells what is held back, then forgets every listener. */
-  readonly close: () => void;
+  /** Tells what is held back at once. */
+  readonly flush: () => void;
 }
 
 export interface TopicsOptions<P> {
@@ -118,13 +118,12 @@ export function createTopics<T extends TreatyMap>(
     publish,
     onAny,
     on: (wanted, listener) => onAny((topic, payload) => topic === wanted && listener(payload as never)),
-    close: () => {
+    flush: () => {
       for (const [key, { latest, cancel }] of held) {
         cancel();
         if (latest !== undefined) tell(key.slice(0, key.indexOf(":")), latest.payload);
       }
       held.clear();
-      listeners.clear();
     },
   };
 }

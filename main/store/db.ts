@@ -1,5 +1,7 @@
 /** The two faces of a database: what may read and what may write. Query functions take one of them first. */
 
+import type { AppError } from "../failure.ts";
+
 export type SqlValue = null | number | bigint | string | Uint8Array;
 
 /** Reads. Statements are prepared once per SQL text and kept. */
@@ -29,8 +31,8 @@ export type StoreClient<Q extends QueryModule> = {
 export interface Store {
   /** The functions registered under `name` in `main/store-modules.ts`. */
   use<Q extends QueryModule>(name: string): StoreClient<Q>;
-  /** Why nothing can be written, as whole sentences. */
-  readonly readOnly: string | undefined;
+  /** Why nothing can be written: `disk-full` or `data-dir-read-only`. */
+  readonly readOnly: AppError | undefined;
   /** Throws "data-dir-gone" where the directory or the database is gone or another one: what is written now is lost. */
   requireInPlace(): Promise<void>;
   /** Checkpoints, marks the end as clean, ends the thread. */

@@ -8,8 +8,8 @@ export type WorkerTask =
       readonly kind: "serve";
       readonly file: string;
       readonly nowMs: number;
-      /** Nobody holds the lock of the directory: nothing is written. */
-      readonly readOnly: boolean;
+      /** Why the directory has no lock: nothing is written. */
+      readonly readOnly: ReadOnlyReason | undefined;
     }
   | { readonly kind: "check"; readonly file: string };
 

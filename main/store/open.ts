@@ -7,7 +7,7 @@ import type { Clock, Log, StartStoreThread, StoreThread } from "../hosts.ts";
 import { startBackgroundCheck } from "./background-check.ts";
 import { watchDataDir } from "./data-dir-watch.ts";
 import type { Store } from "./db.ts";
-import type { Greeting, ReadyInfo, WireFailure, WorkerTask } from "./messages.ts";
+import type { Greeting, ReadOnlyReason, ReadyInfo, WireFailure, WorkerTask } from "./messages.ts";
 import { createRunner, fromWire } from "./runner.ts";
 import { corruptError, readOnlyError } from "./store-error.ts";
 
@@ -17,8 +17,8 @@ export interface OpenStoreOptions {
   readonly startThread: StartStoreThread;
   readonly log: Log;
   readonly clock: Clock;
-  /** Nobody holds the lock of the directory: what is there is read, and nothing is written. */
-  readonly readOnly?: boolean;
+  /** Why the directory has no lock: the database is read, and nothing is written. */
+  readonly readOnly?: ReadOnlyReason | undefined;
   /** Told when the file turns out to be damaged, by a query or by the check in the background. */
   readonly onCorrupt?: (error: AppError) => void;
 }
@@ -34,8 +34,8 @@ export const databaseName = "fleetdesk.db";
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const file = join(options.dataDir, databaseName);
   refuseEmptied(file);
-  const { readOnly = false } = options;
-  if (!readOnly) await makePrivate(file);
+  const { readOnly } = options;
+  if (readOnly === undefined) await makePrivate(file);
   const task: WorkerTask = { kind: "serve", file, nowMs: options.clock.now(), readOnly };
   const worker = options.startThread(task, "fleetdesk-store");
   const info = await greeting(worker);
@@ -54,7 +54,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   return {
     use: (name) => runner.use(name),
     requireInPlace,
-    readOnly: info.readOnly === undefined ? undefined : readOnlyError(info.readOnly, file).message,
+    readOnly: info.readOnly === undefined ? undefined : readOnlyError(info.readOnly, file),
     close: async () => {
       await check.stop();
       await runner.close();

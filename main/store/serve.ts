@@ -47,9 +47,10 @@ export function serve(schema: Schema, { port, task }: Assignment = ownAssignment
     port.close();
     return;
   }
-  const opened = task.readOnly
-    ? openForReading(task.file, schema, "data-dir-read-only")
-    : open(task.file, schema, task.nowMs);
+  const opened =
+    task.readOnly === undefined
+      ? open(task.file, schema, task.nowMs)
+      : openForReading(task.file, schema, task.readOnly);
   if ("failure" in opened) {
     port.postMessage({ kind: "failed", failure: opened.failure } satisfies Greeting);
     port.close();

@@ -70,7 +70,7 @@ export function corruptError(file: string, finding: string, cause?: unknown): Ap
 /** Something was to be written into a database that is open for reading alone. */
 export function readOnlyError(reason: "data-dir-read-only" | "disk-full", file: string): AppError {
   if (reason === "data-dir-read-only") return readOnly(file, {});
-  const message = `The disk that holds ${file} was full at the start, so saved data can be read but nothing is changed or sent. Free some space and start again.`;
+  const message = `The disk that holds ${file} was full when the database was opened. Free some space, then try again.`;
   return new AppError("disk-full", message);
 }
 

@@ -57,6 +57,7 @@ export async function makeSession(
       log,
       keychain: ofProcess(keychain, () => mine === process),
       authenticate: service.authenticate,
+      requireWritable: () => undefined,
       save: (record) => {
         if (mine === process) saved.push(record);
         return Promise.resolve();

@@ -125,16 +125,20 @@ export const layers: readonly Layer[] = [
     imports: [...shared, "private-file", "ipc", "page-of-treaty"],
     packages: [...node, "electron", "zod"],
   },
+  { name: "start-core", pattern: /^main\/start-core\.ts$/, imports: [...shared, "app", "ipc", "node"], packages: node },
   {
     name: "main-entry",
-    pattern: /^main\/(index|start-core)\.ts$/,
-    imports: [...shared, "app", "ipc", "node", "electron"],
+    pattern: /^main\/index\.ts$/,
+    imports: [...shared, "app", "start-core", "ipc", "node", "electron"],
     packages: [...node, "electron"],
   },
   {
     name: "cli",
     pattern: /^main\/cli(\.ts$|\/)/,
-    imports: [...shared, "treaty", "page-of-treaty", "app", "ipc", "node", "simulator", "zone-time", "files"],
+    imports: [
+      ...[...shared, "treaty", "page-of-treaty", "app", "start-core", "ipc", "node"],
+      ...["simulator", "zone-time", "files"],
+    ],
     packages: [...node, "commander", "zod"],
   },
 

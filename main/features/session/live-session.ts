@@ -34,6 +34,8 @@ export interface LiveSessionSettings {
   readonly log: Log;
   readonly keychain: Keychain;
   readonly authenticate: Authenticate;
+  /** Throws why a renewed token could not be kept. */
+  readonly requireWritable: () => void;
   /** Writes the record down and tells that the session changed. */
   readonly save: (record: SessionRecord) => Promise<void>;
 }
@@ -201,6 +203,7 @@ export class LiveSession {
     const tokens = this.#tokens;
     if (tokens === undefined || forbidsAttempt(this.#problem, now)) throw this.#signInRequired();
     if (!canRenew(tokens, now)) return this.#fail(expired);
+    this.#settings.requireWritable();
     if (tokens.kind === "application-token") {
       return this.#settleOutcome(tokens, await this.#ask({ applicationToken: tokens.applicationToken }));
     }

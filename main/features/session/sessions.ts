@@ -54,6 +54,8 @@ export interface SessionsSettings {
   readonly log: Log;
   readonly keychain: Keychain;
   readonly authenticate: Authenticate;
+  /** Throws why new tokens could not be kept: then no sign-in and no renewal is begun, which would use up a refresh token. */
+  readonly requireWritable: () => void;
   readonly onChanged: (connection: string) => void;
 }
 
@@ -120,7 +122,8 @@ export class Sessions {
    * `mfa-required`, `invalid-url`, or the failure of the network. `name`: of the connection that it is for.
    */
   async signIn(baseUrl: string, credentials: Credentials, signal?: AbortSignal, name?: string): Promise<FreshSession> {
-    const { keychain, authenticate } = this.#settings;
+    const { keychain, authenticate, requireWritable } = this.#settings;
+    requireWritable();
     const subject = name === undefined ? undefined : { name };
     const named: Authenticate = (url, body, until) => authenticate(url, body, until, subject);
     const vaultKey = `connection/${randomUUID()}`;
@@ -134,6 +137,8 @@ export class Sessions {
 
   /** An auth token by one call, to try credentials out: nothing of it is kept. Throws as `signIn` does. */
   async tryOut(baseUrl: string, credentials: Credentials, signal?: AbortSignal): Promise<string> {
+    // A refusal by the service is written down, so that it is not asked again too early.
+    this.#settings.requireWritable();
     return (await signInOnce(this.#settings, baseUrl, credentials, signal)).authToken;
   }
 
@@ -270,7 +275,7 @@ export class Sessions {
   async #live(connectionId: number): Promise<LiveSession> {
     const known = this.#open.get(connectionId);
     if (known !== undefined) return known.session;
-    const { book, clock, log, keychain, authenticate, onChanged } = this.#settings;
+    const { book, clock, log, keychain, authenticate, requireWritable, onChanged } = this.#settings;
     const subject = await book.byId(connectionId);
     const raced = this.#open.get(connectionId);
     if (raced !== undefined) return raced.session;
@@ -283,6 +288,7 @@ export class Sessions {
       clock,
       log,
       keychain,
+      requireWritable,
       authenticate: (baseUrl, body, signal) => authenticate(baseUrl, body, signal, subject),
       save: async (record) => {
         await book.saveSession(subject.id, subject.vaultKey, record);

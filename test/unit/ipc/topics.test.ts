@@ -120,11 +120,11 @@ describe("progress topics", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test("tell what is held back when the bus closes", () => {
+  test("tell what is held back when the bus is flushed", () => {
     const { topics, clock, heard } = setUp();
     topics.publish("jobs.progress", { id: "a", done: 1 });
     topics.publish("jobs.progress", { id: "a", done: 2 });
-    topics.close();
+    topics.flush();
     expect(heard).toEqual([1, 2]);
     expect(clock.waiting).toBe(0);
   });

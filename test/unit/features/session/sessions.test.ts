@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Sessions } from "../../../../main/features/session/sessions.ts";
 import type { Credentials } from "../../../../main/features/session/sign-in.ts";
 import { AppError } from "../../../../main/failure.ts";
@@ -25,14 +25,17 @@ interface Bench {
   readonly told: readonly string[];
 }
 
-function bench(keychain: Keychain = createMemoryKeychain()): Bench {
+function bench(
+  keychain: Keychain = createMemoryKeychain(),
+  requireWritable: () => void = () => undefined,
+): Bench {
   const clock = createFakeClock();
   const service = createFakeSignInService(clock);
   const book = createFakeSessionBook(clock);
   const told: string[] = [];
   const { authenticate } = service;
   const onChanged = (name: string): number => told.push(name);
-  const sessions = new Sessions({ book, clock, log: createFakeLog(), keychain, authenticate, onChanged });
+  const sessions = new Sessions({ book, clock, log: createFakeLog(), keychain, authenticate, requireWritable, onChanged });
   return { sessions, service, book, clock, told };
 }
 
@@ -100,6 +103,7 @@ test("the tokens of a replaced session go from the keychain they are in, and wai
     log: createFakeLog(),
     keychain: file,
     authenticate,
+    requireWritable: () => undefined,
     onChanged: () => undefined,
   });
   await connect({ ...b, sessions: others }, credentials);
@@ -163,8 +167,42 @@ test("signing out where the tokens are not says where they are, and changes noth
     log: createFakeLog(),
     keychain,
     authenticate,
+    requireWritable: () => undefined,
     onChanged: () => undefined,
   });
   await expect(others.signOut()).rejects.toMatchObject({ code: "other-keychain", details: { protection: "file" } });
   expect([typeof (await file.get(vaultKey)), (await b.sessions.state()).state]).toEqual(["string", "signed-in"]);
+});
+
+describe("where nothing can be written", () => {
+  const unwritable = new AppError("disk-full", "The disk is full.");
+  let writable: boolean;
+  const requireWritable = (): void => {
+    if (!writable) throw unwritable;
+  };
+
+  test("nobody is signed in, and the service is not asked", async () => {
+    writable = false;
+    const { sessions, service } = bench(createMemoryKeychain(), requireWritable);
+    await expect(sessions.signIn(baseUrl, user)).rejects.toBe(unwritable);
+    await expect(sessions.tryOut(baseUrl, user)).rejects.toBe(unwritable);
+    expect(service.calls).toEqual([]);
+  });
+
+  test("a refresh token is neither sent nor marked, and renews the session once it can be", async () => {
+    writable = true;
+    const opened = bench(createMemoryKeychain(), requireWritable);
+    const { sessions, service, clock } = opened;
+    await connect(opened, user);
+    const session = sessions.authorizer(1, baseUrl);
+    const first = await session.token();
+    writable = false;
+    await expect(session.renew(first)).rejects.toBe(unwritable);
+    await clock.advance(20 * minute);
+    expect(service.calls).toHaveLength(1);
+    writable = true;
+    expect(await session.renew(first)).not.toBe(first);
+    expect(service.calls).toHaveLength(2);
+    await sessions.stop();
+  });
 });

@@ -1,0 +1,48 @@
+/** What is answered where nothing can be written: operations that only read, of the cache or of the service, and keep nothing. */
+import type { Failure } from "#contract/kit.ts";
+import type { Call } from "./router.ts";
+
+/** By feature; an operation that is missing here is refused. Of what writes, only files that a person chooses. */
+export const readingOperations: Readonly<Record<string, readonly string[]>> = {
+  audit: ["list", "connections", "get", "verify", "exportAs"],
+  campaigns: [
+    ...["rings", "status", "plannedWith", "list", "recipients", "countRecipients", "recipientSteps", "steps"],
+    ...["timeline", "export", "exportAs", "verify", "verifyChosen"],
+  ],
+  connections: ["list", "get", "governor", "reachability", "probe"],
+  diagnostics: ["testConnection", "about"],
+  dns: ["list", "check", "radius", "changes"],
+  doctor: ["examine", "exportRows"],
+  drafts: ["list", "get", "getList"],
+  events: [
+    ...["list", "facets", "timeline", "arrivals", "get", "kept", "exportAs", "fields", "readQuery", "history"],
+  ],
+  fleet: [
+    ...["list", "count", "fields", "readQuery", "writeQuery", "facet", "exportCsv", "selfCheck", "syncs", "history"],
+    ...["snapshots", "audiences", "audienceMembers", "listLive", "get", "completeness", "diff"],
+  ],
+  keychain: ["get"],
+  planning: ["preview", "render", "exportExclusions", "variables", "drift", "preflight"],
+  practice: ["get"],
+  profiles: ["list", "get", "check", "users"],
+  quotas: ["get", "check", "state", "rows", "changes", "overview", "list", "refreshState"],
+  records: ["links"],
+  session: ["get"],
+  settings: ["get"],
+  shell: ["ready", "openExternal", "setMenu", "reopen"],
+  sms: ["thread", "recent", "get", "senders", "measure"],
+  streams: ["list", "show", "preview", "trust", "callbacks"],
+  suppression: ["list"],
+  templates: ["list", "exportAs", "exportText", "tryPattern"],
+  views: ["list"],
+};
+
+const reading: ReadonlySet<string> = new Set(
+  Object.entries(readingOperations).flatMap(([feature, names]) => names.map((name) => `${feature}.${name}`)),
+);
+
+/** `failure` for every operation that would change something, before anything of it has begun. */
+export function refuseChanges(call: Call, failure: Failure): Call {
+  return async (address, input, signal) =>
+    reading.has(address) ? await call(address, input, signal) : { ok: false, failure };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { readingOperations, refuseChanges } from "../../../main/ipc/read-only-calls.ts";
+import type { Call } from "../../../main/ipc/router.ts";
+import { treaty } from "../../../preload/contract/index.ts";
+
+const failure = { code: "disk-full", message: "The disk is full." };
+
+test("every operation that is let through is one of the contract", () => {
+  const known = Object.entries(treaty).flatMap(([feature, { operations }]) =>
+    Object.keys(operations).map((name) => `${feature}.${name}`),
+  );
+  const reading = Object.entries(readingOperations).flatMap(([feature, names]) =>
+    names.map((name) => `${feature}.${name}`),
+  );
+  expect(reading.filter((address) => !known.includes(address))).toEqual([]);
+});
+
+test("what reads is answered, and everything else is refused before it begins", async () => {
+  const called: string[] = [];
+  const call: Call = (address) => {
+    called.push(address);
+    return Promise.resolve({ ok: true, value: address });
+  };
+  const readOnly = refuseChanges(call, failure);
+  expect(await readOnly("fleet.list", {})).toEqual({ ok: true, value: "fleet.list" });
+  for (const address of ["campaigns.start", "sms.send", "session.signOut", "constructor", ""]) {
+    expect(await readOnly(address, {})).toEqual({ ok: false, failure });
+  }
+  expect(called).toEqual(["fleet.list"]);
+});

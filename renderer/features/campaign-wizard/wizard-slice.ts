@@ -2,7 +2,8 @@
  * The campaign that is being written, and what it would come to.
  *
  * Invariants: what is typed is in the state at once and kept a moment later, and also before it is left; keeps follow one another, so
- * that the first one alone makes a draft; an answer that belongs to a former opening changes nothing of the present one.
+ * that the first one alone makes a draft; an answer that belongs to a former opening changes nothing of the present one; a draft that
+ * could not be saved before another one was opened is set aside, and comes back when it is opened again or can be saved.
  */
 import type { Draft, DraftBody, DraftStep, KeptList } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -76,6 +77,8 @@ export interface WizardSlice {
   readonly addressWizard: () => void;
   readonly frozenAs: (campaignId: string) => void;
   readonly previewWizard: () => Promise<void>;
+  /** Tries again to save what could not be saved before another draft was opened. */
+  readonly saveUnsaved: () => Promise<void>;
 }
 
 const keepAfterMs = 400;
@@ -129,6 +132,8 @@ interface Keeping {
   readonly put: (wizard: Wizard) => void;
   /** Something beside the text is worth keeping. */
   readonly keepAlso: (wizard: Wizard) => void;
+  /** What is written is set aside. */
+  readonly drop: () => void;
 }
 
 /** Keeps follow one another. */
@@ -181,13 +186,19 @@ function createKeeping(set: SetSlice<WizardSlice>, get: () => WizardSlice): Keep
     void keep();
   };
   const leave = (): void => void (get().wizard?.id === undefined ? keep() : keepNow());
-  return { keep, leave, put, keepAlso };
+  const drop = (): void => {
+    window.clearTimeout(timer);
+    unkept = false;
+  };
+  return { keep, leave, put, keepAlso, drop };
 }
 
 export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
   let turns = 0;
+  /** By the number of the draft; a new one has none. */
+  const unsaved = new Map<number | undefined, Wizard>();
   const judging = createJudging(set, get);
-  const { keep, leave, put, keepAlso } = createKeeping(set, get);
+  const { keep, leave, put, keepAlso, drop } = createKeeping(set, get);
   const fresh = (): Pick<WizardSlice, "wizardSaved" | "wizardPreview" | "wizardPreviewOf" | "wizardTest"> => {
     judging.stop();
     return {
@@ -206,8 +217,20 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     openWizard: async (id) => {
       if (id !== undefined && get().wizard?.id === id) return;
       // Of the former one nothing is lost.
-      await keep();
+      const { wizard: former } = get();
+      if (!(await keep()) && former !== undefined) {
+        const { wizard: now = former } = get();
+        unsaved.set(now.id, now);
+        drop();
+      }
       const turn = (turns += 1);
+      const back = unsaved.get(id);
+      if (back !== undefined) {
+        unsaved.delete(id);
+        set({ ...fresh(), wizardOpening: ready(true) });
+        put({ ...back, turn, openedAs: id });
+        return;
+      }
       const none = { turn, openedAs: id, connection: undefined, campaignId: undefined } as const;
       if (id === undefined) {
         set({ wizard: { ...none, id, step: "audience", body: {} }, wizardOpening: ready(true), ...fresh() });
@@ -270,6 +293,16 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       if (wizard !== undefined) set({ wizard: { ...wizard, campaignId } });
     },
     previewWizard: judging.ask,
+    saveUnsaved: async () => {
+      for (const [id, wizard] of unsaved) {
+        try {
+          await save(wizard);
+          if (unsaved.get(id) === wizard) unsaved.delete(id);
+        } catch {
+          // It stays set aside.
+        }
+      }
+    },
   };
 };
 
@@ -296,5 +329,11 @@ export const wizardTopics: SliceTopics<WizardSlice> = (slice) => {
   const judgeAnew = (): void => {
     if (slice().wizard !== undefined && slice().wizardPreviewOf !== undefined) void slice().previewWizard();
   };
-  return { "fleet.syncEnded": judgeAnew, "suppression.changed": judgeAnew };
+  return {
+    "fleet.syncEnded": judgeAnew,
+    "suppression.changed": judgeAnew,
+    "shell.visibility": ({ missed }) => {
+      if (missed) void Promise.all([slice().keepWizard(), slice().saveUnsaved()]);
+    },
+  };
 };

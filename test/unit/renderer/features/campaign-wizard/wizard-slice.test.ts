@@ -249,3 +249,38 @@ test("what a list lacks goes with the list", async () => {
   slice().writeAudience([]);
   expect(slice().wizard?.body).toEqual({ audience: [], typed: { filter: "status:0" } });
 });
+
+test("what cannot be saved before another draft is opened comes back with it, and is saved once it can be", async () => {
+  const { slice, requests, pause } = openBench();
+  await slice().openWizard(undefined);
+  slice().write({ name: "May" });
+  const opened = slice().openWizard(3);
+  await nextTask();
+  requests[0]?.fail("disk-full");
+  await nextTask();
+  requests[1]?.answer(draft(3));
+  await opened;
+  expect(slice().wizard).toMatchObject({ id: 3, body: {} });
+  // Nothing of the draft that was only opened is to be saved.
+  await pause();
+  expect(requests).toHaveLength(2);
+
+  await slice().openWizard(undefined);
+  expect(slice().wizard).toMatchObject({ id: undefined, body: { name: "May" } });
+  await pause();
+  requests[2]?.fail("disk-full");
+  await nextTask();
+  expect(slice().wizardSaved).toMatchObject({ state: "failed" });
+  const again = slice().openWizard(3);
+  await nextTask();
+  requests[3]?.fail("disk-full");
+  await nextTask();
+  requests[4]?.answer(draft(3));
+  await again;
+  const saved = slice().saveUnsaved();
+  expect(requests[5]?.input).toEqual({ step: "audience", body: { name: "May" } });
+  requests[5]?.answer(draft(7));
+  await saved;
+  await slice().openWizard(undefined);
+  expect(slice().wizard).toMatchObject({ id: undefined, body: {} });
+});

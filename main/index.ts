@@ -67,12 +67,12 @@ async function run(links: LinkInbox): Promise<void> {
   const core = createApp(hosts, { lasting: true });
   const askAgain = (failure: Failure): Promise<boolean> => askAfterFailedStart(failure, logFile);
   const kept = keepCore({ core, dataDir, version: app.getVersion(), clock, log, askAgain });
-  const { started } = kept;
+  const { started, reopen } = kept;
   const stop = async (): Promise<void> => {
     connectivity.stop();
     await kept.close();
   };
-  const window = openDesktop({ ...desk, clock, log, connectivity, dataDir, core, links, started, stop });
+  const window = openDesktop({ ...desk, clock, log, connectivity, dataDir, core, links, started, reopen, stop });
   await started;
 }
 

@@ -1,5 +1,7 @@
 /** The desktop around the core: one window with its transport, menu, links, and a way to leave. */
+import { dirname } from "node:path";
 import { app, type BrowserWindow, ipcMain, Menu, powerMonitor, powerSaveBlocker, shell as system } from "electron";
+import type { Failure } from "#contract/kit.ts";
 import type { Settings } from "#contract/settings.ts";
 import type { Clock, Connectivity, Log } from "../hosts.ts";
 import type { Call } from "../ipc/router.ts";
@@ -25,6 +27,8 @@ export interface DesktopCore {
   /** What the page may call. */
   readonly windowCall: Call;
   readonly onAny: (listener: (topic: string, payload: unknown) => void) => () => void;
+  /** Why nothing can be changed or sent; known once it has started. */
+  readonly readOnly: Failure | undefined;
   woke(): void;
 }
 
@@ -41,13 +45,15 @@ export interface DesktopOptions {
   readonly core: DesktopCore;
   readonly links: LinkInbox;
   readonly started: Promise<void>;
+  /** Opens the core for writing after it could only read; throws why it still cannot. */
+  readonly reopen: () => Promise<void>;
   /** Ends the core, once. */
   readonly stop: () => Promise<void>;
 }
 
 /** Makes the window and loads it; shows it once the core has started. */
 export function openDesktop(options: DesktopOptions): BrowserWindow {
-  const { clock, log, connectivity, dataDir, preload, debug, core, links, started } = options;
+  const { clock, log, connectivity, dataDir, preload, debug, core, links, started, reopen } = options;
   const window = createMainWindow({ clock, log, dataDir, preload, debug });
   const onceStarted =
     (next: Call): Call =>
@@ -66,6 +72,12 @@ export function openDesktop(options: DesktopOptions): BrowserWindow {
     desk: {
       version: app.getVersion(),
       online: () => connectivity.online(),
+      readOnly: async () => {
+        await started;
+        return core.readOnly;
+      },
+      reopen,
+      keepsDrafts: dirname(app.getPath("userData")) === dataDir,
       openLink: (url) => system.openExternal(url),
       askAboutLink: (url, host) => askAboutLink(window, url, host),
       setMenu,

@@ -1,4 +1,6 @@
 /** What must be settled before Electron is ready. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { app } from "electron";
 import type { Log } from "../hosts.ts";
@@ -27,10 +29,35 @@ export function prepareElectron({ dataDir, log, makeDir }: PrepareOptions): Link
     // One window for each data directory, and nothing of Chromium's outside it.
     const profile = join(dataDir, "window");
     for (const dir of [dataDir, profile]) makeDir(dir);
+    requireSpace(profile);
     app.setPath("userData", profile);
   } catch (error) {
-    // Opening the core fails for the same reason in a moment, and says so to the person.
+    // The core meets the same obstacle in a moment, and says so to the person.
     log.error("start.no-profile", {}, error);
+    useTemporaryProfile(log);
   }
   return app.requestSingleInstanceLock() ? links : undefined;
+}
+
+/** What Chromium needs to begin a profile: it ends the program without a word where it cannot take the lock of its profile. */
+const probeBytes = 64 * 1024;
+
+function requireSpace(profile: string): void {
+  const probe = join(profile, "probe");
+  try {
+    writeFileSync(probe, Buffer.alloc(probeBytes), { mode: 0o600 });
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+/** Of this run alone, and deleted with it: half-written texts are kept in a profile. */
+function useTemporaryProfile(log: Log): void {
+  try {
+    const profile = mkdtempSync(join(tmpdir(), "fleetdesk-window-"));
+    app.setPath("userData", profile);
+    process.once("exit", () => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
+  } catch (error) {
+    log.error("start.no-temporary-profile", {}, error);
+  }
 }

@@ -1,7 +1,7 @@
 /** The treaty's page `shell`: answered here, before a call reaches the core, which knows of no window. */
 import { shell } from "#contract/shell.ts";
 import type { MenuCommand } from "#contract/shell.ts";
-import type { Handlers } from "#contract/kit.ts";
+import type { Failure, Handlers } from "#contract/kit.ts";
 import { AppError } from "../failure.ts";
 import type { Clock, Log } from "../hosts.ts";
 import { createRouter, type Call } from "../ipc/router.ts";
@@ -12,6 +12,12 @@ import { judgeLink } from "./external-links.ts";
 export interface Desk {
   readonly version: string;
   readonly online: () => boolean;
+  /** Why nothing can be changed or sent. */
+  readonly readOnly: () => Promise<Failure | undefined>;
+  /** Throws why nothing can be changed or sent still. */
+  readonly reopen: () => Promise<void>;
+  /** The profile of the window stays when the program ends. */
+  readonly keepsDrafts: boolean;
   /** Opens the person's browser. */
   openLink(url: string): Promise<void>;
   /** Shows the person where the link leads; true to open it. */
@@ -54,13 +60,24 @@ export function createShellCalls({ desk, clock, log, next }: ShellCallsOptions):
     }
   };
   const handlers: Handlers<typeof shell> = {
-    ready: () => {
+    ready: async () => {
+      const readOnly = await desk.readOnly();
       const address = pending;
       ready = true;
       pending = undefined;
-      const { version, online } = desk;
-      const here = { platform: process.platform, version, online: online() };
-      return Promise.resolve({ ...here, ...(address === undefined ? {} : { pendingAddress: address }) });
+      return {
+        platform: process.platform,
+        version: desk.version,
+        online: desk.online(),
+        ...(readOnly === undefined ? {} : { readOnly: { code: readOnly.code, message: readOnly.message } }),
+        ...(address === undefined ? {} : { pendingAddress: address }),
+      };
+    },
+    reopen: async () => {
+      await desk.reopen();
+      // What was loaded from the database that was only read is loaded again.
+      publish("shell.visibility", { visible: true, missed: true });
+      return { keepsDrafts: desk.keepsDrafts };
     },
     openExternal: async ({ url: link }) => {
       const judged = judgeLink(link);

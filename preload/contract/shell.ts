@@ -1,6 +1,6 @@
 /** The desktop around the window: menu, links, deep links. Answered only where there is a window, else `not-in-a-window`. */
 import { z } from "zod";
-import { nothingSchema, operation } from "./kit.ts";
+import { failureSchema, nothingSchema, operation } from "./kit.ts";
 
 /** A verb of the window as the application menu shows it; the window stays the one who knows what it does. */
 export const menuCommandSchema = z.strictObject({
@@ -34,7 +34,20 @@ export const shell = {
         platform: z.string(),
         version: z.string(),
         online: z.boolean(),
+        /** Why nothing can be changed or sent: the data directory cannot be written, and what is saved can be read. */
+        readOnly: failureSchema.optional(),
         pendingAddress: addressSchema.optional(),
+      }),
+    ),
+    /**
+     * Opens the data directory for writing, after it could only be read. Fails `disk-full`, `data-dir-read-only` or `data-dir-in-use`;
+     * what is saved can still be read then.
+     */
+    reopen: operation(
+      z.object({}),
+      z.object({
+        /** Half-written texts that the window keeps outlive the program: its profile is below the data directory. */
+        keepsDrafts: z.boolean(),
       }),
     ),
     /** Opens a web page in the person's browser; a host that is not known is asked about first. Fails `link-refused`. */

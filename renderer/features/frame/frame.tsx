@@ -7,6 +7,7 @@ import { DetailPane } from "./detail-pane.tsx";
 import classes from "./frame.module.css";
 import { useEarlyKeys } from "./early-keys.ts";
 import { Rail } from "./rail.tsx";
+import { ReadOnlyNotice } from "./read-only-notice.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { ToldWork } from "./told-work.tsx";
 import { TopStrip } from "./top-strip.tsx";
@@ -39,6 +40,7 @@ export function Frame({ children, detail }: FrameProps): ReactElement {
       <ToldWork />
       <Rail folded={folded} />
       <TopStrip />
+      <ReadOnlyNotice />
       <main className={classes["main"]}>
         <div className={classes["page"]} data-pane="page">
           {children}

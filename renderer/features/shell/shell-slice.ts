@@ -1,10 +1,18 @@
 /** Where the window is, and what floats above it. The address itself stands in the window's history. */
 import { type Address, formatAddress, parseAddress, withQuery } from "../../lib/address.ts";
+import type { Failure } from "#contract/kit.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 
 /** What may cover the window; one at a time. */
 export type Overlay = "none" | "help" | "palette";
+
+export interface Reopened {
+  /** Why nothing can be changed or sent still. */
+  readonly failure?: Failure;
+  /** Half-written texts outlive the program. */
+  readonly keepsDrafts: boolean;
+}
 
 export interface ShellSlice {
   readonly address: Address;
@@ -15,10 +23,14 @@ export interface ShellSlice {
   readonly announcement: string;
   /** What the operating system says of the network; the service is known by calling it. */
   readonly networkOnline: boolean;
+  /** Why nothing can be changed or sent; undefined while the data directory can be written. */
+  readonly readOnly: Failure | undefined;
   /** The verb that the application menu asked for; `turn` tells two askings of one verb apart. */
   readonly askedVerb: { readonly id: string; readonly turn: number } | undefined;
   /** Says to the desktop that the window has loaded, and goes where a deep link leads. */
   readonly meetShell: () => Promise<void>;
+  /** Tries to open the data directory for writing. */
+  readonly reopen: () => Promise<Reopened>;
   readonly askVerb: (id: string) => void;
   /** Goes there; `replace` leaves no step in the history. */
   readonly go: (address: Address, options?: { readonly replace?: boolean }) => void;
@@ -44,13 +56,25 @@ export const createShellSlice: SliceCreator<ShellSlice> = (set, get) => {
     announcement: "",
     networkOnline: navigator.onLine,
     askedVerb: undefined,
+    readOnly: undefined,
     meetShell: async () => {
       try {
-        const { online, pendingAddress } = await fleet.shell.ready({});
-        set({ networkOnline: online });
+        const { online, readOnly, pendingAddress } = await fleet.shell.ready({});
+        set({ networkOnline: online, readOnly });
         if (pendingAddress !== undefined) get().go(parseAddress(pendingAddress), { replace: true });
       } catch (error) {
         if (failureOf(error).code !== "not-in-a-window") throw error;
+      }
+    },
+    reopen: async () => {
+      try {
+        const { keepsDrafts } = await fleet.shell.reopen({});
+        set({ readOnly: undefined });
+        return { keepsDrafts };
+      } catch (error) {
+        const failure = failureOf(error);
+        set({ readOnly: failure });
+        return { failure, keepsDrafts: false };
       }
     },
     askVerb: (id) => set(({ askedVerb }) => ({ askedVerb: { id, turn: (askedVerb?.turn ?? 0) + 1 } })),

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
+import type { Failure } from "#contract/kit.ts";
 import { createShellCalls, type ShellCalls } from "../../../main/electron/shell-calls.ts";
+import { AppError } from "../../../main/failure.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 
@@ -7,14 +9,21 @@ let opened: string[];
 let told: unknown[];
 let answerLink: (open: boolean) => void;
 let shell: ShellCalls;
+let readOnly: Failure | undefined;
+let reopen: () => Promise<void>;
 
 beforeEach(() => {
   opened = [];
   told = [];
+  readOnly = undefined;
+  reopen = () => Promise.resolve();
   shell = createShellCalls({
     desk: {
       version: "1.2.3",
       online: () => true,
+      readOnly: () => Promise.resolve(readOnly),
+      reopen: () => reopen(),
+      keepsDrafts: true,
       openLink: (url) => Promise.resolve(void opened.push(url)),
       askAboutLink: () =>
         new Promise((resolve) => {
@@ -74,4 +83,18 @@ test("a link the person does not want, and one that is none, stay closed", async
     failure: { code: "link-refused" },
   });
   expect(opened).toEqual([]);
+});
+
+test("a page that loads hears why nothing can be changed or sent", async () => {
+  readOnly = { code: "disk-full", message: "The disk is full." };
+  expect(await shell.call("shell.ready", {})).toMatchObject({ value: { readOnly } });
+});
+
+test("once the data directory can be written, the page loads what it shows again", async () => {
+  reopen = () => Promise.reject(new AppError("disk-full", "The disk is full."));
+  expect(await shell.call("shell.reopen", {})).toMatchObject({ ok: false, failure: { code: "disk-full" } });
+  expect(told).toEqual([]);
+  reopen = () => Promise.resolve();
+  expect(await shell.call("shell.reopen", {})).toEqual({ ok: true, value: { keepsDrafts: true } });
+  expect(told).toEqual([["shell.visibility", { visible: true, missed: true }]]);
 });

@@ -30,7 +30,7 @@ export function makeHandlers({ hosts, store, publish }: Circumstances, ways: Way
       keepers: keepersOf(work),
       onChanged: (connection) => {
         publish("connections.changed", { connection });
-        void practice.used();
+        if (store.readOnly === undefined) void practice.used();
       },
     }),
     diagnostics: createDiagnosticsHandlers({

@@ -4,7 +4,7 @@ import { createAudit, type Audit } from "./features/audit/audit.ts";
 import type { auditQueries } from "./features/audit/queries.ts";
 import { connect } from "./features/connections/connect.ts";
 import type { ConnectParts } from "./features/connections/connect.ts";
-import { ConnectionBook } from "./features/connections/connection-book.ts";
+import { ConnectionBook, type UnsavedChoice } from "./features/connections/connection-book.ts";
 import { ConnectionGateway } from "./features/connections/gateway.ts";
 import type { connectionQueries } from "./features/connections/queries.ts";
 import { ServiceReachability } from "./features/connections/reachability.ts";
@@ -22,6 +22,8 @@ export interface Circumstances {
   readonly publish: Topics<TopicPayloads<Treaty>>["publish"];
   readonly lasting: boolean;
   readonly readTimeoutMs?: number | undefined;
+  /** Outlives this opening of the database; missing where the choice of a connection is written, or refused. */
+  readonly unsavedChoice?: UnsavedChoice | undefined;
 }
 
 export interface Ways {
@@ -35,7 +37,7 @@ export interface Ways {
 }
 
 /** Makes them; nothing is opened yet. */
-export function makeWays({ hosts, store, publish, lasting, readTimeoutMs }: Circumstances): Ways {
+export function makeWays({ hosts, store, publish, lasting, readTimeoutMs, unsavedChoice }: Circumstances): Ways {
   const { clock, log, keychain, proxy, connectivity, machine, files } = hosts;
   const audit = createAudit({
     store: store.use<typeof auditQueries>("audit"),
@@ -45,7 +47,7 @@ export function makeWays({ hosts, store, publish, lasting, readTimeoutMs }: Circ
     files,
     onAdded: () => publish("audit.added", {}),
   });
-  const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
+  const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock, unsavedChoice);
   const namesOf = async (baseUrl: string): Promise<string[]> =>
     (await book.all()).filter((connection) => connection.baseUrl === baseUrl).map(({ name }) => name);
   const wires = new ServiceReachability({

@@ -5,6 +5,7 @@ import { makeHandlers } from "./app-handlers.ts";
 import { followKeychain, makeWays, openSessions } from "./app-ways.ts";
 import type { Circumstances, Ways } from "./app-ways.ts";
 import { keepersOf, makeWork, type Work } from "./app-work.ts";
+import type { UnsavedChoice } from "./features/connections/connection-book.ts";
 import { forgetLeftovers } from "./features/connections/forget.ts";
 import { createSessionHandlers } from "./features/session/handlers.ts";
 import { AutoSync } from "./features/fleet/auto-sync.ts";
@@ -82,6 +83,8 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppO
   });
   let running: Running | undefined;
   let reopening: Promise<void> | undefined;
+  /** Made while nothing could be written, by the person who browses. */
+  const choice: UnsavedChoice = { name: undefined };
   const call: Call = async (address, input, signal) => {
     // The core that reads alone answers what it was asked before it is closed; what is asked meanwhile waits for the next one.
     while (reopening !== undefined) await reopening;
@@ -91,7 +94,12 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppO
     const { dataDir, startStoreThread: startThread, log, clock } = hosts;
     const store = await openStore({ dataDir, startThread, log, clock, readOnly });
     try {
-      running = await startFeatures({ hosts, store, publish: topics.publish, lasting, readTimeoutMs });
+      const unsavedChoice = lasting && store.readOnly !== undefined ? choice : undefined;
+      running = await startFeatures({ hosts, store, publish: topics.publish, lasting, readTimeoutMs, unsavedChoice });
+      if (store.readOnly === undefined && choice.name !== undefined) {
+        await running.call("connections.use", { connection: choice.name });
+        choice.name = undefined;
+      }
     } catch (error) {
       await store.close();
       throw error;
@@ -136,7 +144,7 @@ const notStarted: Outcome<never> = {
 
 /** Makes every feature and introduces them to each other; each gets the slice it declares. */
 async function startFeatures(circumstances: Circumstances): Promise<Running> {
-  const { hosts, store, lasting } = circumstances;
+  const { hosts, store, lasting, unsavedChoice } = circumstances;
   const ways = makeWays(circumstances);
   const { audit, sessions, gateway, wires } = ways;
   const work = makeWork(circumstances, ways);
@@ -145,8 +153,9 @@ async function startFeatures(circumstances: Circumstances): Promise<Running> {
   const { readOnly } = store;
   const call = createRouter(treaty, handlers, hosts.log);
   if (readOnly !== undefined) {
+    const also = unsavedChoice === undefined ? [] : ["connections.use"];
     // Nothing works by itself: its first step would be to write something down.
-    const calls = trackCalls(refuseChanges(call, toFailure(readOnly)), hosts.clock);
+    const calls = trackCalls(refuseChanges(call, toFailure(readOnly), also), hosts.clock);
     const stop = (): Promise<void> =>
       inOrder([() => calls.settle(), () => sessions.stop(), () => gateway.stop(), () => store.close()]);
     return { call: calls.call, readOnly, woke: () => undefined, stop };

@@ -41,8 +41,8 @@ const reading: ReadonlySet<string> = new Set(
   Object.entries(readingOperations).flatMap(([feature, names]) => names.map((name) => `${feature}.${name}`)),
 );
 
-/** `failure` for every operation that would change something, before anything of it has begun. */
-export function refuseChanges(call: Call, failure: Failure): Call {
+/** `failure` for every operation that would change something and is not `also` let through, before anything of it has begun. */
+export function refuseChanges(call: Call, failure: Failure, also: readonly string[] = []): Call {
   return async (address, input, signal) =>
-    reading.has(address) ? await call(address, input, signal) : { ok: false, failure };
+    reading.has(address) || also.includes(address) ? await call(address, input, signal) : { ok: false, failure };
 }

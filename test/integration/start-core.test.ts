@@ -69,7 +69,8 @@ test.each(places)("where %s, the cache is read and nothing else is begun", async
   expect(await core.client.session.get({})).toMatchObject({ state: "signed-in" });
   const { code, message } = core.readOnly ?? {};
   for (const [feature, { operations }] of Object.entries(treaty)) {
-    for (const name of Object.keys(operations).filter((one) => readingOperations[feature]?.includes(one) !== true)) {
+    const reading = [...(readingOperations[feature] ?? []), ...(feature === "connections" ? ["use"] : [])];
+    for (const name of Object.keys(operations).filter((one) => !reading.includes(one))) {
       expect(await core.call(`${feature}.${name}`, {})).toEqual({ ok: false, failure: { code, message } });
     }
   }
@@ -99,6 +100,29 @@ test.each(places)("where %s, it is opened for writing once it can be", async (_c
   expect(JSON.parse(readFileSync(folder.path("data/owner.json"), "utf8"))).toMatchObject({ pid: process.pid });
   await kept.close();
   lockDataDir(folder.path("data"))?.release();
+});
+
+test("each connection can be browsed, and the last one stays the current one", async () => {
+  const first = start();
+  await first.kept.started;
+  const secret = { applicationToken: simulator.applicationToken };
+  await first.core.client.connections.connect({ name: "depot", baseUrl: simulator.baseUrl, secret });
+  await first.kept.close();
+  obstruct("lock.db-journal");
+  const { core, kept } = start();
+  const { client } = core;
+  await kept.started;
+  const current = async (): Promise<readonly string[]> =>
+    (await client.connections.list({})).connections.filter((one) => one.current).map(({ name }) => name);
+  expect([await current(), (await client.fleet.list({ collection: "endpoint" })).items]).toEqual([["depot"], []]);
+  await expect(client.connections.use({ connection: "nowhere" })).rejects.toMatchObject({ code: "connection-unknown" });
+  await client.connections.use({ connection: "office" });
+  expect(await current()).toEqual(["office"]);
+  expect((await client.fleet.list({ collection: "endpoint" })).items).toHaveLength(5);
+  release("lock.db-journal");
+  await kept.reopen();
+  expect(await current()).toEqual(["office"]);
+  await kept.close();
 });
 
 test("another process that took the directory meanwhile keeps it, and the cache is still read", async () => {

@@ -41,13 +41,20 @@ export interface NewConnection {
   readonly practice: boolean;
 }
 
+/** Which connection is the current one where that cannot be written down. */
+export interface UnsavedChoice {
+  name: string | undefined;
+}
+
 export class ConnectionBook {
   readonly #queries: StoreClient<typeof connectionQueries>;
   readonly #clock: Clock;
+  readonly #unsaved: UnsavedChoice | undefined;
 
-  constructor(queries: StoreClient<typeof connectionQueries>, clock: Clock) {
+  constructor(queries: StoreClient<typeof connectionQueries>, clock: Clock, unsaved?: UnsavedChoice) {
     this.#queries = queries;
     this.#clock = clock;
+    this.#unsaved = unsaved;
   }
 
   /** The current connection when no name is given. Throws `no-connection` or `connection-unknown`. */
@@ -60,7 +67,7 @@ export class ConnectionBook {
 
   async lookUp(name: string): Promise<KnownConnection | undefined> {
     const row = await this.#queries.byName(name);
-    return row === undefined ? undefined : readRow(row);
+    return row === undefined ? undefined : this.#read(row);
   }
 
   /** Throws `connection-unknown`, or `connection-changed` when its name leads to another service now. */
@@ -68,11 +75,11 @@ export class ConnectionBook {
     const row = await this.#queries.byId(id);
     if (row === undefined) throw new AppError("connection-unknown", "This connection is no longer there.");
     if (row.retired_at !== null) throw changedConnection(row.name);
-    return readRow(row);
+    return this.#read(row);
   }
 
   async all(): Promise<KnownConnection[]> {
-    return (await this.#queries.all()).map(readRow);
+    return (await this.#queries.all()).map((row) => this.#read(row));
   }
 
   /** Names by id, also of those that lead elsewhere now. */
@@ -101,7 +108,8 @@ export class ConnectionBook {
 
   /** Throws `connection-unknown`. */
   async makeCurrent(name: string): Promise<void> {
-    if (!(await this.#queries.makeCurrent(name))) throw unknownConnection(name);
+    if (this.#unsaved !== undefined) this.#unsaved.name = (await this.find(name)).name;
+    else if (!(await this.#queries.makeCurrent(name))) throw unknownConnection(name);
   }
 
   async saveOptions(id: number, options: ConnectionOptions): Promise<KnownConnection> {
@@ -145,7 +153,13 @@ export class ConnectionBook {
     return this.#queries.blockSignIn(baseUrl, identity, { since: this.#clock.now(), until });
   }
 
+  #read(row: ConnectionRow): KnownConnection {
+    const chosen = this.#unsaved?.name;
+    return chosen === undefined ? readRow(row) : { ...readRow(row), current: row.name === chosen };
+  }
+
   async #current(): Promise<KnownConnection> {
+    if (this.#unsaved?.name !== undefined) return await this.find(this.#unsaved.name);
     const row = await this.#queries.current();
     if (row === undefined) {
       const isThereAny = (await this.#queries.all()).length > 0;

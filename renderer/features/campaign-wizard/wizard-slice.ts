@@ -5,7 +5,7 @@
  * that the first one alone makes a draft; an answer that belongs to a former opening changes nothing of the present one; a draft that
  * could not be saved before another one was opened is set aside, and comes back when it is opened again or can be saved.
  */
-import type { Draft, DraftBody, DraftStep, KeptList } from "#contract/drafts.ts";
+import type { DraftBody, DraftStep, KeptList } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { failureOf, fleet } from "../../lib/fleet.ts";
 import { failed, loading, never, ready, type Remote } from "../../lib/remote.ts";
@@ -19,6 +19,7 @@ import {
   withoutTyped,
   wordingOf,
 } from "./draft-model.ts";
+import { createUnsavedDrafts, saveDraft, type Wizard } from "./unsaved-drafts-model.ts";
 
 export type Preview = Awaited<ReturnType<FleetClient["planning"]["preview"]>>;
 
@@ -26,21 +27,6 @@ export type Saved =
   | { readonly state: "saved"; readonly at: number | undefined }
   | { readonly state: "waiting" | "saving" }
   | { readonly state: "failed"; readonly message: string };
-
-export interface Wizard {
-  /** Tells one opening from another. */
-  readonly turn: number;
-  /** Missing until the first thing was written. */
-  readonly id: number | undefined;
-  /** The number that its address has; another one than `id` until the page has followed. */
-  readonly openedAs: number | undefined;
-  /** Missing for a new one: then the current one. */
-  readonly connection: string | undefined;
-  readonly step: DraftStep;
-  readonly body: DraftBody;
-  /** The campaign it was frozen as. */
-  readonly campaignId: string | undefined;
-}
 
 export type DraftChange = { readonly [K in keyof DraftBody]?: DraftBody[K] | undefined };
 
@@ -153,7 +139,7 @@ function createKeeping(set: SetSlice<WizardSlice>, get: () => WizardSlice): Keep
     unkept = false;
     set({ wizardSaved: { state: "saving" } });
     try {
-      const { id, connection, updatedAt } = await save(written);
+      const { id, connection, updatedAt } = await saveDraft(written);
       const anew = id === written.id ? {} : { campaignId: undefined };
       change(written.turn, { id, connection, ...anew });
       // What was typed meanwhile waits for its own turn.
@@ -195,8 +181,7 @@ function createKeeping(set: SetSlice<WizardSlice>, get: () => WizardSlice): Keep
 
 export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
   let turns = 0;
-  /** By the number of the draft; a new one has none. */
-  const unsaved = new Map<number | undefined, Wizard>();
+  const unsaved = createUnsavedDrafts();
   const judging = createJudging(set, get);
   const { keep, leave, put, keepAlso, drop } = createKeeping(set, get);
   const fresh = (): Pick<WizardSlice, "wizardSaved" | "wizardPreview" | "wizardPreviewOf" | "wizardTest"> => {
@@ -217,19 +202,16 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
     openWizard: async (id) => {
       if (id !== undefined && get().wizard?.id === id) return;
       // Of the former one nothing is lost.
-      const { wizard: former } = get();
-      if (!(await keep()) && former !== undefined) {
-        const { wizard: now = former } = get();
-        unsaved.set(now.id, now);
+      const former = (await keep()) ? undefined : get().wizard;
+      if (former !== undefined) {
+        unsaved.setAside(former);
         drop();
       }
       const turn = (turns += 1);
-      const back = unsaved.get(id);
+      const back = unsaved.takeBack(id);
       if (back !== undefined) {
-        unsaved.delete(id);
         set({ ...fresh(), wizardOpening: ready(true) });
-        put({ ...back, turn, openedAs: id });
-        return;
+        return put({ ...back, turn, openedAs: id });
       }
       const none = { turn, openedAs: id, connection: undefined, campaignId: undefined } as const;
       if (id === undefined) {
@@ -293,30 +275,9 @@ export const createWizardSlice: SliceCreator<WizardSlice> = (set, get) => {
       if (wizard !== undefined) set({ wizard: { ...wizard, campaignId } });
     },
     previewWizard: judging.ask,
-    saveUnsaved: async () => {
-      for (const [id, wizard] of unsaved) {
-        try {
-          await save(wizard);
-          if (unsaved.get(id) === wizard) unsaved.delete(id);
-        } catch {
-          // It stays set aside.
-        }
-      }
-    },
+    saveUnsaved: unsaved.saveAll,
   };
 };
-
-/** A draft that somebody removed meanwhile, or whose campaign was started, becomes a new one: what is written is not lost. */
-async function save({ id, connection, step, body }: Wizard): Promise<Draft> {
-  const said = { step, body, ...(connection === undefined ? {} : { connection }) };
-  if (id === undefined) return await fleet.drafts.save(said);
-  try {
-    return await fleet.drafts.save({ ...said, id });
-  } catch (error) {
-    if (failureOf(error).code !== "draft-unknown") throw error;
-    return await fleet.drafts.save(said);
-  }
-}
 
 function bodyWith(body: DraftBody, change: DraftChange): DraftBody {
   const { typed, ...rest } = { ...body, ...change };

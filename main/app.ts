@@ -87,7 +87,7 @@ export function createApp(hosts: Hosts, { lasting = false, readTimeoutMs }: AppO
   const choice: UnsavedChoice = { name: undefined };
   const call: Call = async (address, input, signal) => {
     // The core that reads alone answers what it was asked before it is closed; what is asked meanwhile waits for the next one.
-    while (reopening !== undefined) await reopening;
+    if (reopening !== undefined) await reopening;
     return running === undefined ? notStarted : await running.call(address, input, signal);
   };
   const open = async (readOnly: ReadOnlyReason | undefined): Promise<void> => {

@@ -54,7 +54,7 @@ beforeEach(async () => {
   const { client } = core;
   const secret = { applicationToken: simulator.applicationToken };
   await client.connections.connect({ name: "office", baseUrl: simulator.baseUrl, secret });
-  await client.fleet.sync({ collection: "endpoint" });
+  await client.fleet.sync({ collections: ["endpoint"] });
   await kept.close();
 });
 afterEach(() => simulator.close());
@@ -93,7 +93,7 @@ test.each(places)("where %s, it is opened for writing once it can be", async (_c
   expect(listed.items).toHaveLength(5);
   expect(core.readOnly).toBeUndefined();
   await core.client.settings.set({ density: "comfortable" });
-  await core.client.fleet.sync({ collection: "endpoint" });
+  await core.client.fleet.sync({ collections: ["endpoint"] });
   expect(heard).toEqual(expect.arrayContaining(["settings.changed", "fleet.syncEnded"]));
   // It owns the directory now, and says how it is reached.
   expect(lockDataDir(folder.path("data"))).toBeUndefined();

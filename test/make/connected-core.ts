@@ -39,7 +39,15 @@ export async function openConnectedCore({ dataDir, clock, keychain }: ConnectedH
   const book = new ConnectionBook(store.use<typeof connectionQueries>("connections"), clock);
   const authenticate = createAuthenticate({ clock, log, proxy });
   const ignore = (): void => undefined;
-  const sessions = new Sessions({ book, clock, log, keychain, authenticate, requireWritable: ignore, onChanged: ignore });
+  const sessions = new Sessions({
+    book,
+    clock,
+    log,
+    keychain,
+    authenticate,
+    requireWritable: ignore,
+    onChanged: ignore,
+  });
   const wires = new ServiceReachability({
     clock,
     connectivity: createAlwaysOnline(),

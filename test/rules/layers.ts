@@ -65,7 +65,7 @@ export const layers: readonly Layer[] = [
 
   // The core.
   { name: "simulator", pattern: /^main\/simulator\//, imports: [], packages: node },
-  { name: "db", pattern: /^main\/store\/db\.ts$/, imports: [], packages: [] },
+  { name: "db", pattern: /^main\/store\/db\.ts$/, imports: ["failure"], packages: [] },
   { name: "store", pattern: /^main\/store\//, imports: [...shared, "private-file", "db"], packages: node },
   {
     name: "store-worker",
@@ -136,8 +136,16 @@ export const layers: readonly Layer[] = [
     name: "cli",
     pattern: /^main\/cli(\.ts$|\/)/,
     imports: [
-      ...[...shared, "treaty", "page-of-treaty", "app", "start-core", "ipc", "node"],
-      ...["simulator", "zone-time", "files"],
+      ...shared,
+      "treaty",
+      "page-of-treaty",
+      "app",
+      "start-core",
+      "ipc",
+      "node",
+      "simulator",
+      "zone-time",
+      "files",
     ],
     packages: [...node, "commander", "zod"],
   },

@@ -17,10 +17,8 @@ import { expired, lockedOut, originChanged, refreshLost, refused, secondFactor, 
 import type { Problem, SessionRecord } from "./session-record.ts";
 import { canRenew, forbidsAttempt, isAuthAlive, recordOf, viewOf } from "./session-view.ts";
 import type { SessionFacts, SessionView } from "./session-view.ts";
-import { signIn } from "./sign-in.ts";
-import type { Authenticate, SignInOutcome } from "./sign-in.ts";
-import { createTokenVault } from "./token-vault.ts";
-import type { TokenVault } from "./token-vault.ts";
+import { type Authenticate, signIn, type SignInOutcome } from "./sign-in.ts";
+import { createTokenVault, type TokenVault } from "./token-vault.ts";
 import { applicationTokens, refreshDueAt, userTokens } from "./tokens.ts";
 import type { Tokens } from "./tokens.ts";
 import { withSignal } from "./with-signal.ts";

@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { SessionState } from "#contract/session.ts";
 import { AppError, isAppError } from "../../failure.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
-import { startBackgroundRefresh } from "./background-refresh.ts";
-import type { BackgroundRefresh } from "./background-refresh.ts";
+import { type BackgroundRefresh, startBackgroundRefresh } from "./background-refresh.ts";
 import { LiveSession } from "./live-session.ts";
 import { keptIn, otherKeychain } from "./other-keychain.ts";
 import { closedState, isKeychainClosed } from "./closed-keychain.ts";
@@ -122,8 +121,8 @@ export class Sessions {
    * `mfa-required`, `invalid-url`, or the failure of the network. `name`: of the connection that it is for.
    */
   async signIn(baseUrl: string, credentials: Credentials, signal?: AbortSignal, name?: string): Promise<FreshSession> {
-    const { keychain, authenticate, requireWritable } = this.#settings;
-    requireWritable();
+    const { keychain, authenticate } = this.#settings;
+    this.#settings.requireWritable();
     const subject = name === undefined ? undefined : { name };
     const named: Authenticate = (url, body, until) => authenticate(url, body, until, subject);
     const vaultKey = `connection/${randomUUID()}`;
@@ -137,7 +136,6 @@ export class Sessions {
 
   /** An auth token by one call, to try credentials out: nothing of it is kept. Throws as `signIn` does. */
   async tryOut(baseUrl: string, credentials: Credentials, signal?: AbortSignal): Promise<string> {
-    // A refusal by the service is written down, so that it is not asked again too early.
     this.#settings.requireWritable();
     return (await signInOnce(this.#settings, baseUrl, credentials, signal)).authToken;
   }

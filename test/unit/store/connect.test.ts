@@ -1,7 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Connection, connect, connectReadOnly, connectWhereNothingIsWritten } from "../../../main/store/connect.ts";
+import {
+  type Connection,
+  connect,
+  connectReadOnly,
+  connectWhereNothingIsWritten,
+} from "../../../main/store/connect.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const folder = useScratchFolder();
@@ -83,7 +88,9 @@ describe("a database", () => {
     mkdirSync(folder.path("test.db-shm"));
     const { db: reader } = database(connectWhereNothingIsWritten);
     expect(reader.all("SELECT x FROM t")).toEqual([{ x: 1 }]);
-    expect(() => reader.run("INSERT INTO t VALUES (2)")).toThrow(expect.objectContaining({ code: "data-dir-read-only" }));
+    expect(() => reader.run("INSERT INTO t VALUES (2)")).toThrow(
+      expect.objectContaining({ code: "data-dir-read-only" }),
+    );
     rmdirSync(folder.path("test.db-shm"));
     for (let x = 2; x <= 3; x += 1) {
       // SQLite shares its locks among the connections of a process.

@@ -25,17 +25,22 @@ interface Bench {
   readonly told: readonly string[];
 }
 
-function bench(
-  keychain: Keychain = createMemoryKeychain(),
-  requireWritable: () => void = () => undefined,
-): Bench {
+function bench(keychain: Keychain = createMemoryKeychain(), requireWritable: () => void = () => undefined): Bench {
   const clock = createFakeClock();
   const service = createFakeSignInService(clock);
   const book = createFakeSessionBook(clock);
   const told: string[] = [];
   const { authenticate } = service;
   const onChanged = (name: string): number => told.push(name);
-  const sessions = new Sessions({ book, clock, log: createFakeLog(), keychain, authenticate, requireWritable, onChanged });
+  const sessions = new Sessions({
+    book,
+    clock,
+    log: createFakeLog(),
+    keychain,
+    authenticate,
+    requireWritable,
+    onChanged,
+  });
   return { sessions, service, book, clock, told };
 }
 

@@ -175,6 +175,8 @@ describe("a campaign sends to nobody twice, and says what it does not know, agai
     expect([state, reason, unknown > 0]).toEqual(
       left === undefined ? ["finished", undefined, false] : ["paused", "unknown-recipients", true],
     );
+    const matched = "SELECT count(*) AS count FROM recipient WHERE outcome = 3 AND code = 'matched-by-text'";
+    expect(core.inDatabase((database) => database.prepare(matched).get()?.["count"])).toBe(matchedByText);
     // What was taken for ours is told as matched by text.
     const foreign = takenForOurs ? matchedByText : 0;
     expect(takenForOurs).toBe(foreign > 0);

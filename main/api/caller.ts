@@ -48,6 +48,13 @@ export interface ApiRequest extends CallOptions {
   readonly mustCreate?: boolean | undefined;
   /** Asks caches on the way for the service's own answer. */
   readonly uncached?: boolean | undefined;
+  /** Shared by the repetitions of one read. */
+  readonly readBudget?: ReadBudget | undefined;
+}
+
+/** Milliseconds that a read may still wait for answers; waiting for a permit does not count. */
+export interface ReadBudget {
+  leftMs: number;
 }
 
 /** A 2xx answer, or why there is none. A write's answer is the service's word that it was accepted (`write-answer.ts`). */
@@ -62,7 +69,7 @@ export interface CallerSettings {
   readonly governor: Governor;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long the answer to a read may take, once it is sent. */
+  /** How long a read may wait for its answer, all repetitions together. */
   readonly readTimeoutMs?: number | undefined;
 }
 
@@ -78,29 +85,33 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
   const headers = createCallHeaders();
 
   /** The exchange; a read that takes too long is given up, and answers undefined. */
-  const exchange = async (wire: WireRequest): Promise<Exchanged | undefined> => {
-    if (readTimeoutMs === undefined || wire.method !== "GET") return await transport.exchange(wire);
+  const exchange = async (wire: WireRequest, budget: ReadBudget | undefined): Promise<Exchanged | undefined> => {
+    if (budget === undefined) return await transport.exchange(wire);
+    const startedMs = clock.monotonic();
     const tooLong = new AbortController();
-    const cancel = clock.after(readTimeoutMs, () => tooLong.abort());
+    const cancel = clock.after(Math.max(0, budget.leftMs), () => tooLong.abort());
     const signals = wire.signal === undefined ? [tooLong.signal] : [wire.signal, tooLong.signal];
     try {
-      const result = await transport.exchange({ ...wire, signal: AbortSignal.any(signals) });
+      const signal = AbortSignal.any(signals);
+      const result = await transport.exchange({ ...wire, signal, longestMs: readTimeoutMs });
       const isGivenUp = tooLong.signal.aborted && wire.signal?.aborted !== true;
       return isGivenUp && (result.kind === "lost" || result.broken !== undefined) ? undefined : result;
     } finally {
       cancel();
+      budget.leftMs -= clock.monotonic() - startedMs;
     }
   };
 
   const send = async (request: ApiRequest, token: string, separator: Separator): Promise<Call> => {
     const callHeaders = headers.for(token, separator, request.body !== undefined);
-    const result = await exchange({
+    const wire: WireRequest = {
       method: request.method,
       path: request.path,
       headers: request.uncached === true ? [...callHeaders, "cache-control", "no-cache"] : callHeaders,
       ...(request.body === undefined ? {} : { body: request.body }),
       signal: request.signal,
-    });
+    };
+    const result = await exchange(wire, request.readBudget);
     if (result === undefined) {
       const message = codedText("read-timeout", { seconds: (readTimeoutMs ?? 0) / 1000 });
       return { ok: false, failure: { kind: "lost", code: readTimeout, message, accepted: "unknown" } };
@@ -153,7 +164,8 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
     }
   };
 
-  return async (request) => {
+  return async (wanted) => {
+    const request = { ...wanted, readBudget: wanted.readBudget ?? createReadBudget(wanted, readTimeoutMs) };
     try {
       if (request.permitHeld !== true) await governor.acquire(request.priority ?? "click", request.signal);
       const token = await authorizer.token(request.signal);
@@ -170,6 +182,11 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
       return { ok: false, failure };
     }
   };
+}
+
+/** Undefined for a write, and without a limit. */
+export function createReadBudget({ method }: ApiRequest, readTimeoutMs: number | undefined): ReadBudget | undefined {
+  return method !== "GET" || readTimeoutMs === undefined ? undefined : { leftMs: readTimeoutMs };
 }
 
 function isSignedOut(call: Call): boolean {

@@ -4,7 +4,7 @@
  */
 import type { Clock, Log } from "../hosts.ts";
 import { sleep } from "../wait.ts";
-import { createCaller, readTimeout } from "./caller.ts";
+import { createCaller, createReadBudget, readTimeout } from "./caller.ts";
 import type { ApiRequest, Authorizer, Call } from "./caller.ts";
 import { createDialect } from "./dialect.ts";
 import type { DialectMemory, DialectOptions, DialectState } from "./dialect.ts";
@@ -40,7 +40,7 @@ export interface ApiClientSettings {
   readonly proxyUrl?: string;
   readonly timeouts?: Partial<Timeouts>;
   readonly readRetries?: Partial<ReadRetries>;
-  /** A read that is not answered within this time fails with `read-timeout` and is not repeated. */
+  /** A read that is not answered within this time, all repetitions together, fails with `read-timeout`. */
   readonly readTimeoutMs?: number | undefined;
   /** Sees every call: what it answers is called instead. */
   readonly around?: ((call: CallFunction) => CallFunction) | undefined;
@@ -70,8 +70,9 @@ export function createApiClient(settings: ApiClientSettings): ApiClient {
   const retries: ReadRetries = { afterLoss: 2, afterThrottle: 5, baseDelayMs: 250, ...settings.readRetries };
 
   const request = async (wanted: ApiRequest): Promise<Answer> => {
+    const readBudget = createReadBudget(wanted, readTimeoutMs);
     for (let losses = 0, throttles = 0; ;) {
-      const outcome = await call(wanted);
+      const outcome = await call({ ...wanted, readBudget });
       if (outcome.ok) return outcome.answer;
       const { failure } = outcome;
       if (wanted.method !== "GET") throw failureToError(failure);

@@ -47,6 +47,8 @@ export interface WireRequest {
   readonly headers: string[];
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds; raises the limits of headers, body and the whole answer where they are lower. */
+  readonly longestMs?: number | undefined;
 }
 
 export interface Transport {
@@ -68,11 +70,7 @@ export function createTransport(settings: TransportSettings): Transport {
   const serviceClock = createServiceClock(settings.clock);
   const aborts = createAbortBell();
   const maxBodyBytes = settings.maxBodyBytes ?? 64 * 2 ** 20;
-  const limits: ExchangeLimits = {
-    maxBodyBytes,
-    totalMs: timeouts.totalMs,
-    monotonic: () => settings.clock.monotonic(),
-  };
+  const monotonic = (): number => settings.clock.monotonic();
   return {
     baseUrl,
     clockOffsetMs: () => serviceClock.offsetMs(),
@@ -80,6 +78,8 @@ export function createTransport(settings: TransportSettings): Transport {
     close: () => sockets.destroy(),
     exchange: (request) =>
       new Promise((resolve) => {
+        const applied = raised(timeouts, request.longestMs);
+        const limits: Limits = { maxBodyBytes, totalMs: applied.totalMs, monotonic, timeouts: applied };
         exchange(sockets, aborts, baseUrl, request, limits, (result) => {
           // Errors may come from a gateway with a clock of its own.
           if (result.kind === "answer" && result.status < 300) serviceClock.observe(result.headers);
@@ -89,12 +89,25 @@ export function createTransport(settings: TransportSettings): Transport {
   };
 }
 
+interface Limits extends ExchangeLimits {
+  readonly timeouts: Timeouts;
+}
+
+function raised({ connectMs, headersMs, bodyMs, totalMs }: Timeouts, longestMs = 0): Timeouts {
+  return {
+    connectMs,
+    headersMs: Math.max(headersMs, longestMs),
+    bodyMs: Math.max(bodyMs, longestMs),
+    totalMs: Math.max(totalMs, longestMs),
+  };
+}
+
 function exchange(
   sockets: SocketPool,
   aborts: AbortBell,
   baseUrl: BaseUrl,
   request: WireRequest,
-  limits: ExchangeLimits,
+  limits: Limits,
   settle: (result: Exchanged) => void,
 ): void {
   const { signal } = request;
@@ -116,17 +129,21 @@ function exchange(
       return;
     }
     leased = dispatcher;
-    dispatch(dispatcher, baseUrl, request, handler);
+    dispatch(dispatcher, baseUrl, request, limits.timeouts, handler);
   });
 }
 
-function dispatch(dispatcher: Dispatcher, baseUrl: BaseUrl, request: WireRequest, handler: ExchangeHandler): void {
-  const { method, headers, body } = request;
+function dispatch(
+  dispatcher: Dispatcher,
+  baseUrl: BaseUrl,
+  request: WireRequest,
+  { headersMs: headersTimeout, bodyMs: bodyTimeout }: Timeouts,
+  handler: ExchangeHandler,
+): void {
+  const { method, headers, body = null } = request;
+  const path = baseUrl.prefix + request.path;
   try {
-    dispatcher.dispatch(
-      { origin: baseUrl.origin, path: baseUrl.prefix + request.path, method, headers, body: body ?? null },
-      handler,
-    );
+    dispatcher.dispatch({ origin: baseUrl.origin, path, method, headers, body, headersTimeout, bodyTimeout }, handler);
   } catch (error) {
     handler.onResponseError(undefined, error);
   }

@@ -19,9 +19,10 @@ import { createProxyFromEnvironment } from "../node/proxy-env.ts";
 import { createSendMarks } from "../node/send-mark.ts";
 import { type Claim, claimDataDir, startCore } from "../start-core.ts";
 import { sleep } from "../wait.ts";
+import { reportTlsEnvironment } from "../node/tls-environment.ts";
 import type { Globals } from "./globals.ts";
 import { openKeychain } from "./keychain.ts";
-import { reportTlsEnvironment } from "../node/tls-environment.ts";
+import { usageError } from "./usage-error.ts";
 
 export interface Core {
   readonly client: FleetClient;
@@ -52,7 +53,10 @@ const patienceMs = 10_000;
 const noticeMs = 2000;
 const betweenAttemptsMs = 100;
 
-/** Throws `data-dir-in-use` when the owner cannot be reached, `version-mismatch`, and what `lockDataDir` and opening the store throw. */
+/**
+ * Throws `data-dir-in-use` when the owner cannot be reached, `version-mismatch`, `invalid-usage` for a `--timeout` that the owner would
+ * not keep to, and what `lockDataDir` and opening the store throw.
+ */
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { clock, version, notify } = options;
   const { dataDir } = options.globals;
@@ -66,6 +70,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     const owner = await connectToOwner(dataDir, { clock, version, onStarting });
     if (owner !== undefined) {
       const close = (): Promise<void> => Promise.resolve(owner.close());
+      if (options.globals.timeout !== undefined) {
+        await close();
+        throw usageError(
+          `--timeout has no effect: Fleetdesk process ${owner.pid} uses the data directory and reads with its own limits. Run the command without --timeout, or when that process has ended.`,
+        );
+      }
       return { client: createClient(treaty, owner.call), ownerPid: owner.pid, on: () => () => undefined, close };
     }
     if (waitedMs >= patienceMs) throw dataDirInUse(undefined);

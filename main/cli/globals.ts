@@ -14,7 +14,7 @@ export interface Globals {
   readonly connection?: string;
   readonly keychain: KeychainKind;
   readonly json: boolean;
-  /** Seconds that a read may wait for its answer. */
+  /** Seconds that a read may wait for its answer, all repetitions together. */
   readonly timeout?: number;
 }
 
@@ -40,7 +40,7 @@ export function addGlobalOptions(program: Command, environment: Environment): vo
     )
     .option(
       "--timeout <seconds>",
-      "give a read up when the service does not answer within this time (default: 30 s, up to 3 times)",
+      "fail a read that has no answer within this time, retries included (default: 30 s, up to 3 times)",
       parseWhole("The timeout", 1, 86_400),
     )
     .option("--json", "one JSON document on stdout, everything else on stderr", false);

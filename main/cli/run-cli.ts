@@ -53,7 +53,9 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
       try {
         if (options.ownInterrupt === true) return await work(core, new AbortController().signal);
         const { client } = core;
-        stopNotices = startWaitNotices({ client, clock, progress: context.progress, scope: context.scope() });
+        const { timeout: timeoutSeconds } = context.globals();
+        const notices = { client, clock, progress: context.progress, scope: context.scope(), timeoutSeconds };
+        stopNotices = startWaitNotices({ ...notices, isForeign: core.ownerPid !== undefined });
         return await interruptible(terminal, (signal) => work(core, signal));
       } finally {
         stopNotices();

@@ -9,6 +9,10 @@ export interface WaitNoticeOptions {
   readonly clock: Clock;
   readonly progress: Pick<Progress, "say">;
   readonly scope: { readonly connection?: string };
+  /** What --timeout says. */
+  readonly timeoutSeconds: number | undefined;
+  /** The requests are another process's, which has no --timeout. */
+  readonly isForeign: boolean;
 }
 
 const lookEveryMs = 2_000;
@@ -19,7 +23,8 @@ const slowAnswerMs = 10_000;
 const sameMomentMs = 2_000;
 
 /** Looks every two seconds until the returned function is called. */
-export function startWaitNotices({ client, clock, progress, scope }: WaitNoticeOptions): () => void {
+export function startWaitNotices(options: WaitNoticeOptions): () => void {
+  const { client, clock, progress, scope } = options;
   let stopped = false;
   let cancel = clock.after(lookEveryMs, tick);
   let notifiedNextAt = Number.NEGATIVE_INFINITY;
@@ -54,10 +59,7 @@ export function startWaitNotices({ client, clock, progress, scope }: WaitNoticeO
     if (waitingSince !== undefined && waitingSince !== notifiedSince && now - waitingSince >= slowAnswerMs) {
       notifiedSince = waitingSince;
       const waited = formatDuration(now - waitingSince);
-      progress.say(
-        `The service has not answered for ${waited}. A read is given up after 30 s and sent at most 3 times; ` +
-          "--timeout SECONDS shortens that, Ctrl-C stops.",
-      );
+      progress.say(`The service has not answered for ${waited}. ${describeLimit(options)}, Ctrl-C stops.`);
     }
   }
 
@@ -65,6 +67,12 @@ export function startWaitNotices({ client, clock, progress, scope }: WaitNoticeO
     stopped = true;
     cancel();
   };
+}
+
+function describeLimit({ timeoutSeconds, isForeign }: WaitNoticeOptions): string {
+  if (timeoutSeconds !== undefined) return `A read fails after ${formatDuration(timeoutSeconds * 1000)} (--timeout)`;
+  const limit = "A read fails after 30 s and is sent at most 3 times";
+  return isForeign ? limit : `${limit}; --timeout SECONDS changes that`;
 }
 
 /** "2031-12-31T23:59:59Z". */

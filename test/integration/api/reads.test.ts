@@ -13,6 +13,7 @@ import { getServiceProfile, listServiceProfiles, patchServiceProfile } from "../
 import { getSms, cancelSms, listSms } from "../../../main/api/sms.ts";
 import { createSystemClock } from "../../../main/node/clock.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { createFastClock } from "../../fakes/fast-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
 import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
 import type { OddService, SeenRequest } from "../../fakes/odd-service.ts";
@@ -73,6 +74,27 @@ test("a read that is not answered within its time limit is given up and not repe
   answers[0]?.();
   await write;
   expect(service.seen).toHaveLength(2);
+});
+
+test("the time limit of a read covers its repetitions, also after the service failed in between", async () => {
+  const service = await start((_request, socket, index) => {
+    if (index === 0) setTimeout(() => socket.write(httpAnswer(502)), 100);
+  });
+  const clock = createFastClock(20);
+  const startedMs = clock.monotonic();
+  const read = listDns(client(service, { ...patient, clock, readTimeoutMs: 10_000 }));
+  await expect(read).rejects.toMatchObject({ code: "read-timeout" });
+  expect(service.seen).toHaveLength(2);
+  expect(clock.monotonic() - startedMs).toBeLessThan(11_500);
+});
+
+test("a time limit above those of the transport raises them", async () => {
+  const service = await start((_request, socket) => {
+    setTimeout(() => socket.write(jsonAnswer(200, [])), 2_000);
+  });
+  const timeouts = { headersMs: 200, bodyMs: 200, totalMs: 200 };
+  await expect(listDns(client(service, { timeouts }))).rejects.toMatchObject({ code: "answer-timeout" });
+  expect(recordsOf(await listDns(client(service, { timeouts, readTimeoutMs: 5_000 })))).toEqual([]);
 });
 
 test("a write is never repeated, and says whether it may have been done", async () => {

@@ -255,6 +255,21 @@ describe("a second process", () => {
     lock?.release();
   });
 
+  test("is refused a --timeout, which the first one would not keep to", async () => {
+    const dataDir = folder.path("data");
+    const line = createCommandLine(dataDir);
+    const lock = lockDataDir(dataDir);
+    const call = (): Promise<Outcome<unknown>> => Promise.resolve({ ok: true, value: { connections: [] } });
+    const clock = createFastClock(1);
+    const owner = await serveControl({ dataDir, version: packageJson.version, call, clock, log: createFakeLog() });
+    owner.open();
+    const { code, out, err } = await line.run(["connections", "--timeout", "3"]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain(`error: invalid-usage: --timeout has no effect: Fleetdesk process ${process.pid} uses`);
+    await owner.close();
+    lock?.release();
+  });
+
   test("takes over after the first one was killed", async () => {
     const line = await connected();
     const { id: campaignId, included, run } = await planned(line, "KILLED");

@@ -11,17 +11,29 @@ let governor: GovernorView;
 let reachability: Reachability;
 let stop: () => void;
 
-beforeEach(() => {
-  clock = createFakeClock(startAt);
-  lines = [];
-  governor = { connection: "a", ceiling: "none", ratePerSecond: 0, waitingMs: 0 };
-  reachability = { connection: "a", state: "online" };
+const start = (limit: { readonly timeoutSeconds?: number; readonly isForeign?: boolean } = {}): (() => void) => {
   const connections = {
     governor: () => Promise.resolve(governor),
     reachability: () => Promise.resolve(reachability),
   } as unknown as FleetClient["connections"];
   const progress = { say: (line: string) => void lines.push(line) };
-  stop = startWaitNotices({ client: { connections } as FleetClient, clock, progress, scope: {} });
+  const { timeoutSeconds, isForeign = false } = limit;
+  return startWaitNotices({
+    client: { connections } as FleetClient,
+    clock,
+    progress,
+    scope: {},
+    timeoutSeconds,
+    isForeign,
+  });
+};
+
+beforeEach(() => {
+  clock = createFakeClock(startAt);
+  lines = [];
+  governor = { connection: "a", ceiling: "none", ratePerSecond: 0, waitingMs: 0 };
+  reachability = { connection: "a", state: "online" };
+  stop = start();
 });
 
 test("a Retry-After is said once, with the time of the next request, and a later one again", async () => {
@@ -52,6 +64,18 @@ test("a read that is not answered for ten seconds is said once", async () => {
   expect(lines).toEqual([expect.stringMatching(/^The service has not answered for 10 s\. /)]);
   await clock.advance(10_000);
   expect(lines).toHaveLength(1);
+});
+
+test.each([
+  [{}, "A read fails after 30 s and is sent at most 3 times; --timeout SECONDS changes that, Ctrl-C stops."],
+  [{ timeoutSeconds: 40 }, "A read fails after 40 s (--timeout), Ctrl-C stops."],
+  [{ isForeign: true }, "A read fails after 30 s and is sent at most 3 times, Ctrl-C stops."],
+])("a notice names the limit that applies: %j", async (limit, sentence) => {
+  stop();
+  stop = start(limit);
+  reachability = { ...reachability, waitingSince: startAt - 8_000 };
+  await clock.advance(2_000);
+  expect(lines).toEqual([`The service has not answered for 10 s. ${sentence}`]);
 });
 
 test("nothing is said of short waits, nor after the command has ended", async () => {

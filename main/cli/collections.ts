@@ -1,6 +1,7 @@
 /** Names of the six collections, and the columns a person sees first. */
 import { collectionSchema, type Collection } from "#contract/fleet.ts";
 import { badValue } from "./usage-error.ts";
+import { formatJson } from "./output.ts";
 
 const hyphenated = (text: string): string => text.replaceAll("-", "_");
 
@@ -33,9 +34,9 @@ export function cellOf(record: Readonly<Record<string, unknown>>, path: string):
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   if (Array.isArray(value)) return value.map(textOf).join(", ");
-  if (!isRecord(value)) return typeof value === "string" ? value : JSON.stringify(value);
+  if (!isRecord(value)) return typeof value === "string" ? value : formatJson(value);
   const named = value["name"] ?? value["description"] ?? value["id"];
-  return named === undefined ? JSON.stringify(value) : textOf(named);
+  return named === undefined ? formatJson(value) : textOf(named);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,7 +4,7 @@ import type { Collection } from "#contract/fleet.ts";
 import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
 import { parseSince } from "./option-values.ts";
-import { formatCount, iso, printJsonItems } from "./output.ts";
+import { formatCount, formatJson, iso, printJsonItems } from "./output.ts";
 
 const help = `
 Examples:
@@ -74,5 +74,5 @@ function describe({ id, kind, changes }: Entry): string {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value);
+  return value === undefined ? "nothing" : typeof value === "string" ? value : formatJson(value);
 }

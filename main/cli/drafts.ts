@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Draft } from "#contract/drafts.ts";
 import type { CliContext } from "./context.ts";
 import { parseWhole } from "./option-values.ts";
-import { formatTable, iso, printJson } from "./output.ts";
+import { formatJson, formatTable, iso, printJson } from "./output.ts";
 
 const parseId = parseWhole("The number of a draft", 1, Number.MAX_SAFE_INTEGER);
 
@@ -76,7 +76,7 @@ function describe({ id, connection, step, campaignId, updatedAt, body }: Draft):
     ...(from === undefined ? [] : [`from: ${from}`]),
     ...(text === undefined ? [] : [`text: ${text}`]),
     ...audience.map(({ op, source }) => `audience: ${op} ${summary(source)}`),
-    ...Object.entries(rest).map(([field, value]) => `${field}: ${JSON.stringify(value)}`),
+    ...Object.entries(rest).map(([field, value]) => `${field}: ${formatJson(value)}`),
     `changed: ${iso(updatedAt) ?? ""}`,
   ];
   return lines.map((line) => `${line}\n`).join("");
@@ -84,5 +84,5 @@ function describe({ id, connection, step, campaignId, updatedAt, body }: Draft):
 
 /** Ids that were chosen one by one may be very many. */
 function summary(source: object): string {
-  return "ids" in source && Array.isArray(source.ids) ? `${source.ids.length} ids` : JSON.stringify(source);
+  return "ids" in source && Array.isArray(source.ids) ? `${source.ids.length} ids` : formatJson(source);
 }

@@ -5,10 +5,12 @@ import { terminalControls, type Terminal } from "./terminal.ts";
 
 /** JSON whose strings are escaped where the terminal would drop a character, so that nothing of a value is lost. */
 export function formatJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, undefined, indent).replace(
-    terminalControls,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return escapeJson(JSON.stringify(value, undefined, indent));
+}
+
+/** The same for a JSON text that was written elsewhere; it still parses to the same value. */
+export function escapeJson(text: string): string {
+  return text.replace(terminalControls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 /** Writes the one JSON document of a command. */

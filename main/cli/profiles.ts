@@ -16,7 +16,7 @@ import {
 import { AppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
 import { callbackText, copyText, dnsText, findProfile, saySent, sourceText } from "./network-text.ts";
-import { formatTable, iso, printAnswer } from "./output.ts";
+import { formatJson, formatTable, iso, printAnswer } from "./output.ts";
 import { reportOutcome } from "./report-outcome.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
@@ -245,7 +245,7 @@ function describe({ profile, detail, record }: ProfileDetail): string {
       ? []
       : [`last update: outcome unknown (${lostUpdate.fields.join(", ")}), sent ${iso(lostUpdate.at)}`]),
     `detail of the service: ${told}`,
-    ...(record === undefined ? [] : [`record: ${JSON.stringify(record)}`]),
+    ...(record === undefined ? [] : [`record: ${formatJson(record)}`]),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }

@@ -4,7 +4,7 @@ import { deliverySchema, type Delivery } from "#contract/campaign-words.ts";
 import { directionSchema, type Message, recentOutcomeSchema, type RecentOutcome } from "#contract/sms.ts";
 import type { CliContext } from "./context.ts";
 import { parseInstant, parseWhole } from "./option-values.ts";
-import { formatCounted, formatSegments, formatTable, iso, printJson } from "./output.ts";
+import { formatCounted, formatJson, formatSegments, formatTable, iso, printJson } from "./output.ts";
 
 /** Adds them to the group of `sms`. */
 export function addSmsThreadCommands(sms: Command, context: CliContext): void {
@@ -124,11 +124,11 @@ function addMeasure(sms: Command, context: CliContext): void {
             character,
             name,
             String(count),
-            replacement === undefined ? "" : JSON.stringify(replacement),
+            replacement === undefined ? "" : formatJson(replacement),
           ]);
           context.terminal.out(formatTable(["NOT IN GSM-7", "NAME", "COUNT", "REPLACEMENT"], rows, 80));
         }
-        if (replaced !== undefined) context.terminal.out(`With replacements: ${JSON.stringify(replaced)}\n`);
+        if (replaced !== undefined) context.terminal.out(`With replacements: ${formatJson(replaced)}\n`);
       });
     });
 }

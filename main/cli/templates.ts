@@ -6,7 +6,7 @@ import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { findTemplate, isSame } from "./find-template.ts";
-import { formatCounted, formatTable, iso, printJson } from "./output.ts";
+import { escapeJson, formatCounted, formatTable, iso, printJson } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
 
 export function addTemplateCommands(program: Command, context: CliContext): void {
@@ -117,7 +117,7 @@ function addExport(template: Command, context: CliContext): void {
       await context.withCore(
         async ({ client }, signal) => {
           if (out === undefined) {
-            context.terminal.out((await client.templates.exportText({}, signal)).text);
+            context.terminal.out(escapeJson((await client.templates.exportText({}, signal)).text));
             return;
           }
           const written = await client.templates.exportAs({}, signal);

@@ -103,6 +103,21 @@ test.each(['log.info("a", { token });', 'hosts.log.warn("a", { given: password.l
   },
 );
 
+/** The terminal replaces control characters: JSON that is not escaped before would lose them. */
+const jsonRule: Rule = (files) =>
+  [...files].flatMap(([file, text]) => {
+    const isFree = !file.startsWith("main/cli/") || file === "main/cli/output.ts";
+    return isFree || !/\bJSON\.stringify\b/.test(text) ? [] : [{ file, problem: "calls JSON.stringify" }];
+  });
+
+test("commands write JSON with formatJson", () => {
+  expect(check("json", jsonRule, readSources())).toEqual([]);
+});
+
+test("JSON that a command writes unescaped is found", () => {
+  expect(jsonRule(example({ "main/cli/a.ts": "JSON.stringify(1);" }))).toHaveLength(1);
+});
+
 const banned = [
   /\b(?:it|test|describe)\.(?:skip|only|todo)\b/,
   /\bvi\.(?:mock|doMock)\(/,

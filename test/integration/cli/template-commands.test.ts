@@ -51,6 +51,14 @@ test("a template is saved, shown, replaced, exported, taken in elsewhere and rem
   expect((await line.run(["template", "show", "reboot"])).err).toContain("error: template-unknown: ");
 });
 
+test("an export to standard output keeps characters that would steer the terminal", async () => {
+  const line = createCommandLine(folder.path("data"));
+  const text = "\u2067שלום\u2069 \u0085 ok";
+  await line.run(["template", "save", "Right to left", "--text", text]);
+  const exported = await line.run(["template", "export"]);
+  expect(exported.json()).toMatchObject({ templates: [{ name: "Right to left", text }] });
+});
+
 test("messages are shown from the local copy, and a text is measured", async () => {
   const line = createCommandLine(folder.path("data"));
   const stdin = JSON.stringify({ application_token: service.applicationToken });

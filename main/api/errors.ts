@@ -28,12 +28,14 @@ export interface ApiFailure {
   /** The service's own number, such as 1405. */
   readonly serviceCode?: number;
   readonly retryAfterMs?: number;
+  /** A web page, so not the service's own answer. */
+  readonly page?: true;
   /** The token was renewed just before, and this call refused all the same. */
   readonly renewed?: true;
   readonly cause?: unknown;
 }
 
-/** The failure as it is thrown; `details` carry `kind`, `accepted` and, where known, `status`, `serviceCode`, `serviceMessage`, `retryAfterMs`. */
+/** The failure as it is thrown; `details` carry `kind`, `accepted` and, where known, `status`, `serviceCode`, `serviceMessage`, `retryAfterMs`, `page`. */
 export function failureToError(failure: ApiFailure): AppError {
   const { code, message, cause, ...details } = failure;
   return new AppError(code, message, { details, ...(cause === undefined ? {} : { cause }) });
@@ -138,15 +140,24 @@ export function failureOfAnswer(answer: Answer, now: number): ApiFailure {
     return { kind: "lost", code, message: statusText("service-failed", status, said), accepted: "unknown", ...known };
   }
   if (status >= 400) {
-    return { kind: "refused", code, message: statusText("service-refused", status, said), accepted: "no", ...known };
+    return {
+      kind: "refused",
+      code,
+      message: statusText("service-refused", status, said),
+      accepted: "no",
+      ...known,
+      ...(looksLikePage(answer) ? { page: true } : {}),
+    };
   }
   const message = codedText("answer-unexpected", { status });
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", ...known };
 }
 
+export const pageInstead = codedText("answer-is-page");
+
 /** A 2xx whose body cannot be what was asked for: HTML of a sign-in page, cut-off JSON. */
 export function unexpectedAnswer(answer: Answer, cause?: unknown): ApiFailure {
-  const message = codedText(looksLikePage(answer) ? "answer-is-page" : "answer-unreadable");
+  const message = looksLikePage(answer) ? pageInstead : codedText("answer-unreadable");
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", status: answer.status, cause };
 }
 

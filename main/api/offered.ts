@@ -1,13 +1,16 @@
-/** Operations beyond the specification may be absent: 404 or 405 then means "this service does not offer it". */
+/**
+ * Operations beyond the specification may be absent: 404 or 405 then means "this service does not offer it". A web page with such a
+ * status is a gateway's and says nothing of the service: `unexpected-answer`.
+ */
 import { AppError } from "../failure.ts";
+import { pageInstead } from "./errors.ts";
 
 /** Runs a read of a whole list; a 404 or 405 becomes `not-offered`. `what` completes "The service does not offer …". */
 export async function offered<T>(what: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (isAbsent(error)) throw notOffered(what, error);
-    throw error;
+    throw isAbsent(error) ? notOffered(what, error) : withoutPage(error);
   }
 }
 
@@ -20,14 +23,27 @@ export async function offeredOne<T>(what: string, read: () => Promise<T>): Promi
     return await read();
   } catch (error) {
     const hasWords = isAbsent(error) && error.details?.["status"] === 404 && error.details["serviceCode"] !== undefined;
-    if (isAbsent(error) && !hasWords) throw notOffered(what, error);
-    throw error;
+    throw isAbsent(error) && !hasWords ? notOffered(what, error) : withoutPage(error);
   }
 }
 
 /** Whether a failure says that there is nothing at this path. */
 export function isAbsent(error: unknown): error is AppError {
+  return hasAbsentStatus(error) && error.details?.["page"] !== true;
+}
+
+/** Whether a web page was there instead of the path: a gateway's, which may be gone at the next request. */
+export function isPageInstead(error: unknown): error is AppError {
+  return hasAbsentStatus(error) && error.details?.["page"] === true;
+}
+
+function hasAbsentStatus(error: unknown): error is AppError {
   return error instanceof AppError && (error.details?.["status"] === 404 || error.details?.["status"] === 405);
+}
+
+function withoutPage(error: unknown): unknown {
+  if (!isPageInstead(error)) return error;
+  return new AppError("unexpected-answer", pageInstead, { details: error.details ?? {}, cause: error });
 }
 
 function notOffered(what: string, cause: AppError): AppError {

@@ -1,6 +1,7 @@
 /**
  * Keeps the copy of the current connection young, when its person wants that: at an interval, and soon after a network came back.
- * Invariants: never two syncs at once, never sooner after a failure than the interval allows, nothing at all while the interval is 0.
+ * Invariants: never two syncs at once, never sooner after a failure than the interval allows, nothing at all while the interval is 0;
+ * once a day where the service did not offer the collection.
  */
 import type { Completeness } from "#contract/fleet.ts";
 import { toFailure } from "../../failure.ts";
@@ -18,6 +19,8 @@ export interface AutoSyncParts {
 }
 
 const minuteMs = 60_000;
+/** How often a service is asked again for a collection that it did not offer. */
+const notOfferedMs = 24 * 60 * minuteMs;
 
 export class AutoSync {
   readonly #parts: AutoSyncParts;
@@ -71,8 +74,9 @@ export class AutoSync {
       const copy = await completeness();
       const now = clock.now();
       // A clock that was set back makes an age below zero: nothing is then known to be young.
-      const isYoung = (at: number | undefined): boolean => at !== undefined && at <= now && now - at < every;
-      if (copy === undefined || copy.state === "not-offered" || isYoung(copy.asOf) || isYoung(this.#triedAt)) return;
+      const wait = copy?.state === "not-offered" ? Math.max(every, notOfferedMs) : every;
+      const isYoung = (at: number | undefined): boolean => at !== undefined && at <= now && now - at < wait;
+      if (copy === undefined || isYoung(copy.asOf) || isYoung(this.#triedAt)) return;
       this.#triedAt = now;
       await sync(this.#ended.signal);
     } catch (error) {

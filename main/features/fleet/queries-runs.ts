@@ -36,7 +36,10 @@ export interface OpenRun {
   readonly records: number;
 }
 
-/** The newest run that has ended and the one that has not; each undefined when there is none. */
+/**
+ * The newest run that has ended and the one that has not; each undefined when there is none. A run that was answered "not offered" is
+ * no newer word than a walk: what was read before is still there, with its age.
+ */
 export function newestRuns(
   db: ReadDb,
   connection: number,
@@ -48,7 +51,9 @@ export function newestRuns(
     connection,
     collection,
   );
-  const newest = runOf(db.get<Row>(`SELECT * ${ended} ORDER BY snapshot DESC LIMIT 1`, connection, collection));
+  const newest = runOf(
+    db.get<Row>(`SELECT * ${ended} ORDER BY state = 'not-offered', snapshot DESC LIMIT 1`, connection, collection),
+  );
   return { ended: newest, open };
 }
 

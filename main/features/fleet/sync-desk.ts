@@ -5,6 +5,7 @@
  */
 import { type Collection, collectionSchema, type fleet, type SyncReport } from "#contract/fleet.ts";
 import type { Handlers } from "#contract/kit.ts";
+import { isPageInstead } from "../../api/offered.ts";
 import { AppError } from "../../failure.ts";
 import { abortedError } from "../../wait.ts";
 import type { FleetConnection, FleetParts, SyncEnd } from "./parts.ts";
@@ -92,8 +93,9 @@ export function createSyncDesk(parts: FleetParts): SyncDesk {
         const reports: SyncReport[] = [];
         for (const collection of wanted) {
           const report = await syncOnce(connection, collection, signal).catch((error: unknown) => {
-            // One collection of several was ended: the others were still asked for.
-            if (wanted.length > 1 && wasEndedAlone(error)) return endedReport(collection, error);
+            // The others were still asked for.
+            if (wanted.length > 1 && (wasEndedAlone(error) || isPageInstead(error)))
+              return endedReport(collection, error);
             throw error;
           });
           if (report.state === "not-offered" && named !== undefined) {

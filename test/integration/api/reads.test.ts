@@ -203,6 +203,14 @@ test.each([404, 405])("an absent list is not offered (%i)", async (status) => {
   for (const call of calls) await expect(call).rejects.toMatchObject({ code: "not-offered" });
 });
 
+test("a page of a gateway instead of a list says nothing of what the service offers (404)", async () => {
+  const page = { "content-type": "text/html" };
+  const service = await start((_request, socket) => socket.write(httpAnswer(404, page, "<html>Not found</html>")));
+  const api = client(service);
+  const calls = [listServiceProfiles(api), fetchPage(api, "imsi", { page: 1 }), getEndpoint(api, "1")];
+  for (const call of calls) await expect(call).rejects.toMatchObject({ code: "unexpected-answer" });
+});
+
 test("an endpoint that does not exist keeps the service's own code", async () => {
   const service = await start((_request, socket) =>
     socket.write(jsonAnswer(404, { error_code: 1201, message: "No." })),

@@ -26,3 +26,14 @@ test.each([
 ])("one object answered with %i (code %s): %s", async (status, code, expected) => {
   await expect(offeredOne("an object", failing(status, code))).rejects.toMatchObject({ code: expected });
 });
+
+test.each([404, 405])("a web page with status %i says nothing of what the service offers", async (status) => {
+  const details = { kind: "refused", accepted: "no", status, page: true };
+  const failingWithPage = (): Promise<never> => Promise.reject(new AppError("http-404", "Refused.", { details }));
+  for (const read of [offered("a list", failingWithPage), offeredOne("an object", failingWithPage)]) {
+    await expect(read).rejects.toMatchObject({
+      code: "unexpected-answer",
+      message: expect.stringContaining("web page"),
+    });
+  }
+});

@@ -158,6 +158,34 @@ describe("a sync", () => {
     });
   });
 
+  it.each([
+    ["a gateway's page", { kind: "html", status: 404 } as const, "unexpected-answer"],
+    ["an empty 404", { kind: "answer-before", status: 404, body: "" } as const, "not-offered"],
+  ])("keeps a complete copy complete after %s", async (_what, fault, code) => {
+    const { core, service } = await begin(10);
+    await syncEndpoints(core);
+    service.setFaults({ rules: [{ ...fault, rate: 1, on: "endpoint.list" }] });
+    await expect(syncEndpoints(core)).rejects.toMatchObject({ code });
+    expect(await core.handlers.completeness({ collection: "endpoint" }, core.context)).toMatchObject({
+      state: "complete",
+      unique: 10,
+    });
+  });
+
+  it("reads the other collections when one answers with a gateway's page", async () => {
+    const { core, service } = await begin(10);
+    service.setFaults({ rules: [{ kind: "html", status: 404, rate: 1, on: "imsi.list" }] });
+    const { reports } = await core.handlers.sync({}, core.context);
+    expect(reports.map(({ state }) => state)).toEqual([
+      "complete",
+      "complete",
+      "partial",
+      "complete",
+      "complete",
+      "complete",
+    ]);
+  });
+
   it("keeps ids that are text the same rows as ids that are numbers", async () => {
     const { core } = await begin(50, { oddities: { textIds: true } });
     await syncEndpoints(core);

@@ -92,3 +92,13 @@ test("without a connection there is nothing to do", async () => {
   await auto.look();
   expect(state.syncs).toEqual([]);
 });
+
+test("a service that did not offer the collection is asked again once a day", async () => {
+  const { clock, state, auto } = bench(30, { state: "not-offered", asOf: createFakeClock().now() });
+  state.failing = true;
+  for (let hours = 0; hours < 49; hours += 1) {
+    await auto.look();
+    clock.jump(60 * minute);
+  }
+  expect(state.syncs).toHaveLength(2);
+});

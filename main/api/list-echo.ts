@@ -32,6 +32,12 @@ export function echoWarnings(
   ];
 }
 
+/** What records that do not match say against the answer. */
+export function mismatchWarning(fields: readonly string[], count: number, total: number): string {
+  const which = `${count} of ${total} record${total === 1 ? " does" : "s do"} not match`;
+  return `The service does not seem to have filtered by ${new Intl.ListFormat("en-GB").format(fields)}: ${which}.`;
+}
+
 /** The requested fields that a report does not name; none when the service reports nothing. */
 function fieldsNotEchoed(
   collection: QueryCollection,

@@ -67,7 +67,7 @@ export function addListCommand(program: Command, context: CliContext): void {
             ? live(client, context, collection, options, signal)
             : cached(client, context, collection, options, signal);
         if (context.globals().json) {
-          await printJsonItems(context.terminal, "items", source.pages, () => footingJson(source.footing()));
+          await printJsonItems(context.terminal, "items", source.pages, () => footingJson(source));
         } else await printTable(context, collection, source);
       });
     });
@@ -77,6 +77,8 @@ interface Source {
   readonly pages: AsyncIterable<readonly JsonRecord[]>;
   /** Known once the pages have been read. */
   readonly footing: () => Footing;
+  /** Of a live list: what speaks against the answer being what was requested. */
+  readonly warnings?: ReadonlySet<string>;
 }
 
 function cached(
@@ -119,7 +121,7 @@ function live(
   signal: AbortSignal,
 ): Source {
   let footing = nothingKnown;
-  const said = new Set<string>();
+  const warnings = new Set<string>();
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
     for await (const answer of readLivePages(client, context, { ...options, collection }, signal)) {
       const { total, complete, asOf, withoutId } = answer;
@@ -127,13 +129,13 @@ function live(
       footing = { total, complete, asOf, proof: "live", ...(isOnePage ? { page: answer } : {}) };
       const missing = withoutId === undefined ? [] : [`The service sent ${withoutId} records without an id.`];
       for (const warning of [...answer.warnings, ...missing]) {
-        if (!said.has(warning)) context.terminal.err(`warning: ${warning}\n`);
-        said.add(warning);
+        if (!warnings.has(warning)) context.terminal.err(`warning: ${warning}\n`);
+        warnings.add(warning);
       }
       yield answer.items.map(({ record }) => record);
     }
   }
-  return { pages: read(), footing: () => footing };
+  return { pages: read(), footing: () => footing, warnings };
 }
 
 const nothingKnown: Footing = { total: undefined, complete: false, asOf: undefined, proof: "never synchronised" };
@@ -146,10 +148,17 @@ function footingOf({ state, unique, promised, asOf }: Completeness): Footing {
   return { total: undefined, complete: state === "complete", asOf, proof };
 }
 
-function footingJson({ total, complete, asOf, page }: Footing): Readonly<Record<string, unknown>> {
+function footingJson({ footing, warnings }: Source): Readonly<Record<string, unknown>> {
+  const { total, complete, asOf, page } = footing();
   // Both keys are always there: a reader tells "not known" from "not written".
   const ofPage = page === undefined ? {} : { page: page.page, perPage: page.perPage, totalPages: page.totalPages };
-  return { total: total ?? null, complete, asOf: iso(asOf) ?? null, ...ofPage };
+  return {
+    total: total ?? null,
+    complete,
+    asOf: iso(asOf) ?? null,
+    ...ofPage,
+    ...(warnings === undefined ? {} : { warnings: [...warnings] }),
+  };
 }
 
 /** "page 2 of 21, 100 per page", as the service reports it. */

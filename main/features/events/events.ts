@@ -3,10 +3,10 @@ import type { events } from "#contract/events.ts";
 import type { Handlers } from "#contract/kit.ts";
 import { fetchEventPage } from "../../api/events.ts";
 import { invalidInput } from "../../api/inputs.ts";
-import { echoWarnings } from "../../api/list-echo.ts";
 import { formatSort, parseSort } from "../../api/query.ts";
 import { isAppError } from "../../failure.ts";
 import { createCopy } from "./copy.ts";
+import { eventWarnings } from "./event-check.ts";
 import { createFollower } from "./follow.ts";
 import { createHistory } from "./history.ts";
 import { type EventParts, keptForMs, keptLimits } from "./parts.ts";
@@ -122,7 +122,7 @@ function createLive({ store, connections, clock, onAdded }: EventParts, read: Re
         items: rows.map(({ key, at, record }) => eventOf({ eid: 0, key, at, readAt: asOf, record })),
         page: answer.page,
         asOf,
-        warnings: echoWarnings("event", { filter: terms, sort: keys }, answer),
+        warnings: eventWarnings({ terms, sort: keys, span }, answer),
         ...(answer.totalPages === undefined ? {} : { totalPages: answer.totalPages }),
         ...(answer.totalCount === undefined ? {} : { total: answer.totalCount }),
         ...(answer.hasNext === undefined ? {} : { hasNext: answer.hasNext }),

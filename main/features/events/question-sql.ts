@@ -41,7 +41,7 @@ function plainConditions(question: StoredQuestion): Condition[] {
 }
 
 /** Where the terms of a field stand in a record. */
-const paths: Readonly<Record<string, readonly string[]>> = {
+export const termPaths: Readonly<Record<string, readonly string[]>> = {
   severity: ["$.event_severity.id"],
   source: ["$.event_source.id"],
   type: ["$.event_type.id"],
@@ -54,12 +54,12 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   imsi: ["$.imsi.imsi"],
 };
 
-const alertFlags: Readonly<Record<string, number>> = { true: 1, "1": 1, false: 0, "0": 0 };
+export const alertFlags: Readonly<Record<string, number>> = { true: 1, "1": 1, false: 0, "0": 0 };
 
 /** One pair of a filter, as the service judges it. Throws `filter-not-kept` for what only the service can judge. */
 function termCondition({ field, value }: FilterTerm): Condition {
   const wanted = value.toLowerCase().split("|");
-  const places = paths[field];
+  const places = termPaths[field];
   if (places !== undefined) {
     return any(places.map((path) => among(`lower(CAST(r.record ->> '${path}' AS TEXT))`, wanted)));
   }

@@ -2,7 +2,7 @@
  * Reads a list of events from the service into the copy, newest first, page by page.
  *
  * Invariants: a span is called known only when everything in it was handed to the copy with it, in one step; a reading with a
- * filter makes nothing known; what the service no longer keeps is never called known.
+ * filter, or one whose records are not what was requested, makes nothing known; what the service no longer keeps is never called known.
  */
 import type { EventScope, Span } from "#contract/event-words.ts";
 import type { JsonRecord } from "#contract/kit.ts";
@@ -12,7 +12,9 @@ import type { Page } from "../../api/paging.ts";
 import type { Priority } from "../../api/priority.ts";
 import { walkPages } from "../../api/walk.ts";
 import type { WalkVerdict } from "../../api/walk-verdict.ts";
+import { mismatchWarning } from "../../api/list-echo.ts";
 import { AppError, isAppError } from "../../failure.ts";
+import { findMismatch, scopeTerms } from "./event-check.ts";
 import { type EventConnection, type EventParts, serviceKeepsMs } from "./parts.ts";
 import { type EventRow, rowOf, storedScope } from "./stored.ts";
 
@@ -168,6 +170,8 @@ interface Course {
  */
 function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): Course {
   const { span, terms, limit } = wish;
+  const requested = [...terms, ...scopeTerms(wish.scope)];
+  const mismatch = { fields: new Set<string>(), count: 0 };
   const keys = new Set<string>();
   let added = 0;
   let order: "not-seen" | "falling" | "other" = sort === newestFirst ? "not-seen" : "other";
@@ -177,14 +181,24 @@ function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): C
   const bottom = (): number => Math.max(span?.from ?? Number.NEGATIVE_INFINITY, serviceNow() - serviceKeepsMs);
   const knownFrom = (from: number): Span | undefined => {
     const known = { from: Math.max(from, bottom()), until: top ?? serviceNow() };
-    return terms.length === 0 && known.from < known.until ? known : undefined;
+    return terms.length === 0 && mismatch.count === 0 && known.from < known.until ? known : undefined;
   };
   const isPast = (): boolean => order === "falling" && span !== undefined && lowest < span.from;
   return {
     take: ({ items, promised }, readAt) => {
       promisedFirst ??= promised;
       top ??= Math.min(span?.until ?? Number.POSITIVE_INFINITY, serviceNow());
-      const rows = items.map((record) => rowOf(record, readAt)).filter(({ key }) => !keys.has(key));
+      const fresh = items
+        .map((record) => ({ record, row: rowOf(record, readAt) }))
+        .filter(({ row }) => !keys.has(row.key));
+      const { fields, count } = findMismatch(
+        requested,
+        undefined,
+        fresh.map(({ record }) => record),
+      );
+      for (const field of fields) mismatch.fields.add(field);
+      mismatch.count += count;
+      const rows = fresh.map(({ row }) => row);
       for (const { key, at, timed } of rows) {
         keys.add(key);
         if (!timed) continue;
@@ -206,6 +220,10 @@ function createCourse(wish: ReadWish, sort: string, serviceNow: () => number): C
       const missing = Math.max(0, (promisedFirst ?? 0) - keys.size);
       const facts = { read: keys.size, added, promised: promisedFirst };
       const ended = verdict !== undefined || promisedFirst !== undefined;
+      if (mismatch.count > 0) {
+        const reason = mismatchWarning([...mismatch.fields], mismatch.count, keys.size);
+        return { ...facts, complete: false, reason, known: undefined };
+      }
       const complete = isPast() || (order === "falling" ? ended && missing === 0 : verdict?.complete === true);
       if (complete) return { ...facts, complete, reason: undefined, known: knownFrom(bottom()) };
       return { ...facts, complete: false, reason: reasonOf(verdict, missing), known: undefined };

@@ -1,7 +1,7 @@
 /** Whether a page of the service is what was requested: its reports are read, and its records compared with the cache's own rules. */
 import type { Collection } from "#contract/fleet.ts";
 import type { JsonRecord } from "#contract/kit.ts";
-import { echoWarnings } from "../../api/list-echo.ts";
+import { echoWarnings, mismatchWarning } from "../../api/list-echo.ts";
 import type { FilterTerm, SortKey } from "../../api/query.ts";
 import { columns, readKey } from "./columns.ts";
 import type { ColumnValue } from "./columns.ts";
@@ -24,14 +24,13 @@ interface LiveAnswer {
 export function liveWarnings({ collection, filter, sort }: LiveQuestion, answer: LiveAnswer): string[] {
   const { records } = answer;
   const odd = filter.filter((term) => records.some((record) => !canMatch(collection, term, record)));
-  // Records that do not match say more than a report.
+  // A field that records prove to be unfiltered is reported once, with their number.
   const others = filter.filter((term) => !odd.includes(term));
   const reported = echoWarnings(collection, { filter: others, sort }, answer);
   if (odd.length === 0) return reported;
   const count = records.filter((record) => odd.some((term) => !canMatch(collection, term, record))).length;
-  const fields = new Intl.ListFormat("en-GB").format(odd.map(({ field }) => field));
-  const which = `${count} of ${records.length} record${records.length === 1 ? " does" : "s do"} not match`;
-  return [`The service does not seem to have filtered by ${fields}: ${which}.`, ...reported];
+  const fields = odd.map(({ field }) => field);
+  return [mismatchWarning(fields, count, records.length), ...reported];
 }
 
 /** Whether a record may match; one without the field says nothing against it. */

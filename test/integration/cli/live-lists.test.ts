@@ -44,6 +44,22 @@ test("a service that ignores the filter is not shown as if it had filtered", asy
   );
 });
 
+test("warnings are part of the JSON of a live list", async () => {
+  const line = await deaf([{ id: 1 }, { id: 2 }], {});
+  const listed = await line.run(["list", "endpoint", "--live", "--filter", "id:1", "--json"]);
+  const warnings = ["The service does not seem to have filtered by id: 1 of 2 records do not match."];
+  expect(listed.json()).toMatchObject({ items: { length: 2 }, warnings });
+});
+
+test("a service that ignores the filter of events is not shown as if it had filtered", async () => {
+  const line = await deaf([{ id: 1, event_severity: { id: 0 }, endpoint: { id: 777, name: "van" } }], {});
+  const filter = ["--filter", "endpoint:70001,severity:critical"];
+  const listed = await line.run(["events", "--live", ...filter]);
+  expect(listed.err).toBe(
+    "warning: The service does not seem to have filtered by endpoint and severity: 1 of 1 record does not match.\n",
+  );
+});
+
 test("a total below what came is shown as the service's word", async () => {
   const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "0" });
   expect((await line.run(["list", "endpoint", "--live"])).out).toContain("2 shown (the service says 0)");

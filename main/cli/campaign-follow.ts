@@ -4,7 +4,7 @@ import { isAppError } from "../failure.ts";
 import { describeCounts, describeState, settledOf } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
-import { exitCodes } from "./exit-codes.ts";
+import { exitCodeOf } from "./exit-codes.ts";
 import type { Progress } from "./progress.ts";
 
 export interface FollowInput {
@@ -32,7 +32,7 @@ export async function followCampaign(context: CliContext, core: Core, input: Fol
   let stopping: Promise<unknown> = Promise.resolve();
   const stopListening = context.terminal.onInterrupt(() => {
     pressed.times += 1;
-    if (pressed.times > 2) context.terminal.exitNow(exitCodes.interrupted);
+    if (pressed.times > 2) context.terminal.exitNow(exitCodeOf("aborted"));
     context.progress.say(
       pressed.times === 1
         ? "Pausing; what is in flight is still settled. Ctrl-C again aborts it."

@@ -2,7 +2,6 @@
 import type { Command } from "commander";
 import { addConfirm, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { formatCount, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -52,7 +51,7 @@ async function retry(context: CliContext, campaignId: string, which: Kind, confi
   await context.withCore(async ({ client }, signal) => {
     const { moved, lookedUp } = await withConfirmOption(client.campaigns.retry(asked, signal));
     const checking = lookedUp?.checking ?? 0;
-    if (checking > 0) context.setExitCode(exitCodes.incomplete);
+    if (checking > 0) context.endWith("unknown");
     if (context.globals().json) {
       printJson(context.terminal, { moved, ...lookedUp });
       return;

@@ -6,7 +6,6 @@ import { followCampaign } from "./campaign-follow.ts";
 import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
-import { exitCodes, type ExitCode } from "./exit-codes.ts";
 import { parsePositiveRate, parseWhole } from "./option-values.ts";
 import { formatCounted, printJson } from "./output.ts";
 
@@ -18,7 +17,7 @@ interface RunOptions extends ConfirmOption {
 
 const help = `
 Returns when the campaign is finished, cancelled or paused; scheduled starts, quiet hours, the gates of rings and a service that does
-not answer (up to the --outage-limit of its plan) are waited for. Ctrl-C pauses cleanly, a second one aborts what is in flight. After a crash the same command goes on: nobody is sent to twice.
+not answer (up to the --outage-limit of its plan) are waited for. Ctrl-C pauses cleanly, a second one aborts what is in flight. After a crash the same command resumes; see docs/promise.md.
 While another process is sending, a new --rate or --concurrency reaches it.
 Above 100 recipients the first start has to be confirmed with their number, also the start of a campaign with a schedule. The number
 counts the recipients of the plan that are not excluded, whatever is already done. Later starts need no confirmation.
@@ -94,45 +93,41 @@ function conclude(context: CliContext, status: CampaignStatus, interrupted: bool
   else context.terminal.out(describeStatus(status));
   if (interrupted) {
     context.terminal.err(`Interrupted. Continue with: fleetdesk campaign resume ${status.campaignId}\n`);
-    context.setExitCode(exitCodes.interrupted);
+    context.endWith("aborted");
     return;
   }
-  const ending = endingOf(status);
-  if (ending.error !== undefined) context.terminal.err(`error: ${ending.error.code}: ${ending.error.message}\n`);
-  context.setExitCode(ending.exitCode);
+  const { code, message } = endingOf(status);
+  if (message !== undefined) context.terminal.err(`error: ${code}: ${message}\n`);
+  context.endWith(code);
 }
 
-/** How the end of a run is told to the shell: a pause or a cancel that a person asked for is no failure. */
+/** How the end of a run is reported to the shell: a pause or a cancel that a person asked for is no failure. */
 export function endingOf({ campaignId, state, reason, message, counts }: CampaignStatus): {
-  readonly exitCode: ExitCode;
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly code: string;
+  /** Of an error. */
+  readonly message?: string;
 } {
   if (state === "finished" || state === "cancelled") {
-    return { exitCode: counts.refused + counts.unknown > 0 ? exitCodes.incomplete : exitCodes.done };
+    return { code: counts.refused + counts.unknown > 0 ? "incomplete" : "done" };
   }
-  if (reason === undefined || reason === "user") return { exitCode: exitCodes.done };
-  if (reason === "unknown-recipients") return { exitCode: exitCodes.incomplete };
-  if (reason === "canary-gate") {
-    const what = "A ring did not pass its gate.";
-    return { exitCode: exitCodes.decision, error: { code: "gate-failed", message: message ?? what } };
+  switch (reason) {
+    case undefined:
+    case "user":
+      return { code: "done" };
+    case "unknown-recipients":
+      return { code: "unknown" };
+    case "canary-gate":
+      return { code: "gate-failed", message: message ?? "A ring did not pass its gate." };
+    case "budget":
+      return { code: "budget-spent", message: message ?? "The daily budget of the connection is spent." };
+    case "unverified-copy": {
+      const what = message ?? "Another copy of the database may have sent to pending recipients.";
+      const command = `Retry them with: fleetdesk campaign retry ${campaignId} --unverified`;
+      return { code: "unverified-copy", message: `${what} ${command}` };
+    }
+    case "needs-sign-in":
+      return { code: "sign-in-required", message: message ?? "The campaign waits for a sign-in." };
+    default:
+      return { code: `paused-${reason}`, message: message ?? `The campaign stopped itself (${reason}).` };
   }
-  if (reason === "budget") {
-    const what = "The daily budget of the connection is spent.";
-    return { exitCode: exitCodes.decision, error: { code: "budget-spent", message: message ?? what } };
-  }
-  if (reason === "unverified-copy") {
-    const what = message ?? "Another copy of the database may have sent to pending recipients.";
-    const command = `Retry them with: fleetdesk campaign retry ${campaignId} --unverified`;
-    return { exitCode: exitCodes.decision, error: { code: "unverified-copy", message: `${what} ${command}` } };
-  }
-  if (reason === "needs-sign-in") {
-    return {
-      exitCode: exitCodes.signIn,
-      error: { code: "sign-in-required", message: message ?? "The campaign waits for a sign-in." },
-    };
-  }
-  return {
-    exitCode: exitCodes.failed,
-    error: { code: `paused-${reason}`, message: message ?? `The campaign stopped itself (${reason}).` },
-  };
 }

@@ -4,7 +4,6 @@ import type { CampaignStatus } from "#contract/campaign-words.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { describeStatus, statusJson } from "./campaign-text.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { parseRate, parseWhole } from "./option-values.ts";
 import { addCampaignRetry } from "./campaign-retry.ts";
 import { formatCount, formatCounted, formatTable, printJson } from "./output.ts";
@@ -128,7 +127,7 @@ function addRepairs(campaign: Command, context: CliContext): void {
     .action(async (campaignId: string, { wait = false }: { readonly wait?: boolean }) => {
       await context.withCore(async ({ client }, signal) => {
         const result = await client.campaigns.reconcile({ campaignId, wait }, signal);
-        if (result.unknown > 0) context.setExitCode(exitCodes.incomplete);
+        if (result.unknown > 0) context.endWith("unknown");
         if (context.globals().json) printJson(context.terminal, result);
         else
           context.terminal.out(

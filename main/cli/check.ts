@@ -4,7 +4,6 @@ import type { Collection } from "#contract/fleet.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatCount, formatCounted, iso, printJson } from "./output.ts";
 
@@ -39,7 +38,7 @@ export function addCheckCommand(program: Command, context: CliContext): void {
           const { asOf, checkedAt, ...rest } = checked;
           printJson(context.terminal, { ...rest, asOf: iso(asOf) ?? null, checkedAt: iso(checkedAt) });
         } else context.terminal.out(describe(checked));
-        if (!checked.agrees) context.setExitCode(exitCodes.failed);
+        if (!checked.agrees) context.endWith("cache-differs");
       });
     });
 }

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { Clock } from "../hosts.ts";
 import type { Environment } from "../node/paths.ts";
 import type { Core } from "./core.ts";
-import { exitCodes, type ExitCode } from "./exit-codes.ts";
+import { exitCodeOf } from "./exit-codes.ts";
 import type { Globals } from "./globals.ts";
 import type { Progress } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
@@ -25,7 +25,8 @@ export interface CliContext {
     work: (core: Core, signal: AbortSignal) => Promise<T>,
     options?: { readonly ownInterrupt?: boolean; readonly out?: string | undefined },
   ): Promise<T>;
-  setExitCode(code: ExitCode): void;
+  /** Ends the command with the exit code that `code`, of a failure or an outcome, leads to. */
+  endWith(code: string): void;
 }
 
 /** A group of commands, added to the program. */
@@ -35,7 +36,7 @@ export type AddCommands = (program: Command, context: CliContext) => void;
 export async function interruptible<T>(terminal: Terminal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = terminal.onInterrupt(() => {
-    if (controller.signal.aborted) terminal.exitNow(exitCodes.interrupted);
+    if (controller.signal.aborted) terminal.exitNow(exitCodeOf("aborted"));
     controller.abort();
   });
   try {

@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import type { HopResult } from "#contract/diagnostics.ts";
 import { parseSecret } from "./connect-secret.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { formatTable, printJson } from "./output.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -50,7 +49,7 @@ export function addDiagnosticsCommands(program: Command, context: CliContext): v
         );
         if (context.globals().json) printJson(context.terminal, answer);
         else context.terminal.out(describe(answer.hops));
-        if (!answer.works) context.setExitCode(exitCodes.failed);
+        if (!answer.works) context.endWith("test-failed");
       });
     });
 

@@ -6,7 +6,6 @@ import { type ExaminedRow, type Verdict, verdictSchema } from "#contract/doctor.
 import type { FleetClient } from "#contract/index.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { parseWhole } from "./option-values.ts";
 import { formatCount, formatCounted, formatTable, iso, printJson } from "./output.ts";
 
@@ -62,7 +61,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
                 `${formatCounted(saved.size, "endpoint")} kept as audience ${saved.id} "${saved.name}"\n`,
               );
           }
-          if (rejected.length > 0) context.setExitCode(exitCodes.incomplete);
+          if (rejected.length > 0) context.endWith("incomplete");
         },
         { out: reject },
       );

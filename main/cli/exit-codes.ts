@@ -1,6 +1,6 @@
-/** Exit codes of the command line and the error codes that lead to them: one table for the program and its help. */
+/** Exit codes of the command line and the codes that lead to them: one table for the program and its help. */
 
-export const exitCodes = {
+const exitCodes = {
   done: 0,
   failed: 1,
   usage: 2,
@@ -20,7 +20,11 @@ export interface ExitCodeRow {
 }
 
 export const exitCodeTable: readonly ExitCodeRow[] = [
-  { exit: exitCodes.done, meaning: "Done.", codes: [] },
+  {
+    exit: exitCodes.done,
+    meaning: "Done.",
+    codes: ["accepted", "checked", "created", "deleted", "done", "set", "unchanged", "updated"],
+  },
   { exit: exitCodes.failed, meaning: "Failed: every error code that no other row lists.", codes: [] },
   {
     exit: exitCodes.usage,
@@ -62,7 +66,7 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
   {
     exit: exitCodes.incomplete,
     meaning: "Finished, but something was rejected, could not be read, or has an unknown outcome.",
-    codes: ["differs", "quotas-unread", "unknown"],
+    codes: ["cancel-unknown", "differs", "incomplete", "quotas-unread", "rejected", "sync-incomplete", "unknown"],
   },
   {
     exit: exitCodes.decision,
@@ -85,12 +89,12 @@ const exitOfCode: ReadonlyMap<string, ExitCode> = new Map(
   exitCodeTable.flatMap(({ exit, codes }) => codes.map((code) => [code, exit] as const)),
 );
 
-/** The exit code that a failure's code leads to. */
+/** The exit code that the code of a failure, or the outcome of a change, leads to. */
 export function exitCodeOf(code: string): ExitCode {
   return exitOfCode.get(code) ?? exitCodes.failed;
 }
 
-/** The exit code of a change with this outcome: one that the table does not list has succeeded. */
-export function exitCodeOfOutcome(outcome: string): ExitCode {
-  return exitOfCode.get(outcome) ?? exitCodes.done;
+/** Whether this outcome of a change is the one that was asked for. */
+export function isSuccess(outcome: string): boolean {
+  return exitCodeOf(outcome) === exitCodes.done;
 }

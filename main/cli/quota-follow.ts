@@ -3,7 +3,6 @@ import { quotaChangeSchema, type QuotaChange } from "#contract/quotas.ts";
 import { sleep } from "../wait.ts";
 import type { CliContext } from "./context.ts";
 import type { Core } from "./core.ts";
-import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { formatCount, printAnswer } from "./output.ts";
 import { describeChange, rowTable, sayCounts } from "./quota-text.ts";
 
@@ -74,16 +73,16 @@ export async function concludeChange(
   if (counts.unreadable > 0) {
     const unread = `${formatCount(counts.unreadable)} of ${formatCount(change.total)} endpoints could not be read.`;
     context.terminal.err(`error: quotas-unread: ${unread}\n`);
-    context.setExitCode(exitCodeOf("quotas-unread"));
+    context.endWith("quotas-unread");
   }
   if (isPlan) return;
   if (state === "interrupted" || state === "reading-interrupted") {
     const code = change.code ?? "interrupted";
     context.terminal.err(`error: ${code}: ${change.message ?? "The change was interrupted."}\n`);
     context.terminal.err(`Continue with: fleetdesk quota resume ${change.change}\n`);
-    context.setExitCode(exitCodeOf(code));
-  } else if (open > 0) context.setExitCode(exitCodes.incomplete);
-  else if (counts.unsettled > 0) context.setExitCode(exitCodes.decision);
+    context.endWith(code);
+  } else if (open > 0) context.endWith("incomplete");
+  else if (counts.unsettled > 0) context.endWith("unsettled");
 }
 
 /** What can be typed next. */

@@ -1,7 +1,7 @@
 /** What came of a change, as output and exit code. */
 import type { z } from "zod";
 import type { CliContext } from "./context.ts";
-import { exitCodeOfOutcome, exitCodes } from "./exit-codes.ts";
+import { isSuccess } from "./exit-codes.ts";
 import { printAnswer } from "./output.ts";
 
 /** How a question is answered: by giving the command this option. */
@@ -18,8 +18,7 @@ export interface OutcomeText {
 }
 
 /**
- * Prints the answer of a change: as JSON, or its sentence. An outcome that the table of exit codes lists is an error on stderr with
- * that exit code. `key`: names the created resource on this computer.
+ * Prints the answer of a change: as JSON, or its sentence. An outcome that is no success is an error on stderr with its exit code. `key`: names the created resource on this computer.
  */
 export function reportOutcome(
   context: CliContext,
@@ -29,10 +28,9 @@ export function reportOutcome(
 ): void {
   const { outcome, key } = answer;
   const message = key === undefined ? answer.message : `${answer.message} (${key})`;
-  const exitCode = exitCodeOfOutcome(outcome);
   if (context.globals().json) printAnswer(context.terminal, schema, answer);
-  else if (exitCode === exitCodes.done) context.terminal.out(`${success ?? message}\n`);
-  if (exitCode === exitCodes.done) return;
+  else if (isSuccess(outcome)) context.terminal.out(`${success ?? message}\n`);
+  if (isSuccess(outcome)) return;
   context.terminal.err(`error: ${outcome}: ${message}${hint}\n`);
-  context.setExitCode(exitCode);
+  context.endWith(outcome);
 }

@@ -5,7 +5,7 @@ import type { Clock, StartStoreThread } from "../hosts.ts";
 import type { Environment } from "../node/paths.ts";
 import { interruptible, type CliContext } from "./context.ts";
 import { openCore } from "./core.ts";
-import { exitCodeOf, exitCodes, type ExitCode } from "./exit-codes.ts";
+import { exitCodeOf, type ExitCode } from "./exit-codes.ts";
 import { readGlobals } from "./globals.ts";
 import { createProgress } from "./progress.ts";
 import { createProgram } from "./program.ts";
@@ -23,7 +23,7 @@ export interface CliHost {
 
 /** Runs one command line (without node and script). Never throws: a failure is one `error: <code>: <sentence>` on stderr. */
 export async function runCli(args: readonly string[], host: CliHost): Promise<ExitCode> {
-  let exitCode: ExitCode = exitCodes.done;
+  let exitCode = exitCodeOf("done");
   const { terminal, clock, environment } = host;
   const context: CliContext = {
     terminal,
@@ -63,8 +63,8 @@ export async function runCli(args: readonly string[], host: CliHost): Promise<Ex
         await core.close();
       }
     },
-    setExitCode: (code) => {
-      exitCode = code;
+    endWith: (code) => {
+      exitCode = exitCodeOf(code);
     },
   };
   const program = createProgram(context, host.version);
@@ -86,11 +86,11 @@ function report(terminal: Terminal, error: unknown): ExitCode {
 
 /** Commander's own complaints, in the shape of ours. */
 function reportUsage(terminal: Terminal, error: CommanderError): ExitCode {
-  if (error.exitCode === 0) return exitCodes.done;
+  if (error.exitCode === 0) return exitCodeOf("done");
   // `commander.help`: a group was called without a command; its help is on the screen already.
   const what = error.code === "commander.help" ? "A command is missing." : sentence(error.message);
   terminal.err(`error: invalid-usage: ${what}\n`);
-  return exitCodes.usage;
+  return exitCodeOf("invalid-usage");
 }
 
 function sentence(message: string): string {

@@ -1,11 +1,11 @@
 /** sms send: one SMS to one endpoint, at most once. */
 import type { Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
+import { AppError } from "../failure.ts";
 import { parseSet } from "./campaign-audience.ts";
 import { parseMinutes } from "./campaign-plan-rings.ts";
 import { addConfirm, confirmInput, type ConfirmOption, withConfirmOption } from "./confirm-option.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { namedEndpoint } from "./named-endpoint.ts";
 import { formatSegments, printJson } from "./output.ts";
 import { addTextOptions, requireText, templateHelp, type TextOptions, textFor, withTemplate } from "./template-text.ts";
@@ -104,12 +104,11 @@ function sayResult(context: CliContext, result: Sent, endpoint: string): void {
     if (!context.globals().json) context.terminal.out(`Accepted${id}, ${formatSegments(segments, segmentsExact)}.\n`);
     return;
   }
-  const plain = outcome === "unknown" ? "No answer told what came of the SMS." : "The service refused the SMS.";
-  const said = message ?? plain;
-  const sentence =
-    outcome === "unknown"
-      ? `${said} It may have been sent all the same; look before sending it again: fleetdesk sms list ${endpoint}`
-      : said;
-  context.terminal.err(`error: ${code ?? outcome}: ${sentence}\n`);
-  context.setExitCode(exitCodes.incomplete);
+  const why = code === undefined ? "" : ` (${code})`;
+  if (outcome === "unknown") {
+    const what = message ?? "The service did not say what became of the SMS.";
+    const hint = `It may have been sent; check before sending it again: fleetdesk sms list ${endpoint}`;
+    throw new AppError("unknown", `${what}${why} ${hint}`);
+  }
+  throw new AppError("rejected", `${message ?? "The service rejected the SMS."}${why}`);
 }

@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import type { Sms } from "#contract/sms.ts";
 import { AppError, isAppError } from "../failure.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { formatJson, formatTable, iso, printJson } from "./output.ts";
 import { addSmsSend } from "./sms-send.ts";
 import { addSmsThreadCommands } from "./sms-threads.ts";
@@ -57,14 +56,13 @@ export function addSmsCommands(program: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  $ fleetdesk sms cancel 70001 700123")
     .action(async (endpoint: string, id: string) => {
       await context.withCore(async ({ client }, signal) => {
+        const { json } = context.globals();
         const result = await client.sms.cancel({ ...context.scope(), endpoint, id }, signal).catch((error: unknown) => {
-          if (!isAppError(error, "cancel-unknown")) throw error;
-          context.terminal.err(`error: ${error.code}: ${error.message}\n`);
-          context.setExitCode(exitCodes.incomplete);
-          return undefined;
+          if (json && isAppError(error, "cancel-unknown"))
+            printJson(context.terminal, { cancelled: null, message: error.message });
+          throw error;
         });
-        if (result === undefined) return;
-        if (context.globals().json) printJson(context.terminal, result);
+        if (json) printJson(context.terminal, result);
         else if (result.cancelled) context.terminal.out(`${result.message}\n`);
         if (!result.cancelled) throw new AppError("not-cancelled", result.message);
       });
@@ -85,7 +83,7 @@ function addReconcile(sms: Command, context: CliContext): void {
         const { accepted, notSent, unknown } = found;
         if (context.globals().json) printJson(context.terminal, found);
         else context.terminal.out(`${accepted} accepted, ${notSent} proven not sent, ${unknown} still unknown\n`);
-        if (unknown > 0) context.setExitCode(exitCodes.incomplete);
+        if (unknown > 0) context.endWith("unknown");
       });
     });
 }

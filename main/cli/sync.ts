@@ -1,9 +1,9 @@
 /** sync: brings the local copy up to date and says how complete it is. */
 import type { Command } from "commander";
 import { collectionSchema, type Collection, type SyncReport } from "#contract/fleet.ts";
+import { AppError } from "../failure.ts";
 import { parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { formatCount, iso, printJson } from "./output.ts";
 
 const help = `
@@ -43,17 +43,13 @@ export function addSyncCommand(program: Command, context: CliContext): void {
           printJson(context.terminal, { reports: reports.map((report) => ({ ...report, asOf: iso(report.asOf) })) });
         else for (const report of reports) context.terminal.out(`${describe(report)}\n`);
         if (reports.length > 0 && reports.every(({ state }) => state === "not-offered")) {
-          context.terminal.err(
-            "error: not-offered: The service offers none of the collections. Check the base address: fleetdesk test-connection.\n",
-          );
-          context.setExitCode(exitCodes.failed);
-          return;
+          const what = "The service offers none of the collections. Check the base address: fleetdesk test-connection.";
+          throw new AppError("not-offered", what);
         }
         const open = reports.filter(({ state }) => state === "partial" || state === "never");
         if (open.length === 0) return;
         const why = open.map(({ collection, reason }) => `${collection} (${reason ?? "no reason given"})`).join(", ");
-        context.terminal.err(`error: sync-incomplete: Not everything could be copied: ${why}.\n`);
-        context.setExitCode(exitCodes.failed);
+        throw new AppError("sync-incomplete", `Not everything could be copied: ${why}.`);
       });
     });
 }

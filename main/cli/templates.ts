@@ -4,7 +4,6 @@ import { type Command, Option } from "commander";
 import type { Template } from "#contract/templates.ts";
 import { detectEncoding, readText } from "../files/text-file.ts";
 import type { CliContext } from "./context.ts";
-import { exitCodes } from "./exit-codes.ts";
 import { findTemplate, isSame } from "./find-template.ts";
 import { escapeJson, formatCounted, formatTable, iso, printJson } from "./output.ts";
 import { badValue, usageError } from "./usage-error.ts";
@@ -154,7 +153,7 @@ function addImport(template: Command, context: CliContext): void {
           );
           for (const { entry, message } of done.problems) context.terminal.err(`Entry ${entry}: ${message}\n`);
         }
-        if (done.problems.length > 0) context.setExitCode(exitCodes.incomplete);
+        if (done.problems.length > 0) context.endWith("incomplete");
       });
     });
 }

@@ -103,6 +103,21 @@ test.each(['log.info("a", { token });', 'hosts.log.warn("a", { given: password.l
   },
 );
 
+/** Commands end with a code of the table, never with a number of their own. */
+const exitRule: Rule = (files) =>
+  [...files].flatMap(([file, text]) => {
+    const isFree = !file.startsWith("main/cli/") || file === "main/cli/exit-codes.ts";
+    return isFree || !/\bexitCodes\b|\bprocess\.exitCode\b/.test(text) ? [] : [{ file, problem: "names an exit code" }];
+  });
+
+test("exit codes come from the table alone", () => {
+  expect(check("exit codes", exitRule, readSources())).toEqual([]);
+});
+
+test("an exit code that a command names is found", () => {
+  expect(exitRule(example({ "main/cli/a.ts": "endWith(exitCodes.failed);" }))).toHaveLength(1);
+});
+
 /** The terminal replaces control characters: JSON that is not escaped before would lose them. */
 const jsonRule: Rule = (files) =>
   [...files].flatMap(([file, text]) => {

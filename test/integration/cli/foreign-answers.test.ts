@@ -59,3 +59,11 @@ test.each(commands)("%s is unknown: exit code 4, and the same word in the audit"
   const audit = (await line.run(["audit", "--json"])).json<{ items: readonly { outcome: string; kind: string }[] }>();
   expect(audit.items.filter(({ kind }) => kind !== "sign-in").map(({ outcome }) => outcome)).toEqual(["unknown"]);
 });
+
+test("a cancellation of unknown outcome is a JSON document that says so", async () => {
+  const line: CommandLine = createCommandLine(folder.path("data"));
+  await line.run(["connect", "hotel", "--base-url", service.baseUrl], { stdin: '{"application_token":"t"}' });
+  const ran = await line.run(["sms", "cancel", "70001", "5", "--json"]);
+  expect([ran.code, ran.json()]).toEqual([4, { cancelled: null, message: expect.stringContaining("not known") }]);
+  expect(ran.err).toMatch(/^error: cancel-unknown: /);
+});

@@ -77,3 +77,9 @@ test("taking off the list what is not on it as written fails, and names the entr
   );
   expect((await line.run(["suppression", "remove", "van-00002"])).code).toBe(0);
 });
+
+test("a rejected message ends with the code of its outcome, and the service's code in the text", async () => {
+  const { line } = await connected([{ kind: "refuse", rate: 1, on: "sms.send" }]);
+  const sent = await line.run(["sms", "send", "70001", "--from", "4911", "--text", "PING"]);
+  expect([sent.code, sent.err]).toEqual([4, expect.stringMatching(/^error: rejected: .*\(service-\d+\)\n$/)]);
+});

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { treaty } from "#contract/index.ts";
 import type { CampaignStatus } from "#contract/campaign-words.ts";
 import { endingOf } from "../../../main/cli/campaign-run.ts";
-import { exitCodeOf, exitCodeOfOutcome, exitCodeTable } from "../../../main/cli/exit-codes.ts";
+import { exitCodeOf, exitCodeTable } from "../../../main/cli/exit-codes.ts";
 
 test.each([
   ["invalid-usage", 2],
@@ -13,6 +14,10 @@ test.each([
   ["sign-in-refused", 3],
   ["no-connection", 3],
   ["unknown", 4],
+  ["cancel-unknown", 4],
+  ["rejected", 4],
+  ["sync-incomplete", 4],
+  ["created", 0],
   ["confirmation-needed", 5],
   ["file-exists", 5],
   ["unsettled", 5],
@@ -23,8 +28,21 @@ test.each([
   expect(exitCodeOf(code)).toBe(exit);
 });
 
-test("an outcome that the table does not list has succeeded", () => {
-  expect([exitCodeOfOutcome("created"), exitCodeOfOutcome("exists")]).toEqual([0, 5]);
+test("every outcome of a change is listed", () => {
+  const { dns, profiles, streams, quotas } = treaty;
+  const changes = [
+    dns.operations.create,
+    dns.operations.attach,
+    profiles.operations.create,
+    profiles.operations.setCallback,
+    profiles.operations.update,
+    streams.operations.create,
+    streams.operations.createCallback,
+    quotas.operations.change,
+  ];
+  const outcomes = changes.flatMap(({ output }) => [...output.shape.outcome.options] as string[]);
+  const listed = exitCodeTable.flatMap(({ codes }) => codes);
+  expect(outcomes.filter((outcome) => !listed.includes(outcome))).toEqual([]);
 });
 
 test("a code leads to one exit code", () => {
@@ -74,10 +92,10 @@ test.each([
   ["stopped without its data directory", status({ state: "paused", reason: "data-dir-gone" }), 1],
   ["stopped by its own rule", status({ state: "paused", reason: "errors" }), 1],
 ])("a run that ended %s", (_case, given, exit) => {
-  expect(endingOf(given).exitCode).toBe(exit);
+  expect(exitCodeOf(endingOf(given).code)).toBe(exit);
 });
 
 test("a run that stopped itself says why, as an error", () => {
   const ended = endingOf(status({ state: "paused", reason: "errors", message: "10 refusals in a row." }));
-  expect(ended.error).toEqual({ code: "paused-errors", message: "10 refusals in a row." });
+  expect(ended).toEqual({ code: "paused-errors", message: "10 refusals in a row." });
 });

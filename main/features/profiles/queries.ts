@@ -40,7 +40,7 @@ export interface ProfileChangeRow {
   readonly name: string | null;
   /** JSON list of the ids there were before; no longer than it is unknown. */
   readonly known: string | null;
-  /** JSON of what it was and becomes: stands of the callback, the whole draft, or the fields of an update. */
+  /** JSON of what it was and becomes: callbacks, the whole draft, or the fields of an update. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -79,7 +79,7 @@ export const profileQueries = {
     ),
   }),
 
-  /** A list, or that there is none; records of a list before it stay when it is not offered any more. */
+  /** A list, or that there is none; then records of an earlier list stay, with their age. */
   keepList(
     db: WriteDb,
     connection: number,
@@ -91,11 +91,12 @@ export const profileQueries = {
       const before = db.get<ProfileReading>("SELECT as_of FROM profile_reading WHERE connection = ?", connection);
       if (before !== undefined && before.as_of > asOf) return;
       const state: ReadingState = records === undefined ? "not-offered" : "read";
+      const hasRecords = db.get("SELECT 1 FROM profile_listed WHERE connection = ? LIMIT 1", connection) !== undefined;
       db.run(
         "INSERT OR REPLACE INTO profile_reading (connection, state, as_of, gap) VALUES (?, ?, ?, ?)",
         connection,
         state,
-        asOf,
+        records === undefined && hasRecords ? (before?.as_of ?? asOf) : asOf,
         gap ?? null,
       );
       if (records === undefined) return;
@@ -111,11 +112,12 @@ export const profileQueries = {
     });
   },
 
-  /** The service's detail of one; without `record`: it offers none. */
+  /** The service's detail of one; without `record`: it offers none, and what was read before stays with its age. */
   keepDetail(db: WriteDb, connection: number, id: string, asOf: number, record: string | undefined): void {
     db.run(
       `INSERT INTO profile_detail (connection, id, state, record, as_of) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET state = excluded.state, record = coalesce(excluded.record, record), as_of = excluded.as_of
+        ON CONFLICT DO UPDATE SET state = excluded.state, record = coalesce(excluded.record, record),
+          as_of = CASE WHEN excluded.record IS NULL AND record IS NOT NULL THEN as_of ELSE excluded.as_of END
         WHERE as_of <= excluded.as_of`,
       connection,
       id,

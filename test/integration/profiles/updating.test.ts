@@ -56,3 +56,12 @@ test("where the service has neither list nor detail, the change made here is wha
   expect(await profiles.update({ profile, name: "Renamed here" })).toMatchObject({ outcome: "updated" });
   expect((await profiles.get({ profile })).profile.name).toBe("Renamed here");
 });
+
+test("an accepted update is shown though the detail is no longer offered", async () => {
+  await using core = await open();
+  const { profiles } = core.client;
+  await profiles.read({ profile });
+  core.setFaults({ kind: "refuse", rate: 1, status: 405, on: ["profile.list", "profile.get"] });
+  expect(await profiles.update({ profile, description: "New words" })).toMatchObject({ outcome: "updated" });
+  expect((await profiles.get({ profile })).profile.description).toBe("New words");
+});

@@ -5,14 +5,32 @@ import { connect } from "../../../../main/store/connect.ts";
 import { migration0100 } from "../../../../main/store/migrations/0100-network.ts";
 import { migration0110 } from "../../../../main/store/migrations/0110-streams.ts";
 import { migration0190 } from "../../../../main/store/migrations/0190-network-moments.ts";
+import type { WriteDb } from "../../../../main/store/db.ts";
 import { migration0260 } from "../../../../main/store/migrations/0260-list-gaps.ts";
 
-test("what was on its way when the program ended is lost as of the next start, and what has an end keeps it", () => {
+function openDatabase(): WriteDb {
   const { db } = connect(":memory:");
-  migration0100.up(db);
-  migration0110.up(db);
-  migration0190.up(db);
-  migration0260.up(db);
+  for (const { up } of [migration0100, migration0110, migration0190, migration0260]) up(db);
+  return db;
+}
+
+test("a record that is no longer offered keeps its age", () => {
+  const db = openDatabase();
+  profileQueries.keepDetail(db, 1, "904", 10, "{}");
+  profileQueries.keepDetail(db, 1, "904", 20, undefined);
+  profileQueries.keepDetail(db, 1, "905", 20, undefined);
+  profileQueries.keepList(db, 1, 10, [{ id: "904", record: "{}" }]);
+  profileQueries.keepList(db, 1, 20, undefined);
+  const { details, reading } = profileQueries.kept(db, 1);
+  expect(details).toEqual([
+    { id: "904", state: "not-offered", record: "{}", as_of: 10 },
+    { id: "905", state: "not-offered", record: null, as_of: 20 },
+  ]);
+  expect(reading).toMatchObject({ state: "not-offered", as_of: 10 });
+});
+
+test("what was on its way when the program ended is lost as of the next start, and what has an end keeps it", () => {
+  const db = openDatabase();
   const none = { profile: undefined, before: undefined, after: undefined };
   const begin = (at: number): number =>
     profileQueries.begin(db, { connection: 1, kind: "create", at, name: "Neu", known: "[]", ...none });

@@ -17,7 +17,7 @@ export function reachOf(count: number, copy: Copy): Reach {
         sentence: count === 0 ? "no endpoint in a copy that is not complete" : `at least ${words}`,
       };
     default:
-      return { exactness: "unknown", sentence: "it is not known how many endpoints" };
+      return { exactness: "unknown", sentence: "an unknown number of endpoints" };
   }
 }
 

@@ -19,24 +19,43 @@ export function updateOf({ after }: Pick<ProfileChangeRow, "after">): ProfileUpd
   return JSON.parse(after ?? '{"switches":{}}') as ProfileUpdate;
 }
 
-/** Whether a record has every field as the update sent it; undefined where it does not name all of them. */
-export function showsUpdate({ name, description, switches }: ProfileUpdate, record: JsonRecord): boolean | undefined {
-  const now = readProfile(record);
-  const pairs: readonly (readonly [sent: string | boolean, now: string | boolean | undefined])[] = [
-    ...(name === undefined ? [] : [[name, now.name] as const]),
-    // An empty description is read as none.
-    ...(description === undefined
-      ? []
-      : [[description, now.description ?? ("description" in record ? "" : undefined)] as const]),
-    ...Object.entries(switches).map(([key, value]) => [value, now.switches[key as keyof typeof switches]] as const),
-  ];
-  if (pairs.some(([sent, current]) => current !== undefined && current !== sent)) return false;
-  return pairs.some(([, current]) => current === undefined) ? undefined : true;
+type Pair = readonly [field: string, sent: string | boolean, now: string | boolean | undefined];
+
+/**
+ * How many of the fields that an update changes a record shows as they were sent: all, some or none; undefined where it does not name
+ * enough of them. Fields that were so `before` prove nothing.
+ */
+export function compareUpdate(
+  update: ProfileUpdate,
+  record: JsonRecord,
+  before: JsonRecord = {},
+): "all" | "some" | "none" | undefined {
+  const earlier = new Map(pairsOf(update, before).map(([field, , value]) => [field, value]));
+  const pairs = pairsOf(update, record).filter(([field, sent]) => earlier.get(field) !== sent);
+  const shown = pairs.filter(([, sent, now]) => now === sent).length;
+  if (shown === pairs.length) return "all";
+  if (pairs.every(([, sent, now]) => now === undefined || now === sent)) return undefined;
+  return shown > 0 ? "some" : "none";
 }
 
-/** Another update of the same profile was sent since: what is read now may be that one. */
+function pairsOf({ name, description, switches }: ProfileUpdate, record: JsonRecord): readonly Pair[] {
+  const now = readProfile(record);
+  // An empty description is read as none.
+  const described = now.description ?? ("description" in record ? "" : undefined);
+  return [
+    ...(name === undefined ? [] : [["name", name, now.name] as const]),
+    ...(description === undefined ? [] : [["description", description, described] as const]),
+    ...Object.entries(switches).map(
+      ([key, value]) => [key, value, now.switches[key as keyof typeof switches]] as const,
+    ),
+  ];
+}
+
+/** Another update of the same profile may have been applied since: what is read now may be that one. */
 function isFollowed({ change, profile }: ProfileChangeRow, changes: readonly ProfileChangeRow[]): boolean {
-  return changes.some((one) => one.kind === "update" && one.profile === profile && one.change > change);
+  return changes.some(
+    (one) => one.kind === "update" && one.profile === profile && one.change > change && one.state !== "not-applied",
+  );
 }
 
 /** Updates whose answers were lost, by records that were read. */
@@ -50,8 +69,10 @@ export async function settleUpdates(
   for (const row of changes) {
     if (row.kind !== "update" || row.state !== "unknown" || isFollowed(row, changes)) continue;
     const record = records.find(({ id }) => id === row.profile)?.record;
-    const isShown = record === undefined ? undefined : showsUpdate(updateOf(row), record);
-    const verdict = isShown === undefined ? undefined : verdictOf(asOf, row.ended, isShown);
+    const before = JSON.parse(row.before ?? "{}") as JsonRecord;
+    const shown = record === undefined ? undefined : compareUpdate(updateOf(row), record, before);
+    // One that shows some fields as they were sent proves neither.
+    const verdict = shown === "all" || shown === "none" ? verdictOf(asOf, row.ended, shown === "all") : undefined;
     if (verdict === undefined) continue;
     const proof = codedText(verdict === "done" ? "proved-updated" : "proved-not-updated");
     await tellSettled({ work: workOf(row.change), outcome: verdict === "done" ? "done" : "not-done", proof });

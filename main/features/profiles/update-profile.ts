@@ -10,7 +10,7 @@ import { createTurns } from "../../wait.ts";
 import { checkDescription, checkName } from "./check-draft.ts";
 import { type ProfileConnection, type ProfileParts, workOf } from "./parts.ts";
 import type { ProfileDesk } from "./profile-desk.ts";
-import { type ProfileUpdate, showsUpdate } from "./settle-updates.ts";
+import { compareUpdate, type ProfileUpdate } from "./settle-updates.ts";
 
 type Update = Handlers<typeof profiles>["update"];
 type Answer = Awaited<ReturnType<Update>>;
@@ -66,7 +66,7 @@ async function updateProfile(parts: ProfileParts, desk: ProfileDesk, request: Up
     endpoints: survey.reachOf(current?.count ?? 0),
     message,
   });
-  if (before !== undefined && showsUpdate(update, before) === true) {
+  if (before !== undefined && compareUpdate(update, before) === "all") {
     return answer("unchanged", "No change needed: the service returns these values already. Nothing was sent.");
   }
   const change = await store.begin({
@@ -76,7 +76,7 @@ async function updateProfile(parts: ProfileParts, desk: ProfileDesk, request: Up
     profile,
     name: update.name ?? current?.name,
     known: undefined,
-    before: undefined,
+    before: JSON.stringify(fieldsOf(update, before).before),
     after: JSON.stringify(update),
   });
   const readAgain = async (): Promise<JsonRecord | undefined> =>
@@ -100,7 +100,8 @@ async function updateProfile(parts: ProfileParts, desk: ProfileDesk, request: Up
   }
   await store.settle(change, "done", { at: clock.now(), by: "answer" });
   const now = await readAgain();
-  if (now !== undefined && showsUpdate(update, now) === false) {
+  const shown = now === undefined ? undefined : compareUpdate(update, now);
+  if (shown === "some" || shown === "none") {
     const message =
       "The service accepted the update, but reading again shows other values. Read the profile again later.";
     return answer("differs", message);
@@ -114,12 +115,18 @@ async function send(
   before: JsonRecord | undefined,
   work: string,
 ): Promise<void> {
-  const { switches, ...texts } = update;
-  const fields: JsonRecord = { ...texts, ...switches };
-  const previous = Object.fromEntries(
-    Object.keys(fields).flatMap((key) => (before !== undefined && key in before ? [[key, before[key]]] : [])),
-  );
+  const fields = fieldsOf(update, before);
   const note = { what: "update-profile" as const, work, target: { kind: "service profile", id: profile } };
-  const options = { priority: "click", note: { ...note, before: previous, after: fields } } as const;
-  await patchServiceProfile(connection.api, profile, { fields }, options);
+  const options = { priority: "click", note: { ...note, ...fields } } as const;
+  await patchServiceProfile(connection.api, profile, { fields: fields.after }, options);
+}
+
+/** The fields of an update as they are sent, and as a record has them. */
+function fieldsOf(
+  { switches, ...texts }: ProfileUpdate,
+  record: JsonRecord = {},
+): { readonly before: JsonRecord; readonly after: JsonRecord } {
+  const after: JsonRecord = { ...texts, ...switches };
+  const present = Object.keys(after).filter((key) => key in record);
+  return { before: Object.fromEntries(present.map((key) => [key, record[key]])), after };
 }

@@ -52,7 +52,7 @@ test("an incomplete copy gives at least so many, no copy gives no number", () =>
   const partial = radiusOfProfile("901", survey({ state: "partial", asOf: 5, unique: 9, promised: 30 }), new Map());
   expect(partial.endpoints).toEqual({ exactness: "at-least", count: 1200, sentence: "at least 1,200 endpoints" });
   const never = radiusOfProfile("901", survey({ state: "never" }), new Map());
-  expect(never.endpoints).toEqual({ exactness: "unknown", sentence: "it is not known how many endpoints" });
+  expect(never.endpoints).toEqual({ exactness: "unknown", sentence: "an unknown number of endpoints" });
   expect(never.copy).toEqual({ state: "never" });
 });
 

@@ -8,7 +8,7 @@ import { createCaller, createReadBudget, readTimeout } from "./caller.ts";
 import type { ApiRequest, Authorizer, Call } from "./caller.ts";
 import { createDialect } from "./dialect.ts";
 import type { DialectMemory, DialectOptions, DialectState } from "./dialect.ts";
-import { failureToError } from "./errors.ts";
+import { failureToError, throttledFor } from "./errors.ts";
 import type { ApiFailure } from "./errors.ts";
 import type { Answer } from "./exchange.ts";
 import type { Governor } from "./governor.ts";
@@ -23,7 +23,7 @@ export type CallFunction = (request: ApiRequest) => Promise<Call>;
 export interface ReadRetries {
   /** Repetitions of a read after a lost connection or a 5xx, at most; default 2. */
   readonly afterLoss: number;
-  /** Repetitions of a read after being throttled, at most; default 5. The governor does the waiting. */
+  /** Repetitions of a read after being throttled, at most; default 5. The governor does the waiting, 15 minutes in all at most. */
   readonly afterThrottle: number;
   /** First back-off in milliseconds, doubled each time; default 250. */
   readonly baseDelayMs: number;
@@ -71,12 +71,14 @@ export function createApiClient(settings: ApiClientSettings): ApiClient {
 
   const request = async (wanted: ApiRequest): Promise<Answer> => {
     const readBudget = createReadBudget(wanted, readTimeoutMs);
+    const throttle = createThrottleLimit(settings, wanted);
     for (let losses = 0, throttles = 0; ;) {
+      throttle.check();
       const outcome = await call({ ...wanted, readBudget });
       if (outcome.ok) return outcome.answer;
       const { failure } = outcome;
       if (wanted.method !== "GET") throw failureToError(failure);
-      if (!isWorthWaiting(failure, wanted)) throw failureToError(failure);
+      if (!throttle.allows(failure)) throw failureToError(failure);
       if (failure.kind === "throttled" && throttles < retries.afterThrottle) {
         throttles += 1;
       } else if (mayPass(failure) && losses < retries.afterLoss) {
@@ -107,7 +109,33 @@ function mayPass(failure: ApiFailure): boolean {
   return failure.kind === "offline" && /^(connection-|connect-timeout|network-)/.test(failure.code);
 }
 
-/** A person does not wait for minutes behind a click. */
-function isWorthWaiting(failure: ApiFailure, request: ApiRequest): boolean {
-  return (request.priority ?? "click") !== "click" || (failure.retryAfterMs ?? 0) <= 10_000;
+/** A person does not wait for minutes behind a click, nor anything else for hours. */
+const longestThrottleMs = { click: 10_000, other: 15 * 60_000 };
+
+interface ThrottleLimit {
+  /** Throws `throttled` where the service has asked everybody to wait longer than a read may in all; nothing is sent then. */
+  check(): void;
+  /** Whether the wait that a failure asks for is within the limit. */
+  allows(failure: ApiFailure): boolean;
+}
+
+function createThrottleLimit(
+  { governor, clock }: Pick<ApiClientSettings, "governor" | "clock">,
+  { method, priority = "click", permitHeld = false }: ApiRequest,
+): ThrottleLimit {
+  let sinceMs: number | undefined;
+  const waited = (): number => (sinceMs === undefined ? 0 : clock.monotonic() - sinceMs);
+  return {
+    check: () => {
+      if (method !== "GET" || permitHeld) return;
+      const { limitedBy, waitingMs } = governor.state();
+      if (limitedBy !== "service" || waited() + waitingMs <= longestThrottleMs.other) return;
+      throw failureToError(throttledFor(waitingMs, clock.now()));
+    },
+    allows: ({ kind, retryAfterMs = 0 }) => {
+      if (priority === "click" && retryAfterMs > longestThrottleMs.click) return false;
+      if (kind === "throttled") sinceMs ??= clock.monotonic();
+      return waited() + retryAfterMs <= longestThrottleMs.other;
+    },
+  };
 }

@@ -161,6 +161,13 @@ export function unexpectedAnswer(answer: Answer, cause?: unknown): ApiFailure {
   return { kind: "unexpected", code: "unexpected-answer", message, accepted: "unknown", status: answer.status, cause };
 }
 
+/** A request that is not sent, since the service asked to wait longer than anybody would. */
+export function throttledFor(retryAfterMs: number, now: number): ApiFailure {
+  const until = isoSecond(now + retryAfterMs);
+  const message = until === undefined ? codedText("throttled-all") : codedText("throttled-all-until", { until });
+  return { kind: "throttled", code: "throttled", message, accepted: "no", retryAfterMs };
+}
+
 /** ISO 8601 to the second, rounded up; undefined for a time that no calendar has. */
 function isoSecond(at: number): string | undefined {
   const time = new Date(Math.ceil(at / 1000) * 1000);

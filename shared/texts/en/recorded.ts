@@ -52,6 +52,8 @@ export const recorded = {
   // Answers.
   throttled: "Rate limit exceeded (HTTP {{status}}).",
   "throttled-until": "Rate limit exceeded (HTTP {{status}}). Try again at {{until}}.",
+  "throttled-all": "The service limits all requests.",
+  "throttled-all-until": "The service limits all requests. Try again at {{until}}.",
   "token-rejected": "The service did not take the access token.",
   "token-rejected-reason": "The service did not take the access token: {{reason, sentence}}",
   redirected: "The address answered with a redirect ({{status}}) instead of the service's own answer.",

@@ -127,6 +127,30 @@ test("a click is not kept waiting behind a long Retry-After", async () => {
   });
 });
 
+test("a read that nobody waits for is throttled for 15 minutes in all, and then not sent at all", async () => {
+  const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "400" })));
+  const clock = createFakeClock();
+  const api = client(service, { ...patient, clock });
+  const read = (): Promise<unknown> => fetchPage(api, "imsi", { page: 1, priority: "sync" });
+  const first = read().catch((error: unknown) => error);
+  for (const count of [1, 2]) {
+    await expect.poll(() => service.seen.length).toBe(count);
+    await clock.advance(400_000);
+  }
+  await expect(first).resolves.toMatchObject({ code: "throttled", details: { retryAfterMs: 400_000 } });
+  expect(service.seen).toHaveLength(3);
+});
+
+test("while the service asks for an hour, no further read is sent", async () => {
+  const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "3600" })));
+  const api = client(service, patient);
+  for (let reads = 0; reads < 2; reads += 1) {
+    const read = fetchPage(api, "imsi", { page: 1, priority: "sync" });
+    await expect(read).rejects.toMatchObject({ code: "throttled", message: expect.stringContaining("Try again at") });
+  }
+  expect(service.seen).toHaveLength(1);
+});
+
 test("a web page instead of data is named as such and not repeated", async () => {
   const service = await start((_request, socket) =>
     socket.write(httpAnswer(200, { "content-type": "text/html" }, "<html>")),

@@ -20,8 +20,14 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-test("a sync that the service puts off for an hour says when the next request is, and Ctrl-C ends it", async () => {
+test("a sync that the service puts off for an hour ends at once, and says when to try again", async () => {
   service.setFaults({ rules: [{ kind: "throttle", rate: 1, retryAfter: 3600, on: "endpoint.list" }] });
+  const { code, err } = await line.run(["sync", "endpoint"]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/error: throttled: .* Try again at 20\d\d-.*:\d\dZ\.\n/)]);
+});
+
+test("a sync that the service puts off for ten minutes says when the next request is, and Ctrl-C ends it", async () => {
+  service.setFaults({ rules: [{ kind: "throttle", rate: 1, retryAfter: 600, on: "endpoint.list" }] });
   const terminal = createFakeTerminal();
   const running = line.run(["sync", "endpoint"], { terminal, clock: createFastClock(20) });
   await expect

@@ -29,6 +29,8 @@ export interface GovernorState {
   readonly reason?: string;
   /** What limits it while it waits: the service (Retry-After), or the ceiling. */
   readonly limitedBy?: "service" | "ceiling";
+  /** Others wait, and a request that a person makes would leave at once. */
+  readonly reserve?: true;
 }
 
 export interface Governor {
@@ -130,6 +132,7 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
         waitingMs,
         ...(reason === undefined ? {} : { reason }),
         ...(limitedBy === undefined ? {} : { limitedBy }),
+        ...(waitingMs > 0 && allowance.available("click", now) >= 1 ? { reserve: true as const } : {}),
       };
     },
     close: () => {

@@ -57,6 +57,8 @@ export const governorStateSchema = z.object({
   reason: z.string().optional(),
   /** What limits it while it waits: the service (Retry-After), or the ceiling of the connection. */
   limitedBy: z.enum(["service", "ceiling"]).optional(),
+  /** While others wait: a request that a person makes leaves at once. */
+  reserve: z.literal(true).optional(),
 });
 export type GovernorView = z.output<typeof governorStateSchema>;
 

@@ -67,7 +67,7 @@ export class ConnectionGateway {
   /** What the request budget does; a connection that was not used yet has used nothing. */
   async governorView(name?: string): Promise<GovernorView> {
     const { name: connection, governor } = await this.open(name);
-    const { ceiling, waitingMs, reason, limitedBy } = governor.state();
+    const { ceiling, waitingMs, reason, limitedBy, reserve } = governor.state();
     return {
       connection,
       ceiling,
@@ -75,6 +75,7 @@ export class ConnectionGateway {
       waitingMs,
       ...(reason === undefined ? {} : { reason }),
       ...(limitedBy === undefined ? {} : { limitedBy }),
+      ...(reserve === undefined ? {} : { reserve }),
     };
   }
 

@@ -1,30 +1,33 @@
-/** Says when the request budget makes background work wait, and for how long. */
+/** Says when the request budget makes requests wait, which ones, and for how long. */
 import { type ReactElement, useEffect } from "react";
-import { lasting } from "../../lib/format.ts";
+import type { GovernorView } from "#contract/connections.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import { rateLimitLabel } from "./rate-limit-label.ts";
 
 const shortestMs = 1000;
+const renewMs = 2000;
 
 export function GovernorMark(): ReactElement | undefined {
   const governor = useFleetdesk((state) => shown(state.governor));
+  // Shorter waits pass before they are read.
+  return governor === undefined || governor.waitingMs < shortestMs ? undefined : <WaitingMark governor={governor} />;
+}
+
+function WaitingMark({ governor }: { readonly governor: GovernorView }): ReactElement {
   const load = useFleetdesk((state) => state.loadGovernor);
-  const waiting = governor !== undefined && governor.waitingMs > 0;
+  const now = useNow(renewMs);
   // The end of a wait is told by a topic; its remaining time is not.
   useEffect(() => {
-    if (!waiting) return undefined;
-    const timer = window.setInterval(() => void load(), 2000);
+    const timer = window.setInterval(() => void load(), renewMs);
     return () => window.clearInterval(timer);
-  }, [waiting, load]);
-  // Shorter waits pass before they are read.
-  if (!waiting || governor.waitingMs < shortestMs) return undefined;
+  }, [load]);
+  const { text, title } = rateLimitLabel(governor, now);
   return (
-    <StatusPill
-      title={`${governor.reason ?? "The rate limit is used up."} Requests you make yourself have a reserve and are not delayed.`}
-      tone="neutral"
-    >
-      background requests paused for {lasting(governor.waitingMs)}
+    <StatusPill title={title} tone="neutral">
+      {text}
     </StatusPill>
   );
 }

@@ -54,6 +54,26 @@ test("says for a person how long the window keeps it waiting, and the mean rate"
   ]);
 });
 
+test("says whether a person's request would leave while others wait", async () => {
+  const { governor, clock } = govern({ requests: 200, seconds: 10 });
+  await governor.acquireUpTo("campaign", 500);
+  expect(governor.state()).toMatchObject({ limitedBy: "ceiling", reserve: true });
+  await governor.acquireUpTo("click", 500);
+  expect(governor.state()).not.toHaveProperty("reserve");
+  await clock.advance(10_000);
+  governor.throttled(30_000);
+  expect(governor.state()).toMatchObject({ limitedBy: "service" });
+  expect(governor.state()).not.toHaveProperty("reserve");
+});
+
+test("without a ceiling a learned pace leaves no reserve", async () => {
+  const { governor } = govern("none");
+  await governor.acquireUpTo("campaign", 10);
+  governor.throttled(undefined);
+  expect(governor.state().waitingMs).toBeGreaterThan(0);
+  expect(governor.state()).not.toHaveProperty("reserve");
+});
+
 test("keeps one in a hundred for a click", async () => {
   const { governor } = govern({ requests: 200, seconds: 10 });
   expect(await governor.acquireUpTo("campaign", 500)).toBe(198);

@@ -8,14 +8,14 @@ import type { Call } from "../ipc/router.ts";
 import type { LinkInbox } from "./link-inbox.ts";
 import { createMainWindow, loadPage, showWindow } from "./main-window.ts";
 import { menuTemplate } from "./menu.ts";
-import { askAboutLink, askBeforeQuit } from "./questions.ts";
+import { askAboutLink, askBeforeQuit, reportStop } from "./questions.ts";
 import { showNotification } from "./notification.ts";
 import { startNotifier } from "./notifier.ts";
 import { createQuit } from "./quit.ts";
 import { runningWork } from "./running-work.ts";
 import { createShellCalls, type ShellCalls } from "./shell-calls.ts";
 import { stayAwake } from "./stay-awake.ts";
-import { stopAll } from "./stop-all.ts";
+import { stopAndReport } from "./stop-all.ts";
 import { followTheme } from "./theme.ts";
 import { createTopicGate } from "./topic-gate.ts";
 import { createTransport } from "./transport.ts";
@@ -140,10 +140,17 @@ function openPanel(
     show: showNotification,
     open,
   });
-  const stop = async (): Promise<void> => {
-    const text = await stopAll(call);
-    showNotification({ campaignId: "", kind: "paused", title: "Stop all sending", text }, () => open("/campaigns"));
-  };
+  const openCampaigns = (): void => open("/campaigns");
+  const stop = (): Promise<void> =>
+    stopAndReport({
+      call,
+      notify: (text) =>
+        showNotification({ campaignId: "", kind: "paused", title: "Stop all sending", text }, openCampaigns),
+      showInWindow: (text) => {
+        openCampaigns();
+        void reportStop(window, text);
+      },
+    });
   const deeds = { open, stopAll: () => void stop(), quit };
   const tray = openTray({ call, onTopic: core.onAny, clock, log, image: trayImage, deeds });
   // On macOS a program goes on without a window anyway.

@@ -2,12 +2,13 @@
 import { Notification } from "electron";
 import { notificationBody, type Notice } from "./notifier.ts";
 
-/** Shows it where the desktop can; `onClick` when the person wants to see more. */
-export function showNotification({ kind, title, text }: Notice, onClick: () => void): void {
-  if (!Notification.isSupported()) return;
+/** False where the desktop shows none; `onClick` when the person wants to see more. */
+export function showNotification({ kind, title, text }: Notice, onClick: () => void): boolean {
+  if (!Notification.isSupported()) return false;
   const body = notificationBody(text, process.platform);
   const shown = new Notification({ title, body, urgency: kind === "finished" ? "normal" : "critical" });
   // Held by its own listeners until it is gone: one that is collected can no longer be clicked.
   shown.on("click", onClick);
   shown.show();
+  return true;
 }

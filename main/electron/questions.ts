@@ -32,6 +32,11 @@ export async function askBeforeQuit(parent: BrowserWindow | undefined, work: rea
   });
 }
 
+/** What the panic stop of the tray stopped, where the desktop shows no notifications. */
+export async function reportStop(parent: BrowserWindow, text: string): Promise<void> {
+  await ask(parent, { type: "info", title: "Fleetdesk", message: text, buttons: ["Close"], cancelId: 0, defaultId: 0 });
+}
+
 /** True to open the link in the browser. */
 export async function askAboutLink(parent: BrowserWindow | undefined, url: string, host: string): Promise<boolean> {
   return await ask(parent, {

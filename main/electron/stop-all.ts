@@ -1,6 +1,19 @@
 /** The panic stop of the tray: campaigns and quota changes, with a sentence about what it stopped. */
 import type { Call } from "../ipc/router.ts";
 
+export interface StopReport {
+  readonly call: Call;
+  /** False where the desktop shows no notifications. */
+  readonly notify: (text: string) => boolean;
+  readonly showInWindow: (text: string) => void;
+}
+
+/** Stops everything, and always shows the answer. */
+export async function stopAndReport({ call, notify, showInWindow }: StopReport): Promise<void> {
+  const text = await stopAll(call);
+  if (!notify(text)) showInWindow(text);
+}
+
 /** Neither waits for the other, and neither is kept back by the other's failure. Never rejects. */
 export async function stopAll(call: Call): Promise<string> {
   const [campaigns, changes] = await Promise.all([call("campaigns.stopAll", {}), call("quotas.stopAll", {})]);

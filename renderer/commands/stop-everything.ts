@@ -8,8 +8,8 @@ import { always, type Command } from "./command.ts";
 type Told = Parameters<State["tell"]>[0];
 
 /**
- * The panic stop: no question is asked, since stopping is never the mistake. Always enabled: what waits or is scheduled sends later,
- * and a list that is old must not keep anybody from it.
+ * The panic stop, without a question. Always enabled: campaigns that wait or are scheduled send later, and the window's list of
+ * running campaigns may be out of date.
  */
 export const stopEverything: Command = {
   id: "stop-everything",
@@ -26,6 +26,7 @@ export const stopEverything: Command = {
     const stoppedChanges = changes.status === "fulfilled" ? changes.value.stopped : [];
     for (const campaign of stopped) tell(toldOfCampaign(campaign));
     for (const change of stoppedChanges) tell(toldOfChange(change));
+    if (messages > 0) tell(toldOfMessages(messages));
     const parts = [
       ...(stopped.length > 0 ? [counted(stopped.length, "campaign")] : []),
       ...(messages > 0 ? [counted(messages, "message")] : []),
@@ -48,6 +49,17 @@ const nothingSending: Told = {
   stays: false,
   links: [],
 };
+
+function toldOfMessages(messages: number): Told {
+  return {
+    about: "/messages",
+    title: `${counted(messages, "message")} stopped`,
+    text: "If the request had left already, the outcome is unknown: look at the conversation.",
+    tone: "waiting",
+    stays: true,
+    links: [{ text: "Open Messages", address: "/messages" }],
+  };
+}
 
 function toldOfCampaign({ campaignId, name, counts }: CampaignStatus): Told {
   const asked = counts.accepted + counts.unknown;

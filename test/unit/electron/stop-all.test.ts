@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stopAll } from "../../../main/electron/stop-all.ts";
+import { stopAll, stopAndReport } from "../../../main/electron/stop-all.ts";
 import type { Call } from "../../../main/ipc/router.ts";
 
 const failure = { ok: false, failure: { code: "x", message: "The disk is full." } } as const;
@@ -19,4 +19,24 @@ test.each([
   ["none of them", undefined, undefined, "The disk is full. The disk is full."],
 ])("a stop of %s always answers in a sentence", async (_what, campaigns, changes, sentence) => {
   expect(await stopAll(answering(campaigns, changes))).toBe(sentence);
+});
+
+test.each([
+  ["a notification", true, ["notification"]],
+  ["the window where the desktop shows no notifications", false, ["notification", "window"]],
+])("the answer of the tray is shown by %s", async (_what, supported, shown) => {
+  const seen: string[] = [];
+  await stopAndReport({
+    call: answering({ stopped: [], messages: 1 }, { stopped: [] }),
+    notify: (text) => {
+      expect(text).toBe("Stopped: 1 message.");
+      seen.push("notification");
+      return supported;
+    },
+    showInWindow: (text) => {
+      expect(text).toBe("Stopped: 1 message.");
+      seen.push("window");
+    },
+  });
+  expect(seen).toEqual(shown);
 });

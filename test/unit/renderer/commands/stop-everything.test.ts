@@ -37,7 +37,12 @@ test("it says what was stopped", async () => {
   const stopped = [makeCampaignStatus({ state: "paused", reason: "user" })];
   const { announced, titles } = await stop({ ...nothing, "campaigns.stopAll": ok({ stopped, messages: 2 }) });
   expect(announced).toEqual(["Stopped: 1 campaign, 2 messages."]);
-  expect(titles).toEqual(["“Night reset” was stopped"]);
+  expect(titles).toEqual(["“Night reset” was stopped", "2 messages stopped"]);
+});
+
+test("single messages alone get a visible answer as well", async () => {
+  const told = await stop({ ...nothing, "campaigns.stopAll": ok({ stopped: [], messages: 1 }) });
+  expect(told).toEqual({ announced: ["Stopped: 1 message."], titles: ["1 message stopped"] });
 });
 
 test("what was stopped is said although the other half failed", async () => {

@@ -62,7 +62,7 @@ test("a refusal of the service keeps what was typed", async () => {
   const { page, service } = await open("/network");
   breakService(service, { kind: "refuse", on: "dns.create" });
   await create(page, "192.0.2.53", "198.51.100.53");
-  await page.getByText("It was not created").waitFor();
+  await page.getByText("The DNS configuration was not created").waitFor();
   expect(await page.getByRole("textbox", { name: "Secondary server" }).inputValue()).toBe("198.51.100.53");
 });
 
@@ -148,6 +148,26 @@ test("name, description and switches of a profile are edited in a dialog that sh
   await page.getByText("The service profile was updated.").waitFor();
   await page.getByRole("heading", { name: "Renamed profile", level: 2 }).waitFor();
   expect(await service.calls("profile.update")).toBe(before + 1);
+});
+
+test("what is typed into a profile outlives a dialog that is closed and an answer that is lost", async () => {
+  const { page, service } = await open("/network/profiles?profile=902");
+  const dialog = page.getByRole("dialog");
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await page.getByRole("button", { name: "Edit profile…" }).click();
+  await name.fill("Half-typed");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Edit profile…" }).click();
+  expect(await name.inputValue()).toBe("Half-typed");
+  breakService(service, { kind: "reset-before", on: "profile.update" });
+  await dialog.getByRole("button", { name: "Update profile" }).click();
+  await dialog.getByText(/unknown/).waitFor();
+  expect(await name.inputValue()).toBe("Half-typed");
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await dialog.getByRole("button", { name: "Discard changes" }).click();
+  await page.getByRole("button", { name: "Edit profile…" }).click();
+  expect(await name.inputValue()).not.toBe("Half-typed");
 });
 
 test("where received SMS go is changed after a question that says whom it reaches, and is put back", async () => {

@@ -1,27 +1,23 @@
 /** A new DNS configuration: two servers, checked while they are typed. What is typed is kept until it is created. */
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
-import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { keepText, keptText } from "../../lib/kept-text.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { useKeptForm } from "../../store/use-kept-form.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { NoNetwork } from "../../ui/no-network.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import { useRemote } from "../../ui/use-remote.ts";
 import { CreationSaid } from "./creation-said.tsx";
 import classes from "./network.module.css";
+import { SendForm } from "./send-form.tsx";
 
-const keys = { primary: "network/dns/primary", secondary: "network/dns/secondary" };
-type Typed = Readonly<Record<keyof typeof keys, string>>;
+const empty = { primary: "", secondary: "" };
 
 type Said = Awaited<ReturnType<typeof fleet.dns.create>>;
 
 export function DnsForm(): ReactElement {
-  const [typed, setTyped] = useState<Typed>(() => ({
-    primary: keptText(keys.primary),
-    secondary: keptText(keys.secondary),
-  }));
+  const { typed, put, clear, connection } = useKeptForm("network", "dns", empty);
   const [said, setSaid] = useState<Said>();
   const load = useFleetdesk((state) => state.loadNetwork);
   const refine = useFleetdesk((state) => state.refine);
@@ -32,29 +28,28 @@ export function DnsForm(): ReactElement {
   // Half an address is no mistake while it is typed: only what both fields hold is judged.
   const warnings = checked.state === "ready" ? checked.value.warnings : [];
   const same = checked.state === "ready" ? checked.value.same : [];
-  const put = (field: keyof Typed, value: string): void => {
-    keepText(keys[field], value);
-    setTyped({ ...typed, [field]: value });
+  const change = (field: keyof typeof empty, value: string): void => {
+    put({ [field]: value });
     setSaid(undefined);
     forgetFailure();
   };
   const create = (allowSame: boolean): void =>
     void run(async () => {
-      const answer = await fleet.dns.create({ ...typed, allowSame });
+      const answer = await fleet.dns.create({ connection, ...typed, allowSame });
       setSaid(answer);
       await load();
       if (answer.outcome !== "created") return;
-      for (const key of Object.values(keys)) keepText(key, "");
+      clear();
       if (answer.id !== undefined) refine({ dns: answer.id }, { replace: true });
     });
   return (
-    <form
-      className={classes["form"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        create(false);
-      }}
+    <SendForm
+      busy={busy}
+      failure={failure}
+      failureTitle="The DNS configuration was not created"
+      fields={["primary", "secondary"]}
+      onSubmit={() => create(false)}
+      submit="Create"
     >
       <h2 className={classes["title"]}>New DNS configuration</h2>
       <div className={classes["pair"]}>
@@ -65,7 +60,7 @@ export function DnsForm(): ReactElement {
             error={mistakes[field]}
             key={field}
             label={field === "primary" ? "Primary server" : "Secondary server"}
-            onChange={({ currentTarget }) => put(field, currentTarget.value)}
+            onChange={({ currentTarget }) => change(field, currentTarget.value)}
             placeholder={field === "primary" ? "192.0.2.53" : "198.51.100.53"}
             spellCheck={false}
             value={typed[field]}
@@ -85,21 +80,9 @@ export function DnsForm(): ReactElement {
           two servers already.
         </p>
       )}
-      {aboutNoField(failure, ["primary", "secondary"]) ? (
-        <Callout title="It was not created" tone="bad">
-          <p>{failure.message}</p>
-          <p className="mono">{failure.code}</p>
-        </Callout>
-      ) : undefined}
       {said === undefined || said.outcome === "created" ? undefined : (
         <CreationSaid busy={busy || !online} onAllTheSame={() => create(true)} said={said} />
       )}
-      <div className={classes["deeds"]}>
-        <Button disabled={!online} loading={busy} type="submit" variant="filled">
-          Create
-        </Button>
-        <NoNetwork online={online} />
-      </div>
-    </form>
+    </SendForm>
   );
 }

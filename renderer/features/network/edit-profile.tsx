@@ -1,17 +1,19 @@
 /** Name, description and switches of a service profile, edited in a dialog that shows how many endpoints use it. */
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Profile } from "#contract/profiles.ts";
-import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { byField } from "../../lib/field-failure.ts";
 import { exactly } from "../../lib/format.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { useFleetdesk } from "../../store/store.ts";
+import { useKeptForm } from "../../store/use-kept-form.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { NoNetwork } from "../../ui/no-network.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./network.module.css";
 import { profileTitle } from "./network-model.ts";
+import { ProfileTexts } from "./profile-texts.tsx";
+import { SendForm } from "./send-form.tsx";
 import { SwitchChoices } from "./switch-choices.tsx";
+import { changesOf, noUpdate, type TypedUpdate } from "./typed-profile-model.ts";
 
 type Answer = Awaited<ReturnType<typeof fleet.profiles.update>>;
 
@@ -21,6 +23,13 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
   const [opened, setOpened] = useState(false);
   const [answer, setAnswer] = useState<Answer>();
   const { lostUpdate } = profile;
+  const close = (): void => setOpened(false);
+  const said =
+    answer === undefined ? undefined : (
+      <Callout tone={tones[answer.outcome]}>
+        <p>{answer.message}</p>
+      </Callout>
+    );
   return (
     <>
       <div className={classes["deeds"]}>
@@ -33,11 +42,7 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
           Edit profile…
         </Button>
       </div>
-      {answer === undefined ? undefined : (
-        <Callout tone={tones[answer.outcome]}>
-          <p>{answer.message}</p>
-        </Callout>
-      )}
+      {opened ? undefined : said}
       {lostUpdate === undefined || answer?.outcome === "unknown" ? undefined : (
         <Callout title="Outcome of the last update unknown" tone="unknown">
           <p>
@@ -45,16 +50,11 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
           </p>
         </Callout>
       )}
-      <Modal onClose={() => setOpened(false)} opened={opened} title={`Edit ${profileTitle(profile)}`}>
+      <Modal onClose={close} opened={opened} title={`Edit ${profileTitle(profile)}`}>
         {opened ? (
-          <EditForm
-            onAnswer={(next) => {
-              setAnswer(next);
-              setOpened(false);
-            }}
-            onClose={() => setOpened(false)}
-            profile={profile}
-          />
+          <EditForm onAnswer={setAnswer} onClose={close} profile={profile}>
+            {said}
+          </EditForm>
         ) : undefined}
       </Modal>
     </>
@@ -63,63 +63,60 @@ export function EditProfile({ profile }: { readonly profile: Profile }): ReactEl
 
 interface EditFormProps {
   readonly profile: Profile;
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onAnswer: (answer: Answer | undefined) => void;
   readonly onClose: () => void;
+  /** The last answer. */
+  readonly children: ReactElement | undefined;
 }
 
-function EditForm({ profile, onAnswer, onClose }: EditFormProps): ReactElement {
-  const online = useFleetdesk((state) => state.networkOnline);
-  const [name, setName] = useState(profile.name ?? "");
-  const [description, setDescription] = useState(profile.description ?? "");
-  const [switches, setSwitches] = useState<Profile["switches"]>({});
-  const { busy, failure, run } = useCall();
-  const invalid = byField(failure);
+/** What is typed is kept until the service shows it, or until it is discarded. */
+function EditForm({ profile, onAnswer, onClose, children }: EditFormProps): ReactElement {
+  const { typed, put, clear, begun, connection } = useKeptForm("network", `profile/${profile.id}`, noUpdate);
+  const { busy, failure, run, forgetFailure } = useCall();
+  const change = (next: Partial<TypedUpdate>): void => {
+    put(next);
+    onAnswer(undefined);
+    forgetFailure();
+  };
   const submit = (): void =>
     void run(async () => {
-      const changed = {
-        ...(name === (profile.name ?? "") ? {} : { name }),
-        ...(description === (profile.description ?? "") ? {} : { description }),
-      };
-      onAnswer(await fleet.profiles.update({ profile: profile.id, ...changed, switches }));
+      const answer = await fleet.profiles.update({ connection, profile: profile.id, ...changesOf(typed, profile) });
+      onAnswer(answer);
+      if (answer.outcome !== "updated" && answer.outcome !== "unchanged") return;
+      clear();
+      onClose();
     });
   return (
-    <form
-      className={classes["form"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <SendForm
+      busy={busy}
+      buttons={
+        <Button
+          disabled={busy}
+          onClick={() => {
+            clear();
+            onClose();
+          }}
+        >
+          {begun ? "Discard changes" : "Cancel"}
+        </Button>
+      }
+      failure={failure}
+      failureTitle="The profile was not updated"
+      fields={["name", "description"]}
+      onSubmit={submit}
+      submit="Update profile"
     >
-      <TextInput
-        error={invalid["name"]}
-        label="Name"
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        value={name}
+      <ProfileTexts
+        description={typed.description ?? profile.description ?? ""}
+        mistakes={byField(failure)}
+        name={typed.name ?? profile.name ?? ""}
+        onChange={change}
       />
-      <TextInput
-        error={invalid["description"]}
-        label="Description"
-        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
-        value={description}
-      />
-      <SwitchChoices onChange={setSwitches} value={switches} />
+      <SwitchChoices onChange={(switches) => change({ switches })} value={typed.switches} />
       <Callout title={`Used by: ${profile.endpoints.sentence}`} tone="waiting">
         <p>The update applies to all of these endpoints. Only changed fields are sent.</p>
       </Callout>
-      {aboutNoField(failure, ["name", "description"]) ? (
-        <Callout title="The profile was not updated" tone="bad">
-          <p>{failure.message}</p>
-          <p className="mono">{failure.code}</p>
-        </Callout>
-      ) : undefined}
-      <div className={classes["deeds"]}>
-        <Button disabled={!online} loading={busy} type="submit" variant="filled">
-          Update profile
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-        <NoNetwork online={online} />
-      </div>
-    </form>
+      {children}
+    </SendForm>
   );
 }

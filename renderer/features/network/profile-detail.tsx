@@ -93,7 +93,10 @@ function switchWords(switches: Profile["switches"]): string {
 function Raw({ record }: { readonly record: NonNullable<Detail["record"]> }): ReactElement {
   return (
     <Panel title="As the service sent it">
-      <pre className={`mono ${classes["raw"]}`}>{JSON.stringify(record, undefined, 2)}</pre>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to be reached by keyboard */}
+      <pre aria-label="Record" className={`mono ${classes["raw"]}`} role="region" tabIndex={0}>
+        {JSON.stringify(record, undefined, 2)}
+      </pre>
     </Panel>
   );
 }

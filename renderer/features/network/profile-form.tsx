@@ -1,27 +1,25 @@
 /** A new service profile, with DNS servers and a callback where wanted. What is typed is kept until it is created. */
-import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
-import { aboutNoField, byField } from "../../lib/field-failure.ts";
+import { byField } from "../../lib/field-failure.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { keepText, keptText } from "../../lib/kept-text.ts";
 import { useFleetdesk } from "../../store/store.ts";
-import { Callout } from "../../ui/callout.tsx";
-import { NoNetwork } from "../../ui/no-network.tsx";
+import { useKeptForm } from "../../store/use-kept-form.ts";
 import { useCall } from "../../ui/use-call.ts";
 import { CallbackField } from "./callback-field.tsx";
 import { CreationSaid } from "./creation-said.tsx";
 import { DnsField } from "./dns-field.tsx";
 import classes from "./network.module.css";
+import { ProfileTexts } from "./profile-texts.tsx";
+import { SendForm } from "./send-form.tsx";
 import { SwitchChoices } from "./switch-choices.tsx";
-import { draftOf, emptyProfile, readTypedProfile, type TypedProfile } from "./typed-profile-model.ts";
+import { draftOf, emptyProfile, type TypedProfile } from "./typed-profile-model.ts";
 
-const key = "network/profile";
 const fields = ["name", "description", "dns", "callback"];
 
 type Said = Awaited<ReturnType<typeof fleet.profiles.create>>;
 
 export function ProfileForm(): ReactElement {
-  const [typed, setTyped] = useState<TypedProfile>(() => readTypedProfile(keptText(key)) ?? emptyProfile);
+  const { typed, put: type, clear, connection } = useKeptForm("network", "profile", emptyProfile);
   const [said, setSaid] = useState<Said>();
   const online = useFleetdesk((state) => state.networkOnline);
   const load = useFleetdesk((state) => state.loadNetwork);
@@ -29,42 +27,29 @@ export function ProfileForm(): ReactElement {
   const { busy, failure, run, forgetFailure } = useCall();
   const mistakes = byField(failure);
   const put = (change: Partial<TypedProfile>): void => {
-    const next = { ...typed, ...change };
-    keepText(key, JSON.stringify(next));
-    setTyped(next);
+    type(change);
     setSaid(undefined);
     forgetFailure();
   };
   const create = (allowSame: boolean): void =>
     void run(async () => {
-      const answer = await fleet.profiles.create({ ...draftOf(typed), allowSame });
+      const answer = await fleet.profiles.create({ connection, ...draftOf(typed), allowSame });
       setSaid(answer);
-      if (answer.outcome === "created") keepText(key, "");
+      if (answer.outcome === "created") clear();
       await load();
       if (answer.outcome === "created" && answer.id !== undefined) refine({ profile: answer.id }, { replace: true });
     });
   return (
-    <form
-      className={classes["form"]}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        create(false);
-      }}
+    <SendForm
+      busy={busy}
+      failure={failure}
+      failureTitle="The service profile was not created"
+      fields={fields}
+      onSubmit={() => create(false)}
+      submit="Create"
     >
       <h2 className={classes["title"]}>New service profile</h2>
-      <TextInput
-        error={mistakes["name"]}
-        label="Name"
-        onChange={({ currentTarget }) => put({ name: currentTarget.value })}
-        value={typed.name}
-      />
-      <TextInput
-        error={mistakes["description"]}
-        label="Description"
-        onChange={({ currentTarget }) => put({ description: currentTarget.value })}
-        value={typed.description}
-      />
+      <ProfileTexts description={typed.description} mistakes={mistakes} name={typed.name} onChange={put} />
       <div className={classes["pair"]}>
         <DnsField
           error={mistakes["dns"]}
@@ -81,21 +66,9 @@ export function ProfileForm(): ReactElement {
         />
       </div>
       <SwitchChoices onChange={(switches) => put({ switches })} value={typed.switches} />
-      {aboutNoField(failure, fields) ? (
-        <Callout title="It was not created" tone="bad">
-          <p>{failure.message}</p>
-          <p className="mono">{failure.code}</p>
-        </Callout>
-      ) : undefined}
       {said === undefined ? undefined : (
         <CreationSaid busy={busy || !online} onAllTheSame={() => create(true)} said={said} />
       )}
-      <div className={classes["deeds"]}>
-        <Button disabled={!online} loading={busy} type="submit" variant="filled">
-          Create
-        </Button>
-        <NoNetwork online={online} />
-      </div>
-    </form>
+    </SendForm>
   );
 }

@@ -1,5 +1,5 @@
 /** A new service profile as typed. */
-import type { ProfileSwitch } from "#contract/profiles.ts";
+import type { Profile, ProfileSwitch } from "#contract/profiles.ts";
 
 export interface TypedProfile {
   readonly name: string;
@@ -13,18 +13,25 @@ export interface TypedProfile {
 
 export const emptyProfile: TypedProfile = { name: "", description: "", dns: "", callback: "", switches: {} };
 
-/** Undefined where nothing is kept, or nothing that can be read. */
-export function readTypedProfile(kept: string): TypedProfile | undefined {
-  try {
-    const found = JSON.parse(kept) as Partial<TypedProfile>;
-    if (typeof found.name !== "string" || typeof found.switches !== "object") return undefined;
-    // Former drafts have a list of those that were ticked.
-    const ticked = Array.isArray(found.switches) ? (found.switches as ProfileSwitch[]) : undefined;
-    const switches = ticked === undefined ? found.switches : Object.fromEntries(ticked.map((one) => [one, true]));
-    return { ...emptyProfile, ...found, switches };
-  } catch {
-    return undefined;
-  }
+/** An update of a service profile as typed; what is missing stays as it is. */
+export interface TypedUpdate {
+  readonly name?: string;
+  readonly description?: string;
+  readonly switches: TypedProfile["switches"];
+}
+
+export const noUpdate: TypedUpdate = { switches: {} };
+
+/** As it is sent: texts that are as the profile has them are left out. */
+export function changesOf(
+  { name, description, switches }: TypedUpdate,
+  profile: Pick<Profile, "name" | "description">,
+): TypedUpdate {
+  return {
+    ...(name === undefined || name === (profile.name ?? "") ? {} : { name }),
+    ...(description === undefined || description === (profile.description ?? "") ? {} : { description }),
+    switches,
+  };
 }
 
 export interface ProfileDraft {

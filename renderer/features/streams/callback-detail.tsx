@@ -13,9 +13,10 @@ import { useCall } from "../../ui/use-call.ts";
 import { Told, TellWhatCame } from "./known-parts.tsx";
 import classes from "./streams.module.css";
 import { callbackStand, idWords, sourceWords, streamWords } from "./streams-model.ts";
+import { useTypedStream } from "./use-typed-stream.ts";
 
 export function CallbackDetail({ item }: { readonly item: Callback }): ReactElement {
-  const type = useFleetdesk((state) => state.typeStream);
+  const { put } = useTypedStream();
   const go = useFleetdesk((state) => state.go);
   const known = useFleetdesk((state) => shown(state.streamList))?.items ?? [];
   const { busy, failure, run } = useCall();
@@ -86,7 +87,7 @@ export function CallbackDetail({ item }: { readonly item: Callback }): ReactElem
           </Button>
           <Button
             onClick={() => {
-              type({ destination: "rest-api", callbackIs: "existing", callback: id });
+              put({ destination: "rest-api", callbackIs: "existing", callback: id });
               go({ path: ["streams"], query: { stream: "new", step: "where" } });
             }}
           >

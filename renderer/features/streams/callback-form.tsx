@@ -2,8 +2,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
-import { keepText, keptText } from "../../lib/kept-text.ts";
 import { useFleetdesk } from "../../store/store.ts";
+import { useKeptForm } from "../../store/use-kept-form.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { NoNetwork } from "../../ui/no-network.tsx";
 import { useCall } from "../../ui/use-call.ts";
@@ -12,12 +12,11 @@ import { helpBelow, monoInput } from "./field-looks.ts";
 import classes from "./streams.module.css";
 import { fieldOf, mistakesOf } from "./streams-model.ts";
 
-const keys = { url: "streams/callback/url", purpose: "streams/callback/purpose" };
-type Typed = Readonly<Record<keyof typeof keys, string>>;
+const empty = { url: "", purpose: "" };
 type Said = Awaited<ReturnType<typeof fleet.streams.createCallback>>;
 
 export function CallbackForm(): ReactElement {
-  const [typed, setTyped] = useState<Typed>(() => ({ url: keptText(keys.url), purpose: keptText(keys.purpose) }));
+  const { typed, put: type, clear, connection } = useKeptForm("streams", "callback", empty);
   const [said, setSaid] = useState<Said>();
   const refine = useFleetdesk((state) => state.refine);
   const announce = useFleetdesk((state) => state.announce);
@@ -25,19 +24,17 @@ export function CallbackForm(): ReactElement {
   const { busy, failure, run, forgetFailure } = useCall();
   const field = fieldOf(failure);
   const mistakes = mistakesOf(failure);
-  const errorOf = (name: keyof Typed): string | undefined => mistakes[name];
-  const put = (name: keyof Typed, value: string): void => {
-    keepText(keys[name], value);
-    setTyped({ ...typed, [name]: value });
+  const put = (change: Partial<typeof empty>): void => {
+    type(change);
     setSaid(undefined);
     forgetFailure();
   };
   const create = (allowSame: boolean): void =>
     void run(async () => {
-      const answer = await fleet.streams.createCallback({ ...typed, allowSame });
+      const answer = await fleet.streams.createCallback({ connection, ...typed, allowSame });
       setSaid(answer);
       if (answer.outcome !== "created") return;
-      for (const key of Object.values(keys)) keepText(key, "");
+      clear();
       announce(answer.message);
       refine({ callback: answer.id ?? answer.key }, { replace: true });
     });
@@ -56,9 +53,9 @@ export function CallbackForm(): ReactElement {
         autoComplete="off"
         classNames={monoInput}
         description="The address of yours that the service posts to."
-        error={errorOf("url")}
+        error={mistakes["url"]}
         label="URL"
-        onChange={({ currentTarget }) => put("url", currentTarget.value)}
+        onChange={({ currentTarget }) => put({ url: currentTarget.value })}
         placeholder="https://fleet.example.com/in"
         spellCheck={false}
         value={typed.url}
@@ -66,9 +63,9 @@ export function CallbackForm(): ReactElement {
       <TextInput
         {...helpBelow}
         description="What it is used for, in a few words; the service keeps it beside the URL."
-        error={errorOf("purpose")}
+        error={mistakes["purpose"]}
         label="Purpose"
-        onChange={({ currentTarget }) => put("purpose", currentTarget.value)}
+        onChange={({ currentTarget }) => put({ purpose: currentTarget.value })}
         value={typed.purpose}
       />
       {failure === undefined || field === "url" || field === "purpose" ? undefined : (

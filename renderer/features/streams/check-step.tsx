@@ -72,8 +72,7 @@ export function CheckStep({ preview, busy, failure, said, onGo, onSend }: CheckS
         </Button>
         <NoNetwork online={online} />
         <span className="muted">
-          To {connection}. For another connection, choose it at the top: what is typed stays.
-          {failure === undefined && said === undefined ? " Nothing has been sent yet." : ""}
+          To {connection}.{failure === undefined && said === undefined ? " Nothing has been sent yet." : ""}
         </span>
       </div>
     </>

@@ -16,7 +16,8 @@ import { CodeText } from "./code-text.tsx";
 import { Told, TellWhatCame } from "./known-parts.tsx";
 import classes from "./streams.module.css";
 import { idWords, sourceWords, standOf, yesNo } from "./streams-model.ts";
-import { isEmpty, typedOf } from "./typed-stream-model.ts";
+import { typedOf } from "./typed-stream-model.ts";
+import { useTypedStream } from "./use-typed-stream.ts";
 
 export function StreamDetailView({ item }: { readonly item: Stream }): ReactElement {
   // Asked again whenever the list brings the stream anew.
@@ -104,11 +105,10 @@ function More({ detail: { sent, form, record } }: { readonly detail: StreamDetai
 /** Fills the form anew; what stands in it already is not thrown away without being asked. */
 function SendAgain({ form }: { readonly form: StreamForm }): ReactElement {
   const [asked, setAsked] = useState(false);
-  const begun = useFleetdesk((state) => !isEmpty(state.typedStream));
-  const type = useFleetdesk((state) => state.typeStream);
+  const { begun, put } = useTypedStream();
   const refine = useFleetdesk((state) => state.refine);
   const fill = (): void => {
-    type(typedOf(form));
+    put(typedOf(form));
     refine({ stream: "new", step: "where" });
   };
   return (

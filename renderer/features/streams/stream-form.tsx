@@ -11,13 +11,12 @@ import { CheckStep } from "./check-step.tsx";
 import { DestinationStep } from "./destination-step.tsx";
 import classes from "./streams.module.css";
 import { fieldOf, mistakesOf } from "./streams-model.ts";
-import { formOf, isEmpty, type Step, stepOf, steps, type TypedStream } from "./typed-stream-model.ts";
+import { formOf, type Step, stepOf, steps, type TypedStream } from "./typed-stream-model.ts";
+import { useTypedStream } from "./use-typed-stream.ts";
 import { WhereStep } from "./where-step.tsx";
 
 export function StreamForm(): ReactElement {
-  const typed = useFleetdesk((state) => state.typedStream);
-  const type = useFleetdesk((state) => state.typeStream);
-  const clear = useFleetdesk((state) => state.clearTypedStream);
+  const { typed, put: type, clear, begun, connection } = useTypedStream();
   const step = useFleetdesk((state) => stepOf(state.address.query["step"]));
   const refine = useFleetdesk((state) => state.refine);
   const announce = useFleetdesk((state) => state.announce);
@@ -54,7 +53,7 @@ export function StreamForm(): ReactElement {
     });
   const send = (seal: string, allowSame: boolean): void =>
     void run(async () => {
-      const answer = await fleet.streams.create({ form, seal, allowSame });
+      const answer = await fleet.streams.create({ connection, form, seal, allowSame });
       setSaid(answer);
       if (answer.outcome === "moved") setTurn((now) => now + 1);
       if (answer.outcome !== "created") return;
@@ -91,7 +90,7 @@ export function StreamForm(): ReactElement {
           </Button>
         )}
         <Gap />
-        {isEmpty(typed) ? undefined : <Button onClick={() => (clear(), goTo("destination"))}>Empty the form</Button>}
+        {begun ? <Button onClick={() => (clear(), goTo("destination"))}>Empty the form</Button> : undefined}
       </div>
     </form>
   );

@@ -10,13 +10,13 @@ import { ListState } from "./list-state.tsx";
 import { StreamDetailView } from "./stream-detail.tsx";
 import { StreamForm } from "./stream-form.tsx";
 import { StreamTable } from "./stream-table.tsx";
-import { isEmpty } from "./typed-stream-model.ts";
+import { useTypedStream } from "./use-typed-stream.ts";
 
 export function StreamsPart(): ReactElement {
   const remote = useFleetdesk((state) => state.streamList);
   const chosen = useFleetdesk((state) => state.address.query["stream"]);
   const refine = useFleetdesk((state) => state.refine);
-  const begun = useFleetdesk((state) => !isEmpty(state.typedStream));
+  const { begun } = useTypedStream();
   const list = shown(remote);
   return (
     <ListBeside

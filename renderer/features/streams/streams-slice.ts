@@ -1,19 +1,13 @@
-/** Data streams and API callbacks as this computer knows them, and the stream that is being described. */
+/** Data streams and API callbacks as this computer knows them. */
 import type { CallbackList, StreamList } from "#contract/streams.ts";
 import { fleet } from "../../lib/fleet.ts";
-import { keepText, keptText } from "../../lib/kept-text.ts";
 import { createListing } from "../../lib/listing.ts";
 import { never, type Remote } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
-import { emptyStream, readTyped, type TypedStream, writeTyped } from "./typed-stream-model.ts";
 
 export interface StreamsSlice {
   readonly streamList: Remote<StreamList>;
   readonly callbackList: Remote<CallbackList>;
-  /** Stays when the page, the connection or the program is left. */
-  readonly typedStream: TypedStream;
-  readonly typeStream: (change: Partial<TypedStream>) => void;
-  readonly clearTypedStream: () => void;
   /** What is kept; the service is asked where nobody has asked it yet. */
   readonly loadStreams: () => Promise<void>;
   /** Asks the service for both lists. */
@@ -21,8 +15,6 @@ export interface StreamsSlice {
   /** What is kept has changed. Lists that nobody looks at are not read. */
   readonly renewStreams: () => Promise<void>;
 }
-
-const draftKey = "streams/new";
 
 export const createStreamsSlice: SliceCreator<StreamsSlice> = (set, get) => {
   const streams = createListing<StreamList>(
@@ -35,16 +27,9 @@ export const createStreamsSlice: SliceCreator<StreamsSlice> = (set, get) => {
     (callbackList) => set({ callbackList }),
     { kept: () => fleet.streams.callbacks({}), service: () => fleet.streams.refreshCallbacks({}) },
   );
-  const put = (typedStream: TypedStream): void => {
-    keepText(draftKey, writeTyped(typedStream));
-    set({ typedStream });
-  };
   return {
     streamList: never,
     callbackList: never,
-    typedStream: readTyped(keptText(draftKey)),
-    typeStream: (change) => put({ ...get().typedStream, ...change }),
-    clearTypedStream: () => put(emptyStream),
     loadStreams: async () => {
       await Promise.all([streams.ask("kept"), callbacks.ask("kept")]);
       const { streamList, callbackList } = get();

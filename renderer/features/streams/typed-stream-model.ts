@@ -33,12 +33,6 @@ export const emptyStream: TypedStream = {
   organisation: "",
 };
 
-/** Empty for an empty form. */
-export function writeTyped(typed: TypedStream): string {
-  const text = JSON.stringify({ ...emptyStream, ...typed });
-  return text === JSON.stringify(emptyStream) ? "" : text;
-}
-
 /** Reads back what was kept; what is missing or of another kind is as in an empty form. */
 export function readTyped(kept: string): TypedStream {
   try {

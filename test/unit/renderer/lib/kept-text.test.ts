@@ -1,5 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
-import { dropTextsOfOthers, keepText } from "../../../../renderer/lib/kept-text.ts";
+import {
+  dropTextsOfOthers,
+  keepText,
+  keptText,
+  readForm,
+  watchKeptTexts,
+  writeForm,
+} from "../../../../renderer/lib/kept-text.ts";
 
 /** The browser's storage, in memory; returns the keys in it. */
 function openStorage(): () => readonly string[] {
@@ -19,13 +26,36 @@ function openStorage(): () => readonly string[] {
   return () => [...values.keys()].map((key) => key.replace("fleetdesk/text/", ""));
 }
 
-const kept = ["sms/Acme/70001", "sms/Branch/70001", "quota/Branch/70001/data", "streams/new", "template/new"];
+const kept = [
+  "sms/Acme/70001",
+  "sms/Branch/70001",
+  "quota/Branch/70001/data",
+  "network/Acme/profile/904",
+  "network/Branch/dns",
+  "streams/Acme/new",
+  "streams/Branch/callback",
+  "template/new",
+];
 
 test("what was written to a connection goes with it, the rest stays", () => {
   const keys = openStorage();
   for (const key of kept) keepText(key, "secret PIN");
   dropTextsOfOthers(["Acme"]);
-  expect(keys()).toEqual(["another program's", "sms/Acme/70001", "streams/new", "template/new"]);
+  expect(keys()).toEqual([
+    "another program's",
+    "sms/Acme/70001",
+    "network/Acme/profile/904",
+    "streams/Acme/new",
+    "template/new",
+  ]);
+});
+
+test("what an earlier version kept without the name of a connection is dropped", () => {
+  const keys = openStorage();
+  for (const key of ["network/dns/primary", "network/profile", "streams/new", "streams/callback/url"])
+    keepText(key, "https://fleet.example.com/in?token=secret");
+  dropTextsOfOthers(["Acme"]);
+  expect(keys()).toEqual(["another program's"]);
 });
 
 test("without any connection only templates stay", () => {
@@ -37,4 +67,33 @@ test("without any connection only templates stay", () => {
 
 test("storage that is switched off holds nothing", () => {
   expect(() => dropTextsOfOthers([])).not.toThrow();
+});
+
+test("where storage is switched off a text lasts as long as the window, and goes with its connection", () => {
+  expect(keepText("network/Acme/dns", "half")).toBe(false);
+  expect(keptText("network/Acme/dns")).toBe("half");
+  dropTextsOfOthers([]);
+  expect(keptText("network/Acme/dns")).toBe("");
+});
+
+test("whoever shows a text hears of each change", () => {
+  openStorage();
+  const heard: string[] = [];
+  const stop = watchKeptTexts(() => heard.push(keptText("streams/Acme/new")));
+  keepText("streams/Acme/new", "a");
+  keepText("streams/Acme/new", "");
+  stop();
+  keepText("streams/Acme/new", "b");
+  expect(heard).toEqual(["a", ""]);
+});
+
+const empty = { name: "", historic: false };
+
+test("a form is read back as it was written, and an empty one is not kept", () => {
+  const form = { name: "Meters", historic: true };
+  expect([readForm(writeForm(form, empty), empty), writeForm({ ...empty }, empty)]).toEqual([form, ""]);
+});
+
+test.each(["", "null", "7", "{", '{"name":1,"historic":null}'])("%s is an empty form", (text) => {
+  expect(readForm(text, empty)).toEqual(empty);
 });

@@ -8,11 +8,7 @@ import {
   withDnsSent,
   withProfileSent,
 } from "../../../../../renderer/features/network/network-model.ts";
-import {
-  draftOf,
-  emptyProfile,
-  readTypedProfile,
-} from "../../../../../renderer/features/network/typed-profile-model.ts";
+import { draftOf, emptyProfile } from "../../../../../renderer/features/network/typed-profile-model.ts";
 
 const known = [{ id: "5", primary: "192.0.2.53", secondary: "198.51.100.53", users: [] }];
 
@@ -75,12 +71,5 @@ describe("a new service profile as typed", () => {
       callback: "7",
       switches: { retail: false },
     });
-  });
-
-  test("is read back as it was kept, and not at all where nothing readable was", () => {
-    const typed = { ...emptyProfile, name: "Meters", switches: { retail: true, allowed_4g: false } };
-    expect(readTypedProfile(JSON.stringify(typed))).toEqual(typed);
-    expect(readTypedProfile('{"name":"Former","switches":["retail"]}')?.switches).toEqual({ retail: true });
-    expect(["", "{", "[]", '{"name":1}'].map(readTypedProfile)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { writeForm } from "../../../../../renderer/lib/kept-text.ts";
 import {
   emptyStream,
   formOf,
@@ -8,7 +9,6 @@ import {
   stepOfField,
   type TypedStream,
   typedOf,
-  writeTyped,
 } from "../../../../../renderer/features/streams/typed-stream-model.ts";
 
 const typed: fc.Arbitrary<TypedStream> = fc.record({
@@ -29,14 +29,18 @@ const typed: fc.Arbitrary<TypedStream> = fc.record({
 test("what was typed is read back as it was written", () => {
   fc.assert(
     fc.property(typed, (one) => {
-      expect(readTyped(writeTyped(one))).toEqual(one);
+      expect(readTyped(writeForm(one, emptyStream))).toEqual(one);
     }),
   );
 });
 
 test("an empty form is not kept, and choices alone are nothing to go on with", () => {
   const chosen: TypedStream = { ...emptyStream, destination: "cloud-stream", historic: true };
-  expect([writeTyped(emptyStream), isEmpty(chosen), isEmpty({ ...chosen, name: "x" })]).toEqual(["", true, false]);
+  expect([writeForm(emptyStream, emptyStream), isEmpty(chosen), isEmpty({ ...chosen, name: "x" })]).toEqual([
+    "",
+    true,
+    false,
+  ]);
 });
 
 test.each(["", "null", "[]", "7", "{", '{"destination":"moon","content":1,"historic":"yes","url":null}'])(

@@ -1,0 +1,29 @@
+/** Name and description of a service profile. */
+import { TextInput } from "@mantine/core";
+import type { ReactElement } from "react";
+
+export interface ProfileTextsProps {
+  readonly name: string;
+  readonly description: string;
+  readonly mistakes: Readonly<Record<string, string>>;
+  readonly onChange: (change: { readonly name: string } | { readonly description: string }) => void;
+}
+
+export function ProfileTexts({ name, description, mistakes, onChange }: ProfileTextsProps): ReactElement {
+  return (
+    <>
+      <TextInput
+        error={mistakes["name"]}
+        label="Name"
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+        value={name}
+      />
+      <TextInput
+        error={mistakes["description"]}
+        label="Description"
+        onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+        value={description}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+/** A form that is sent to the service: what it holds, a failure that no field of it shows, and its buttons. */
+import { Button } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import type { Failure } from "#contract/kit.ts";
+import { aboutNoField } from "../../lib/field-failure.ts";
+import { useFleetdesk } from "../../store/store.ts";
+import { Callout } from "../../ui/callout.tsx";
+import { NoNetwork } from "../../ui/no-network.tsx";
+import classes from "./network.module.css";
+
+export interface SendFormProps {
+  /** Label of the button that sends. */
+  readonly submit: string;
+  readonly danger?: boolean | undefined;
+  readonly busy: boolean;
+  readonly failure: Failure | undefined;
+  readonly failureTitle: string;
+  /** Fields that show a failure themselves. */
+  readonly fields?: readonly string[];
+  readonly onSubmit: () => void;
+  /** Further buttons. */
+  readonly buttons?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function SendForm(props: SendFormProps): ReactElement {
+  const { submit, danger, busy, failure, failureTitle, fields = [], onSubmit, buttons, children } = props;
+  const online = useFleetdesk((state) => state.networkOnline);
+  return (
+    <form
+      className={classes["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      {aboutNoField(failure, fields) ? (
+        <Callout title={failureTitle} tone="bad">
+          <p>{failure.message}</p>
+          <p className="mono">{failure.code}</p>
+        </Callout>
+      ) : undefined}
+      <div className={classes["deeds"]}>
+        <Button
+          {...(danger === true ? { color: "red" } : {})}
+          disabled={!online}
+          loading={busy}
+          type="submit"
+          variant="filled"
+        >
+          {submit}
+        </Button>
+        {buttons}
+        <NoNetwork online={online} />
+      </div>
+    </form>
+  );
+}

@@ -17,7 +17,6 @@ export function DnsPart(): ReactElement {
   const list = shown(remote);
   return (
     <NetworkList
-      asOf={list?.asOf}
       chosen={chosen}
       empty={
         list?.state === "read" && list.gap === undefined ? (
@@ -28,6 +27,7 @@ export function DnsPart(): ReactElement {
       }
       instead="The service has no list of DNS configurations; those created here, or used by profiles, are known from this computer."
       items={list?.items ?? []}
+      list={list}
       newTitle="New DNS configuration"
       onChoose={(dns) => refine({ dns })}
       remote={remote}
@@ -36,8 +36,6 @@ export function DnsPart(): ReactElement {
         settled: list?.settled.map(withDnsSent) ?? [],
       }}
       side={<Side chosen={chosen} list={list} />}
-      gap={list?.gap}
-      state={list?.state}
     >
       {(item) => (
         <>

@@ -5,12 +5,12 @@ import { shown, type Remote } from "../../lib/remote.ts";
 import { FailureNotice } from "../../ui/notice.tsx";
 import { ChoiceList } from "../../ui/page-frame/choice-list.tsx";
 import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
-import { ListState, type ListStateProps } from "./list-state.tsx";
+import { ListState, type ListStateProps } from "../../ui/list-state.tsx";
 import { SentBefore, type SentBeforeProps } from "./sent-before.tsx";
 
 export interface NetworkListProps<List, Item extends { readonly id: string }> extends Pick<
   ListStateProps,
-  "asOf" | "gap" | "instead" | "state"
+  "list" | "instead"
 > {
   readonly remote: Remote<List>;
   /** "New service profile". */

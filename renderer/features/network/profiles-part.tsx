@@ -16,11 +16,11 @@ export function ProfilesPart(): ReactElement {
   const list = shown(remote);
   return (
     <NetworkList
-      asOf={list?.list.asOf}
       chosen={chosen}
       empty={list !== undefined && remote.state === "ready" ? <Nobody list={list} /> : undefined}
       instead="The service has no list of profiles; these are known from endpoints and from this computer."
       items={list?.items ?? []}
+      list={list?.list}
       newTitle="New service profile"
       onChoose={(profile) => refine({ profile })}
       remote={remote}
@@ -35,8 +35,6 @@ export function ProfilesPart(): ReactElement {
           {chosen === undefined || chosen === "new" ? undefined : <ProfileDetail id={chosen} key={chosen} />}
         </>
       }
-      gap={list?.list.gap}
-      state={list?.list.state}
     >
       {(item) => (
         <>

@@ -6,11 +6,11 @@ import { counted } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ListState } from "../../ui/list-state.tsx";
 import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { CallbackDetail } from "./callback-detail.tsx";
 import { CallbackForm } from "./callback-form.tsx";
-import { ListState } from "./list-state.tsx";
 import { RowButton } from "./row-button.tsx";
 import classes from "./streams.module.css";
 import { callbackStand, idWords, sourceWords } from "./streams-model.ts";
@@ -35,6 +35,7 @@ export function CallbacksPart(): ReactElement {
       ) : (
         <ListState
           instead="This service has no list of API callbacks. Those created here are known from this computer; there may be others."
+          list={list}
           remote={remote}
         />
       )}

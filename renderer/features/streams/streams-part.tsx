@@ -5,8 +5,8 @@ import type { StreamList } from "#contract/streams.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { FailureNotice, Notice } from "../../ui/notice.tsx";
+import { ListState } from "../../ui/list-state.tsx";
 import { ListBeside } from "../../ui/page-frame/list-beside.tsx";
-import { ListState } from "./list-state.tsx";
 import { StreamDetailView } from "./stream-detail.tsx";
 import { StreamForm } from "./stream-form.tsx";
 import { StreamTable } from "./stream-table.tsx";
@@ -33,6 +33,7 @@ export function StreamsPart(): ReactElement {
       ) : (
         <ListState
           instead="This service has no list of data streams. Those created here are known from this computer; there may be others."
+          list={list}
           remote={remote}
         />
       )}

@@ -1,24 +1,29 @@
 /** Above a list: how old it is, that the service has none, that nobody asked, that it could not be asked. */
 import type { ReactElement } from "react";
 import type { ListState as State } from "#contract/stream-words.ts";
-import { when } from "../../lib/format.ts";
-import type { Remote } from "../../lib/remote.ts";
-import { Callout } from "../../ui/callout.tsx";
-import { useNow } from "../../ui/use-now.ts";
+import { when } from "../lib/format.ts";
+import type { Remote } from "../lib/remote.ts";
+import { Callout } from "./callout.tsx";
+import { useNow } from "./use-now.ts";
+
+interface List {
+  readonly state: State;
+  readonly asOf?: number | undefined;
+  /** Why the list does not show all that the service has. */
+  readonly gap?: string | undefined;
+}
 
 export interface ListStateProps {
-  readonly remote: Remote<{
-    readonly state: State;
-    readonly asOf?: number | undefined;
-    readonly gap?: string | undefined;
-  }>;
+  /** The reading that the list came with. */
+  readonly remote: Remote<unknown>;
+  /** Undefined until it was read. */
+  readonly list: List | undefined;
   /** What there is instead, where the service has no such list. */
   readonly instead: string;
 }
 
-export function ListState({ remote, instead }: ListStateProps): ReactElement {
+export function ListState({ remote, list, instead }: ListStateProps): ReactElement {
   const now = useNow();
-  const list = remote.state === "never" ? undefined : remote.value;
   return (
     <>
       {remote.state === "failed" ? (
@@ -42,13 +47,10 @@ export function ListState({ remote, instead }: ListStateProps): ReactElement {
   );
 }
 
-function words(list: ListOf, loading: boolean, now: number): string {
+function words(list: List | undefined, loading: boolean, now: number): string {
   if (list === undefined) return "Reading…";
   if (list.state === "never") return loading ? "Asking the service…" : "The service has not been asked yet.";
-  const asOf = list.asOf === undefined ? "" : `As the service had it at ${when(list.asOf, now)}`;
+  if (list.asOf === undefined) return loading ? "Asking again…" : "";
+  const asOf = `As the service had it at ${when(list.asOf, now)}`;
   return loading ? `${asOf}; asking again…` : `${asOf}.`;
 }
-
-type ListOf =
-  | { readonly state: State; readonly asOf?: number | undefined; readonly gap?: string | undefined }
-  | undefined;

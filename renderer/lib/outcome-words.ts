@@ -61,6 +61,14 @@ export const deliveryWords: Readonly<Record<Delivery, OutcomeWord>> = {
   unknown: { text: "unknown", tone: "unknown", hint: "The service has not told, or was not asked yet." },
 };
 
+/** The service changes none of these again, and cancels no such message. */
+export const finalDeliveries: readonly Delivery[] = ["delivered", "failed", "expired", "cancelled"];
+
+/** Also for a value that this window may not know. */
+export function isFinalDelivery(value: string): boolean {
+  return (finalDeliveries as readonly string[]).includes(value);
+}
+
 /** An accepted message whose delivery was not asked for yet: nothing about it is in doubt. */
 export const notCheckedWord: OutcomeWord = {
   text: "not checked yet",

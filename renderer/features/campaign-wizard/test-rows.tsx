@@ -2,7 +2,13 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { formatSegments } from "../../lib/format.ts";
-import { deliveryWord, notCheckedWord, type OutcomeWord, outcomeWords } from "../../lib/outcome-words.ts";
+import {
+  deliveryWord,
+  isFinalDelivery,
+  notCheckedWord,
+  type OutcomeWord,
+  outcomeWords,
+} from "../../lib/outcome-words.ts";
 import type { SmsConfirmation } from "../../lib/sms-confirmation.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { refreshDelay } from "../messages/message-model.ts";
@@ -81,8 +87,6 @@ function ResultWords({ endpoint, result, scope }: ResultWordsProps): ReactElemen
   );
 }
 
-const ended: readonly string[] = ["delivered", "failed", "expired", "cancelled"];
-
 /** What the service says of its delivery, asked for less and less often until it has ended. */
 function TestDelivery(sms: {
   readonly connection?: string;
@@ -92,7 +96,7 @@ function TestDelivery(sms: {
   const { connection, endpoint, id } = sms;
   const [asked, setAsked] = useState<{ readonly turn: number; readonly delivery: string | undefined }>();
   useEffect(() => {
-    if (asked?.delivery !== undefined && ended.includes(asked.delivery)) return undefined;
+    if (asked?.delivery !== undefined && isFinalDelivery(asked.delivery)) return undefined;
     const turn = (asked?.turn ?? -1) + 1;
     const abort = new AbortController();
     const timer = window.setTimeout(

@@ -1,5 +1,6 @@
 /** What can be done to a campaign now, and why the rest cannot. Pure: the core decides in the end, this saves the asking. */
 import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
+import { finalDeliveries } from "../../lib/outcome-words.ts";
 import { audienceSize } from "./campaign-model.ts";
 
 export type Deed =
@@ -87,7 +88,7 @@ export function startTitle({ startedAt, state }: CampaignStatus): string {
 
 /** Messages that may still be taken back: the service has them and no device is known to. */
 export function recallable({ counts, delivery }: CampaignStatus): number {
-  const over = ["delivered", "failed", "expired", "cancelled"].reduce((sum, one) => sum + (delivery[one] ?? 0), 0);
+  const over = finalDeliveries.reduce((sum, one) => sum + (delivery[one] ?? 0), 0);
   return Math.max(0, counts.accepted - over);
 }
 

@@ -1,13 +1,15 @@
 /** The thread that is open, the overview of all of them, and the templates. */
 import type { FleetClient } from "#contract/index.ts";
+import type { Failure } from "#contract/kit.ts";
 import type { Message } from "#contract/sms.ts";
 import type { Template } from "#contract/templates.ts";
-import { fleet } from "../../lib/fleet.ts";
+import { failureOf, fleet } from "../../lib/fleet.ts";
 import { gently } from "../../lib/gently.ts";
+import { isFinalDelivery } from "../../lib/outcome-words.ts";
 import { failed, loading, never, ready, type Remote, shown } from "../../lib/remote.ts";
 import type { SliceCreator, SliceTopics } from "../../lib/slice.ts";
 import type { ListPlace } from "../../lib/list-place.ts";
-import { limitFor, type RecentAsked, renewed, sameBut } from "./recent-model.ts";
+import { limitFor, type RecentAsked, type RecentRefresh, renewed, sameBut } from "./recent-model.ts";
 
 export type Thread = Awaited<ReturnType<FleetClient["sms"]["thread"]>>;
 type RecentPage = Awaited<ReturnType<FleetClient["sms"]["recent"]>>;
@@ -32,8 +34,8 @@ export interface MessagesSlice {
   readonly refreshThread: (endpoint: string) => Promise<void>;
   readonly askRecent: (asked: RecentAsked) => Promise<void>;
   readonly moreRecent: () => Promise<void>;
-  /** Reads the threads of the newest messages that may still change again, and shows what came of them. */
-  readonly refreshRecent: () => Promise<void>;
+  /** Reads the threads of the newest messages that are not final, at most 20, then the list. Ends early when the connection changes. */
+  readonly refreshRecent: (connection: string) => Promise<RecentRefresh>;
   readonly seeRecent: (seen: boolean) => void;
   readonly keepRecentPlace: (place: ListPlace) => void;
   readonly loadTemplates: () => Promise<void>;
@@ -41,7 +43,12 @@ export interface MessagesSlice {
 
 /** Each thread is a request of its own. */
 const mostRefreshed = 20;
-const ended: readonly Message["delivery"][] = ["delivered", "failed", "expired", "cancelled"];
+/** In a row: then the service does not answer any of them. */
+const mostFailed = 3;
+
+function mayChange({ direction, delivery, owned }: Message): boolean {
+  return direction !== "mo" && owned?.outcome !== "refused" && !isFinalDelivery(delivery);
+}
 
 const start: ListPlace = { offset: 0, active: 0 };
 
@@ -110,12 +117,28 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
         more = false;
       }
     },
-    refreshRecent: async () => {
+    refreshRecent: async (connection) => {
+      const asked = get().recentAsked;
       const items = shown(get().recent)?.items ?? [];
-      const open = items.filter(({ delivery }) => !ended.includes(delivery)).map(({ endpoint }) => endpoint);
-      for (const endpoint of [...new Set(open)].slice(0, mostRefreshed)) await fleet.sms.list({ endpoint });
+      const open = items.filter(mayChange).map(({ endpoint }) => endpoint);
+      const endpoints = [...new Set(open)];
+      const failures: Failure[] = [];
+      let refreshed = 0;
+      let inARow = 0;
+      for (const endpoint of endpoints.slice(0, mostRefreshed)) {
+        if (asked !== undefined && get().recentAsked === undefined) break;
+        try {
+          await fleet.sms.list({ connection, endpoint });
+          refreshed++;
+          inARow = 0;
+        } catch (error) {
+          failures.push(failureOf(error));
+          if (++inARow === mostFailed) break;
+        }
+      }
       const { recentAsked } = get();
       if (recentAsked !== undefined) await get().askRecent(recentAsked);
+      return { refreshed, of: endpoints.length, failures };
     },
     seeRecent: (recentSeen) => set({ recentSeen }),
     keepRecentPlace: (recentPlace) => set({ recentPlace }),

@@ -1,6 +1,6 @@
 /** What the overview is asked for, and how much of the fleet it can know of. */
 import { Button, MultiSelect, Select } from "@mantine/core";
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { counted, when } from "../../lib/format.ts";
 import { deliveryWords } from "../../lib/outcome-words.ts";
 import { shown } from "../../lib/remote.ts";
@@ -9,7 +9,8 @@ import { Gap, PageStrip } from "../../ui/page-frame/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useCall } from "../../ui/use-call.ts";
 import classes from "./messages.module.css";
-import { deliveries, outcomes, outcomeText, periods } from "./recent-model.ts";
+import { currentConnection } from "../connections/connections-slice.ts";
+import { deliveries, outcomes, outcomeText, periods, type RecentRefresh, refreshText } from "./recent-model.ts";
 
 export function RecentFilter({ now }: { readonly now: number }): ReactElement {
   const { direction, delivery, outcome, search = "", period } = useFleetdesk((state) => state.address.query);
@@ -17,6 +18,8 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
   const found = useFleetdesk((state) => shown(state.recent));
   const online = useFleetdesk((state) => state.networkOnline);
   const refresh = useFleetdesk((state) => state.refreshRecent);
+  const connection = useFleetdesk((state) => currentConnection(state)?.name);
+  const [refreshed, setRefreshed] = useState<RecentRefresh>();
   const { busy, failure, run } = useCall();
   const put = (name: string, words: readonly string[]): void =>
     refine({ [name]: words.length === 0 ? undefined : words.join(",") }, { replace: true });
@@ -71,11 +74,18 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
             : `of ${counted(found.threads, "thread")} read so far${found.newest === undefined ? "" : `, newest ${when(found.newest, now)}`}`}
         </span>
       )}
+      {refreshed === undefined || busy ? undefined : (
+        <span className="muted" role="status">
+          {refreshText(refreshed)}
+        </span>
+      )}
       <Button
-        disabled={!online}
+        disabled={!online || connection === undefined}
         loading={busy}
-        onClick={() => void run(refresh)}
-        title="Reads what may still change again"
+        onClick={() =>
+          void run(async () => setRefreshed(connection === undefined ? undefined : await refresh(connection)))
+        }
+        title="Re-reads the conversations of the newest messages whose delivery is not final"
       >
         Refresh
       </Button>

@@ -1,6 +1,8 @@
 /** What the overview of messages is asked for, as the address says it, and how a newer answer joins what is shown. Pure. */
 import type { Delivery } from "#contract/campaign-words.ts";
+import type { Failure } from "#contract/kit.ts";
 import type { Message, RecentOutcome } from "#contract/sms.ts";
+import { count, counted } from "../../lib/format.ts";
 import { deliveryWords, outcomeWords } from "../../lib/outcome-words.ts";
 
 export interface RecentAsked {
@@ -50,6 +52,21 @@ export function readRecent(query: Readonly<Record<string, string>>, now: number)
     ...(search === undefined || search.trim() === "" ? {} : { search: search.slice(0, 200) }),
     ...(period === undefined ? {} : { from: Math.floor((now - period.ms) / period.stepMs) * period.stepMs }),
   };
+}
+
+/** What a refresh of the conversations that may still change came to. */
+export interface RecentRefresh {
+  readonly refreshed: number;
+  /** All that may still change, also those beyond the limit. */
+  readonly of: number;
+  readonly failures: readonly Failure[];
+}
+
+/** "18 of 57 conversations refreshed, 2 failed: The service does not answer." */
+export function refreshText({ refreshed, of, failures: [first, ...others] }: RecentRefresh): string {
+  if (of === 0) return "No conversation with an open delivery.";
+  const done = `${refreshed === of ? "" : `${count(refreshed)} of `}${counted(of, "conversation")} refreshed`;
+  return first === undefined ? `${done}.` : `${done}, ${count(others.length + 1)} failed: ${first.message}`;
 }
 
 /** The most that one answer may hold. */

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { refreshText } from "../../../../../renderer/features/messages/recent-model.ts";
+import { createMessagesSlice, type MessagesSlice } from "../../../../../renderer/features/messages/messages-slice.ts";
+import { makeMessage } from "../../../../make/message.ts";
+import { openSlice } from "../../open-slice.ts";
+
+interface Input {
+  readonly connection?: string;
+  readonly endpoint?: string;
+}
+
+/** The overview with so many conversations that may still change; `fails` says of which none can be read. */
+async function openOverview(
+  conversations: number,
+  fails: (endpoint: string) => boolean = () => false,
+): Promise<{
+  readonly slice: () => MessagesSlice;
+  readonly calls: { readonly address: string; readonly input: Input }[];
+}> {
+  const items = Array.from({ length: conversations }, (_, at) =>
+    makeMessage({ key: `sms-${at}`, endpoint: String(70_000 + at), delivery: at === 0 ? "delivered" : "buffered" }),
+  );
+  const calls: { readonly address: string; readonly input: Input }[] = [];
+  const slice = openSlice(createMessagesSlice, (address: string, input: Input) => {
+    calls.push({ address, input });
+    const failure = { code: "unreachable", message: "The service does not answer." };
+    if (address === "sms.list" && fails(input.endpoint ?? "")) return Promise.resolve({ ok: false, failure });
+    return Promise.resolve({ ok: true, value: { items, threads: conversations } });
+  });
+  await slice().askRecent({});
+  calls.length = 0;
+  return { slice, calls };
+}
+
+test("one conversation that fails ends neither the refresh of the others nor that of the list", async () => {
+  const { slice, calls } = await openOverview(5, (endpoint) => endpoint === "70002");
+  const refreshed = await slice().refreshRecent("Acme");
+  expect(calls.map(({ address, input: { endpoint } }) => endpoint ?? address)).toEqual([
+    "70001",
+    "70002",
+    "70003",
+    "70004",
+    "sms.recent",
+  ]);
+  expect(calls.slice(0, 4).every(({ input }) => input.connection === "Acme")).toBe(true);
+  expect(refreshText(refreshed)).toBe("3 of 4 conversations refreshed, 1 failed: The service does not answer.");
+});
+
+test("the limit of a refresh is said", async () => {
+  const { slice } = await openOverview(58);
+  expect(refreshText(await slice().refreshRecent("Acme"))).toBe("20 of 57 conversations refreshed.");
+});
+
+test("a service that answers nothing is not asked for all of them", async () => {
+  const { slice, calls } = await openOverview(58, () => true);
+  const refreshed = await slice().refreshRecent("Acme");
+  expect(calls).toHaveLength(4);
+  expect(refreshText(refreshed)).toBe("0 of 57 conversations refreshed, 3 failed: The service does not answer.");
+});

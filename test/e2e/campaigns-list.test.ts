@@ -1,7 +1,16 @@
 /** The list of campaigns, and every page of theirs: whole at any size, for every eye, by keyboard. */
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { choose, expectState, launchSending, plan, planAndOpen, recipients, startIt } from "./campaigns.ts";
+import {
+  choose,
+  expectState,
+  launchSending,
+  plan,
+  planAndOpen,
+  recipients,
+  resumeButton,
+  startIt,
+} from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
 import { findingsInBoth, nothing } from "./support/axe.ts";
@@ -66,7 +75,12 @@ test("the palette leads to the campaigns and holds the one that is shown", async
   };
   await verb("Pause this campaign");
   await expectState(page, "paused");
-  await verb("Resume this campaign");
+  await verb("Resume this campaign…");
+  await page
+    .getByRole("dialog")
+    .getByText(/ not started will be sent over “/)
+    .waitFor();
+  await page.getByRole("button", { name: /^Send to / }).click();
   await expectState(page, "running");
 });
 
@@ -110,7 +124,7 @@ test("axe finds nothing where campaigns are listed, recalled, verified and summe
   await startIt(page, 12);
   await page.getByText("waits", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Pause", exact: true }).first().click();
-  await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+  await resumeButton(page).waitFor();
   await goTo(page, `/campaigns/${campaignId}?recall=ask`);
   await page.getByRole("button", { name: /^Recall up to \d+ messages?$/ }).click();
   await page.getByRole("button", { name: "Copy the results" }).waitFor();

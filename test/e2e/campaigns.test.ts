@@ -10,6 +10,8 @@ import {
   planAndOpen,
   recipients,
   startIt,
+  resumeButton,
+  resumeIt,
 } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
@@ -57,7 +59,7 @@ test("a campaign is started by its number, held, sped up, resumed, and ends as t
   await expectSentence(page, "120 accepted.");
   expect(sent()).toHaveLength(120);
   // What is over has nothing to start.
-  await expect.poll(() => page.getByRole("button", { name: "Resume", exact: true }).count()).toBe(0);
+  await expect.poll(() => resumeButton(page).count()).toBe(0);
 });
 
 test("the refused are found by a press, put back by a person, and sent to", async () => {
@@ -84,7 +86,7 @@ test("the refused are found by a press, put back by a person, and sent to", asyn
     .click();
   await page.getByText("2 recipients put back.").waitFor();
   await expectState(page, "paused");
-  await page.getByRole("button", { name: "Resume", exact: true }).click();
+  await resumeIt(page);
   await expectState(page, "finished");
   await expectSentence(page, "20 accepted.");
   expect((await statusOf(page, campaignId)).counts).toMatchObject({ accepted: 20, refused: 0 });
@@ -115,7 +117,7 @@ test("a lost answer is unknown, a retry of it warns, and looking it up finds it"
   await choose(page, /^Look up 1 unknown now/);
   await expectSentence(page, /^(?!.*unknown)/);
   await ask(page, "campaigns.setSpeed", { campaignId, rate: 0 });
-  await page.getByRole("button", { name: "Resume", exact: true }).click();
+  await resumeIt(page);
   await expectState(page, "finished");
   await expectSentence(page, "30 accepted.");
   expect(sent()).toHaveLength(30);

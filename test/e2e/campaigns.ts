@@ -61,6 +61,20 @@ export async function startIt(page: Page, many: number): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
 }
 
+/** As a person resumes it, on its page. */
+export async function resumeIt(page: Page): Promise<void> {
+  await resumeButton(page).click();
+  await page
+    .getByRole("dialog", { name: /^Resume “/ })
+    .getByRole("button", { name: /^Send to / })
+    .click();
+}
+
+/** That of its page: the bar of running work below has one of its own. */
+export function resumeButton(page: Page): Locator {
+  return page.locator("header").getByRole("button", { name: "Resume…" });
+}
+
 /** The head of the page says so. */
 export async function expectState(page: Page, state: string): Promise<void> {
   await expect.poll(() => page.locator("header h1 + span").textContent(), { timeout: 30_000 }).toContain(state);

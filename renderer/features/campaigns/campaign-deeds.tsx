@@ -15,15 +15,17 @@ import { useDeeds } from "./use-deeds.ts";
 export function CampaignDeeds({ standing }: { readonly standing: Standing }): ReactElement {
   const { status } = standing;
   const deeds = useDeeds(status);
-  const [asked, ask] = useState<Confirmed>();
+  const [chosen, ask] = useState<Confirmed>();
   const refine = useFleetdesk((state) => state.refine);
+  const resumeAsked = useFleetdesk((state) => state.address.query["resume"] !== undefined);
   const cannot = (deed: Deed): string | undefined => whyNot(deed, standing.status);
   // What waits by itself is held as what runs is.
   const ended = status.state === "finished" || status.state === "cancelled";
   const primary = cannot("pause") === undefined && status.state !== "scheduled" ? "pause" : "start";
-  const start = (): void => {
-    if (status.startedAt === undefined) ask("start");
-    else void deeds.start();
+  const asked = chosen ?? (resumeAsked && cannot("start") === undefined ? "start" : undefined);
+  const close = (): void => {
+    ask(undefined);
+    if (resumeAsked) refine({ resume: undefined }, { replace: true });
   };
   return (
     <>
@@ -34,7 +36,7 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
             <Button
               disabled={cannot(primary) !== undefined}
               loading={deeds.busy}
-              onClick={primary === "pause" ? deeds.pause : start}
+              onClick={primary === "pause" ? deeds.pause : () => ask("start")}
               title={cannot(primary)}
               variant={primary === "start" && cannot("start") === undefined ? "filled" : "default"}
             >
@@ -62,7 +64,7 @@ export function CampaignDeeds({ standing }: { readonly standing: Standing }): Re
           />
         </Menu>
       </div>
-      <ConfirmDeed asked={asked} deeds={deeds} onClose={() => ask(undefined)} standing={standing} />
+      <ConfirmDeed asked={asked} deeds={deeds} onClose={close} standing={standing} />
       {deeds.failure === undefined || asked !== undefined ? undefined : (
         <div className={classes["failed"]}>
           <Callout

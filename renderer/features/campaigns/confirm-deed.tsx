@@ -3,6 +3,7 @@ import { Button, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import { wholeNumberOf } from "../../lib/typed-number.ts";
 import { Callout } from "../../ui/callout.tsx";
+import { needsSignIn, SignInLink } from "../../ui/sign-in-link.tsx";
 import classes from "./campaigns.module.css";
 import { type Confirmed, confirmWords } from "./confirm-model.ts";
 import type { Standing } from "./deeds-model.ts";
@@ -26,16 +27,16 @@ export function ConfirmDeed({ asked, standing, deeds, onClose }: ConfirmDeedProp
   return (
     <Modal onClose={close} opened={words !== undefined} title={words?.title}>
       {asked === undefined || words === undefined ? undefined : (
-        <Asked {...words} asked={asked} deeds={deeds} onClose={close} />
+        <Asked {...words} asked={asked} deeds={deeds} onClose={close} standing={standing} />
       )}
     </Modal>
   );
 }
 
-type AskedProps = Pick<ConfirmDeedProps, "deeds" | "onClose"> &
+type AskedProps = Pick<ConfirmDeedProps, "deeds" | "onClose" | "standing"> &
   ReturnType<typeof confirmWords> & { readonly asked: Confirmed };
 
-function Asked({ asked, text, yes, danger, type, deeds, onClose }: AskedProps): ReactElement {
+function Asked({ asked, text, yes, danger, type, deeds, onClose, standing }: AskedProps): ReactElement {
   const [typed, setTyped] = useState("");
   const confirmed = type === undefined ? undefined : wholeNumberOf(typed);
   const ready = confirmed === type;
@@ -62,7 +63,11 @@ function Asked({ asked, text, yes, danger, type, deeds, onClose }: AskedProps): 
         />
       )}
       {deeds.failure === undefined ? undefined : (
-        <Callout title="This was not done" tone="bad">
+        <Callout
+          actions={needsSignIn(deeds.failure.code) ? <SignInLink connection={standing.status.connection} /> : undefined}
+          title="This was not done"
+          tone="bad"
+        >
           <p>{deeds.failure.message}</p>
         </Callout>
       )}

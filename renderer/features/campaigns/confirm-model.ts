@@ -31,7 +31,9 @@ export function confirmWords(
   const { name, counts, unverified } = status;
   switch (asked) {
     case "start":
-      return { ...startWords(status), danger: false, type: numberToType(status) };
+      return status.startedAt === undefined
+        ? { ...startWords(status), danger: false, type: numberToType(status) }
+        : { ...resumeWords(status), danger: false };
     case "cancel":
       return {
         title: `Cancel “${name}”?`,
@@ -114,7 +116,7 @@ export function retriedWords(
   return [...found, ...left, ...resume].join(" ");
 }
 
-/** What is asked before a campaign that is seen from anywhere sends on: how many, and over which connection. */
+/** What is asked before a campaign resumes: how many messages are sent, and over which connection. */
 export function resumeWords({ name, counts, connection, setRate }: CampaignStatus): Omit<ConfirmWords, "danger"> {
   const speed = setRate === undefined ? "as fast as the rate limit allows" : `at ${rateWords(setRate)}`;
   return {

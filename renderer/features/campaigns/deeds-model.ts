@@ -80,9 +80,9 @@ export function whyNot(deed: Deed, status: CampaignStatus): string | undefined {
   }
 }
 
-/** What the button that starts it says; a first start is confirmed, and says so. */
+/** What the button that starts it says. Both ask first. */
 export function startTitle({ startedAt, state }: CampaignStatus): string {
-  if (startedAt !== undefined) return "Resume";
+  if (startedAt !== undefined) return "Resume…";
   return state === "scheduled" ? "Start now…" : "Start…";
 }
 

@@ -10,6 +10,8 @@ import {
   ledgerFromNow,
   planAndOpen,
   startIt,
+  resumeButton,
+  resumeIt,
 } from "../campaigns.ts";
 import { runCommandLine } from "../harness/command-line.ts";
 import { shareInFile } from "../harness/lifetime.ts";
@@ -42,7 +44,7 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
   });
   await expect.poll(async () => (await statusOf(page, campaignId)).delivery["failed"]).toBe(5);
   // A start does not get round the gate.
-  await expect.poll(() => page.getByRole("button", { name: "Resume", exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => resumeButton(page).isDisabled()).toBe(true);
   expect(sent()).toHaveLength(5);
 
   await rings.getByRole("button", { name: "Open the next ring…" }).click();
@@ -51,7 +53,7 @@ test("a canary whose messages fail keeps the rest unsent, until a person opens t
     .getByText("35 messages will be sent over “Acme” once you resume the campaign.", { exact: false })
     .waitFor();
   await dialog.getByRole("button", { name: "Open the ring with 35 messages" }).click();
-  await page.getByRole("button", { name: "Resume", exact: true }).click();
+  await resumeIt(page);
   await expectState(page, "finished");
   expect(sent()).toHaveLength(40);
 });
@@ -82,7 +84,7 @@ test("too many refusals stop it; only the refused are retried, and nobody gets a
   // Nothing is sent by putting them back.
   expect(sent()).toEqual(before);
   expect((await statusOf(page, campaignId)).counts).toMatchObject({ accepted, refused: 0, pending: pending + refused });
-  await page.getByRole("button", { name: "Resume", exact: true }).click();
+  await resumeIt(page);
   await expectState(page, "finished");
   await expectSentence(page, "90 accepted.");
   const entries = sent();

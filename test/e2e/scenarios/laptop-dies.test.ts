@@ -1,5 +1,6 @@
 /** S5: the program is killed in mid-campaign, started again, says what is unknown, and it clears. */
 import { expect, onTestFinished, test } from "vitest";
+import { resumeIt } from "../campaigns.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FaultRule } from "../../../main/simulator/faults.ts";
@@ -66,7 +67,7 @@ test("killed and started again until it has finished: nobody lost, nobody twice"
   service.setFaults({ seed: 5, rules });
 
   await ask(fleetdesk.page, "campaigns.setSpeed", { campaignId, rate: 0 });
-  await fleetdesk.page.getByRole("button", { name: "Resume", exact: true }).click();
+  await resumeIt(fleetdesk.page);
   const status = await untilState(fleetdesk.page, campaignId, "finished", 120_000);
   expect(status.counts).toMatchObject({ pending: 0, sending: 0, unknown: 0, refused: 0 });
   expectAgreement(service, status);

@@ -1,5 +1,6 @@
 /** S6, the campaign's part: the service's clock jumps; one refresh whatever the concurrency, then a run that waits for a sign-in. */
 import { expect, test } from "vitest";
+import { resumeIt } from "../campaigns.ts";
 import { startService } from "../connecting.ts";
 import { launchFleetdesk } from "../harness/launch-fleetdesk.ts";
 import { ask, goTo } from "../look-up.ts";
@@ -44,7 +45,7 @@ test(
     await ask(page, "connections.connect", connect);
     expect(service.ledger()).toHaveLength(quiet);
     await ask(page, "campaigns.setSpeed", { campaignId, rate: 0 });
-    await page.getByRole("button", { name: "Resume", exact: true }).click();
+    await resumeIt(page);
     const status = await untilState(page, campaignId, "finished");
     expect(status.counts).toMatchObject({ pending: 0, unknown: 0, refused: 0 });
     expectAgreement(service, status);

@@ -126,7 +126,7 @@ test("only what no device is known to have can be recalled", () => {
 
 test("a first start is confirmed, a large one by its number", () => {
   const { startedAt: _never, ...planned } = makeCampaignStatus({ state: "planned" });
-  expect([startTitle(planned), startTitle(makeCampaignStatus({ state: "paused" }))]).toEqual(["Start…", "Resume"]);
+  expect([startTitle(planned), startTitle(makeCampaignStatus({ state: "paused" }))]).toEqual(["Start…", "Resume…"]);
   expect(numberToType({ ...planned, counts: makeCounts({ pending: 99, excluded: 50 }) })).toBeUndefined();
   expect(numberToType({ ...planned, counts: makeCounts({ pending: 9412, excluded: 588 }) })).toBe(9412);
 });

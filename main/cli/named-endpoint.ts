@@ -26,7 +26,7 @@ export async function namedEndpoint(
     if (id !== text) context.progress.say(`"${text}" is the endpoint ${id}${name === undefined ? "" : ` (${name})`}.`);
     return id;
   }
-  if (row?.verdict === "ambiguous") throw new AppError("endpoint-ambiguous", row.detail ?? "Several answer to it.");
+  if (row?.verdict === "ambiguous") throw new AppError("endpoint-ambiguous", row.detail ?? "Several endpoints match.");
   if (/^[1-9]\d{0,14}$/.test(text)) return text;
   const why = row?.detail === undefined ? "" : ` ${row.detail}`;
   throw new AppError("endpoint-unknown", `No endpoint of the local copy answers to "${text}".${why} ${undone}`);

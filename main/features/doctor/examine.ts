@@ -109,7 +109,7 @@ function theOne(answers: readonly Answer[]): Answer | undefined {
 
 function several(answers: readonly Answer[]): string {
   const named = answers.slice(0, 5).map(({ id, kind }) => `${id} (by ${kind})`);
-  return `${answers.length} endpoints answer to it: ${named.join(", ")}${answers.length > 5 ? ", …" : ""}.`;
+  return `${answers.length} endpoints match: ${named.join(", ")}${answers.length > 5 ? ", …" : ""}.`;
 }
 
 function unknownDetail(state: "never" | "complete" | "partial" | "not-offered"): string | undefined {

@@ -1,5 +1,7 @@
 /** Endpoints named for a test, by whatever names them, as labels that a person can tell apart. */
+import type { ExaminedRow } from "#contract/doctor.ts";
 import type { FleetClient } from "#contract/index.ts";
+import { CallFailure } from "../../lib/fleet.ts";
 
 export interface TestEndpoint {
   readonly id: string;
@@ -19,21 +21,29 @@ function endpointOfLabel(text: string): TestEndpoint | undefined {
 
 /**
  * Looks up in the cache what was typed: ids, names, ICCID, IMSI, MSISDN, IMEI. Each endpoint once, in the order in which they were named.
- * Throws a sentence about texts that name no endpoint.
+ * Throws a failure whose sentences say why a text names no endpoint, or not one alone.
  */
 export async function resolveTests(
   doctor: Pick<FleetClient["doctor"], "examine">,
   scope: { readonly connection?: string },
   texts: readonly string[],
 ): Promise<readonly TestEndpoint[]> {
-  const found = await Promise.all(
+  const looked = await Promise.all(
     texts.map(async (text) => {
       const known = endpointOfLabel(text);
-      return known ?? (await doctor.examine({ ...scope, text })).rows[0]?.endpoint;
+      if (known !== undefined) return { endpoint: known };
+      const [row] = (await doctor.examine({ ...scope, text })).rows;
+      return row?.endpoint === undefined ? { problem: problemOf(text, row) } : { endpoint: row.endpoint };
     }),
   );
-  const byId = new Map(found.flatMap((endpoint) => (endpoint === undefined ? [] : [[endpoint.id, endpoint]])));
-  const unknown = texts.filter((_, index) => found[index] === undefined).map((text) => `“${text}”`);
-  if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no endpoint of the cache has this name or number`);
-  return [...byId.values()];
+  const problems = looked.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
+  if (problems.length > 0) throw new CallFailure({ code: "endpoint-unknown", message: problems.join(" ") });
+  const endpoints = looked.flatMap(({ endpoint }) => (endpoint === undefined ? [] : [endpoint]));
+  return [...new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])).values()];
+}
+
+/** Why a text names no endpoint. */
+function problemOf(text: string, row: ExaminedRow | undefined): string {
+  const detail = row?.detail ?? "No endpoint of the cache has this name or number.";
+  return `“${text}”: ${detail}${row?.verdict === "ambiguous" ? " Use the ID." : ""}`;
 }

@@ -19,7 +19,18 @@ test("endpoints of a test are named by name, id or number, and each is one", asy
   expect(endpoints.map(endpointLabel)).toEqual(["meter 17 · 70017", "70001"]);
 });
 
+test("a name of several endpoints is said to be one, with their ids; what is wrong with a number is said", async () => {
+  const rows: Readonly<Record<string, object>> = {
+    meter: { verdict: "ambiguous", detail: "2 endpoints match: 70001 (by name), 70002 (by name)." },
+    "8988303000000000018": { verdict: "bad-check-digit", detail: "The check digit is wrong." },
+  };
+  const asked: typeof doctor = { examine: ({ text }) => Promise.resolve({ rows: [rows[text]] } as never) };
+  await expect(resolveTests(asked, {}, Object.keys(rows).toSorted())).rejects.toThrow(
+    /^“8988303000000000018”: The check digit is wrong\. “meter”: 2 endpoints match: 70001 \(by name\), 70002 \(by name\)\. Use the ID\.$/,
+  );
+});
+
 test("a label names its endpoint again, and what names none is said", async () => {
   expect(await resolveTests(doctor, {}, ["pump · 3 · 70099"])).toEqual([{ id: "70099", name: "pump · 3" }]);
-  await expect(resolveTests(doctor, {}, ["70001", "no such thing"])).rejects.toThrow("“no such thing”: no endpoint");
+  await expect(resolveTests(doctor, {}, ["70001", "no such thing"])).rejects.toThrow("“no such thing”: No endpoint");
 });

@@ -229,6 +229,8 @@ export const campaignStatusSchema = z.object({
   /** Accepted recipients by what is known of their delivery and of their answer: each sums up to the accepted ones. */
   delivery: z.record(z.string(), z.number().int()),
   replies: z.record(z.string(), z.number().int()),
+  /** Of the unknown deliveries of a campaign without delivery checks: so many were never asked for. Missing where there are none. */
+  notAsked: z.number().int().optional(),
   /** Delivery or answers are still being asked for. */
   watching: z.boolean(),
   /** The ring being worked, counted from 0 as `recipient.ring` is, of how many; missing when there is only one. */

@@ -4,6 +4,7 @@ import { iccidOf } from "../../main/simulator/identifiers.ts";
 import { launchSending, ledgerFromNow } from "./campaigns.ts";
 import { shareInFile } from "./harness/lifetime.ts";
 import { ask, goTo } from "./look-up.ts";
+import { findingsInBoth, nothing } from "./support/axe.ts";
 import { expectFocus } from "./support/focus.ts";
 import { dropFile } from "./support/hand-over.ts";
 import {
@@ -251,6 +252,28 @@ test("wrong files are refused in a sentence and nothing that was written is lost
   expect(page.url()).not.toContain("step=text");
   await page.getByRole("button", { name: "Continue without it: Text" }).click();
   await expect.poll(() => page.url()).toContain("step=text");
+});
+
+test("each list without its column asks for it, also once another one was dropped", async () => {
+  const { page } = sending();
+  await newCampaign(page);
+  const cards = page.getByRole("group", { name: /^(first|second)\.csv$/ });
+  const column = (list: string) => page.getByRole("group", { name: list }).getByRole("combobox");
+  for (const name of ["first.csv", "second.csv"]) {
+    await dropFile(page, "Audience", name, 'new TextEncoder().encode("a;b\\nx;1\\ny;2\\n")');
+    await column(name).waitFor();
+  }
+  expect(await cards.count()).toBe(2);
+  expect(await findingsInBoth(page)).toEqual(nothing);
+  await page.getByRole("button", { name: "Next: Text" }).click();
+  await page
+    .getByText("The column of “first.csv” that names the endpoint is not chosen.", { exact: false })
+    .last()
+    .waitFor();
+  await column("first.csv").click();
+  await page.getByRole("option", { name: "a" }).click();
+  await expect.poll(() => column("first.csv").inputValue()).toBe("a");
+  expect(await cards.count()).toBe(2);
 });
 
 test("a date that is left half typed is named at its field and in what is lacking", async () => {

@@ -36,6 +36,7 @@ export async function campaignStatus(
     // What no check has told yet is not known: never counted as undelivered.
     delivery: withRest(learned.delivery, "unknown", campaign.counts.accepted),
     replies: withRest(learned.reply, replyBefore(campaign.options), campaign.counts.accepted),
+    ...notAskedOf(campaign, learned.delivery),
     watching: learned.watching,
     ...ringOf(campaign),
     concurrency: campaign.concurrency,
@@ -52,10 +53,22 @@ export async function campaignStatus(
   };
 }
 
+/** Where no checks are made, a delivery that nothing was learned of is one that nobody asked for. */
+function notAskedOf(
+  { counts, options }: StoredCampaign,
+  known: Readonly<Record<string, number>>,
+): Pick<CampaignStatus, "notAsked"> {
+  const notAsked = options.watchHours === 0 ? counts.accepted - sumOf(known) : 0;
+  return notAsked > 0 ? { notAsked } : {};
+}
+
+function sumOf(known: Readonly<Record<string, number>>): number {
+  return Object.values(known).reduce((all, count) => all + count, 0);
+}
+
 /** The members sum up to `total`: those that nothing was learned of are counted as `rest`. */
 function withRest(known: Readonly<Record<string, number>>, rest: string, total: number): Record<string, number> {
-  const sum = Object.values(known).reduce((all, count) => all + count, 0);
-  return { ...known, [rest]: (known[rest] ?? 0) + Math.max(0, total - sum) };
+  return { ...known, [rest]: (known[rest] ?? 0) + Math.max(0, total - sumOf(known)) };
 }
 
 function textAt(text: CodedText | undefined, now: number): string | undefined {

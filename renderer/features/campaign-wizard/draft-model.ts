@@ -113,8 +113,14 @@ function columnField(list: number): string {
 }
 
 /** The list whose column a field asks for. */
-export function listOfField(field: string): number | undefined {
+function listOfField(field: string): number | undefined {
   return field.startsWith(columnPath) ? Number(field.slice(columnPath.length)) : undefined;
+}
+
+/** Lists of the audience that have a card: each whose column is to be chosen, and the one that was worked on last. */
+export function listsOnCards({ audience = [], typed = {} }: DraftBody, last: number | undefined): readonly number[] {
+  const ids = audience.flatMap(({ source }) => ("list" in source ? [source.list.id] : []));
+  return [...new Set(ids)].filter((id) => id === last || columnField(id) in typed);
 }
 
 /** What was put into a field of the audience and is not part of it yet. */

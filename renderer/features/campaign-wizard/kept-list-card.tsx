@@ -23,16 +23,16 @@ export function KeptListCard({ kept, note, by: chosen, onBy, onRemove }: KeptLis
   const named = namedColumns(kept);
   const recognised =
     column === undefined
-      ? "None was recognised by itself: choose one."
-      : `“${column}” was recognised by itself${kind === undefined ? "" : `, as ${kind.toUpperCase()}`}.`;
+      ? "None was recognised. Choose one."
+      : `“${column}” was recognised${kind === undefined ? "" : `, as ${kind.toUpperCase()}`}.`;
   return (
-    <>
+    <div aria-label={name} className={classes["list"]} role="group">
       <p>
         <b>{name}</b> <span className="muted">{counted(rows, "row")} · added to the audience</span>
       </p>
       {note === undefined ? undefined : <p className="muted">{note}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to be reached by keyboard */}
-      <div aria-label="First rows" className={classes["scroll"]} role="region" tabIndex={0}>
+      <div aria-label={`First rows of ${name}`} className={classes["scroll"]} role="region" tabIndex={0}>
         <table className={classes["table"]}>
           <thead>
             <tr>
@@ -68,7 +68,7 @@ export function KeptListCard({ kept, note, by: chosen, onBy, onRemove }: KeptLis
           data={named}
           description={recognised}
           label="The column that names the endpoint"
-          error={by === null ? "Choose the column: without it nobody of this list is in the audience." : undefined}
+          error={by === null ? "Choose the column. Without it, no row of this list is in the audience." : undefined}
           onChange={(next) => onBy(next === column || next === null ? undefined : next)}
           placeholder="Choose"
           value={by}
@@ -79,6 +79,6 @@ export function KeptListCard({ kept, note, by: chosen, onBy, onRemove }: KeptLis
       <div className={classes["buttons"]}>
         <Button onClick={onRemove}>Remove this list</Button>
       </div>
-    </>
+    </div>
   );
 }

@@ -19,21 +19,14 @@ export interface ListSourceProps {
 export function ListSource({ file, audience, onChange }: ListSourceProps): ReactElement {
   const typed = useFleetdesk((state) => state.wizard?.body.typed?.["list"] ?? "");
   const typeInto = useFleetdesk((state) => state.typeInto);
-  const { kept, note, problem, busy } = file;
-  const isShown = (source: AudienceSource): boolean => "list" in source && source.list.id === kept?.id;
-  // Removed from the audience, it is shown no longer.
-  const present = audience.find(({ source }) => isShown(source))?.source;
-  const choose = (by: string | undefined): void =>
+  const { lists, workOn, problem, busy } = file;
+  const choose = (id: number, by: string | undefined): void => {
+    workOn(id);
     onChange(
       audience.map((step) =>
-        "list" in step.source && isShown(step.source)
-          ? { ...step, source: { list: { id: step.source.list.id, ...(by === undefined ? {} : { by }) } } }
-          : step,
+        isOf(id, step.source) ? { ...step, source: { list: { id, ...(by === undefined ? {} : { by }) } } } : step,
       ),
     );
-  const remove = (): void => {
-    onChange(audience.filter(({ source }) => !isShown(source)));
-    file.forget();
   };
   return (
     <Panel title="A list: CSV file, or pasted">
@@ -64,16 +57,16 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
           )}
         </FileButton>
       </div>
-      {kept === undefined || present === undefined ? undefined : (
+      {lists.map(({ kept, note }) => (
         <KeptListCard
-          by={"list" in present ? present.list.by : undefined}
+          by={columnOf(kept.id, audience)}
           kept={kept}
           key={kept.id}
           note={note}
-          onBy={choose}
-          onRemove={remove}
+          onBy={(by) => choose(kept.id, by)}
+          onRemove={() => onChange(audience.filter(({ source }) => !isOf(kept.id, source)))}
         />
-      )}
+      ))}
       {problem === undefined ? undefined : (
         <Callout title="This list cannot be used" tone="bad">
           <p>{problem}</p>
@@ -81,4 +74,14 @@ export function ListSource({ file, audience, onChange }: ListSourceProps): React
       )}
     </Panel>
   );
+}
+
+function isOf(id: number, source: AudienceSource): boolean {
+  return "list" in source && source.list.id === id;
+}
+
+/** The column that was chosen for a list. */
+function columnOf(id: number, audience: AudienceSteps): string | undefined {
+  const [by] = audience.flatMap(({ source }) => ("list" in source && source.list.id === id ? [source.list.by] : []));
+  return by;
 }

@@ -1,61 +1,69 @@
-/** A list on its way into the audience: read in the window, saved by the core, added at once; the one that was read last is shown. */
-import { useEffect, useState } from "react";
+/** A list on its way into the audience: read in the window, saved by the core, added at once. */
+import { useCallback, useEffect, useMemo, useState } from "react";
 import type { KeptList } from "#contract/drafts.ts";
 import { readListFile, sizeProblem } from "../../lib/file-text.ts";
-import { failureOf, fleet } from "../../lib/fleet.ts";
+import { CallFailure, failureOf, fleet } from "../../lib/fleet.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { useCall } from "../../ui/use-call.ts";
-import { listOfField } from "./draft-model.ts";
+import { listsOnCards, nothingWritten } from "./draft-model.ts";
+
+export interface ReadList {
+  readonly kept: KeptList;
+  /** Where the list was read in another way than expected. */
+  readonly note?: string | undefined;
+}
 
 export interface ListFile {
-  readonly kept: KeptList | undefined;
-  /** Where the list was read in another way than expected. */
-  readonly note: string | undefined;
+  /** Each that lacks its column, and the one that was worked on last. */
+  readonly lists: readonly ReadList[];
   /** Why the last one is not taken, as a whole sentence. */
   readonly problem: string | undefined;
   readonly busy: boolean;
   readonly take: (files: readonly File[]) => Promise<void>;
   /** Takes what was pasted into the field of the draft, which is emptied. */
   readonly takePasted: (text: string) => Promise<void>;
-  /** Shows the list no longer; it stays in the audience. */
-  readonly forget: () => void;
+  /** Its card stays when its column is chosen. */
+  readonly workOn: (list: number) => void;
 }
 
 export function useListFile(): ListFile {
-  const [kept, setKept] = useState<KeptList>();
-  const [note, setNote] = useState<string>();
+  const [read, setRead] = useState<ReadonlyMap<number, ReadList>>(new Map());
+  const [last, workOn] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const addList = useFleetdesk((state) => state.addList);
-  const incomplete = useFleetdesk((state) =>
-    Object.keys(state.wizard?.body.typed ?? {})
-      .map(listOfField)
-      .find((id) => id !== undefined),
-  );
+  const body = useFleetdesk((state) => state.wizard?.body ?? nothingWritten);
+  const ids = useMemo(() => listsOnCards(body, last), [body, last]);
   const { busy, failure, run, forgetFailure } = useCall();
+  const add = useCallback(
+    (list: ReadList): void => setRead((before) => new Map([...before, [list.kept.id, list]])),
+    [],
+  );
   // A list without its column comes back until the column is chosen.
   useEffect(() => {
-    if (incomplete === undefined || kept !== undefined) return;
-    fleet.drafts
-      .getList({ id: incomplete })
-      .then(setKept)
-      .catch((error: unknown) => setProblem(failureOf(error).message));
-  }, [incomplete, kept]);
+    for (const id of ids)
+      if (!read.has(id))
+        fleet.drafts
+          .getList({ id })
+          .then((kept) => add({ kept }))
+          .catch((error: unknown) => setProblem(failureOf(error).message));
+  }, [add, ids, read]);
   const takeText = async (name: string, text: string, more: { note?: string; field?: string }): Promise<void> => {
     const turn = useFleetdesk.getState().wizard?.turn;
     setProblem(undefined);
     if (text.trim() === "") return setProblem(`“${name}” is empty.`);
     await run(async () => {
       const found = await fleet.drafts.keepList({ name, text });
-      if (found.rows === 0) throw new Error(`“${name}” has a header and no rows`);
-      // The step may have been left while the list was read: it is added all the same.
+      if (found.rows === 0)
+        throw new CallFailure({ code: "list-empty", message: `“${name}” has a header and no rows.` });
+      // The step may have been left while the list was read: it is added anyway.
       if (turn !== undefined) addList(turn, found, more.field);
-      setKept(found);
-      setNote(more.note);
+      add({ kept: found, note: more.note });
+      workOn(found.id);
     });
   };
   return {
-    kept,
-    note,
+    lists: ids.flatMap((id) => read.get(id) ?? []),
+    workOn,
     problem: problem ?? failure?.message,
     busy,
     takePasted: (text) => takeText("Pasted list", text, { field: "list" }),
@@ -73,10 +81,6 @@ export function useListFile(): ListFile {
       } catch {
         setProblem(`“${file.name}” could not be read. Is it a folder, or open elsewhere?`);
       }
-    },
-    forget: () => {
-      setKept(undefined);
-      setNote(undefined);
     },
   };
 }

@@ -78,8 +78,9 @@ export function knownShares(
 }
 
 /** Parts of the bar of deliveries: what the service was not asked about yet is no unknown outcome. */
-export function deliveryShares({ delivery, watching, state }: CampaignStatus): readonly Share[] {
-  const isChecked = !watching && (state === "finished" || state === "cancelled");
+export function deliveryShares({ delivery, notAsked, watching, state }: CampaignStatus): readonly Share[] {
+  const isOver = !watching && (state === "finished" || state === "cancelled");
+  const isChecked = isOver && notAsked !== delivery["unknown"];
   return knownShares("delivery", delivery, (value) =>
     value === "unknown" && !isChecked ? notCheckedWord : deliveryWord(value),
   );

@@ -69,7 +69,7 @@ test("a customer's file is judged row by row, its rejects go back safely, and th
   await drop(file.replace(formula, '=HYPERLINK("http://x.example";"click")'));
   await page.getByText(/a quotation mark stands inside a value, near line 7\./).waitFor();
   await drop(file);
-  await page.getByText("“ICCID” was recognised by itself, as ICCID.").waitFor();
+  await page.getByText("“ICCID” was recognised, as ICCID.").waitFor();
   await page.getByText(`${expected.length} rows left out`).waitFor();
   await expectRows(listOf(page, "Left out"), expected.length);
   const told = async (): Promise<readonly unknown[]> => {

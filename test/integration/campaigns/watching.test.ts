@@ -200,11 +200,11 @@ describe("a person who asks", () => {
     await using core = await open({});
     const { clock } = core;
     const campaignId = await send(core, 3, { watchHours: 0 });
-    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: false });
+    expect(await core.client.campaigns.status({ campaignId })).toMatchObject({ watching: false, notAsked: 3 });
     clock.jump(hourMs);
     expect(await core.client.campaigns.checkDelivery({ campaignId })).toEqual({ checked: 3, open: 0 });
-    const { delivery, replies } = await core.client.campaigns.status({ campaignId });
-    expect({ delivery, replies }).toEqual({
+    const { delivery, replies, notAsked } = await core.client.campaigns.status({ campaignId });
+    expect({ delivery, replies, notAsked }).toEqual({
       delivery: { delivered: 3, unknown: 0 },
       replies: { answered: 3, unknown: 0 },
     });

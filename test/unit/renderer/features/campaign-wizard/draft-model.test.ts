@@ -2,8 +2,11 @@ import { expect, test } from "vitest";
 import {
   lackOf,
   lacksOf,
+  listsOnCards,
   previewQuestion,
   sameQuestion,
+  withAudience,
+  withList,
   withoutTyped,
   wordingOf,
 } from "../../../../../renderer/features/campaign-wizard/draft-model.ts";
@@ -95,4 +98,22 @@ test("another connection, audience or wording is another question; another name 
   expect([same({}, "Acme"), same({ text: "STOP" }), same({ audience: [] }), same({ bindings: {} })]).toEqual(
     Array.from({ length: 4 }, () => false),
   );
+});
+
+test("each list without its column has a card, also once another one was read", () => {
+  const open = { columns: ["a", "b"], rows: 2, head: [], createdAt: 1 };
+  const first = withList({}, { ...open, id: 1, name: "first.csv" }, undefined);
+  const second = withList(first, { ...open, id: 2, name: "second.csv", column: "a" }, undefined);
+  const third = withList(second, { ...open, id: 3, name: "third.csv" }, undefined);
+  expect(listsOnCards(second, 2)).toEqual([1, 2]);
+  expect(listsOnCards(third, undefined)).toEqual([1, 3]);
+  // The one whose column was just chosen stays, one that was removed does not.
+  const chosen = withAudience(
+    third,
+    third.audience?.flatMap(({ op, source }) => {
+      if (!("list" in source) || source.list.id === 3) return [];
+      return [{ op, source: source.list.id === 1 ? { list: { id: 1, by: "b" } } : source }];
+    }) ?? [],
+  );
+  expect(listsOnCards(chosen, 1)).toEqual([1]);
 });

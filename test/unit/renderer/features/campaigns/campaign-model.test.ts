@@ -86,3 +86,11 @@ test("deliveries that were not asked for yet are not unknown, until nothing is a
   expect(wordOf(status)).toMatchObject({ text: "not checked yet", tone: "neutral", count: 985 });
   expect(wordOf({ ...status, state: "finished", watching: false })).toMatchObject({ text: "unknown", tone: "unknown" });
 });
+
+test("without delivery checks nothing was asked for, and nothing is unknown", () => {
+  const over = makeCampaignStatus({ state: "finished", delivery: { unknown: 20 } });
+  const wordOf = (one: typeof over): unknown => deliveryShares(one)[0];
+  expect(wordOf({ ...over, notAsked: 20 })).toMatchObject({ text: "not checked yet", tone: "neutral" });
+  // A check by hand was told of some that the service does not tell.
+  expect(wordOf({ ...over, notAsked: 12 })).toMatchObject({ text: "unknown" });
+});

@@ -203,6 +203,8 @@ export const ringStatusSchema = z.object({
   /** When the wait is over, whatever happened. */
   until: timeSchema.optional(),
   decidedAt: timeSchema.optional(),
+  /** A person opened the next ring: its gate, if it has one, has not passed. */
+  openedByPerson: z.literal(true).optional(),
   /** A whole sentence. */
   message: z.string().optional(),
 });

@@ -8,7 +8,7 @@ import { neededOf } from "../../jobs/rings.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import type { RingStanding, StoredRing } from "./ledger/queries-rings.ts";
-import { gateOf, ruleOf } from "./ledger/ring-words.ts";
+import { gateOf, isOpenedByPerson, ruleOf } from "./ledger/ring-words.ts";
 import { recipientSteps } from "./recipient-steps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 
@@ -96,6 +96,7 @@ function ringStatus(campaign: StoredCampaign, stored: StoredRing, standing: Ring
     ...(drainedAt === undefined ? {} : { drainedAt }),
     ...(drainedAt === undefined || last || waitMs === 0 ? {} : { until: drainedAt + waitMs }),
     ...(decidedAt === undefined ? {} : { decidedAt }),
+    ...(isOpenedByPerson(message) ? { openedByPerson: true as const } : {}),
     ...(message === undefined
       ? {}
       : { message: `${formatText(message, decidedAt)}${sayBetter(stored, gate, standing)}` }),

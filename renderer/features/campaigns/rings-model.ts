@@ -17,11 +17,11 @@ export function ringName({ ring, canary }: RingStatus, first: RingStatus | undef
 }
 
 /** How a ring stands, in a word: a gate that a person skipped has not passed. */
-export function phaseWord({ phase, gate, message = "" }: RingStatus): {
+export function phaseWord({ phase, gate, openedByPerson }: RingStatus): {
   readonly text: string;
   readonly tone: StatusTone;
 } {
-  const isSkipped = phase === "passed" && gate !== undefined && message.startsWith("Opened by a person");
+  const isSkipped = phase === "passed" && gate !== undefined && openedByPerson === true;
   return isSkipped ? { text: "gate skipped", tone: "waiting" } : phases[phase];
 }
 

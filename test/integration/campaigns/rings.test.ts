@@ -127,7 +127,11 @@ describe("a canary", () => {
     await core.client.campaigns.start({ campaignId });
     const { counts } = await stage.passUntil(campaignId, "finished");
     expect(sentTo(core)).toBe(counts.accepted);
-    expect((await stage.rings(campaignId))[0]).toMatchObject({ phase: "passed", message: "Opened by a person." });
+    expect((await stage.rings(campaignId))[0]).toMatchObject({
+      phase: "passed",
+      openedByPerson: true,
+      message: "Opened by a person.",
+    });
   });
 
   it("is asked about once more before it fails, also when its time was shorter than the first look", async () => {

@@ -11,6 +11,11 @@ export function ringName(rings: Rings, ring: number, of: number): CodedText {
   return codedText("ring-wave", { wave: ring + 1 - canaries, waves: of - canaries });
 }
 
+/** Whether the stored message of a ring says that a person opened the next one; earlier databases hold a sentence. */
+export function isOpenedByPerson(message: CodedText | undefined): boolean {
+  return message?.code === "opened-by-person" || message?.params?.["sentence"] === "Opened by a person.";
+}
+
 /** What was planned for a ring. */
 export function gateOf(rings: Rings, ring: number): Gate | undefined {
   return ring === 0 && rings.canary !== undefined ? rings.canary.gate : rings.waves?.gate;

@@ -36,7 +36,7 @@ test("of many rings those around the open one are shown, and the rest is counted
 test("a gate that a person skipped has not passed, and a decided one keeps the figures of its decision", () => {
   const decided = { phase: "passed", gate, needed: 18, delivered: 20 } as const;
   const passed = makeRing({ ...decided, message: "Canary passed: 18 of 20 delivered, 18 needed." });
-  const skipped = makeRing({ ...decided, message: "Opened by a person." });
+  const skipped = makeRing({ ...decided, openedByPerson: true, message: "Opened by Ann." });
   expect([passed, skipped].map((ring) => phaseWord(ring).text)).toEqual(["passed", "gate skipped"]);
   expect(gateWords(passed, now)).toBe("gate: 90 % delivered within 30 min");
 });

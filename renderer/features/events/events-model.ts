@@ -173,3 +173,11 @@ export function barFields(fields: readonly EventField[]): readonly Field[] {
     ...(choices === undefined ? {} : { choices: choices.map(({ key, label }) => ({ value: key, label })) }),
   }));
 }
+
+/** `why` as `offlineWords` has it. */
+export function offlineLine(why: string, following: boolean): string {
+  const next = following
+    ? "New events are read once the service answers again."
+    : "New events are not read while Follow is off.";
+  return `Offline, ${why}: events that were read before are shown. ${next}`;
+}

@@ -11,7 +11,7 @@ import { EventDetail } from "./event-detail.tsx";
 import { EventsBar } from "./events-bar.tsx";
 import { EventsFilter } from "./events-filter.tsx";
 import { EventsList } from "./events-list.tsx";
-import { questionPart, readScope } from "./events-model.ts";
+import { offlineLine, questionPart, readScope } from "./events-model.ts";
 import classes from "./events.module.css";
 import { FreshLine } from "./fresh-line.tsx";
 import { scopeRefusal } from "./scope-model.ts";
@@ -68,11 +68,12 @@ export function EventsPage(): ReactElement {
 function OfflineLine(): ReactElement | undefined {
   const online = useFleetdesk((state) => state.networkOnline);
   const reachability = useFleetdesk((state) => shown(state.reachability));
+  const following = useFleetdesk((state) => state.eventsFollowing);
   const words = offlineWords(online, reachability, useNow());
   if (words === undefined) return undefined;
   return (
     <p className={classes["offline"]} role="status">
-      Offline, {words}: events that were read before are shown. New ones are read once the service answers again.
+      {offlineLine(words, following)}
     </p>
   );
 }

@@ -3,23 +3,23 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactElement, useState } from "react";
 import { failureOf, fleet } from "../../lib/fleet.ts";
-import { when } from "../../lib/format.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { StatusPill } from "../../ui/status-pill.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { offlineWords } from "../connections/offline-model.ts";
 
 export function NetworkMark(): ReactElement | undefined {
   const online = useFleetdesk((state) => state.networkOnline);
   const reachability = useFleetdesk((state) => shown(state.reachability));
   const now = useNow();
-  if (!online) return <StatusPill tone="waiting">offline: this computer has no network</StatusPill>;
-  if (reachability?.state !== "offline") return undefined;
-  const since = reachability.since === undefined ? "" : ` since ${when(reachability.since, now)}`;
+  const words = offlineWords(online, reachability, now);
+  if (words === undefined) return undefined;
+  if (!online || reachability === undefined) return <StatusPill tone="waiting">offline: {words}</StatusPill>;
   return (
     <>
       <StatusPill tone="bad" {...(reachability.message === undefined ? {} : { title: reachability.message })}>
-        offline: no answer{since}
+        offline: {words}
       </StatusPill>
       <RetryButton connection={reachability.connection} />
     </>

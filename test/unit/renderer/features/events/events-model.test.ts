@@ -5,6 +5,7 @@ import {
   coverageWords,
   isNarrowed,
   narrowTo,
+  offlineLine,
   olderGap,
   questionPart,
   readAsked,
@@ -164,4 +165,13 @@ test("the fields of events are offered as the filter bar knows fields; one that 
     },
     { name: "timestamp", hint: "For sorting only.", sortable: true },
   ]);
+});
+
+test("new events are promised only where they are followed", () => {
+  expect(offlineLine("no answer since 16:59", true)).toBe(
+    "Offline, no answer since 16:59: events that were read before are shown. New events are read once the service answers again.",
+  );
+  expect(offlineLine("no answer", false)).toBe(
+    "Offline, no answer: events that were read before are shown. New events are not read while Follow is off.",
+  );
 });

@@ -14,8 +14,8 @@ The secret comes as JSON on standard input:
   {"username":"…","password":"…"}    deprecated; "portal":false for an account that was not created in the web portal
 
 Settings:
-  reconcileAfterMs=60000      grace after a lost answer; not sent is proven after three times as long; at least 10000,
-                              unless the service is on this computer
+  reconcileAfterMs=60000      grace after a lost answer; not sent is proven at the earliest after three times the grace;
+                              at least 10000, unless the service is on this computer
   ceiling=2000/300            requests/seconds of this address, or none
   daily-budget=none           SMS a day (of this computer's time zone) over this connection; spent, campaigns pause
   separator=auto              nbsp, space or auto

@@ -30,12 +30,12 @@ test(
     const composer = page.getByRole("region", { name: "Write an SMS" });
     await composer.getByText("Being checked").waitFor({ timeout: 30_000 });
     expect(await textOf(page).inputValue()).toBe("LOST");
-    await composer.getByRole("button", { name: "Send it once more all the same" }).waitFor();
+    await composer.getByRole("button", { name: "Send again anyway" }).waitFor();
     await textOf(page).press("Control+Enter");
 
     // The doubt outlives the window.
     await page.reload();
-    await composer.getByRole("button", { name: "Send it once more all the same" }).waitFor();
+    await composer.getByRole("button", { name: "Send again anyway" }).waitFor();
     await expect.poll(() => textOf(page).inputValue()).toBe("LOST");
 
     service.setFaults({});
@@ -87,7 +87,7 @@ test("a device on the list of those never sent to is sent to by a second press a
   await textOf(page).press("ControlOrMeta+Enter");
   expect(sent()).toEqual([]);
   expect(await textOf(page).inputValue()).toBe("PING");
-  await page.getByRole("button", { name: "Send it all the same" }).click();
+  await page.getByRole("button", { name: "Send anyway" }).click();
   await page.getByRole("region", { name: "Write an SMS" }).getByText("Accepted", { exact: true }).waitFor();
   expect(sent()).toHaveLength(1);
 });

@@ -98,7 +98,7 @@ test("a second profile of one name is made only when a second press says so", as
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await page.getByText(/^There is a service profile "Metered SMS" already \(\d+\); nothing was sent\.$/).waitFor();
   expect([await name.inputValue(), await service.calls("profile.create")]).toEqual(["Metered SMS", before]);
-  await page.getByRole("button", { name: "Create another all the same" }).click();
+  await page.getByRole("button", { name: "Create another anyway" }).click();
   await expect
     .poll(() =>
       page
@@ -127,7 +127,7 @@ test("what was sent and is not known stands by its number, and is not sent again
   await page.getByText(`sent before with these addresses as change ${number}`).waitFor();
   expect(await service.calls("dns.create")).toBe(before + 1);
   service.setFaults({});
-  await page.getByRole("button", { name: "Create another all the same" }).click();
+  await page.getByRole("button", { name: "Create another anyway" }).click();
   await page.getByRole("heading", { name: "192.0.2.54, 198.51.100.54" }).waitFor();
   // The new one is the second one's: what came of the first is as unknown as before.
   await page.getByText(`Change ${number}`, { exact: true }).waitFor();

@@ -37,7 +37,7 @@ test("a second addition is not sent over one that is not settled, until a person
   await expect.poll(() => form.getByText("Nothing was sent", { exact: true }).count()).toBe(0);
   // What was typed is still there.
   await press(form, "Add to the data quota");
-  await press(form, "Send it all the same");
+  await press(form, "Send anyway");
   await form.getByText("The service accepted the change.").waitFor();
   expect(await hand.volume(id)).toBe(15);
 });
@@ -74,6 +74,6 @@ test("an expiry that has passed is asked a second time", async () => {
   await dialog.waitFor();
   expect(await hand.writes()).toBe(before);
   await dialog.getByRole("checkbox", { name: "Yes, it is to have expired" }).check();
-  await press(dialog, "Send it all the same");
+  await press(dialog, "Send anyway");
   await expect.poll(() => hand.volume(id)).toBe(20);
 });

@@ -161,7 +161,7 @@ function ClockField({ field, label, value, error, change }: ClockFieldProps): Re
     <TextInput
       error={
         typed?.trim() === ""
-          ? "Empty: the former time counts."
+          ? "Enter a time. Until then the previous one is used."
           : typed === undefined && unread !== undefined
             ? "A time such as 22:00."
             : error

@@ -118,7 +118,7 @@ function TestDelivery(sms: {
   const word = asked?.delivery === undefined ? notCheckedWord : deliveryWord(asked.delivery);
   return (
     <>
-      by the service. Delivery:{" "}
+      Delivery:{" "}
       <StatusPill title={word.hint} tone={word.tone}>
         {word.text}
       </StatusPill>

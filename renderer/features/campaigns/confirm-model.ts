@@ -52,7 +52,7 @@ export function confirmWords(
       return {
         title: `Retry ${counted(counts.unknown, "unknown recipient")}?`,
         text: `Whether the service took these messages is not known. They are looked up first; those it is too early to say of stay as they are. Up to ${counted(counts.unknown, "device")} may get it twice. A device that has its message already gets it a second time.`,
-        yes: "Send again all the same",
+        yes: "Send again anyway",
         danger: true,
       };
     case "retry-unverified": {

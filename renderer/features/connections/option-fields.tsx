@@ -76,7 +76,7 @@ export function OptionFields({ options, mistakes, onChange }: OptionFieldsProps)
         value={options.dailyBudget}
       />
       <TextInput
-        description="Grace after a lost answer. A message counts as not sent when three readings of the SMS list, spread over twice this time, do not hold it. Default: 60 seconds, at least 10 unless the service is on this computer."
+        description="Grace after a lost answer. A message counts as not sent after three times the grace at the earliest, when three readings of the SMS list do not hold it. Default: 60 seconds, at least 10 unless the service is on this computer."
         error={mistakes.reconcileAfterSeconds}
         inputMode="decimal"
         label="Grace for lost answers, in seconds"

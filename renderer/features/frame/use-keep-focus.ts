@@ -9,7 +9,7 @@ export function useKeepFocus(): void {
       focused = event.target instanceof Element ? event.target : null;
       lost = undefined;
     };
-    // Whoever presses elsewhere meanwhile has left it.
+    // A press elsewhere means that the person has left the button.
     const leave = (): void => void (lost = undefined);
     const observer = new MutationObserver((changes) => {
       for (const { target } of changes) {

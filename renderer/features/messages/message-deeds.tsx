@@ -68,7 +68,7 @@ export function MessageDeeds({ message, sentAgain }: MessageDeedsProps): ReactEl
       ) : undefined}
       {againable ? (
         <Button loading={busy} onClick={again}>
-          {asks ? "Send it again all the same" : "Send it again"}
+          {asks ? "Send again anyway" : "Send it again"}
         </Button>
       ) : undefined}
       <span aria-live="polite">{failure?.message ?? said}</span>

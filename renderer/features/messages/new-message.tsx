@@ -2,6 +2,7 @@
 import { Autocomplete, Button, Popover } from "@mantine/core";
 import { type ReactElement, useCallback, useState } from "react";
 import { findRecords, isWhollyCalled } from "../../lib/find-records.ts";
+import { CallFailure } from "../../lib/fleet.ts";
 import { formatOpen } from "../../lib/records.ts";
 import { shown } from "../../lib/remote.ts";
 import { useFleetdesk } from "../../store/store.ts";
@@ -9,6 +10,8 @@ import { useCall } from "../../ui/use-call.ts";
 import { useRemote } from "../../ui/use-remote.ts";
 
 const mostOffered = 30;
+
+const unknownEndpoint = (message: string): CallFailure => new CallFailure({ code: "endpoint-unknown", message });
 
 export function NewMessage(): ReactElement {
   const refine = useFleetdesk((state) => state.refine);
@@ -29,8 +32,10 @@ export function NewMessage(): ReactElement {
       const records = await findRecords("endpoint", typed, mostOffered, new AbortController().signal);
       const named = records.filter((record) => record.id === typed.trim() || isWhollyCalled(record, typed));
       const [one, other] = named.length > 0 ? named : records;
-      if (one === undefined) throw new Error(`No endpoint of the cache has the name or number “${typed.trim()}”`);
-      if (other !== undefined) throw new Error(`Several endpoints match “${typed.trim()}”. Choose one of the list`);
+      if (one === undefined)
+        throw unknownEndpoint(`No endpoint of the cache has the name or number “${typed.trim()}”.`);
+      if (other !== undefined)
+        throw unknownEndpoint(`Several endpoints match “${typed.trim()}”. Choose one of the list.`);
       write(one.id);
     });
   return (
@@ -46,7 +51,7 @@ export function NewMessage(): ReactElement {
           data={offered.map(({ id }) => id)}
           data-autofocus
           error={failure?.message}
-          // What was found is what fits.
+          // The core has filtered the records already.
           filter={({ options }) => options}
           label="Send to"
           onChange={(text) => {

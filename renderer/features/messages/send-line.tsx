@@ -36,21 +36,23 @@ export function SendLine({ connection, endpoint, doubtful, onSend }: SendLinePro
           variant={careful ? "default" : "filled"}
         >
           {doubtful && !sending
-            ? "Send it once more all the same"
+            ? "Send again anyway"
             : asks === undefined
               ? what
               : asks.evenIfSuppressed === true
-                ? "Send it all the same"
+                ? "Send anyway"
                 : `Send ${formatSegments(segments, segmentsExact)}`}
         </Button>
         {doubtful && !sending ? (
-          <span className="muted">This text may have been sent already; once more may reach the device twice.</span>
+          <span className="muted">
+            This text may have been sent already. Sending it again may reach the device twice.
+          </span>
         ) : undefined}
       </div>
       <div aria-live="polite">
         {sent !== undefined && asks !== undefined ? (
           <Callout title={sent.title} tone="bad">
-            <p>{sent.sentence} A second press sends it all the same.</p>
+            <p>{sent.sentence} Press the button again to send it anyway.</p>
           </Callout>
         ) : sent === undefined ? undefined : (
           <p className={classes["sent"]}>

@@ -28,7 +28,7 @@ export function CreationSaid({ said: { outcome, message }, busy, onAllTheSame }:
         ? {
             actions: (
               <Button disabled={busy} onClick={onAllTheSame}>
-                Create another all the same
+                Create another anyway
               </Button>
             ),
           }

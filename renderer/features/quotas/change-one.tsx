@@ -31,7 +31,7 @@ const verbs: Readonly<Record<QuotaForm["op"], string>> = {
 
 function yesOf(op: QuotaForm["op"], doubts: readonly Doubt[]): string {
   if (op === "delete") return "Delete the quota";
-  return op === "set" && !doubts.includes("past") ? "Leave nothing" : "Send it all the same";
+  return op === "set" && !doubts.includes("past") ? "Leave nothing" : "Send anyway";
 }
 
 export interface ChangeOneProps {

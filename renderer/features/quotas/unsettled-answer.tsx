@@ -31,7 +31,7 @@ export function UnsettledAnswer(props: UnsettledAnswerProps): ReactElement {
             Read it again
           </Button>
           <Button loading={busy} onClick={onSendAllTheSame}>
-            Send it all the same
+            Send anyway
           </Button>
         </>
       }

@@ -50,7 +50,7 @@ export function SentAnswer({ said, busy, onSendAllTheSame, mayRepeatLost }: Sent
           ) : undefined}
           {mayRepeat ? (
             <Button disabled={busy} onClick={onSendAllTheSame}>
-              Send it all the same
+              Send anyway
             </Button>
           ) : undefined}
         </>

@@ -138,7 +138,7 @@ export const createMessagesSlice: SliceCreator<MessagesSlice> = (set, get) => {
       }
       const { recentAsked } = get();
       if (recentAsked !== undefined) await get().askRecent(recentAsked);
-      return { refreshed, of: endpoints.length, failures };
+      return { connection, refreshed, of: endpoints.length, failures };
     },
     seeRecent: (recentSeen) => set({ recentSeen }),
     keepRecentPlace: (recentPlace) => set({ recentPlace }),

@@ -67,16 +67,15 @@ export function RecentFilter({ now }: { readonly now: number }): ReactElement {
         text={search}
       />
       <Gap />
-      {found === undefined ? undefined : (
+      {refreshed !== undefined && refreshed.connection === connection && !busy ? (
+        <span className="muted" role="status">
+          {refreshText(refreshed)}
+        </span>
+      ) : found === undefined ? undefined : (
         <span className="muted">
           {found.threads === 0
             ? "no thread was read yet"
             : `of ${counted(found.threads, "thread")} read so far${found.newest === undefined ? "" : `, newest ${when(found.newest, now)}`}`}
-        </span>
-      )}
-      {refreshed === undefined || busy ? undefined : (
-        <span className="muted" role="status">
-          {refreshText(refreshed)}
         </span>
       )}
       <Button

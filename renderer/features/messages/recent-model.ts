@@ -56,6 +56,7 @@ export function readRecent(query: Readonly<Record<string, string>>, now: number)
 
 /** What a refresh of the conversations that may still change came to. */
 export interface RecentRefresh {
+  readonly connection: string;
   readonly refreshed: number;
   /** All that may still change, also those beyond the limit. */
   readonly of: number;
@@ -63,7 +64,11 @@ export interface RecentRefresh {
 }
 
 /** "18 of 57 conversations refreshed, 2 failed: The service does not answer." */
-export function refreshText({ refreshed, of, failures: [first, ...others] }: RecentRefresh): string {
+export function refreshText({
+  refreshed,
+  of,
+  failures: [first, ...others],
+}: Omit<RecentRefresh, "connection">): string {
   if (of === 0) return "No conversation with an open delivery.";
   const done = `${refreshed === of ? "" : `${count(refreshed)} of `}${counted(of, "conversation")} refreshed`;
   return first === undefined ? `${done}.` : `${done}, ${count(others.length + 1)} failed: ${first.message}`;

@@ -29,8 +29,9 @@ export function newestBackup(file: string): string | undefined {
   }
 }
 
-/** Removes what a process that was killed left of a copy: its draft, and a copy that still has SQLite's journal beside it. */
+/** Removes what a process that was killed left of a copy: drafts, and a copy that still has SQLite's journal beside it. */
 export function removeLeftovers(file: string): void {
+  rmSync(`${file}${partSuffix}`, { force: true });
   const names = namesIn(file);
   const halves = names.flatMap((name) => (name.endsWith(journalSuffix) ? [name.slice(0, -journalSuffix.length)] : []));
   const isLeftover = (name: string): boolean =>

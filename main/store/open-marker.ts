@@ -11,9 +11,10 @@ import { storeError } from "./store-error.ts";
 /**
  * - "opening": the write-ahead log may not be there yet.
  * - "open": it is there until a clean end.
+ * - "closing": the log may be gone, since all of it is in the database.
  * - "log-missing", "backup-restored": what was committed last may not be in the database; this stands until that is written into it.
  */
-type MarkerText = "opening" | "open" | Suspicion;
+type MarkerText = "opening" | "open" | "closing" | Suspicion;
 
 /** Why a database may be older than what was committed to it. */
 export type Suspicion = "log-missing" | "backup-restored";
@@ -24,6 +25,8 @@ export interface OpenMarker {
   readonly suspicion: Suspicion | undefined;
   /** The database is open, and says itself what is suspected of it. */
   setOpen(): void;
+  /** Before the connection is closed, which removes the log. */
+  setClosing(): void;
   remove(): void;
 }
 
@@ -40,6 +43,7 @@ export function setOpenMarker(file: string): OpenMarker {
       unclean,
       suspicion,
       setOpen: () => writeMarker(file, "open"),
+      setClosing: () => writeMarker(file, "closing"),
       remove: () => rmSync(marker, { force: true }),
     };
   } catch (error) {
@@ -47,16 +51,25 @@ export function setOpenMarker(file: string): OpenMarker {
   }
 }
 
-/** On disk when it returns; the former text stays where that fails. */
-export function writeMarker(file: string, text: MarkerText): void {
-  writePrivateFile(markerOf(file), text, { durable: true });
+/** On disk when it returns; the former text stays where that fails. `replaced`: the name that a restore gives to the former database. */
+export function writeMarker(file: string, text: MarkerText, replaced?: string): void {
+  writePrivateFile(markerOf(file), replaced === undefined ? text : `${text}\n${replaced}`, { durable: true });
+}
+
+/** The name that the last restore gave, or was about to give, to the former database. */
+export function readRestore(file: string): string | undefined {
+  const marker = markerOf(file);
+  if (!existsSync(marker)) return undefined;
+  const [text, replaced] = readFileSync(marker, "utf8").split("\n");
+  return text === "backup-restored" ? replaced : undefined;
 }
 
 function markerOf(file: string): string {
   return `${file}-open`;
 }
 
-function suspicionOf(file: string, text: string): Suspicion | undefined {
+function suspicionOf(file: string, content: string): Suspicion | undefined {
+  const [text] = content.split("\n");
   if (text === "backup-restored") {
     if (existsSync(file)) return text;
     const message = `A restore of the database ${file} was interrupted, and no database is in its place. Run the restore again: fleetdesk data restore`;

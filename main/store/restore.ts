@@ -11,7 +11,7 @@ import { AppError } from "../failure.ts";
 import { backupDir, backupNames, partSuffix } from "./backup-files.ts";
 import { checkIntegrity } from "./check.ts";
 import { connectReadOnly } from "./connect.ts";
-import { writeMarker } from "./open-marker.ts";
+import { readRestore, writeMarker } from "./open-marker.ts";
 import { databaseName } from "./open.ts";
 import { storeError } from "./store-error.ts";
 
@@ -71,8 +71,9 @@ export function restoreBackup(dataDir: string, name: string, nowMs: number): { r
     copyFileSync(join(backupDir(file), name), draft);
     syncPath(draft, "r+");
     // From here on a start refuses to work, or knows what it works with.
-    writeMarker(file, "backup-restored");
-    const former = moveAway(file, nowMs);
+    const replaced = replacedName(file, nowMs);
+    writeMarker(file, "backup-restored", replaced);
+    const former = moveAway(file, join(dirname(file), replaced));
     renameSync(draft, file);
     if (process.platform !== "win32") syncPath(dirname(file), "r");
     return { former };
@@ -122,17 +123,20 @@ function readCampaigns(file: string): CampaignInDatabase[] | undefined {
   }
 }
 
-/** The former database with its side files, which hold what was committed last. */
-function moveAway(file: string, nowMs: number): string | undefined {
-  const stamp = new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-");
-  const former = join(dirname(file), `${basename(file, ".db")}-replaced-${stamp}.db`);
-  let moved = false;
+/** Where the former database goes; to the same name again where a restore was interrupted after it had moved. */
+function replacedName(file: string, nowMs: number): string {
+  const interrupted = existsSync(file) ? undefined : readRestore(file);
+  return (
+    interrupted ?? `${basename(file, ".db")}-replaced-${new Date(nowMs).toISOString().replaceAll(/[:.]/g, "-")}.db`
+  );
+}
+
+/** With its side files, which hold what was committed last. */
+function moveAway(file: string, former: string): string | undefined {
   for (const end of ["", "-wal", "-shm"]) {
-    if (!existsSync(`${file}${end}`)) continue;
-    renameSync(`${file}${end}`, `${former}${end}`);
-    moved ||= end === "";
+    if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${former}${end}`);
   }
-  return moved ? former : undefined;
+  return existsSync(former) ? former : undefined;
 }
 
 function syncPath(path: string, flags: "r" | "r+"): void {

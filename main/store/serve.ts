@@ -1,6 +1,7 @@
 /** The store's side of the thread border: opens, migrates, then answers calls one after another. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { AppError } from "../failure.ts";
+import { removeLeftovers } from "./backup-files.ts";
 import { checkIntegrity } from "./check.ts";
 import { type Connection, connect, connectReadOnly, connectWhereNothingIsWritten } from "./connect.ts";
 import type { QueryModule, WriteDb } from "./db.ts";
@@ -79,6 +80,7 @@ function open(file: string, schema: Schema, nowMs: number): Opened | { readonly 
   try {
     marker = setOpenMarker(file);
     connection = connect(file);
+    removeLeftovers(file);
     if (marker.unclean) checkIntegrity(connection.db, file);
     const { from, to, backup } = migrate(connection.db, file, schema.migrations, nowMs);
     const { unclean: checked, suspicion } = marker;
@@ -153,6 +155,7 @@ function close(port: MessagePort, { connection, marker }: Opened, file: string):
   let reply: ReplyMessage = { id: 0, value: undefined };
   try {
     if (marker !== undefined) connection.db.get("PRAGMA wal_checkpoint(TRUNCATE)");
+    marker?.setClosing();
     connection.close();
     marker?.remove();
   } catch (error) {

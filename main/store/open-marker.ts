@@ -25,7 +25,7 @@ export interface OpenMarker {
   readonly suspicion: Suspicion | undefined;
   /** The database is open, and says itself what is suspected of it. */
   setOpen(): void;
-  /** Before the connection is closed, which removes the log. */
+  /** Before the connection is closed, which removes the log. Never throws. */
   setClosing(): void;
   remove(): void;
 }
@@ -43,7 +43,13 @@ export function setOpenMarker(file: string): OpenMarker {
       unclean,
       suspicion,
       setOpen: () => writeMarker(file, "open"),
-      setClosing: () => writeMarker(file, "closing"),
+      setClosing() {
+        try {
+          writeMarker(file, "closing");
+        } catch {
+          // "open" stays: the next start suspects more than it has to.
+        }
+      },
       remove: () => rmSync(marker, { force: true }),
     };
   } catch (error) {

@@ -169,7 +169,7 @@ export const campaigns = {
     /**
      * Puts refused or unknown recipients back to pending: a person says so. The unknown are looked up first, and those of whom it
      * is too early to say stay as they are (`lookedUp.checking`). Fails `confirmation-needed` (details: field `mayGetTwice` and
-     * `count`) unless `mayGetTwice` says at least how many of those put back may get the message a second time. "unverified":
+     * `count`) unless `mayGetTwice` says how many of those put back may get the message a second time; a look-up first may make them fewer. "unverified":
      * pending recipients that a copied or an older database may have sent to and of which no look-up could tell.
      */
     retry: operation(

@@ -3,7 +3,8 @@ import { stopRuleSchema, type Rings } from "#contract/campaign-words.ts";
 import { addRows, createCampaign } from "../../main/features/campaigns/ledger/queries-plan.ts";
 import type { LeaseHolder } from "../../main/features/campaigns/ledger/queries-lease.ts";
 import { takeLease } from "../../main/features/campaigns/ledger/queries-lease.ts";
-import { moveCampaign } from "../../main/features/campaigns/ledger/queries-state.ts";
+import { type RetryArgs, retryRows } from "../../main/features/campaigns/ledger/queries-retry.ts";
+import { getCampaign, moveCampaign } from "../../main/features/campaigns/ledger/queries-state.ts";
 import type { WriteDb } from "../../main/store/db.ts";
 
 export const holder: LeaseHolder = { machine: "machine", home: "/home/fleet", process: 1, instance: "instance" };
@@ -51,4 +52,9 @@ export function makeRunningCampaign(db: WriteDb, rows: number, now = 1_000): num
   const campaign = makePlannedCampaign(db, { rows, now });
   moveCampaign(db, { campaign, event: "start", now });
   return campaign;
+}
+
+/** Puts every recipient of an outcome back, as a person who confirmed their number does. */
+export function retryAll(db: WriteDb, args: Pick<RetryArgs, "campaign" | "which" | "now">): number {
+  return retryRows(db, { ...args, state: getCampaign(db, args.campaign).state, mayGetTwice: Number.MAX_SAFE_INTEGER });
 }

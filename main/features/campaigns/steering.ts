@@ -6,6 +6,7 @@ import { sleep } from "../../wait.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { CampaignRuns } from "./running/campaign-runs.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
+import { mayBeTwice } from "./ledger/queries-retry.ts";
 import { panicMessage } from "./running/run-steps.ts";
 
 /** Pauses or cancels a campaign that is not worked here. */
@@ -36,11 +37,16 @@ export async function panicStop(
 ): Promise<{ readonly campaigns: readonly number[]; readonly messages: number }> {
   const stopped = await Promise.all((await runs.stopAll("panic")).map((id) => deps.store.getCampaign(id)));
   const campaigns = new Set(stopped.filter(({ kind }) => kind === "bulk").map(({ id }) => id));
+  const failures: unknown[] = [];
   for (const campaign of await deps.store.listCampaigns(undefined)) {
     if (!sendsLater(campaign) || !(await runs.idle(campaign.id))) continue;
-    await stopIdle(deps, campaign, "panic");
-    campaigns.add(campaign.id);
+    await stopIdle(deps, campaign, "panic").then(
+      () => campaigns.add(campaign.id),
+      (cause: unknown) => failures.push(cause),
+    );
   }
+  // One that cannot be stopped must not keep the others running.
+  if (failures.length > 0) throw failures[0];
   return { campaigns: [...campaigns], messages: stopped.filter(({ kind }) => kind === "single").length };
 }
 
@@ -105,7 +111,8 @@ export async function retry(
   if (campaign.state === "cancelled") moveJob(campaign.state, "reopen");
   if (which === "unverified") return retryUnverified(deps, campaign, mayGetTwice);
   const lookedUp = which === "unknown" ? await lookUpFirst(deps, runs, campaign, mayGetTwice, signal) : undefined;
-  const moved = await store.retryRows({ campaign: campaign.id, which, now: clock.now() });
+  const { id, state } = campaign;
+  const moved = await store.retryRows({ campaign: id, which, state, mayGetTwice: mayGetTwice ?? 0, now: clock.now() });
   if (moved > 0 && campaign.state === "finished") {
     const message = codedText("retry-waits", { count: moved, outcome: which });
     await store.moveCampaign({ campaign: campaign.id, event: "reopen", reason: "user", message, now: clock.now() });
@@ -121,7 +128,7 @@ async function retryUnverified(
   mayGetTwice: number | undefined,
 ): Promise<Retried> {
   const { unclear } = await store.unverifiedLeft(campaign);
-  if (unclear > (mayGetTwice ?? 0)) throw mayBeTwice(unclear);
+  if (unclear > 0 && unclear !== mayGetTwice) throw mayBeTwice(unclear);
   const moved = await store.releaseUnverified({ campaign, now: clock.now() });
   publish("campaigns.changed", { campaignId: String(campaign) });
   return { moved };
@@ -134,16 +141,14 @@ async function lookUpFirst(
   mayGetTwice: number | undefined,
   signal: AbortSignal,
 ): Promise<NonNullable<Retried["lookedUp"]>> {
+  const before = await deps.store.unknownStand(campaign.id);
   const { accepted, pending } = await reconcileNow(deps, runs, campaign, signal);
   const { doubtful, checking } = await deps.store.unknownStand(campaign.id);
-  if (doubtful > (mayGetTwice ?? 0)) throw mayBeTwice(doubtful);
+  // A look-up makes them fewer. A number above those of before it counts nobody.
+  const isConfirmed =
+    mayGetTwice !== undefined && mayGetTwice >= doubtful && mayGetTwice <= before.doubtful + before.checking;
+  if (doubtful > 0 && !isConfirmed) throw mayBeTwice(doubtful);
   return { accepted, pending, checking };
-}
-
-function mayBeTwice(count: number): AppError {
-  const devices = count === 1 ? "1 device" : `${count} devices`;
-  const message = `${devices} may have the message already and may get it twice: the number has to be confirmed before they are put back.`;
-  return new AppError("confirmation-needed", message, { details: { field: "mayGetTwice", count } });
 }
 
 /**

@@ -1,5 +1,7 @@
 /** A person puts refused or unknown recipients back. Plain functions of the store's thread. */
 import { codedText } from "#shared/texts/coded-text.ts";
+import { AppError } from "../../../failure.ts";
+import type { JobState } from "../../../jobs/transitions.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
 import { outcomeCode } from "./outcome-codes.ts";
 import { applyDelta, shift, type Delta } from "./queries-counters.ts";
@@ -34,13 +36,31 @@ export function unknownStand(db: ReadDb, campaign: number): UnknownStand {
   return { doubtful: count(`${mayReturn} AND ${inDoubt}`), checking: count(isChecked) };
 }
 
-/** Puts rows back to pending, except those that were taken out and those that are still being checked; answers how many. */
-export function retryRows(
-  db: WriteDb,
-  args: { readonly campaign: number; readonly which: "refused" | "unknown"; readonly now: number },
-): number {
+export interface RetryArgs {
+  readonly campaign: number;
+  readonly which: "refused" | "unknown";
+  /** In which the campaign was when the retry was checked. */
+  readonly state: JobState;
+  /** So many may get the message twice, as a person confirmed; of the unknown alone. */
+  readonly mayGetTwice: number;
+  readonly now: number;
+}
+
+/**
+ * Puts rows back to pending, except those that were taken out and those that are still being checked; answers how many. Throws
+ * `campaign-state` where the campaign was started meanwhile, and `confirmation-needed` where more may get the message twice.
+ */
+export function retryRows(db: WriteDb, args: RetryArgs): number {
   const mine = `campaign = ? AND outcome = ? AND ${mayReturn}`;
   return db.transaction(() => {
+    if (getCampaign(db, args.campaign).state !== args.state) {
+      throw new AppError(
+        "campaign-state",
+        `Campaign ${args.campaign} was started or ended meanwhile. Nothing was retried.`,
+      );
+    }
+    const { doubtful } = args.which === "unknown" ? unknownStand(db, args.campaign) : { doubtful: 0 };
+    if (doubtful > args.mayGetTwice) throw mayBeTwice(doubtful);
     db.run(
       `INSERT INTO recipient_event (campaign, row, at, kind, code)
        SELECT campaign, row, ?, 'retry', code FROM recipient WHERE ${mine} ORDER BY row`,
@@ -65,6 +85,12 @@ export function retryRows(
     if (changes > 0) tellRetry(db, args, changes);
     return changes;
   });
+}
+
+export function mayBeTwice(count: number): AppError {
+  const devices = count === 1 ? "1 device" : `${count} devices`;
+  const message = `${devices} may have the message already and may get it twice: the number has to be confirmed before they are put back.`;
+  return new AppError("confirmation-needed", message, { details: { field: "mayGetTwice", count } });
 }
 
 /** The campaign's own history says it, too: who of them it was stands in the history of each recipient. */

@@ -6,7 +6,6 @@ import { cancelPending } from "../../../../../main/features/campaigns/ledger/que
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
 import { cancelAside, setAside } from "../../../../../main/features/campaigns/ledger/queries-drift.ts";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import { addSuppression } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
 import {
   dueUnknown,
@@ -16,7 +15,8 @@ import {
 import { listRecipients, recount, rowSteps } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import { cancelCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import type { ClaimedRow, RowCounts, Settlement, Verdict } from "../../../../../main/jobs/ledger.ts";
-import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
+import { holder, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 
 let database: Database;
@@ -33,7 +33,7 @@ function putBack(): number {
   const campaign = makeRunningCampaign(database.db, 1);
   claim(campaign, 5);
   recover(database.db, { campaign, now: 6, checkAt: 6 });
-  expect(retryRows(database.db, { campaign, which: "unknown", now: 9 })).toBe(1);
+  expect(retryAll(database.db, { campaign, which: "unknown", now: 9 })).toBe(1);
   return campaign;
 }
 
@@ -86,7 +86,7 @@ it.each(waysOut)("a recipient put back in doubt and then $way is unknown again, 
 it.each(waysOut)("whoever is $way is cancelled once it is proven that nothing was sent, and never put back", (way) => {
   const campaign = putBack();
   way.go(campaign);
-  expect(retryRows(database.db, { campaign, which: "unknown", now: 21 })).toBe(0);
+  expect(retryAll(database.db, { campaign, which: "unknown", now: 21 })).toBe(0);
   const verdicts: Verdict[] = [{ row: 2, attempt: 1, found: "not-sent" }];
   expect(reconcile(database.db, { campaign, verdicts, now: 22 })).toMatchObject({
     cancelled: 1,
@@ -131,7 +131,7 @@ it("one that was proven not sent and put back leaves no doubt", () => {
     nextCheckAt: undefined,
   };
   reconcile(database.db, { campaign, verdicts: [{ ...verdict, found: "still-unknown" }], now: 8 });
-  retryRows(database.db, { campaign, which: "unknown", now: 9 });
+  retryAll(database.db, { campaign, which: "unknown", now: 9 });
   cancelPending(database.db, { campaign, code: "cancelled", now: 10 });
   expect(first(campaign)).toMatchObject({ outcome: "cancelled" });
 });
@@ -172,7 +172,7 @@ it("nobody whom the service took a message for is ever told as cancelled", () =>
           );
           recover(database.db, { campaign, now: now + 2, checkAt: now + 2 });
         } else if (one.do === "retry" && !ended) {
-          retryRows(database.db, { campaign, which: "unknown", now });
+          retryAll(database.db, { campaign, which: "unknown", now });
         } else if (one.do === "suppress") {
           addSuppression(database.db, { campaign, endpoints: [String(1001 + one.nth)] });
         } else if (one.do === "look-up") {
@@ -196,4 +196,15 @@ it("nobody whom the service took a message for is ever told as cancelled", () =>
     }),
     { numRuns: 60 },
   );
+});
+
+it("a retry changes nothing where the campaign was started since it was checked, or more may get it twice than was said", () => {
+  const campaign = makeRunningCampaign(database.db, 2);
+  claim(campaign, 5);
+  recover(database.db, { campaign, now: 6, checkAt: 6 });
+  const retry = { campaign, which: "unknown", now: 9 } as const;
+  expect(() => retryRows(database.db, { ...retry, state: "paused", mayGetTwice: 2 })).toThrow("meanwhile");
+  expect(() => retryRows(database.db, { ...retry, state: "running", mayGetTwice: 1 })).toThrow("2 devices");
+  expect(readCounts(database.db, campaign)).toMatchObject({ pending: 0, unknown: 2 });
+  expect(retryRows(database.db, { ...retry, state: "running", mayGetTwice: 2 })).toBe(2);
 });

@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Rings } from "#contract/campaign-words.ts";
 import { openRing, turnGate } from "../../../../../main/features/campaigns/ledger/queries-gate.ts";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import { reconcile } from "../../../../../main/features/campaigns/ledger/queries-reconcile.ts";
 import {
   createRings,
@@ -19,7 +18,7 @@ import {
 import { getCampaign, moveCampaign } from "../../../../../main/features/campaigns/ledger/queries-state.ts";
 import { isAppError } from "../../../../../main/failure.ts";
 import type { Settlement } from "../../../../../main/jobs/ledger.ts";
-import { holder, makePlannedCampaign } from "../../../../make/campaign-database.ts";
+import { holder, makePlannedCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 
 const minute = 60_000;
@@ -153,7 +152,7 @@ class World {
       case "look-up":
         return this.#lookUp();
       case "retry":
-        if (this.#inFlight.length === 0) retryRows(db, { campaign, which: "refused", now });
+        if (this.#inFlight.length === 0) retryAll(db, { campaign, which: "refused", now });
         return undefined;
     }
   }

@@ -3,7 +3,6 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import { addSuppression, suppressPage } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
 import { recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
@@ -14,7 +13,7 @@ import {
   suppressedValues,
 } from "../../../../../main/features/campaigns/ledger/queries-suppression.ts";
 import type { ClaimedRow } from "../../../../../main/jobs/ledger.ts";
-import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { holder, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { openDatabase } from "../../../../make/database.ts";
 
 const rows = 10;
@@ -70,7 +69,7 @@ test("no suppressed endpoint is ever claimed, whatever the order", () => {
               flying = [];
               break;
             case "retry":
-              retryRows(db, { campaign, which: one.which, now: 6 });
+              retryAll(db, { campaign, which: one.which, now: 6 });
               break;
           }
           expect(readCounts(db, campaign)).toEqual(recount(db, campaign));

@@ -1,14 +1,13 @@
 /** Suppressing by identifier, on a real database: rows whose endpoints the local copy does not know are never claimed. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
-import { retryRows } from "../../../../../main/features/campaigns/ledger/queries-retry.ts";
 import {
   addRows,
   addSuppression,
   removeCampaign,
   suppressPage,
 } from "../../../../../main/features/campaigns/ledger/queries-plan.ts";
-import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { holder, makeRunningCampaign, retryAll } from "../../../../make/campaign-database.ts";
 import { type Database, openDatabase } from "../../../../make/database.ts";
 
 let database: Database;
@@ -53,7 +52,7 @@ test("a row that comes back from unknown is still suppressed", () => {
   claim(campaign);
   addSuppression(database.db, { campaign, endpoints: [], values: ["van-1"] });
   recover(database.db, { campaign, now: 2_500, checkAt: 3_000 });
-  retryRows(database.db, { campaign, which: "unknown", now: 4_000 });
+  retryAll(database.db, { campaign, which: "unknown", now: 4_000 });
   expect(claim(campaign)).toEqual(["502"]);
 });
 

@@ -1,5 +1,6 @@
 /**
  * How many requests may leave now, from three sources: a Retry-After that still runs, the ceiling's window, the learned pace.
+ * Delivery checks and look-ups have a reserve in the window, and at most a quarter of it while a campaign sends.
  * Knows no queue and no timer. Times are milliseconds of the monotonic clock.
  */
 import type { Ceiling, Priority } from "./priority.ts";
@@ -12,7 +13,7 @@ export type Waiting = "blocked" | "window" | "slowed" | undefined;
 export interface Allowance {
   available(priority: Priority, now: number): number;
   waitMs(priority: Priority, now: number): number;
-  take(now: number, count: number): void;
+  take(priority: Priority, now: number, count: number): void;
   giveBack(now: number, count: number): void;
   throttled(now: number, retryAfterMs: number | undefined): void;
   succeeded(now: number): void;
@@ -23,25 +24,49 @@ export interface Allowance {
   learnedRate(): number | undefined;
 }
 
+/** So long after its last wish for a permit a campaign counts as sending. */
+const sendingMs = 10_000;
+
+/** How many reserves a priority leaves alone: that of clicks, and that of checks. */
+const reserves: Readonly<Partial<Record<Priority, number>>> = { click: 0, delivery: 1 };
+
 export function createAllowance(ceiling: Ceiling): Allowance {
   const window = ceiling === "none" ? undefined : createRateWindow(ceiling.seconds * 1000);
   const limit = ceiling === "none" ? Number.POSITIVE_INFINITY : ceiling.requests;
   const reserved = ceiling === "none" ? 0 : Math.min(20, Math.floor(ceiling.requests / 100));
+  const checks = ceiling === "none" ? undefined : createRateWindow(ceiling.seconds * 1000);
+  const checkLimit = Math.max(1, Math.floor(limit / 4));
+  /** When a campaign last wanted a permit. */
+  let sendingAt = Number.NEGATIVE_INFINITY;
   const mean = ceiling === "none" ? undefined : ceiling.requests / ceiling.seconds;
   const pace = createLearnedPace();
   let blockedUntil = Number.NEGATIVE_INFINITY;
 
-  const limitOf = (priority: Priority): number => (priority === "click" ? limit : limit - reserved);
+  const limitOf = (priority: Priority): number => limit - reserved * (reserves[priority] ?? 2);
+  const isCapped = (priority: Priority, now: number): boolean => priority === "delivery" && now - sendingAt < sendingMs;
   return {
     available: (priority, now) => {
+      if (priority === "campaign") sendingAt = now;
       if (now < blockedUntil) return 0;
       const free = window === undefined ? limit : limitOf(priority) - window.used(now);
-      return Math.min(free, pace.available(now));
+      const share = isCapped(priority, now) && checks !== undefined ? checkLimit - checks.used(now) : free;
+      return Math.min(free, share, pace.available(now));
     },
-    waitMs: (priority, now) =>
-      Math.max(blockedUntil - now, window?.waitMs(now, limitOf(priority) - 1) ?? 0, pace.waitMs(now), 0),
-    take: (now, count) => {
+    waitMs: (priority, now) => {
+      const share = isCapped(priority, now) ? (checks?.waitMs(now, checkLimit - 1) ?? 0) : 0;
+      // Once the campaign has ended, checks need not wait for their share.
+      const shareMs = Math.min(share, Math.max(0, sendingAt + sendingMs - now));
+      return Math.max(
+        blockedUntil - now,
+        window?.waitMs(now, limitOf(priority) - 1) ?? 0,
+        shareMs,
+        pace.waitMs(now),
+        0,
+      );
+    },
+    take: (priority, now, count) => {
       window?.take(now, count);
+      if (priority === "delivery") checks?.take(now, count);
       pace.take(now, count);
     },
     giveBack: (now, count) => {

@@ -1,6 +1,6 @@
 /**
  * Those who wait for a permit: one queue per priority, served highest first and in order; leaving early costs nothing. While
- * campaigns and delivery checks both wait, every fourth permit is for a check, so that neither starves the other.
+ * campaigns and delivery checks both wait and may leave, every fourth permit is for a check, so that neither starves the other.
  */
 import { abortedError } from "../wait.ts";
 import { createFifo } from "./fifo.ts";
@@ -15,9 +15,12 @@ interface Waiter {
 }
 
 export interface Waiters {
-  /** Whoever is next, or undefined when nobody waits. */
-  head(): { readonly priority: Priority; readonly max: number } | undefined;
-  settleHead(count: number): void;
+  /** The next whose priority may leave now. */
+  head(mayLeave: (priority: Priority) => boolean): { readonly priority: Priority; readonly max: number } | undefined;
+  /** Settles the next of a priority. */
+  settle(priority: Priority, count: number): void;
+  /** Priorities of which somebody waits. */
+  waiting(): readonly Priority[];
   /** Whether somebody waits whose turn comes before a newcomer of this priority. */
   someoneBefore(priority: Priority): boolean;
   wait(priority: Priority, max: number, signal: AbortSignal | undefined): Promise<number>;
@@ -33,34 +36,30 @@ export function createWaiters(onDeserted: () => void): Waiters {
   const queues = new Map(order.map((priority) => [priority, createFifo<Waiter>()] as const));
   /** Permits for campaigns since the last one for a check that waited beside them. */
   let campaignPermits = 0;
-  const next = (priority: Priority): { readonly queue: Fifo<Waiter>; readonly waiter: Waiter } | undefined => {
+  const next = (priority: Priority): Waiter | undefined => {
     const queue = queues.get(priority);
-    const waiter = queue === undefined ? undefined : present(queue);
-    return queue === undefined || waiter === undefined ? undefined : { queue, waiter };
+    return queue === undefined ? undefined : present(queue);
   };
-  const headOf = (): ReturnType<typeof next> => {
-    for (const priority of order) {
-      const head = next(priority);
-      if (head === undefined) continue;
-      return priority === "campaign" && campaignPermits >= campaignShare ? (next("delivery") ?? head) : head;
-    }
-    return undefined;
-  };
+  const waiting = (): readonly Priority[] => order.filter((priority) => next(priority) !== undefined);
   return {
-    head: () => {
-      const waiter = headOf()?.waiter;
+    waiting,
+    head: (mayLeave) => {
+      const leaving = waiting().filter(mayLeave);
+      const [first] = leaving;
+      const head = first === undefined ? undefined : next(first);
+      if (head?.priority !== "campaign" || !leaving.includes("delivery")) return head;
+      if (campaignPermits >= campaignShare) return next("delivery");
       // No more at once than until the next check has its turn.
-      if (waiter?.priority !== "campaign" || next("delivery") === undefined) return waiter;
-      return { priority: waiter.priority, max: Math.min(waiter.max, campaignShare - campaignPermits) };
+      return { priority: head.priority, max: Math.min(head.max, campaignShare - campaignPermits) };
     },
-    settleHead: (count) => {
-      const found = headOf();
-      if (found === undefined) return;
-      if (found.waiter.priority === "delivery") campaignPermits = 0;
-      else if (found.waiter.priority === "campaign" && next("delivery") !== undefined) campaignPermits += count;
-      found.queue.shift();
-      found.waiter.settled = true;
-      found.waiter.resolve(count);
+    settle: (priority, count) => {
+      const waiter = next(priority);
+      if (waiter === undefined) return;
+      if (priority === "delivery") campaignPermits = 0;
+      else if (priority === "campaign" && next("delivery") !== undefined) campaignPermits += count;
+      queues.get(priority)?.shift();
+      waiter.settled = true;
+      waiter.resolve(count);
     },
     someoneBefore: (priority) => {
       for (const [rank, queue] of queues) {
@@ -75,7 +74,7 @@ export function createWaiters(onDeserted: () => void): Waiters {
           if (waiter.settled) return;
           waiter.settled = true;
           reject(abortedError());
-          if (headOf() === undefined) onDeserted();
+          if (waiting().length === 0) onDeserted();
         };
         const waiter: Waiter = {
           priority,

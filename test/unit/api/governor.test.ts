@@ -74,10 +74,31 @@ test("without a ceiling a learned pace leaves no reserve", async () => {
   expect(governor.state()).not.toHaveProperty("reserve");
 });
 
-test("keeps one in a hundred for a click", async () => {
+test("keeps one in a hundred for a click, and as much for delivery checks", async () => {
   const { governor } = govern({ requests: 200, seconds: 10 });
-  expect(await governor.acquireUpTo("campaign", 500)).toBe(198);
+  expect(await governor.acquireUpTo("campaign", 500)).toBe(196);
+  expect(await governor.acquireUpTo("delivery", 500)).toBe(2);
   expect(await governor.acquireUpTo("click", 500)).toBe(2);
+});
+
+test("delivery checks have at most a quarter while a campaign sends, and all of the rest once it does not", async () => {
+  const { governor, clock } = govern({ requests: 2000, seconds: 300 });
+  expect(await governor.acquireUpTo("campaign", 10)).toBe(10);
+  expect(await governor.acquireUpTo("delivery", 2000)).toBe(500);
+  const later = governor.acquireUpTo("delivery", 2000);
+  // A check that has to wait keeps no campaign waiting.
+  expect(await governor.acquireUpTo("campaign", 100)).toBe(100);
+  await clock.advance(10_000);
+  expect(await later).toBe(2000 - 20 - 10 - 500 - 100);
+});
+
+test("a campaign that waits keeps no delivery check from its reserve", async () => {
+  const { governor, clock } = govern({ requests: 2000, seconds: 300 });
+  await governor.acquireUpTo("campaign", 2000);
+  const waiting = governor.acquireUpTo("campaign", 1);
+  expect(await governor.acquireUpTo("delivery", 100)).toBe(20);
+  await clock.advance(302_000);
+  expect(await waiting).toBe(1);
 });
 
 test("a repetition after a 401 never waits, and the others make room for it", async () => {
@@ -274,7 +295,9 @@ test("of campaigns and delivery checks that both wait, every fourth permit is fo
   await clock.advance(30_000);
   await Promise.all(waiting);
   const order = times.map(([priority]) => priority);
-  for (let turn = 0; turn < 10; turn += 1) {
+  // The first one has the reserve.
+  expect(order.shift()).toBe("delivery");
+  for (let turn = 0; turn < 9; turn += 1) {
     expect(order.slice(turn * 4, turn * 4 + 4)).toEqual(["campaign", "campaign", "campaign", "delivery"]);
   }
 });

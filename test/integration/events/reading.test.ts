@@ -74,25 +74,6 @@ test("a filtered reading keeps what it finds and makes nothing known", async () 
   expect([read, complete, coverage.spans]).toEqual([3, true, []]);
 });
 
-test("a reading that was not filtered as requested is not complete, and says why", async () => {
-  await using service = await startFakeEventService();
-  await using core = await openEventsCore(service.baseUrl, now);
-  fill(service, 3);
-  expect(await core.events.load({ ...all, filter: "severity:2" })).toMatchObject({
-    complete: false,
-    reason: "The service does not seem to have filtered by severity: 3 of 3 records do not match.",
-  });
-});
-
-test("the list of an endpoint with events of another one makes nothing known", async () => {
-  await using service = await startFakeEventService();
-  await using core = await openEventsCore(service.baseUrl, now);
-  fill(service, 30);
-  service.events.push(event(2000, now - 5 * minuteMs, { endpoint: { id: 777, name: "bus" } }));
-  const { complete, coverage } = await core.events.load({ scope: { of: "endpoint", id: "70001" } });
-  expect([complete, coverage.spans]).toEqual([false, []]);
-});
-
 test("an event comes into the copy once, whichever lists it is read from, and stands in all of them", async () => {
   await using service = await startFakeEventService();
   await using core = await openEventsCore(service.baseUrl, now);

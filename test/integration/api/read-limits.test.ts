@@ -1,0 +1,116 @@
+/** How long a read may take: its time limit, and how long it waits for a rate limit. */
+import type { Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import type { ApiClientSettings } from "../../../main/api/client.ts";
+import { fetchPage } from "../../../main/api/collections.ts";
+import { deleteDns, listDns } from "../../../main/api/dns.ts";
+import { createGovernor } from "../../../main/api/governor.ts";
+import { createSystemClock } from "../../../main/node/clock.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
+import { createFastClock } from "../../fakes/fast-clock.ts";
+import { createFakeLog } from "../../fakes/fake-log.ts";
+import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
+import type { OddService, SeenRequest } from "../../fakes/odd-service.ts";
+import { makeApiClient } from "../../make/api-client.ts";
+import { recordsOf } from "../../make/records-of.ts";
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function start(answer: (request: SeenRequest, socket: Socket, index: number) => void): Promise<OddService> {
+  const service = await startOddService(answer);
+  open.push(service);
+  return service;
+}
+
+function client(service: OddService, overrides: Partial<ApiClientSettings> = {}): ReturnType<typeof makeApiClient> {
+  const api = makeApiClient(service.baseUrl, overrides);
+  open.push(api);
+  return api;
+}
+
+const patient = { readRetries: { afterLoss: 2, afterThrottle: 5, baseDelayMs: 1 } };
+
+test("a read that is not answered within its time limit is given up and not repeated; a write is not limited", async () => {
+  const answers: (() => void)[] = [];
+  const service = await start(({ method }, socket) => {
+    if (method === "DELETE") answers.push(() => socket.write(httpAnswer(204)));
+  });
+  const clock = createFakeClock();
+  const api = client(service, { ...patient, clock, readTimeoutMs: 5_000 });
+  const read = listDns(api).catch((error: unknown) => error);
+  await expect.poll(() => service.seen.length).toBe(1);
+  const write = deleteDns(api, "1");
+  await expect.poll(() => answers.length).toBe(1);
+  await clock.advance(5_000);
+  expect(await read).toMatchObject({ code: "read-timeout", message: "The service did not answer within 5 s." });
+  answers[0]?.();
+  await write;
+  expect(service.seen).toHaveLength(2);
+});
+
+test("the time limit of a read covers its repetitions, also after the service failed in between", async () => {
+  const service = await start((_request, socket, index) => {
+    if (index === 0) setTimeout(() => socket.write(httpAnswer(502)), 100);
+  });
+  const clock = createFastClock(20);
+  const startedMs = clock.monotonic();
+  const read = listDns(client(service, { ...patient, clock, readTimeoutMs: 10_000 }));
+  await expect(read).rejects.toMatchObject({ code: "read-timeout" });
+  expect(service.seen).toHaveLength(2);
+  expect(clock.monotonic() - startedMs).toBeLessThan(11_500);
+});
+
+test("a time limit above those of the transport raises them", async () => {
+  const service = await start((_request, socket) => {
+    setTimeout(() => socket.write(jsonAnswer(200, [])), 2_000);
+  });
+  const timeouts = { headersMs: 200, bodyMs: 200, totalMs: 200 };
+  await expect(listDns(client(service, { timeouts }))).rejects.toMatchObject({ code: "answer-timeout" });
+  expect(recordsOf(await listDns(client(service, { timeouts, readTimeoutMs: 5_000 })))).toEqual([]);
+});
+
+test("a throttled read waits through the governor and goes on", async () => {
+  const service = await start((_request, socket, index) => {
+    socket.write(index === 0 ? httpAnswer(429, { "retry-after": "0.05" }) : jsonAnswer(200, []));
+  });
+  const clock = createSystemClock();
+  const governor = createGovernor({ ceiling: "none", clock, log: createFakeLog() });
+  const before = clock.monotonic();
+  expect(recordsOf(await listDns(client(service, { ...patient, governor })))).toEqual([]);
+  expect(clock.monotonic() - before).toBeGreaterThanOrEqual(50);
+});
+
+test("a click is not kept waiting behind a long Retry-After", async () => {
+  const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "300" })));
+  await expect(listDns(client(service, patient))).rejects.toMatchObject({
+    code: "throttled",
+    details: { retryAfterMs: 300_000 },
+  });
+});
+
+test("a read that nobody waits for is throttled for 15 minutes in all, and then not sent at all", async () => {
+  const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "400" })));
+  const clock = createFakeClock();
+  const api = client(service, { ...patient, clock });
+  const read = (): Promise<unknown> => fetchPage(api, "imsi", { page: 1, priority: "sync" });
+  const first = read().catch((error: unknown) => error);
+  for (const count of [1, 2]) {
+    await expect.poll(() => service.seen.length).toBe(count);
+    await clock.advance(400_000);
+  }
+  await expect(first).resolves.toMatchObject({ code: "throttled", details: { retryAfterMs: 400_000 } });
+  expect(service.seen).toHaveLength(3);
+});
+
+test("while the service asks for an hour, no further read is sent", async () => {
+  const service = await start((_request, socket) => socket.write(httpAnswer(429, { "retry-after": "3600" })));
+  const api = client(service, patient);
+  for (let reads = 0; reads < 2; reads += 1) {
+    const read = fetchPage(api, "imsi", { page: 1, priority: "sync" });
+    await expect(read).rejects.toMatchObject({ code: "throttled", message: expect.stringContaining("Try again at") });
+  }
+  expect(service.seen).toHaveLength(1);
+});

@@ -1,0 +1,35 @@
+/** A service that sends other events than were requested: nothing of that is called complete or known. */
+import { expect, test } from "vitest";
+import { startFakeEventService, type FakeEventService } from "../../fakes/fake-event-service.ts";
+import { openEventsCore } from "../../make/events-core.ts";
+
+const minuteMs = 60_000;
+const now = Date.UTC(2031, 0, 31);
+const all = { scope: { of: "all" as const } };
+
+/** Information of one endpoint, a minute apart. */
+function fill({ events }: FakeEventService, count: number): void {
+  for (let index = 0; index < count; index += 1) {
+    const timestamp = new Date(now - (count - index) * minuteMs).toISOString();
+    events.push({ id: 1000 + index, timestamp, event_severity: { id: 0 }, endpoint: { id: 70_001, name: "van" } });
+  }
+}
+
+test("a reading that was not filtered as requested is not complete, and says why", async () => {
+  await using service = await startFakeEventService();
+  await using core = await openEventsCore(service.baseUrl, now);
+  fill(service, 3);
+  expect(await core.events.load({ ...all, filter: "severity:2" })).toMatchObject({
+    complete: false,
+    reason: "The service does not seem to have filtered by severity: 3 of 3 records do not match.",
+  });
+});
+
+test("the list of an endpoint with events of another one makes nothing known", async () => {
+  await using service = await startFakeEventService();
+  await using core = await openEventsCore(service.baseUrl, now);
+  fill(service, 30);
+  service.events.push({ id: 2000, timestamp: new Date(now).toISOString(), endpoint: { id: 777, name: "bus" } });
+  const { complete, coverage } = await core.events.load({ scope: { of: "endpoint", id: "70001" } });
+  expect([complete, coverage.spans]).toEqual([false, []]);
+});

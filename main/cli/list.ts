@@ -6,7 +6,14 @@ import type { JsonRecord } from "#contract/kit.ts";
 import { findAudience } from "./audience.ts";
 import { cellOf, columnsOf, parseCollection } from "./collections.ts";
 import type { CliContext } from "./context.ts";
-import { checkLiveOptions, type LiveListOptions, type LivePage, readLivePages } from "./live-list.ts";
+import {
+  checkLiveOptions,
+  defaultLimit,
+  largestPage,
+  type LiveListOptions,
+  type LivePage,
+  readLivePages,
+} from "./live-list.ts";
 import { parseInteger, parseWhole } from "./option-values.ts";
 import { formatCount, formatTable, iso, printJsonItems } from "./output.ts";
 import { usageError } from "./usage-error.ts";
@@ -26,9 +33,6 @@ interface Footing {
   /** Of a page of the service: which one. */
   readonly page?: LivePage;
 }
-
-const largestPage = 1000;
-const usualLimit = 50;
 
 const help = `
 Filter and sort are written as the service takes them: FIELD:VALUE,FIELD:VALUE and FIELD,-FIELD (minus: descending). With --live,
@@ -95,7 +99,7 @@ function cached(
     const within = named === undefined ? {} : { audience: (await findAudience(client, context, named, signal)).id };
     const scope = { ...context.scope(), ...within, collection };
     let cursor: string | undefined;
-    let left = options.limit ?? usualLimit;
+    let left = options.limit ?? defaultLimit;
     do {
       const limit = Math.min(left, largestPage);
       const page = await client.fleet.list(
@@ -122,6 +126,7 @@ function live(
 ): Source {
   let footing = nothingKnown;
   const warnings = new Set<string>();
+  let count = 0;
   async function* read(): AsyncGenerator<readonly JsonRecord[]> {
     for await (const answer of readLivePages(client, context, { ...options, collection }, signal)) {
       const { total, complete, asOf, withoutId } = answer;
@@ -133,7 +138,15 @@ function live(
         warnings.add(warning);
       }
       yield answer.items.map(({ record }) => record);
+      count += answer.items.length;
     }
+    const requested = options.all === true ? Number.POSITIVE_INFINITY : (options.limit ?? 0);
+    const { total = 0 } = footing;
+    if (requested <= largestPage || count >= Math.min(requested, total)) return;
+    const missing = `The service sent ${formatCount(count)} of ${formatCount(total)} records and then no new ones.`;
+    warnings.add(missing);
+    context.terminal.err(`warning: ${missing}\n`);
+    context.endWith("incomplete");
   }
   return { pages: read(), footing: () => footing, warnings };
 }

@@ -15,8 +15,8 @@ export interface LiveListOptions {
 
 export type LivePage = Awaited<ReturnType<FleetClient["fleet"]["listLive"]>>;
 
-const usualLimit = 50;
-const largestPage = 1000;
+export const defaultLimit = 50;
+export const largestPage = 1000;
 
 export function checkLiveOptions({ page, perPage, all, limit }: LiveListOptions, isLive: boolean): void {
   const paged = page !== undefined || perPage !== undefined;
@@ -34,7 +34,7 @@ export async function* readLivePages(
   { collection, ...options }: LiveListOptions & { readonly collection: Collection },
   signal: AbortSignal,
 ): AsyncGenerator<LivePage> {
-  const { filter = "", sort = "", limit = usualLimit, page, perPage, all } = options;
+  const { filter = "", sort = "", limit = defaultLimit, page, perPage, all } = options;
   const asked = { ...context.scope(), collection, filter, sort };
   if (all !== true && (page !== undefined || perPage !== undefined)) {
     const size = perPage === undefined ? {} : { perPage };

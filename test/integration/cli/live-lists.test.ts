@@ -60,6 +60,15 @@ test("a service that ignores the filter of events is not shown as if it had filt
   );
 });
 
+test("all pages of a service that always answers the first one are not all", async () => {
+  const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "2001" });
+  const listed = await line.run(["list", "endpoint", "--live", "--all"]);
+  expect([listed.code, listed.err]).toEqual([
+    4,
+    "warning: The service sent 2 of 2,001 records and then no new ones.\n",
+  ]);
+});
+
 test("a total below what came is shown as the service's word", async () => {
   const line = await deaf([{ id: 1 }, { id: 2 }], { "x-total-count": "0" });
   expect((await line.run(["list", "endpoint", "--live"])).out).toContain("2 shown (the service says 0)");

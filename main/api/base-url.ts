@@ -1,4 +1,5 @@
 /** The address of a service: where every path of the specification begins. */
+import { isThisComputer } from "#contract/loopback.ts";
 import { AppError } from "../failure.ts";
 
 export interface BaseUrl {
@@ -35,11 +36,6 @@ export function parseBaseUrl(text: string): BaseUrl {
 /** The one way a base address is written down: origin and prefix, no trailing slash. */
 export function formatBaseUrl(baseUrl: BaseUrl): string {
   return baseUrl.origin + baseUrl.prefix;
-}
-
-/** This computer itself, as a URL names it: no network is needed, and nothing can be read on the way. */
-export function isThisComputer(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** Throws `not-encrypted` where a secret would travel to another computer over plain http. */

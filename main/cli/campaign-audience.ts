@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { campaignPartSchema, type AudienceSource, type Binding } from "#contract/campaign-words.ts";
-import { defaultMaxSegments } from "#contract/campaigns.ts";
+import { defaultMaxSegments } from "#contract/limits.ts";
 import type { FleetClient } from "#contract/index.ts";
 import { findAudience } from "./audience.ts";
 import type { CliContext } from "./context.ts";

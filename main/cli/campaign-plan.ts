@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import type { FleetClient } from "#contract/index.ts";
+import { maxUnconfirmed } from "#contract/limits.ts";
 import {
   addAudienceOptions,
   audienceHelp,
@@ -198,10 +199,11 @@ export function describePlan(answer: PlanAnswer): string {
       `  and ${formatCount(left - shownExclusions)} more; see them with: fleetdesk campaign recipients ${campaignId} --outcome excluded`,
     );
   }
+  const confirm = planned - left > maxUnconfirmed ? ` --confirm ${planned - left}` : "";
   if (note !== undefined) lines.push(`Note: ${note}`);
   lines.push(
     planned > left
-      ? `Nothing has been sent. Send with: fleetdesk campaign run ${campaignId}`
+      ? `Nothing has been sent. Send with: fleetdesk campaign run ${campaignId}${confirm}`
       : `Nobody is left to send to: everybody is excluded. Forget it with: fleetdesk campaign remove ${campaignId} --yes`,
   );
   return `${lines.join("\n")}\n`;

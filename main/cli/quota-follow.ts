@@ -1,4 +1,5 @@
 /** Follows a change of many quotas while this process, or the one that owns the data directory, works it. */
+import { maxUnconfirmed } from "#contract/limits.ts";
 import { quotaChangeSchema, type QuotaChange } from "#contract/quotas.ts";
 import { sleep } from "../wait.ts";
 import type { CliContext } from "./context.ts";
@@ -89,11 +90,11 @@ export async function concludeChange(
 function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): string[] {
   const { planned, unsettled, moved } = counts;
   const fleetdesk = "fleetdesk quota";
-  const how = (count: number): string => (count > 100 ? `--confirm ${count}` : "--yes");
+  const how = (count: number): string => (count > maxUnconfirmed ? `--confirm ${count}` : "--yes");
   const again =
     operation.op === "undo" && undoOf !== undefined
       ? `undo ${undoOf} --overwrite-moved ${how(moved)}`
-      : `retry ${change} --which moved${state === "planned" || moved <= 100 ? "" : ` --confirm ${moved}`}`;
+      : `retry ${change} --which moved${state === "planned" || moved <= maxUnconfirmed ? "" : ` --confirm ${moved}`}`;
   const hints =
     moved === 0 || state === "cancelled" ? [] : [`Change those that moved all the same with: ${fleetdesk} ${again}`];
   if (state === "planned") {
@@ -107,7 +108,7 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
   }
   if (state === "finished" && unsettled > 0) {
     hints.push(
-      `${aside(unsettled)} with: ${fleetdesk} retry ${change} --which unsettled --allow-unsettled${unsettled > 100 ? ` --confirm ${unsettled}` : ""}`,
+      `${aside(unsettled)} with: ${fleetdesk} retry ${change} --which unsettled --allow-unsettled${unsettled > maxUnconfirmed ? ` --confirm ${unsettled}` : ""}`,
     );
   }
   return hints;

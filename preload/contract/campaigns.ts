@@ -28,6 +28,7 @@ import {
   timeSchema,
   writesFileSchema,
 } from "./kit.ts";
+import { defaultMaxSegments } from "./limits.ts";
 
 /** What came of asking the service to cancel one SMS. */
 export const recallResultSchema = z.object({
@@ -57,8 +58,6 @@ const verdictSchema = z.object({
     .optional(),
 });
 
-/** A text of more segments costs more than one expects. */
-export const defaultMaxSegments = 10;
 /** Recipients whose text takes more segments are excluded as `text-too-long`; concatenation numbers no more than 255. */
 export const maxSegmentsSchema = z.number().int().min(1).max(255).default(defaultMaxSegments);
 

@@ -2,13 +2,11 @@
  * A large campaign starts only once a person has given its number of recipients. The number is kept with the campaign, so every later
  * start, also one by schedule, needs no other.
  */
+import { maxUnconfirmed } from "#contract/limits.ts";
 import { codedText } from "#shared/texts/coded-text.ts";
 import { AppError } from "../../failure.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
-
-/** Up to so many recipients a start needs no confirmation. */
-const maxUnconfirmed = 100;
 
 /** The recipients of the plan that are not excluded, whatever is already done. */
 function recipientCount({ counts }: StoredCampaign): number {

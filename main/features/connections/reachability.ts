@@ -9,8 +9,9 @@
  */
 import { formatText } from "#shared/texts/format-text.ts";
 import type { Reachability } from "#contract/connections.ts";
+import { isThisComputer } from "#contract/loopback.ts";
 import { plainHeaders } from "../../api/auth-header.ts";
-import { formatBaseUrl, isThisComputer } from "../../api/base-url.ts";
+import { formatBaseUrl } from "../../api/base-url.ts";
 import { ExchangeError } from "../../api/exchange.ts";
 import type { Answer, Exchanged } from "../../api/exchange.ts";
 import { headerText } from "../../api/errors.ts";

@@ -3,7 +3,7 @@
  * "proves" that nothing was sent, and the SMS is sent a second time. A simulator on this computer has no such delay.
  */
 import type { ConnectionOptions } from "#contract/connections.ts";
-import { isThisComputer } from "../../api/base-url.ts";
+import { isThisComputer } from "#contract/loopback.ts";
 import { invalidInput } from "../../api/inputs.ts";
 
 const minRemoteGraceMs = 10_000;

@@ -1,4 +1,5 @@
 /** Whether what is written is still what was frozen. Pure. */
+import { defaultMaxSegments } from "#contract/limits.ts";
 import type { StopRule } from "#contract/campaign-words.ts";
 import type { DraftBody } from "#contract/drafts.ts";
 import type { FleetClient } from "#contract/index.ts";
@@ -20,7 +21,6 @@ export function stopRuleOf({ stopRule = {} }: DraftBody): StopRule {
   return { ...usualStop, ...written };
 }
 
-export const usualMaxSegments = 10;
 export const usualConcurrency = 16;
 export const usualWatchHours = 24;
 
@@ -45,7 +45,7 @@ function partsOf(body: DraftBody): Parts {
     name: (body.name ?? "").trim(),
     "sender number": (body.from ?? "").trim(),
     text: body.text ?? "",
-    "longest text": body.maxSegments ?? usualMaxSegments,
+    "longest text": body.maxSegments ?? defaultMaxSegments,
     variables: body.bindings ?? {},
     audience: (body.audience ?? []).map(({ op, source }) => [op, source]),
     "expected answer": body.expect ?? null,

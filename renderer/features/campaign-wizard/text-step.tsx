@@ -1,16 +1,16 @@
 /** Step 2: what. Name, sender, text or template, what the variables stand for, and how it reads for real recipients. */
+import { defaultMaxSegments } from "#contract/limits.ts";
+import { normalizeSenderNumber } from "#contract/sender-number.ts";
 import { Autocomplete, TextInput } from "@mantine/core";
 import { type ReactElement, useCallback } from "react";
 import { fleet } from "../../lib/fleet.ts";
 import { shown } from "../../lib/remote.ts";
-import { normalizeSenderNumber } from "../../lib/sender-number.ts";
 import { useFleetdesk } from "../../store/store.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { SmsText } from "../../ui/sms-text/sms-text.tsx";
 import { useRemote } from "../../ui/use-remote.ts";
 import { lackOf, nothingWritten } from "./draft-model.ts";
 import { ExpectPanel } from "./expect-panel.tsx";
-import { usualMaxSegments } from "./frozen-model.ts";
 import { NumberField } from "./number-field.tsx";
 import { SamplesPanel } from "./samples-panel.tsx";
 import { TemplateChoice } from "./template-choice.tsx";
@@ -71,7 +71,7 @@ export function TextStep(): ReactElement {
             max={255}
             mayBeEmpty
             min={1}
-            placeholder={String(usualMaxSegments)}
+            placeholder={String(defaultMaxSegments)}
             value={body.maxSegments}
             whole
           />

@@ -1,4 +1,5 @@
 /** What can be done to a campaign now, and why the rest cannot. Pure: the core decides in the end, this saves the asking. */
+import { maxUnconfirmed } from "#contract/limits.ts";
 import type { CampaignStatus, RingStatus } from "#contract/campaign-words.ts";
 import { finalDeliveries } from "../../lib/outcome-words.ts";
 import { audienceSize } from "./campaign-model.ts";
@@ -24,9 +25,6 @@ export interface Standing {
   readonly status: CampaignStatus;
   readonly rings: readonly RingStatus[];
 }
-
-/** So many are started only after their number was typed. */
-export const typedAbove = 100;
 
 /** It runs, or will without a person. */
 function isWorked({ state }: CampaignStatus): boolean {
@@ -95,5 +93,5 @@ export function recallable({ counts, delivery }: CampaignStatus): number {
 /** The number that has to be typed before a first start; undefined where a press is enough. */
 export function numberToType({ counts }: Pick<CampaignStatus, "counts">): number | undefined {
   const many = audienceSize(counts);
-  return many > typedAbove ? many : undefined;
+  return many > maxUnconfirmed ? many : undefined;
 }

@@ -1,4 +1,5 @@
 /** What a person has typed to connect, but for the secret: that one never leaves its input before it is sent. */
+import { isThisComputer } from "#contract/loopback.ts";
 import type { Connection, ConnectionOptions, Secret } from "#contract/connections.ts";
 
 /** Where the service of the specification answers; a deployment of one's own has another one. */
@@ -137,7 +138,7 @@ export function baseUrlMistake(text: string): string | undefined {
 /** What travels over plain http can be read on the way; on this computer itself nobody is in between. */
 export function isReadableOnTheWay(baseUrl: string): boolean {
   const url = URL.parse(baseUrl.trim());
-  return url?.protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  return url?.protocol === "http:" && !isThisComputer(url.hostname);
 }
 
 /** What is sent to connect; only for a draft without mistakes. */

@@ -15,9 +15,6 @@ export type ChangeDeed =
   | "retry-unsettled"
   | "retry-unknown";
 
-/** Above so many the exact number is typed. */
-export const mostWithoutNumber = 100;
-
 /** How many of those that were set are not back yet; none while they are being put back. */
 function leftToUndo({ counts, undone }: QuotaChange): number {
   return undone?.underWay === true ? 0 : counts.set - (undone?.back ?? 0);

@@ -1,11 +1,12 @@
 /** What reaches many devices says first what it means; a large number is typed. */
+import { maxUnconfirmed } from "#contract/limits.ts";
 import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Failure } from "#contract/kit.ts";
 import { count } from "../../lib/format.ts";
 import { typedNumber } from "../../lib/typed-number.ts";
 import { Callout } from "../../ui/callout.tsx";
-import { mostWithoutNumber, type Question } from "./change-deeds-model.ts";
+import type { Question } from "./change-deeds-model.ts";
 import classes from "./quotas.module.css";
 
 export interface DeedDialogProps {
@@ -32,7 +33,7 @@ type AskedProps = DeedDialogProps & { readonly question: Question };
 function Asked({ question, option, busy, failure, onYes, onClose }: AskedProps): ReactElement {
   const [typed, setTyped] = useState("");
   const [ticked, setTicked] = useState(false);
-  const many = question.count > mostWithoutNumber;
+  const many = question.count > maxUnconfirmed;
   const number = typedNumber(typed);
   const ready = !many || number === question.count;
   const wrong = many && typed.trim() !== "" && !ready && count(question.count).length <= typed.trim().length;

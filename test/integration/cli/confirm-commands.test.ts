@@ -29,6 +29,11 @@ test("a run above 100 recipients ends with exit code 5 until --confirm names the
   expect((await line.run(["campaign", "run", "1", "--confirm", String(count - 1)])).code).toBe(5);
   expect(service.ledger()).toEqual([]);
 
+  const one = ["campaign", "plan", "--name", "one", "--from", "4911", "--filter", "id:70001", "--text", "PING"];
+  await line.run(one);
+  const wrong = await line.run(["campaign", "run", "2", "--confirm", "5"]);
+  expect(wrong.err).toContain("sends to 1 recipient (1 segment in total, at most 1 each), not to 5.");
+
   const ran = await line.run(["campaign", "run", "1", "--confirm", String(count)]);
   expect([ran.code, ran.err]).toEqual([
     0,

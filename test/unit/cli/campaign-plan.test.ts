@@ -92,6 +92,7 @@ test("of very many exclusions all are counted, though only the first are answere
   };
   expect(describePlan(answer)).toContain("2,000 to send, 3,000 excluded, 2,000 segments");
   expect(describePlan(answer)).toContain("and 2,990 more;");
+  expect(describePlan(answer)).toContain(" --confirm 2000\n");
 });
 
 test("a plan in which everybody is excluded says that nobody is left, and not how to send it", () => {

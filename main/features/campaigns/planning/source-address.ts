@@ -1,5 +1,5 @@
 /** The sender number of an SMS. */
-import { isSenderNumber, normalizeSenderNumber, senderDigits } from "../../../api/sender-number.ts";
+import { isSenderNumber, normalizeSenderNumber, senderDigits } from "#contract/sender-number.ts";
 import { AppError } from "../../../failure.ts";
 
 /** `from` as it goes into a request: the digits of a number as people write it. Throws `source-address-invalid`. */

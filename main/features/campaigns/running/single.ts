@@ -5,7 +5,7 @@
 import type { CodedText } from "#shared/texts/coded-text.ts";
 import { formatText } from "#shared/texts/format-text.ts";
 import { stopRuleSchema, watchHoursSchema, type Expect } from "#contract/campaign-words.ts";
-import { defaultMaxSegments } from "#contract/campaigns.ts";
+import { defaultMaxSegments } from "#contract/limits.ts";
 import { AppError } from "../../../failure.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import { budgetMessage } from "../budget-message.ts";

@@ -1,5 +1,6 @@
 /** 1. Is the address one, and is it safe to send a token there? */
-import { isThisComputer, parseBaseUrl } from "../../../api/base-url.ts";
+import { isThisComputer } from "#contract/loopback.ts";
+import { parseBaseUrl } from "../../../api/base-url.ts";
 import { isAppError } from "../../../failure.ts";
 import { failed, ok, warning } from "../step.ts";
 import type { Step } from "../step.ts";

@@ -1,5 +1,5 @@
 /** 2. Which proxy lies on the way, can it be reached, and does it let us through? */
-import { isThisComputer } from "../../../api/base-url.ts";
+import { isThisComputer } from "#contract/loopback.ts";
 import { baseOf, failed, hostAndPort, ok } from "../step.ts";
 import type { Found, Step } from "../step.ts";
 import { codeOf, openProxy, openTunnel, refusalOf, TunnelRefused } from "../sockets.ts";

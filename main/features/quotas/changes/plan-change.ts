@@ -1,4 +1,5 @@
 /** A change of many, written down: who is meant, each with a row that waits to be read. Nothing is asked or sent. */
+import { maxUnconfirmed } from "#contract/limits.ts";
 import type { QuotaSource } from "#contract/quotas.ts";
 import type { QuotaKind, QuotaOperation } from "#contract/quota-words.ts";
 import { AppError } from "../../../failure.ts";
@@ -52,12 +53,9 @@ export async function planChange(
   return await store.moveChange({ change, event: "fill", now: clock.now() });
 }
 
-/** Above so many endpoints the exact number is typed. */
-const mostWithoutNumber = 100;
-
 /** Throws `confirmation-needed` where a large number was not confirmed, or another number than this was. */
 export function requireNumber(count: number, confirm: number | undefined): void {
-  if (confirm === undefined ? count <= mostWithoutNumber : confirm === count) return;
+  if (confirm === undefined ? count <= maxUnconfirmed : confirm === count) return;
   const what = `${count} ${count === 1 ? "endpoint" : "endpoints"} will be changed`;
   const message =
     confirm === undefined

@@ -39,10 +39,16 @@ export function formatBaseUrl(baseUrl: BaseUrl): string {
 }
 
 /** Throws `not-encrypted` where a secret would travel to another computer over plain http. */
-export function requireEncryption({ origin, secure, hostname }: BaseUrl): void {
-  if (secure || isThisComputer(hostname)) return;
-  const message = `The address ${origin} is not encrypted: the secret and all messages can be read on the way. Use https://, or confirm that this is intended.`;
-  throw new AppError("not-encrypted", message, { details: { field: "baseUrl" } });
+export function requireEncryption(baseUrl: BaseUrl): void {
+  const refusal = notEncrypted(baseUrl);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** `not-encrypted` for plain http to another computer. */
+export function notEncrypted({ origin, secure, hostname }: BaseUrl): AppError | undefined {
+  if (secure || isThisComputer(hostname)) return undefined;
+  const message = `The address ${origin} is not encrypted: the secret and all messages can be read on the way. Use https://, or confirm when connecting that this is intended.`;
+  return new AppError("not-encrypted", message, { details: { field: "baseUrl" } });
 }
 
 function invalidUrl(sentence: string): AppError {

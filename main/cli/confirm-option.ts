@@ -28,9 +28,10 @@ export async function withConfirmOption<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!isAppError(error, "confirmation-needed")) throw error;
+    const isNotEncrypted = isAppError(error, "not-encrypted");
+    if (!isNotEncrypted && !isAppError(error, "confirmation-needed")) throw error;
     const { code, message, details = {} } = error;
-    const option = optionOf[String(details["field"])]?.(details["count"]);
+    const option = isNotEncrypted ? "--insecure" : optionOf[String(details["field"])]?.(details["count"]);
     if (option === undefined) throw error;
     throw new AppError(code, `${message} Add ${option} to confirm.`, { details, cause: error });
   }

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { SessionState } from "#contract/session.ts";
 import { parseSecretAndPlace } from "./connect-secret.ts";
+import { withConfirmOption } from "./confirm-option.ts";
 import { usageError } from "./usage-error.ts";
 import { parseSettings, type Settings } from "./connect-settings.ts";
 import { addConnectionUpkeep } from "./connection-upkeep.ts";
@@ -57,7 +58,7 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
           allowUnencrypted: options.insecure === true,
         };
         if ("username" in given.secret) context.terminal.err(deprecatedSignIn);
-        const { connection, session } = await client.connections.connect(input, signal);
+        const { connection, session } = await withConfirmOption(client.connections.connect(input, signal));
         if (context.globals().json) {
           printJson(context.terminal, {
             connection: { ...connection, createdAt: iso(connection.createdAt) },

@@ -78,6 +78,7 @@ export const exitCodeTable: readonly ExitCodeRow[] = [
       "file-exists",
       "gate-failed",
       "moved",
+      "not-encrypted",
       "unsettled",
       "unverified-copy",
     ],

@@ -75,9 +75,10 @@ export async function connect(
       before !== undefined &&
       !(isSameWire(before, { baseUrl, options }) && isSameOrganisation(before.identity, identity));
     if (leadsElsewhere) await refuseWhileRunning(campaigns, before);
-    const { name } = request;
+    const { name, allowUnencrypted } = request;
     const { kind } = credentials;
-    kept = await book.keep({ name, baseUrl, kind, options, identity, session: record, vaultKey, practice });
+    const own = { name, baseUrl, kind, options, allowUnencrypted };
+    kept = await book.keep({ ...own, identity, session: record, vaultKey, practice });
   } catch (error) {
     // What cannot be removed now is removed by the next start.
     await signIns.discard(fresh.vaultKey).catch(() => undefined);

@@ -27,6 +27,8 @@ export interface KnownConnection {
   readonly current: boolean;
   /** Leads to the built-in simulator. */
   readonly practice: boolean;
+  /** Its tokens may go over plain http to another computer: a person confirmed that. */
+  readonly allowUnencrypted: boolean;
   readonly createdAt: number;
 }
 
@@ -39,6 +41,7 @@ export interface NewConnection {
   readonly session: object;
   readonly vaultKey: string;
   readonly practice: boolean;
+  readonly allowUnencrypted: boolean;
 }
 
 /** Which connection is the current one where that cannot be written down. */
@@ -191,6 +194,7 @@ function readRow(row: ConnectionRow): KnownConnection {
     vaultKey: row.vault_key,
     current: row.is_current === 1,
     practice: row.practice === 1,
+    allowUnencrypted: row.allow_unencrypted === 1,
     createdAt: row.created_at,
   };
 }

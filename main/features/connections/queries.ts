@@ -19,6 +19,7 @@ export interface ConnectionRow {
   /** Set when its name leads to another service now. */
   readonly retired_at: number | null;
   readonly practice: number;
+  readonly allow_unencrypted: number;
 }
 
 export interface KeptConnection {
@@ -30,6 +31,7 @@ export interface KeptConnection {
   readonly session: string;
   readonly vaultKey: string;
   readonly practice: boolean;
+  readonly allowUnencrypted: boolean;
   readonly at: number;
 }
 
@@ -74,11 +76,12 @@ export const connectionQueries = {
       // Settled anew after every sign-in: what was learned may have been the reason to sign in again.
       const dialect = "{}";
       db.run(
-        `INSERT INTO connection (name, base_url, kind, options, dialect, identity, session, vault_key, is_current, practice, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
+        `INSERT INTO connection (name, base_url, kind, options, dialect, identity, session, vault_key, is_current, practice, allow_unencrypted, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)
          ON CONFLICT (name) WHERE retired_at IS NULL DO UPDATE SET kind = excluded.kind, options = excluded.options,
            dialect = excluded.dialect, identity = excluded.identity, session = excluded.session,
-           vault_key = excluded.vault_key, is_current = 1, practice = excluded.practice`,
+           vault_key = excluded.vault_key, is_current = 1, practice = excluded.practice,
+           allow_unencrypted = excluded.allow_unencrypted`,
         kept.name,
         kept.baseUrl,
         kept.kind,
@@ -88,6 +91,7 @@ export const connectionQueries = {
         kept.session,
         kept.vaultKey,
         kept.practice ? 1 : 0,
+        kept.allowUnencrypted ? 1 : 0,
         kept.at,
       );
       const row = connectionQueries.byName(db, kept.name);

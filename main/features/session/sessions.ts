@@ -1,6 +1,7 @@
 /** The sessions of this process, one per connection; opened when first used, kept fresh until `stop`. */
 import { randomUUID } from "node:crypto";
 import type { SessionState } from "#contract/session.ts";
+import { notEncrypted, parseBaseUrl } from "../../api/base-url.ts";
 import { AppError, isAppError } from "../../failure.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
 import { type BackgroundRefresh, startBackgroundRefresh } from "./background-refresh.ts";
@@ -29,6 +30,8 @@ export interface SessionSubject {
   readonly vaultKey: string;
   /** As it was saved. */
   readonly session: unknown;
+  /** A person confirmed that its tokens go over plain http to another computer. */
+  readonly allowUnencrypted: boolean;
 }
 
 /** Where sessions are written down beside the connections that own them; the connections feature implements it. */
@@ -76,7 +79,11 @@ interface Open {
   readonly vaultKey: string;
   readonly session: LiveSession;
   readonly refresh: BackgroundRefresh;
+  /** Why no token of it may be sent. */
+  readonly refusal: AppError | undefined;
 }
+
+const noRefresh: BackgroundRefresh = { lookNow: () => undefined, stop: () => Promise.resolve() };
 
 export class Sessions {
   readonly #settings: SessionsSettings;
@@ -197,12 +204,15 @@ export class Sessions {
 
   /**
    * Stays valid over a new sign-in of the same connection. `baseUrl` is where the tokens will be sent: those of another service are not
-   * handed out, also when the address of the connection was changed in the database after its session was opened.
+   * handed out, also when the address of the connection was changed in the database after its session was opened. Throws `not-encrypted`
+   * where they would go over plain http to another computer and nobody confirmed that.
    */
   authorizer(connectionId: number, baseUrl: string): SessionAuthorizer {
     const through = (use: (session: LiveSession) => Promise<string>): Promise<string> =>
       this.#through(connectionId, (session) => {
         if (session.baseUrl !== baseUrl) return Promise.reject(otherOrigin(session.baseUrl, baseUrl));
+        const refusal = this.#open.get(connectionId)?.refusal;
+        if (refusal !== undefined) return Promise.reject(refusal);
         return use(session);
       });
     return {
@@ -293,8 +303,9 @@ export class Sessions {
         onChanged(subject.name);
       },
     });
-    const refresh = startBackgroundRefresh(session, { clock, log });
-    this.#open.set(connectionId, { vaultKey: subject.vaultKey, session, refresh });
+    const refusal = subject.allowUnencrypted ? undefined : notEncrypted(parseBaseUrl(subject.baseUrl));
+    const refresh = refusal === undefined ? startBackgroundRefresh(session, { clock, log }) : noRefresh;
+    this.#open.set(connectionId, { vaultKey: subject.vaultKey, session, refresh, refusal });
     return session;
   }
 }

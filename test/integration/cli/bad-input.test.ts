@@ -79,6 +79,11 @@ describe("wrong usage", () => {
 });
 
 describe("connecting", () => {
+  test("over plain http to another computer names the option that confirms it", async () => {
+    const { code, err } = await connect("http://service.invalid", JSON.stringify({ application_token: "t" }));
+    expect([code, err]).toEqual([5, expect.stringMatching(/^error: not-encrypted: .* Add --insecure to confirm\.\n$/)]);
+  });
+
   const connect = (url: string, stdin?: string): Promise<Ran> =>
     cli().run(["connect", "a", "--base-url", url], stdin === undefined ? {} : { stdin });
   const token = '{"application_token":"wrong"}';

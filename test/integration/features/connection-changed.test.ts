@@ -70,6 +70,7 @@ test.each([
       session: {},
       vaultKey,
       practice: false,
+      allowUnencrypted: false,
     });
   const first = await keep(former, "a");
   const second = await keep(now, "b");

@@ -13,7 +13,7 @@ import { applicationToken, createFakeSignInService, password } from "../../../fa
 import type { FakeSignInService } from "../../../fakes/fake-sign-in-service.ts";
 import { hour, minute } from "../../../make/live-session.ts";
 
-const baseUrl = "http://service.test";
+const baseUrl = "https://service.test";
 const credentials: Credentials = { kind: "application-token", applicationToken };
 const user: Credentials = { kind: "user", username: "u", password, portal: false };
 
@@ -47,7 +47,8 @@ function bench(keychain: Keychain = createMemoryKeychain(), requireWritable: () 
 /** Signs in and makes connection 1 the owner. */
 async function connect({ sessions, book }: Bench, as: Credentials): Promise<string> {
   const { vaultKey, identity, record } = await sessions.signIn(baseUrl, as);
-  book.put({ id: 1, name: "work", baseUrl, kind: as.kind, identity, vaultKey, session: record });
+  const own = { id: 1, name: "work", baseUrl, kind: as.kind, allowUnencrypted: false };
+  book.put({ ...own, identity, vaultKey, session: record });
   return vaultKey;
 }
 
@@ -146,6 +147,25 @@ test("an authorizer stays the same over a new sign-in", async () => {
     false,
     await authorizer.token(),
   ]);
+});
+
+test("no token goes over plain http to another computer unless that was confirmed, and none is renewed", async () => {
+  const b = bench();
+  const address = "http://service.example";
+  const { vaultKey, identity, record } = await b.sessions.signIn(address, user);
+  const own = { id: 1, name: "work", baseUrl: address, kind: "user" as const, identity, vaultKey, session: record };
+  b.book.put({ ...own, allowUnencrypted: false });
+  const authorizer = b.sessions.authorizer(1, address);
+  await expect(authorizer.token()).rejects.toMatchObject({ code: "not-encrypted" });
+  await b.clock.advance(5 * hour);
+  await expect(authorizer.renew("TOKEN")).rejects.toMatchObject({ code: "not-encrypted" });
+  expect(b.service.calls).toHaveLength(1);
+  await expect(b.sessions.signOut("work")).resolves.toMatchObject({ state: "signed-out" });
+
+  const confirmed = bench();
+  const fresh = await confirmed.sessions.signIn(address, user);
+  confirmed.book.put({ ...own, ...fresh, session: fresh.record, allowUnencrypted: true });
+  await expect(confirmed.sessions.authorizer(1, address).token()).resolves.toBeTypeOf("string");
 });
 
 test("a background renewal is told, and none happens after the stop", async () => {

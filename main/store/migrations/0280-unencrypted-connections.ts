@@ -1,0 +1,11 @@
+/** Whether a person confirmed that a connection's tokens go over plain http to another computer; earlier connections never asked. */
+import type { WriteDb } from "../db.ts";
+import type { Migration } from "../migrate.ts";
+
+export const migration0280: Migration = {
+  version: 280,
+  name: "unencrypted-connections",
+  up(db: WriteDb): void {
+    db.exec("ALTER TABLE connection ADD COLUMN allow_unencrypted INTEGER NOT NULL DEFAULT 0");
+  },
+};

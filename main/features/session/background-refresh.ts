@@ -17,6 +17,9 @@ export interface BackgroundRefresh {
   stop(): Promise<void>;
 }
 
+/** For a session that may not be renewed. */
+export const noRefresh: BackgroundRefresh = { lookNow: () => undefined, stop: () => Promise.resolve() };
+
 export function startBackgroundRefresh(
   session: Pick<LiveSession, "notice" | "renewalDueAt" | "renewEarly" | "settle">,
   { clock, log }: { readonly clock: Clock; readonly log: Log },

@@ -2,9 +2,11 @@
 import { randomUUID } from "node:crypto";
 import type { SessionState } from "#contract/session.ts";
 import { notEncrypted, parseBaseUrl } from "../../api/base-url.ts";
+import type { Authorizer } from "../../api/client.ts";
 import { AppError, isAppError } from "../../failure.ts";
 import type { Clock, Keychain, Log } from "../../hosts.ts";
-import { type BackgroundRefresh, startBackgroundRefresh } from "./background-refresh.ts";
+import { noRefresh, startBackgroundRefresh } from "./background-refresh.ts";
+import type { BackgroundRefresh } from "./background-refresh.ts";
 import { LiveSession } from "./live-session.ts";
 import { keptIn, otherKeychain } from "./other-keychain.ts";
 import { closedState, isKeychainClosed } from "./closed-keychain.ts";
@@ -68,13 +70,6 @@ export interface FreshSession {
   readonly record: SessionRecord;
 }
 
-/** What a connection's API client asks for tokens; implements `Authorizer` of `main/api/client.ts`. */
-export interface SessionAuthorizer {
-  token(signal?: AbortSignal): Promise<string>;
-  renew(rejected: string, signal?: AbortSignal): Promise<string>;
-  issuedAt(): number | undefined;
-}
-
 interface Open {
   readonly vaultKey: string;
   readonly session: LiveSession;
@@ -82,8 +77,6 @@ interface Open {
   /** Why no token of it may be sent. */
   readonly refusal: AppError | undefined;
 }
-
-const noRefresh: BackgroundRefresh = { lookNow: () => undefined, stop: () => Promise.resolve() };
 
 export class Sessions {
   readonly #settings: SessionsSettings;
@@ -207,7 +200,7 @@ export class Sessions {
    * handed out, also when the address of the connection was changed in the database after its session was opened. Throws `not-encrypted`
    * where they would go over plain http to another computer and nobody confirmed that.
    */
-  authorizer(connectionId: number, baseUrl: string): SessionAuthorizer {
+  authorizer(connectionId: number, baseUrl: string): Authorizer {
     const through = (use: (session: LiveSession) => Promise<string>): Promise<string> =>
       this.#through(connectionId, (session) => {
         if (session.baseUrl !== baseUrl) return Promise.reject(otherOrigin(session.baseUrl, baseUrl));

@@ -102,7 +102,7 @@ function codeOf(collection: QueryCollection, field: string, value: string, offse
   const chosen = findChoice(choices, value);
   if (chosen !== undefined) return chosen.value;
   const labels = choices.map(({ label }) => label).join(", ");
-  // A label of which only the beginning is there is unfinished: what is missing is missing at its end.
+  // The beginning of a label is an unfinished value, so the error points to its end.
   const begun = choices.some(({ label }) => label.toLowerCase().startsWith(value.toLowerCase()));
   throw filterError(begun ? offset + value.length : offset, `one of ${labels} for "${field}"`, `"${value}"`);
 }

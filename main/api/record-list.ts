@@ -79,7 +79,7 @@ export function isWholeList({ status, headers }: Answer, count: number): boolean
   );
 }
 
-/** A missing or blank header says nothing; one that cannot be read may say anything. */
+/** A missing or blank header does not contradict the limit; an unreadable one counts as above it. */
 function atMost(headers: AnswerHeaders, name: string, limit: number): boolean {
   const text = headerText(headers, name)?.trim() ?? "";
   return text === "" || (readNumber(text) ?? Number.POSITIVE_INFINITY) <= limit;

@@ -166,7 +166,7 @@ function createTally(known: Iterable<string>): Tally {
     // The last page again, given for a page beyond the end, is how services say that there is no more.
     const isPlanned = moved || asked <= (totalPages ?? 0);
     if (isPlanned) duplicates += repeated;
-    // A first page of nothing else is no empty list.
+    // A first page with nothing but records without an id must not count as an empty list.
     if (isPlanned || pages === 1) withoutId += nameless;
     return { items, moved };
   };

@@ -96,7 +96,7 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
       ? `undo ${undoOf} --overwrite-moved ${how(moved)}`
       : `retry ${change} --which moved${state === "planned" || moved <= maxUnconfirmed ? "" : ` --confirm ${moved}`}`;
   const hints =
-    moved === 0 || state === "cancelled" ? [] : [`Change those that moved all the same with: ${fleetdesk} ${again}`];
+    moved === 0 || state === "cancelled" ? [] : [`Update endpoints that changed elsewhere with: ${fleetdesk} ${again}`];
   if (state === "planned") {
     if (planned > 0) hints.unshift(`Nothing was sent. Send it with: ${fleetdesk} start ${change} ${how(planned)}`);
     else hints.unshift("There is nothing to send.");
@@ -115,5 +115,5 @@ function hintsOf({ change, counts, state, operation, undoOf }: QuotaChange): str
 }
 
 function aside(count: number): string {
-  return `${formatCount(count)} set aside, since it is not known what came of an earlier change. Send ${count === 1 ? "it" : "them"} all the same`;
+  return `${formatCount(count)} set aside: the outcome of an earlier change is unknown. Update ${count === 1 ? "it" : "them"} anyway`;
 }

@@ -18,7 +18,8 @@ export interface OutcomeText {
 }
 
 /**
- * Prints the answer of a change: as JSON, or its sentence. An outcome that is no success is an error on stderr with its exit code. `key`: names the created resource on this computer.
+ * Prints the answer of a change: as JSON, or its sentence. An outcome that is no success is an error on stderr with its exit code.
+ * `key`: names the created resource on this computer.
  */
 export function reportOutcome(
   context: CliContext,

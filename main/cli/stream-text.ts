@@ -26,7 +26,7 @@ export function sayPreview(context: CliContext, preview: StreamPreview): void {
   for (const { field, message } of warnings) context.terminal.err(`warning: ${field}: ${message}\n`);
   if (reused !== undefined) context.terminal.err(`${reused.message}\n`);
   if (same.length > 0) {
-    context.terminal.err(`Delivers the same to the same place: ${same.join(", ")}. --allow-same sends all the same.\n`);
+    context.terminal.err(`Delivers the same to the same place: ${same.join(", ")}. --allow-same sends it anyway.\n`);
   }
   if (context.globals().json) printJson(context.terminal, preview);
   else context.terminal.out(`${requests.map(requestLines).join("\n")}\nNothing was sent.\n`);

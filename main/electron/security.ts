@@ -37,7 +37,7 @@ export function secureContents(app: App, log: Log): void {
     contents.on("will-frame-navigate", refuse("navigation of a frame"));
     contents.on("will-redirect", refuse("redirect"));
     contents.on("will-attach-webview", refuse("webview"));
-    // WebRTC asks for no permission and is governed by no content policy; without a proxy for it, it reaches nobody.
+    // WebRTC needs no permission and ignores the content policy. This policy allows UDP through a proxy only, so it has no route out.
     contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
     contents.setWindowOpenHandler(() => {
       log.warn("window.refused", { what: "new window" });

@@ -25,7 +25,7 @@ export function sayOpen({ change, title, sentAt, toldFrom, putBack }: OpenDoubt)
 function whatToDo(change: number, toldFrom: number | undefined, putBack: boolean): string {
   if (putBack) return `Go on with change ${change}: that looks it up.`;
   return toldFrom === undefined
-    ? "Reading cannot tell it either: look at the quota, and send this all the same if it is right."
+    ? "Reading the quota cannot tell. Check the quota, and send this change anyway if it is right."
     : `Read the quota again after ${moment(toldFrom)}: that settles it.`;
 }
 

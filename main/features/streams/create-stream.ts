@@ -87,7 +87,7 @@ export async function createStream(parts: StreamParts, wanted: Wanted): Promise<
   const { url, purpose } = choice;
   const made = await sendCallback(parts, connection, { url, purpose }, knownCallbackIds).catch((error: unknown) => {
     if (!isAppError(error, "not-offered")) throw error;
-    // Nobody has seen the requests: the other form of the same stream may be sent.
+    // Without a preview nobody approved these exact requests, so the stream may be sent in its other form.
     if (seal === undefined) return undefined;
     const sentence = "The data stream was not sent. Send the callback inside the data stream, or give the id of one.";
     throw refusal(error, { sentence });
@@ -151,12 +151,12 @@ function exists({ key, id, creation }: Stream): StreamAnswer {
 }
 
 function openStreamSentence({ sentAt, toldFrom }: NonNullable<Stream["creation"]>): string {
-  const sent = `The same data stream was sent at ${moment(sentAt)}, and it is not known whether it was created; nothing was sent now.`;
-  const told =
+  const sent = `The same data stream was sent at ${moment(sentAt)}, and its outcome is unknown. Nothing was sent now.`;
+  const next =
     toldFrom === undefined
-      ? "No list can tell it: say what came of it"
-      : `Reading the list after ${moment(toldFrom)} settles it; until then it stays unknown. Wait for that`;
-  return `${sent} ${told}, or send it all the same.`;
+      ? "No list of the service can tell: record the outcome yourself."
+      : `Refresh the list after ${moment(toldFrom)} to learn the outcome.`;
+  return `${sent} ${next}`;
 }
 
 /** "2031-12-31 23:59:59 UTC", a whole second later rather than earlier. */

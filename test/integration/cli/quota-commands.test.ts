@@ -177,7 +177,7 @@ test("an undo names the option that also puts back what moved since", async () =
   expect([undone.code, undone.err]).toEqual([
     4,
     expect.stringMatching(
-      /^Change those that moved all the same with: fleetdesk quota undo 1 --overwrite-moved --yes$/m,
+      /^Update endpoints that changed elsewhere with: fleetdesk quota undo 1 --overwrite-moved --yes$/m,
     ),
   ]);
   expect((await line.run(["quota", "undo", "1", "--overwrite-moved", "--yes"])).code).toBe(0);
@@ -212,7 +212,7 @@ test("what came of an earlier change is a question before the next one, and an o
     const many = await own.run(["quota", "set", "--filter", "", "--volume", "50", "--expires", "2040-01-01", "--yes"]);
     expect([many.code, many.out]).toEqual([5, expect.stringContaining("finished: 4 set, 1 unsettled")]);
     expect(many.err).toContain(
-      "1 set aside, since it is not known what came of an earlier change. Send it all the same with: fleetdesk quota retry 2 --which unsettled --allow-unsettled\n",
+      "1 set aside: the outcome of an earlier change is unknown. Update it anyway with: fleetdesk quota retry 2 --which unsettled --allow-unsettled\n",
     );
     const allowed = await own.run(["quota", "retry", "2", "--which", "unsettled", "--allow-unsettled", "--json"]);
     expect([allowed.code, allowed.json()]).toMatchObject([0, { counts: { set: 5, unsettled: 0 } }]);

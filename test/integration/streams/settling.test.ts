@@ -79,7 +79,7 @@ test("a lost answer that reading does not settle is unknown, not repeated, and s
     outcome: "unsettled",
     key: "here:1",
     message: expect.stringMatching(
-      /^The same data stream was sent at [\d-]+ [\d:]+ UTC, .* after [\d-]+ [\d:]+ UTC settles it; .* or send it all the same\.$/,
+      /^The same data stream was sent at [\d-]+ [\d:]+ UTC, .* Refresh the list after [\d-]+ [\d:]+ UTC to learn the outcome\.$/,
     ),
   });
   expect((await streams.refresh({})).items[0]).toMatchObject({ creation: { state: "unknown" } });

@@ -84,23 +84,7 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
   const { transport, dialect, authorizer, governor, clock, log, readTimeoutMs } = settings;
   const headers = createCallHeaders();
 
-  /** The exchange; a read that takes too long is given up, and answers undefined. */
-  const exchange = async (wire: WireRequest, budget: ReadBudget | undefined): Promise<Exchanged | undefined> => {
-    if (budget === undefined) return await transport.exchange(wire);
-    const startedMs = clock.monotonic();
-    const tooLong = new AbortController();
-    const cancel = clock.after(Math.max(0, budget.leftMs), () => tooLong.abort());
-    const signals = wire.signal === undefined ? [tooLong.signal] : [wire.signal, tooLong.signal];
-    try {
-      const signal = AbortSignal.any(signals);
-      const result = await transport.exchange({ ...wire, signal, longestMs: readTimeoutMs });
-      const isGivenUp = tooLong.signal.aborted && wire.signal?.aborted !== true;
-      return isGivenUp && (result.kind === "lost" || result.broken !== undefined) ? undefined : result;
-    } finally {
-      cancel();
-      budget.leftMs -= clock.monotonic() - startedMs;
-    }
-  };
+  const exchange = createExchange(settings);
 
   const send = async (request: ApiRequest, token: string, separator: Separator): Promise<Call> => {
     const callHeaders = headers.for(token, separator, request.body !== undefined);
@@ -180,6 +164,30 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
       const failure = failureBeforeSending(error);
       if (failure.code === "internal") log.error("api.call-failed", { method: request.method }, error);
       return { ok: false, failure };
+    }
+  };
+}
+
+/** The exchange; a read whose budget is used up is given up, and answers undefined. */
+function createExchange({
+  transport,
+  clock,
+  readTimeoutMs,
+}: CallerSettings): (wire: WireRequest, budget: ReadBudget | undefined) => Promise<Exchanged | undefined> {
+  return async (wire, budget) => {
+    if (budget === undefined) return await transport.exchange(wire);
+    const startedMs = clock.monotonic();
+    const tooLong = new AbortController();
+    const cancel = clock.after(Math.max(0, budget.leftMs), () => tooLong.abort());
+    const signals = wire.signal === undefined ? [tooLong.signal] : [wire.signal, tooLong.signal];
+    try {
+      const signal = AbortSignal.any(signals);
+      const result = await transport.exchange({ ...wire, signal, longestMs: readTimeoutMs });
+      const isGivenUp = tooLong.signal.aborted && wire.signal?.aborted !== true;
+      return isGivenUp && (result.kind === "lost" || result.broken !== undefined) ? undefined : result;
+    } finally {
+      cancel();
+      budget.leftMs -= clock.monotonic() - startedMs;
     }
   };
 }

@@ -10,7 +10,7 @@ import { migration0260 } from "../../../../main/store/migrations/0260-list-gaps.
 
 function openDatabase(): WriteDb {
   const { db } = connect(":memory:");
-  for (const { up } of [migration0100, migration0110, migration0190, migration0260]) up(db);
+  for (const migration of [migration0100, migration0110, migration0190, migration0260]) migration.up(db);
   return db;
 }
 

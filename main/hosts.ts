@@ -90,6 +90,8 @@ export interface SendMark {
   readonly position?: ClaimPosition | undefined;
   /** When it was written, epoch milliseconds, on the service's clock where that is known. */
   readonly writtenAt: number;
+  /** Sending had ended in order when it was written; false while rows may be claimed under it. */
+  readonly ended: boolean;
 }
 
 /** One mark per campaign, outside of the data directory: it stays when the database is copied, restored or damaged. */

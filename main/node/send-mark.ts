@@ -7,13 +7,13 @@
  *
  * Invariants
  * - A mark is on disk before `write` resolves; a crash leaves the former one, the new one or both, whole.
- * - The newest of both places counts: whoever brings back one of them brings back nothing.
+ * - The newer of the two places counts, so restoring only one of them does not restore an older mark.
  */
 import { mkdir, open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError } from "../failure.ts";
-import type { ChosenKeychain, Log, SendMark, SendMarks } from "../hosts.ts";
+import type { ChosenKeychain, ClaimPosition, Log, SendMark, SendMarks } from "../hosts.ts";
 
 export interface SendMarkOptions {
   /** The state directory; made when it is not there. */
@@ -26,7 +26,11 @@ const markSchema = z.object({
   generation: z.number().int().min(1),
   position: z.object({ ring: z.number().int(), row: z.number().int() }).optional(),
   writtenAt: z.number(),
+  ended: z.boolean().default(false),
 });
+
+/** Behind every row. */
+const everywhere: ClaimPosition = { ring: Number.MAX_SAFE_INTEGER, row: Number.MAX_SAFE_INTEGER };
 
 const fullCodes: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);
 
@@ -59,8 +63,9 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
     async read(campaign) {
       const kept = await inKeychain(campaign, async (key) => parse(await keychain.get(key)));
       const written = await readFromFile(campaign);
-      if (kept === undefined || written === undefined) return kept ?? written;
-      return kept.generation > written.generation ? kept : written;
+      if (kept === undefined || (written !== undefined && written.generation >= kept.generation)) return written;
+      // The file is lost or older. It was further than its last copy in the keychain, unless sending had ended.
+      return kept.ended ? kept : { ...kept, position: everywhere };
     },
     async write(campaign, mark, checkpoint) {
       const text = JSON.stringify(mark);

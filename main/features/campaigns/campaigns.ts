@@ -5,7 +5,7 @@ import { sleep, steadyTime } from "../../wait.ts";
 import type { CampaignDeps } from "./campaign-deps.ts";
 import type { StoredCampaign } from "./ledger/campaign-row.ts";
 import { CampaignRuns } from "./running/campaign-runs.ts";
-import { adoptMarks } from "./running/guard-sending.ts";
+import { adoptMarks } from "./ledger/adopt-marks.ts";
 import { recoverCampaigns } from "./running/recover.ts";
 import type { SeenList } from "./watching/hand-on.ts";
 import { createIdleLookUps, type LookedUp } from "./watching/idle-look-ups.ts";

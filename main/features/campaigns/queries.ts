@@ -118,6 +118,7 @@ export const campaignQueries = {
   restartLookUps: idle.restartLookUps,
   firstPending: rows.firstPending,
   sendState: mark.sendState,
+  sentUpTo: mark.sentUpTo,
   unmarkedCampaigns: mark.unmarkedCampaigns,
   limitSuspectAt: mark.limitSuspectAt,
   setMarkGeneration: mark.setMarkGeneration,

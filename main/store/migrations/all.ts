@@ -26,6 +26,7 @@ import { migration0230 } from "./0230-spending.ts";
 import { migration0240 } from "./0240-campaigns-waiting.ts";
 import { migration0250 } from "./0250-quota-change-code.ts";
 import { migration0260 } from "./0260-list-gaps.ts";
+import { migration0270 } from "./0270-unverified-since.ts";
 import { migration0280 } from "./0280-unencrypted-connections.ts";
 
 export const migrations: readonly Migration[] = [
@@ -55,5 +56,6 @@ export const migrations: readonly Migration[] = [
   migration0240,
   migration0250,
   migration0260,
+  migration0270,
   migration0280,
 ];

@@ -209,11 +209,13 @@ export const recorded = {
   "unverified-looked-up_one": "1 pending recipient is looked up before sending: {{reason}}.",
   "unverified-looked-up_other": "{{count}} pending recipients are looked up before sending: {{reason}}.",
   "suspect-database-behind": "the database is an older state than the one that sent last",
+  "suspect-unclean-end": "the program ended while this campaign was being sent",
   "suspect-log-missing": "the database lost its write-ahead log",
   "suspect-backup-restored": "the database was restored from a backup",
   "suspect-mark-missing": "the record of how far this campaign was sent is missing on this computer",
   "suspect-taken-over": "the campaign was taken over from another computer or directory",
   "suspect-listed": "the service lists messages of this campaign that this database does not know",
+  "suspect-list-not-read": "their SMS lists could not be checked before sending",
   "removed-in-doubt":
     "It was put back although it may have been sent, and taken out before it was sent again: the earlier message is looked up.",
   "sms-id": "{{id}}",
@@ -227,6 +229,8 @@ export const recorded = {
     "The list holds a record much like this message, with another sender or slightly another text: the service may have changed it.",
   "not-listed-yet": "Not on the endpoint's SMS list yet; the service may still be working on it.",
   "same-text-under-way": "The same text is being sent to this endpoint right now.",
+  "list-too-young":
+    "The message may be older than a day and the list holds no record from before it, so its record may have been removed.",
   "proven-not-sent": "The service did not take this message. Retry sends it; nothing is sent by itself.",
   "list-not-read": "The endpoint's SMS list could not be read: {{failure}}",
 

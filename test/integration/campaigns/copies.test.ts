@@ -5,8 +5,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { FleetClient } from "#contract/index.ts";
-import type { PlanInput } from "#contract/campaigns.ts";
 import type { App } from "../../../main/app.ts";
 import { databaseName } from "../../../main/store/open.ts";
 import { createDecidedKeychain } from "../../../main/node/keychain-decided.ts";
@@ -14,61 +12,18 @@ import { createFastClock } from "../../fakes/fast-clock.ts";
 import { createMemoryKeychain } from "../../../main/node/keychain-memory.ts";
 import { createSendMarks } from "../../../main/node/send-mark.ts";
 import { openCore, type Core, type StartOptions } from "../../make/core.ts";
+import {
+  once,
+  plan,
+  reasons,
+  recipients,
+  run,
+  sendSome,
+  sent,
+  slowly,
+  untilAccepted,
+} from "../../make/copied-campaign.ts";
 import { stateDirOf } from "../../make/hosts.ts";
-
-/** Of the first 40 endpoints one is disabled. */
-const recipients = 39;
-
-async function plan(core: Core, extra: Partial<PlanInput> = {}): Promise<string> {
-  const { campaignId } = await core.client.campaigns.plan({
-    name: "copied",
-    from: "4911",
-    text: "CHK",
-    audience: [{ source: { csv: { file: core.writeIds(40) } } }],
-    concurrency: 4,
-    ...extra,
-  });
-  return campaignId;
-}
-
-async function run(core: Core, campaignId: string): ReturnType<Core["untilCampaign"]> {
-  await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
-  await core.client.campaigns.start({ campaignId });
-  return core.untilCampaign(campaignId, "finished");
-}
-
-/** So slow that the last message is far away when the first ones are accepted. */
-const slowly = { rate: 8 };
-
-async function untilAccepted(core: Core, campaignId: string, many: number): Promise<void> {
-  await core.waitFor(
-    "campaigns.progress",
-    () => core.client.campaigns.status({ campaignId }),
-    ({ counts }) => counts.accepted >= many,
-  );
-}
-
-/** Sends to the first recipients, then pauses. */
-async function sendSome(core: Core, campaignId: string): Promise<void> {
-  await core.client.campaigns.setSpeed({ campaignId, ...slowly });
-  await core.client.campaigns.start({ campaignId });
-  await untilAccepted(core, campaignId, 3);
-  await core.client.campaigns.pause({ campaignId });
-  await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
-}
-
-/** How many messages the service took, and for how many endpoints. */
-function sent(core: Core): { readonly messages: number; readonly endpoints: number } {
-  const entries = core.simulator.ledger();
-  return { messages: entries.length, endpoints: new Set(entries.map(({ endpointId }) => endpointId)).size };
-}
-
-const once = { messages: recipients, endpoints: recipients };
-
-async function reasons(client: FleetClient, campaignId: string): Promise<readonly string[]> {
-  const { steps } = await client.campaigns.steps({ campaignId });
-  return steps.flatMap(({ event, reason }) => (event === "unverified" && reason !== undefined ? [reason] : []));
-}
 
 /** One with its own keychain and state directory. */
 function otherComputer(core: Core): StartOptions {
@@ -167,7 +122,7 @@ describe("an older database in the place of the one that sent", () => {
     await core.crash(restore);
     await run(core, campaignId);
     expect(sent(core)).toEqual(once);
-    expect(await reasons(core.client, campaignId)).toEqual(["listed"]);
+    expect(await reasons(core.client, campaignId)).toEqual(["unclean-end"]);
   });
 
   it("together with an older state directory sends nothing again", async () => {

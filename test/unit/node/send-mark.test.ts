@@ -6,7 +6,7 @@ import { createFakeLog } from "../../fakes/fake-log.ts";
 import { useScratchFolder } from "../../make/scratch-folder.ts";
 
 const campaign = "0f8fad5b-d9cb-469f-a165-70867728950e";
-const mark = { generation: 3, position: { ring: 1, row: 1002 }, writtenAt: 1_700_000_000_000 };
+const mark = { generation: 3, position: { ring: 1, row: 1002 }, writtenAt: 1_700_000_000_000, ended: true };
 const folder = useScratchFolder();
 
 type Keychain = Pick<ChosenKeychain, "status" | "get" | "set"> & { readonly entries: Map<string, string> };
@@ -29,8 +29,8 @@ function open(keychain: Keychain = keychainOf("file"), dir = folder.path("state"
 describe("send marks", () => {
   test("a mark is read as it was written, also by the next process", async () => {
     await open().write(campaign, mark, false);
-    await open().write(campaign, { generation: 4, writtenAt: 5 }, false);
-    expect(await open().read(campaign)).toEqual({ generation: 4, writtenAt: 5 });
+    await open().write(campaign, { generation: 4, writtenAt: 5, ended: false }, false);
+    expect(await open().read(campaign)).toEqual({ generation: 4, writtenAt: 5, ended: false });
     expect(await open().read("1f8fad5b-d9cb-469f-a165-70867728950e")).toBeUndefined();
   });
 
@@ -73,6 +73,25 @@ describe("send marks", () => {
     expect(await open(keychain).read(campaign)).toMatchObject({ generation: 4 });
     rmSync(folder.path("state"), { recursive: true });
     expect(await open(keychain).read(campaign)).toMatchObject({ generation: 4 });
+  });
+
+  test("a checkpoint from the middle of a run says that everything may have been sent", async () => {
+    const keychain = keychainOf("system");
+    await open(keychain).write(campaign, { ...mark, ended: false }, true);
+    await open(keychain).write(campaign, { ...mark, generation: 4, position: { ring: 1, row: 2002 }, ended: false }, false);
+    expect(await open(keychain).read(campaign)).toMatchObject({ position: { ring: 1, row: 2002 } });
+    rmSync(folder.path("state"), { recursive: true });
+    const { MAX_SAFE_INTEGER } = Number;
+    expect(await open(keychain).read(campaign)).toMatchObject({
+      generation: 3,
+      position: { ring: MAX_SAFE_INTEGER, row: MAX_SAFE_INTEGER },
+    });
+  });
+
+  test("a mark of before it said whether sending had ended counts as one of the middle", async () => {
+    await open().write(campaign, mark, false);
+    writeFileSync(markFile(), JSON.stringify({ ...mark, ended: undefined }));
+    expect(await open().read(campaign)).toEqual({ ...mark, ended: false });
   });
 
   test("a passphrase file is in the data directory and holds no marks", async () => {

@@ -4,6 +4,7 @@
 import { AppError } from "../../../failure.ts";
 import type { ClaimPosition } from "../../../hosts.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
+import { leaseIsOurs, type LeaseHolder } from "./queries-lease.ts";
 
 /** What a database knows of its own mark, and why it may be behind. */
 export interface SendState {
@@ -13,26 +14,58 @@ export interface SendState {
   readonly suspect: SuspectReason | undefined;
   /** Nobody else sent the unverified rows after this time of the service; undefined where there are none. */
   readonly suspectAt: number | undefined;
+  /** Whoever sent them did so after this time of the service; undefined: at any time since the campaign was planned. */
+  readonly suspectFrom: number | undefined;
 }
 
 export type SuspectReason =
   | "database-behind"
+  | "unclean-end"
   | "log-missing"
   | "backup-restored"
   | "mark-missing"
   | "taken-over"
-  | "listed";
+  | "listed"
+  | "list-not-read";
 
 export function sendState(db: ReadDb, campaign: number): SendState {
-  const record = db.get<{ uuid: string | null; generation: number; suspect: SuspectReason | null; at: number | null }>(
-    "SELECT uuid, mark_generation AS generation, suspect, suspect_at AS at FROM campaign WHERE id = ?",
+  const record = db.get<{
+    uuid: string | null;
+    generation: number;
+    suspect: SuspectReason | null;
+    suspectAt: number | null;
+    suspectFrom: number | null;
+  }>(
+    `SELECT uuid, mark_generation AS generation, suspect, suspect_at AS suspectAt, suspect_from AS suspectFrom
+     FROM campaign WHERE id = ?`,
     campaign,
   );
   if (record === undefined || record.uuid === null) {
     throw new AppError("campaign-unknown", `There is no campaign ${campaign}.`);
   }
-  const { uuid, generation, suspect, at } = record;
-  return { uuid, generation, suspect: suspect ?? undefined, suspectAt: at ?? undefined };
+  const { uuid, generation, suspect, suspectAt, suspectFrom } = record;
+  return {
+    uuid,
+    generation,
+    suspect: suspect ?? undefined,
+    suspectAt: suspectAt ?? undefined,
+    suspectFrom: suspectFrom ?? undefined,
+  };
+}
+
+/** The last row in claim order that is unverified or, where `claimed` is set, was ever claimed. */
+export function sentUpTo(
+  db: ReadDb,
+  { campaign, claimed }: { readonly campaign: number; readonly claimed: boolean },
+): ClaimPosition | undefined {
+  const last = db.get<{ ring: number; row: number }>(
+    `SELECT ring, row FROM recipient INDEXED BY recipient_unverified WHERE campaign = ? AND outcome = 1 AND unverified > 0
+     ORDER BY ring DESC, row DESC LIMIT 1`,
+    campaign,
+  );
+  const before = claimed ? lastClaimed(db, campaign) : undefined;
+  if (last === undefined || before === undefined) return last ?? before;
+  return isBehind(last, before) ? before : last;
 }
 
 export interface Unmarked {
@@ -42,13 +75,14 @@ export interface Unmarked {
   readonly position: ClaimPosition | undefined;
 }
 
-/** Campaigns that may still send and whose mark was never written. */
-export function unmarkedCampaigns(db: ReadDb): Unmarked[] {
+/** Campaigns of this computer and directory that may still send and whose mark was never written. */
+export function unmarkedCampaigns(db: WriteDb, holder: LeaseHolder): Unmarked[] {
   return db
     .all<{ campaign: number; uuid: string }>(
       `SELECT id AS campaign, uuid FROM campaign
        WHERE kind = 'bulk' AND mark_generation = 0 AND state NOT IN ('draft', 'finished', 'cancelled')`,
     )
+    .filter(({ campaign }) => leaseIsOurs(db, campaign, holder))
     .map((one) => ({ ...one, position: lastClaimed(db, one.campaign) }));
 }
 
@@ -111,7 +145,8 @@ export function nextStretch(db: WriteDb, args: StretchArgs): StretchEnd | undefi
   });
 }
 
-function isBehind(position: ClaimPosition, other: ClaimPosition): boolean {
+/** Whether `position` comes before `other` in claim order. */
+export function isBehind(position: ClaimPosition, other: ClaimPosition): boolean {
   return position.ring < other.ring || (position.ring === other.ring && position.row < other.row);
 }
 

@@ -18,29 +18,44 @@ export interface FlagArgs {
   readonly campaign: number;
   readonly reason: SuspectReason;
   /** The last row in claim order that may have been sent; undefined: any may have been. */
-  readonly upTo: ClaimPosition | undefined;
+  readonly upTo?: ClaimPosition | undefined;
+  /** Only these rows. */
+  readonly rows?: readonly number[] | undefined;
   /** Whoever sent them did so before this time of the service; undefined where that is not known. */
   readonly sentBefore: number | undefined;
+  /** And after this one; undefined: at any time since the campaign was planned. */
+  readonly sentAfter?: number | undefined;
   readonly now: number;
 }
 
+const anyUnverified =
+  "FROM recipient INDEXED BY recipient_unverified WHERE campaign = ? AND outcome = 1 AND unverified > 0";
+
 /** Pending rows become unverified; answers how many. */
 export function flagUnverified(db: WriteDb, args: FlagArgs): number {
-  const { campaign, reason, upTo, now } = args;
+  const { campaign, reason, upTo, rows, now } = args;
   return db.transaction(() => {
-    const where = upTo === undefined ? "" : "AND (ring, row) <= (?, ?)";
-    const values = upTo === undefined ? [] : [upTo.ring, upTo.row];
+    const where = `${upTo === undefined ? "" : "AND (ring, row) <= (?, ?)"}
+      ${rows === undefined ? "" : "AND row IN (SELECT value FROM json_each(?))"}`;
+    const values = [
+      ...(upTo === undefined ? [] : [upTo.ring, upTo.row]),
+      ...(rows === undefined ? [] : [JSON.stringify(rows)]),
+    ];
+    db.run(
+      `UPDATE campaign SET suspect = NULL, suspect_at = max(coalesce(suspect_at, 0), ?), suspect_from =
+         CASE WHEN EXISTS (SELECT 1 ${anyUnverified}) THEN min(suspect_from, ?) ELSE ? END WHERE id = ?`,
+      args.sentBefore ?? Number.MAX_SAFE_INTEGER,
+      campaign,
+      args.sentAfter ?? null,
+      args.sentAfter ?? null,
+      campaign,
+    );
     const { changes } = db.run(
       `UPDATE recipient SET unverified = 1, checks = 0, check_at = NULL,
          doubt_at = coalesce(doubt_at, (SELECT created_at FROM campaign WHERE id = campaign))
        WHERE campaign = ? AND outcome = 1 ${where}`,
       campaign,
       ...values,
-    );
-    db.run(
-      "UPDATE campaign SET suspect = NULL, suspect_at = max(coalesce(suspect_at, 0), ?) WHERE id = ?",
-      args.sentBefore ?? Number.MAX_SAFE_INTEGER,
-      campaign,
     );
     if (changes === 0) return 0;
     const message = codedText("unverified-looked-up", { count: changes, reason: codedText(`suspect-${reason}`) });
@@ -64,7 +79,7 @@ export function recheckUnverified(db: WriteDb, campaign: number): void {
   );
 }
 
-const unverified = `FROM recipient INDEXED BY recipient_unverified WHERE campaign = ? AND outcome = 1 AND unverified > 0
+const unverified = `${anyUnverified}
   AND ring <= (SELECT ring_open FROM campaign WHERE id = recipient.campaign)`;
 
 /** In claim order; those that wait for a person are left out. */

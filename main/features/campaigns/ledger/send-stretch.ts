@@ -4,13 +4,14 @@
  *
  * Invariants
  * - No row behind the mark's position is claimed.
+ * - The position never goes back, and covers the rows that are unverified.
  * - The database learns a generation before the mark with that generation is written: a process that dies in between leaves nothing
  *   to be looked up, and an older state of the database is behind all the same.
  */
 import type { Clock, ClaimPosition, SendMark, SendMarks } from "../../../hosts.ts";
 import type { StoreClient } from "../../../store/db.ts";
 import type { CommitArgs } from "./queries-ledger.ts";
-import type { nextStretch, SendState, setMarkGeneration } from "./queries-mark.ts";
+import { isBehind, type nextStretch, type SendState, type setMarkGeneration } from "./queries-mark.ts";
 
 export interface SendStretchOptions {
   readonly store: StoreClient<{
@@ -24,15 +25,20 @@ export interface SendStretchOptions {
   readonly clockOffsetMs: () => number | undefined;
 }
 
+export interface StretchState extends Pick<SendState, "uuid" | "generation"> {
+  /** Of the last row that may have been sent, as the database knows. */
+  readonly sentUpTo?: ClaimPosition | undefined;
+}
+
 export interface SendStretch {
-  /** Begins a time of sending: a new generation, from the mark that stands. */
-  begin(state: Pick<SendState, "uuid" | "generation">, mark: SendMark | undefined): Promise<void>;
+  /** Begins a time of sending: a new generation that covers the mark and what the database knows. */
+  begin(state: StretchState, mark: SendMark | undefined): Promise<void>;
   /** Makes sure that up to `claim` rows may be claimed, and answers how far. `begin` was called before. */
   cover(claim: number): Promise<NonNullable<CommitArgs["cover"]>>;
   /** So many rows were claimed under the last cover, of so many that were wanted. */
   claimed(count: number, wanted: number): void;
-  /** Ends the time of sending: a copy of the database that was made during it is behind from now on. */
-  end(): Promise<void>;
+  /** Ends the time of sending: a copy of the database that was made during it is behind the generation that it answers. */
+  end(): Promise<number>;
 }
 
 /** Rows of one stretch: so many more than were sent may have to be looked up. */
@@ -57,7 +63,7 @@ class Stretch implements SendStretch {
   /** The next stretch, while it is being written. */
   #ahead: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
-  #writtenAt = 0;
+  #writtenAt = { wall: 0, monotonic: 0 };
   /** The time of the mark is the service's. */
   #timed = false;
   #sinceCheckpoint = 0;
@@ -66,10 +72,12 @@ class Stretch implements SendStretch {
     this.#options = options;
   }
 
-  async begin({ uuid, generation }: Pick<SendState, "uuid" | "generation">, mark: SendMark | undefined): Promise<void> {
+  async begin({ uuid, generation, sentUpTo }: StretchState, mark: SendMark | undefined): Promise<void> {
     this.#uuid = uuid;
-    this.#position = mark?.position;
-    this.#generation = Math.max(mark?.generation ?? 0, generation);
+    this.#position = furthest(mark?.position, sentUpTo);
+    // One ahead of its mark: that generation could not be written, and is tried again.
+    this.#generation =
+      mark?.generation === generation - 1 ? mark.generation : Math.max(mark?.generation ?? 0, generation);
     this.#left = 0;
     await this.#renew(true);
   }
@@ -97,9 +105,10 @@ class Stretch implements SendStretch {
       });
   }
 
-  async end(): Promise<void> {
+  async end(): Promise<number> {
     await this.#ahead;
-    await this.#renew(true);
+    await this.#renew(true, true);
+    return this.#generation;
   }
 
   async #extend(rows: number): Promise<void> {
@@ -120,26 +129,35 @@ class Stretch implements SendStretch {
   #isOutOfDate(): boolean {
     const { clock, clockOffsetMs } = this.#options;
     const timed = this.#timed || clockOffsetMs() === undefined;
-    return !timed || clock.monotonic() - this.#writtenAt >= markRefreshMs;
+    // The wall clock may be set, and the monotonic one stands still while some systems sleep.
+    const { wall, monotonic } = this.#writtenAt;
+    const isOld = clock.monotonic() - monotonic >= markRefreshMs || Math.abs(clock.now() - wall) >= markRefreshMs;
+    return !timed || isOld;
   }
 
   /** The same position under a new generation. */
-  async #renew(checkpoint: boolean): Promise<void> {
+  async #renew(checkpoint: boolean, ended = false): Promise<void> {
     const { store, campaign } = this.#options;
     await store.setMarkGeneration({ campaign, generation: this.#generation + 1 });
-    await this.#write(this.#position, checkpoint);
+    await this.#write(this.#position, checkpoint, ended);
   }
 
-  async #write(position: ClaimPosition | undefined, checkpoint: boolean): Promise<void> {
+  async #write(position: ClaimPosition | undefined, checkpoint: boolean, ended = false): Promise<void> {
     const { marks, clock, clockOffsetMs } = this.#options;
     const generation = this.#generation + 1;
     const offsetMs = clockOffsetMs();
-    const writtenAt = clock.now() + (offsetMs ?? 0);
-    await marks.write(this.#uuid, { generation, position, writtenAt }, checkpoint);
+    const now = { wall: clock.now(), monotonic: clock.monotonic() };
+    const writtenAt = now.wall + (offsetMs ?? 0);
+    await marks.write(this.#uuid, { generation, position, writtenAt, ended }, checkpoint);
     this.#generation = generation;
     this.#position = position;
-    this.#writtenAt = clock.monotonic();
+    this.#writtenAt = now;
     this.#timed = offsetMs !== undefined;
     if (checkpoint) this.#sinceCheckpoint = 0;
   }
+}
+
+function furthest(one: ClaimPosition | undefined, other: ClaimPosition | undefined): ClaimPosition | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return isBehind(one, other) ? other : one;
 }

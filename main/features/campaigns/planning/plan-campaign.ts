@@ -15,7 +15,7 @@ import { openSources } from "./open-sources.ts";
 import { placeOf } from "./row-place.ts";
 import { readSourceAddress } from "./source-address.ts";
 import { compilePattern } from "../../../texts/reply-pattern.ts";
-import { adoptMarks } from "../running/guard-sending.ts";
+import { adoptMarks } from "../ledger/adopt-marks.ts";
 import { checkSchedule } from "../running/schedule.ts";
 
 type PlanInput = z.output<(typeof campaigns.operations.plan)["input"]>;

@@ -9,7 +9,7 @@ import type { Asked } from "./run-steps.ts";
 import type { Ledger } from "../../../jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { SendStretch } from "../ledger/send-stretch.ts";
-import { createSendGuard, type SendGuard } from "./guard-sending.ts";
+import { createCopyCheck, type CopyCheck, type EndedHere } from "./copy-check.ts";
 import { createPerformer } from "./performer.ts";
 import { createAbsences } from "./absences.ts";
 import { hasLists, probeService } from "./probe-service.ts";
@@ -30,7 +30,7 @@ const patience = {
 const firstCheckMs = 5_000;
 
 interface Begun extends Pick<Working, "run"> {
-  readonly guard: SendGuard | undefined;
+  readonly guard: CopyCheck | undefined;
   prepare(): Promise<void>;
 }
 
@@ -41,6 +41,7 @@ export class CampaignRuns {
   readonly #failures = new Map<number, CodedText>();
 
   readonly #proof: Proof;
+  readonly #endedHere: EndedHere = new Map();
 
   constructor(deps: CampaignDeps) {
     this.#deps = deps;
@@ -186,7 +187,8 @@ export class CampaignRuns {
     const { store, clock, log, publish } = this.#deps;
     const campaignId = String(campaign.id);
     const isBulk = campaign.kind === "bulk"; // a single SMS is no campaign: whoever waits for it is answered
-    const guard = isBulk ? createSendGuard(this.#deps, this.#proof, campaign, connection) : undefined;
+    const here = { proof: this.#proof, endedHere: this.#endedHere };
+    const guard = isBulk ? createCopyCheck(this.#deps, here, campaign, connection) : undefined;
     const ledger = this.#ledger(campaign, connection, guard?.stretch);
     const reconciler = this.#reconciler(campaign, connection);
     const run = new CampaignRun({

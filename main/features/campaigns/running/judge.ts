@@ -3,7 +3,8 @@
  *
  * - A record with the same payload and source address, submitted at or after the intent on the clock of the service's records,
  *   that no other recipient of ours owns, is ours.
- * - A whole list without one is one absence; how many of them prove that nothing was accepted stands in `absences.ts`.
+ * - A whole list without one is one absence; how many of them prove that nothing was accepted stands in `absences.ts`. More than a
+ *   day after the message only a list that holds an older record counts.
  * - Whatever cannot be read or dated leaves the question open, and so does a record that a service which rewrites senders or
  *   texts could have made of ours.
  */
@@ -45,6 +46,8 @@ export interface JudgeInput {
   readonly recordClock: RecordClock | undefined;
   /** The list was requested before the grace of the attempt ended: the service may still be working on the message. */
   readonly inGrace: boolean;
+  /** More than a day may lie between the message and this list, which may have dropped its record. */
+  readonly outlived: boolean;
 }
 
 export type Judgement =
@@ -97,6 +100,8 @@ export function judge(input: JudgeInput): Judgement {
   if (input.seen.some((sms) => isNew(sms) && isSimilar(sms, row.text, input.sourceAddress))) {
     return unclear("similar-record");
   }
+  const surelyBefore = earliest - Math.min(toleranceMs, unknownClockMs);
+  if (input.outlived && !input.seen.some((sms) => isFromBefore(sms, surelyBefore))) return unclear("list-too-young");
   return { found: "absent" };
 }
 
@@ -111,6 +116,11 @@ function isAlmost(
   if (direction === "mo" || payload !== row.text || (id !== undefined && owned.has(id))) return false;
   if (sms.sourceAddress === undefined || !sameAddress(sms.sourceAddress, sourceAddress)) return false;
   return submittedAt !== undefined && submittedAt < earliest && submittedAt > earliest - toleranceMs;
+}
+
+/** How far a list reaches back shows in the records of what was sent to the device. */
+function isFromBefore({ direction, submittedAt }: SmsRecord, time: number): boolean {
+  return direction !== "mo" && submittedAt !== undefined && submittedAt < time;
 }
 
 /** Not equal, but what is left of an SMS when a service puts its own sender on it or tidies the text. */
@@ -129,7 +139,7 @@ function sameAddress(a: string, b: string): boolean {
   return a.replace(/^\+/u, "") === b.replace(/^\+/u, "");
 }
 
-function unclear(code: "not-attributable" | "similar-time" | "similar-record"): Judgement {
+function unclear(code: "not-attributable" | "similar-time" | "similar-record" | "list-too-young"): Judgement {
   return { found: "unclear", code, detail: codedText(code) };
 }
 

@@ -26,8 +26,7 @@ export interface ListEvaluatorOptions {
   readonly sourceAddress: string;
   readonly onList?: OnList | undefined;
   /**
-   * False where nobody compared our clock with the service's at the intent: the offset of now stands for it. Our clock may have been
-   * set since by any amount, so an earlier date proves nothing.
+   * False where our clock was not compared with the service's at the intent: the offset of now is used instead.
    */
   readonly intentMeasured: boolean;
 }
@@ -42,12 +41,18 @@ export interface Evaluation {
 export interface ListEvaluator {
   /** How many lists to read at a time. */
   readonly parallel: number;
-  /** `graceEnded`: known from elsewhere, whatever `absences` says. Rejects as reading the list does. */
-  evaluate(
-    message: Intent & { readonly target: string; readonly graceEnded?: boolean },
-    subject: AbsentRow,
-    signal: AbortSignal,
-  ): Promise<Evaluation>;
+  /** Rejects as reading the list does. */
+  evaluate(message: Sought, subject: AbsentRow, signal: AbortSignal): Promise<Evaluation>;
+}
+
+export interface Sought extends Intent {
+  readonly target: string;
+  /** Known from elsewhere, whatever `absences` says. */
+  readonly graceEnded?: boolean;
+  /** Our clock may have been set since the intent by any amount: an earlier date of an equal record proves nothing. */
+  readonly anyDate?: boolean;
+  /** On the service's clock: it left no earlier than this; the intent by default. */
+  readonly leftAt?: number | undefined;
 }
 
 /** Look-ups at a time, and where lists are as large as this. */
@@ -72,15 +77,14 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
   }
 
   async function recordClock(signal: AbortSignal): Promise<RecordClock | undefined> {
-    const learned = await recordClocks.of(connection, async (id) => (await readList(id, signal)).records);
-    return intentMeasured ? learned : { offsetMs: learned?.offsetMs ?? 0, toleranceMs: Number.POSITIVE_INFINITY };
+    return recordClocks.of(connection, async (id) => (await readList(id, signal)).records);
   }
 
   return {
     get parallel() {
       return parallel;
     },
-    async evaluate({ target, graceEnded = false, ...intent }, subject, signal) {
+    async evaluate({ target, graceEnded = false, anyDate = false, leftAt, ...intent }, subject, signal) {
       const { graceEnd } = absences.of(subject);
       const since = clock.now() - dayMs;
       absences.saw(subject, await listedIds(connection, target, since));
@@ -96,16 +100,22 @@ export function createListEvaluator(options: ListEvaluatorOptions): ListEvaluato
         listedAt: asOf,
       });
       if (owned.rivals > 0) return { judgement: { found: "rival" }, requestedAt };
+      const learned = await recordClock(signal);
+      const offsetMs = options.api.clockOffsetMs();
+      const row = intentMeasured ? intent : { ...intent, intentOffsetMs: offsetMs };
+      const ageMs = clock.now() + (offsetMs ?? 0) - (leftAt ?? intentAt + (row.intentOffsetMs ?? 0));
       const judgement = judge({
-        row: intentMeasured ? intent : { ...intent, intentOffsetMs: options.api.clockOffsetMs() },
+        row,
         seen: records,
         sourceAddress,
         complete,
         expected: [...absences.of(subject).listed, ...owned.recent],
         owned: new Set(owned.ids),
         nameless: owned.nameless,
-        recordClock: await recordClock(signal),
+        recordClock: anyDate ? { offsetMs: learned?.offsetMs ?? 0, toleranceMs: Number.POSITIVE_INFINITY } : learned,
         inGrace: !graceEnded && requestedAt < graceEnd,
+        // A message of tomorrow: our clock was set, and its age is not known.
+        outlived: Math.abs(ageMs) > dayMs,
       });
       absences.saw(subject, recentIds(records, since));
       return { judgement, requestedAt };

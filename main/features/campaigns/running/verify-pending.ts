@@ -9,7 +9,8 @@ import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isWithoutList } from "../../../api/sms.ts";
 import { AppError, textOf } from "../../../failure.ts";
 import { backoffMs } from "../../../jobs/backoff.ts";
-import type { PendingRow } from "../ledger/queries-mark.ts";
+import type { StoredCampaign } from "../ledger/campaign-row.ts";
+import type { PendingRow, SendState } from "../ledger/queries-mark.ts";
 import type { UnverifiedVerdict } from "../ledger/queries-unverified.ts";
 import { markRefreshMs } from "../ledger/send-stretch.ts";
 import { isAway } from "../watching/away.ts";
@@ -20,11 +21,12 @@ import {
   type Evaluation,
   type ListEvaluator,
   type ListEvaluatorOptions,
+  type Sought,
 } from "./list-evaluator.ts";
 import type { Reconciler } from "./reconciler.ts";
 
 export interface PendingVerifierOptions extends Omit<ListEvaluatorOptions, "sourceAddress" | "intentMeasured"> {
-  readonly campaign: { readonly id: number; readonly createdAt: number; readonly sourceAddress: string };
+  readonly campaign: Pick<StoredCampaign, "id" | "createdAt" | "sourceAddress" | "options">;
   readonly graceMs: number;
   /** How soon an accepted row is watched first; undefined where none are. */
   readonly firstWatchMs: number | undefined;
@@ -34,18 +36,31 @@ export interface PendingVerifierOptions extends Omit<ListEvaluatorOptions, "sour
 export interface PendingVerifier {
   /** Looks the next rows in claim order and some others up once. Throws where the service cannot be asked now. */
   sample(signal: AbortSignal): Promise<Sample>;
-  /** Sending begins: unverified rows are looked up from now on. `sentBefore`: whoever sent them did so before this time. */
-  begin(sentBefore: number | undefined): void;
+  /** Sending begins: unverified rows are looked up from now on. */
+  begin(state: Suspicion): void;
   /** Looks up what is due; answers how many rows it read, and how soon the next are due. */
   round(signal: AbortSignal): Promise<{ readonly looked: number; readonly nextInMs: number | undefined }>;
 }
 
+/** When the unverified rows may have been sent. */
+type Suspicion = Pick<SendState, "suspectAt" | "suspectFrom">;
+
 export interface Sample {
-  /** The service lists a message of one of the rows that this database does not know. */
+  /** How many rows there were. */
+  readonly rows: number;
+  /** The service lists what may be a message of one of them that this database does not know. */
   readonly listed: boolean;
-  /** Whether the service has the lists that outcomes are proven from; undefined where no list was read. */
+  /** Rows whose lists said nothing although others can be read. */
+  readonly unread: readonly number[];
+  /** Why no list could be read. */
+  readonly failure: AppError | undefined;
+  /** Whether the service has the lists that outcomes are proven from; undefined where that was not found out. */
   readonly hasLists: boolean | undefined;
 }
+
+type Sampled =
+  | { readonly found: "listed" | "not-listed" | "without-list" | "incomplete" }
+  | { readonly found: "not-read"; readonly failure?: AppError };
 
 /** Rows of a sample: the next in claim order, and as many at random. */
 const sampleRows = 10;
@@ -82,7 +97,7 @@ class Verifier implements PendingVerifier {
   readonly #evaluator: ListEvaluator;
   /** When rows that were read before are due again, on the monotonic clock. */
   readonly #due = new Map<number, number>();
-  #begun: { readonly at: number; readonly sentBefore: number | undefined } | undefined;
+  #begun: ({ readonly at: number } & Suspicion) | undefined;
 
   constructor(options: PendingVerifierOptions) {
     this.#options = options;
@@ -90,31 +105,59 @@ class Verifier implements PendingVerifier {
     this.#evaluator = createListEvaluator({ ...options, sourceAddress, intentMeasured: false });
   }
 
-  begin(sentBefore: number | undefined): void {
-    this.#begun = { at: this.#begun?.at ?? this.#options.clock.monotonic(), sentBefore };
+  begin({ suspectAt, suspectFrom }: Suspicion): void {
+    this.#begun = { at: this.#begun?.at ?? this.#options.clock.monotonic(), suspectAt, suspectFrom };
   }
 
   async sample(signal: AbortSignal): Promise<Sample> {
-    const { store, campaign, random, log, proof } = this.#options;
+    const { store, campaign, random } = this.#options;
     const numbers = Array.from({ length: sampleRows }, () => random());
     const rows = await store.sampleClaimable({ campaign: campaign.id, next: sampleRows, random: numbers });
-    let listed = false;
-    let hasLists: boolean | undefined;
+    const sampled = new Map<number, Sampled>();
     await this.#each(rows, async (row) => {
-      try {
-        const { judgement } = await this.#evaluate(row, signal);
-        listed ||= judgement.found === "accepted";
-        hasLists = true;
-      } catch (error) {
-        if (signal.aborted || !(error instanceof AppError) || isAway(error)) throw error;
-        // A list that this endpoint does not have says nothing of the others.
-        if (isWithoutList(error)) hasLists ??= false;
-        log.warn("campaign.sample-failed", { row: row.row, code: error.code });
-      } finally {
-        proof.absences.drop(this.#subjectOf(row));
-      }
+      sampled.set(row.row, await this.#sampleOne(row, signal));
     });
-    return { listed, hasLists };
+    const all = [...sampled.values()];
+    const isThere = (...kinds: readonly Sampled["found"][]): boolean => all.some(({ found }) => kinds.includes(found));
+    const readable = isThere("listed", "not-listed");
+    // A service that never answers with whole lists has none to prove anything from.
+    const unread = readable ? ["not-read", "incomplete"] : ["not-read"];
+    return {
+      rows: rows.length,
+      listed: isThere("listed"),
+      unread: [...sampled].flatMap(([row, { found }]) => (unread.includes(found) ? [row] : [])),
+      failure: readable ? undefined : all.flatMap((one) => (one.found === "not-read" ? (one.failure ?? []) : []))[0],
+      hasLists: readable || (isThere("without-list", "incomplete") ? false : undefined),
+    };
+  }
+
+  async #sampleOne(row: PendingRow, signal: AbortSignal): Promise<Sampled> {
+    const { log, proof } = this.#options;
+    try {
+      const { judgement } = await this.#evaluate(row, signal, { graceEnded: true });
+      switch (judgement.found) {
+        case "absent":
+        case "wait":
+          return { found: "not-listed" };
+        case "rival":
+          return { found: "not-read" };
+        case "accepted":
+          return { found: "listed" };
+        case "unclear":
+          // The last doubt of all: nothing on the list is like the message.
+          if (judgement.code === "list-too-young") return { found: "not-listed" };
+          if (judgement.code === "list-incomplete") return { found: "incomplete" };
+          return { found: judgement.stale === true ? "not-read" : "listed" };
+      }
+    } catch (error) {
+      if (signal.aborted || !(error instanceof AppError) || isAway(error)) throw error;
+      log.warn("campaign.sample-failed", { row: row.row, code: error.code });
+      // A list that this endpoint does not have says nothing of the others, and a refusal does not pass by itself.
+      if (isWithoutList(error) || isRefused(error)) return { found: "without-list" };
+      return { found: "not-read", failure: error };
+    } finally {
+      proof.absences.drop(this.#subjectOf(row));
+    }
   }
 
   async round(signal: AbortSignal): ReturnType<PendingVerifier["round"]> {
@@ -149,7 +192,7 @@ class Verifier implements PendingVerifier {
   #isOld(): boolean {
     const { api, clock } = this.#options;
     const offsetMs = api.clockOffsetMs();
-    const sentBefore = this.#begun?.sentBefore;
+    const sentBefore = this.#begun?.suspectAt;
     if (offsetMs === undefined || sentBefore === undefined) return false;
     return clock.now() + offsetMs - sentBefore > hourMs + markRefreshMs;
   }
@@ -161,7 +204,8 @@ class Verifier implements PendingVerifier {
   ): Promise<UnverifiedVerdict | undefined> {
     const { clock, log } = this.#options;
     try {
-      return this.#verdictOf(row, await this.#evaluate(row, signal));
+      const how = { graceEnded: this.#isOld(), anyDate: true, leftAt: this.#begun?.suspectFrom };
+      return this.#verdictOf(row, await this.#evaluate(row, signal, how));
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       if (isAway(error)) {
@@ -171,7 +215,7 @@ class Verifier implements PendingVerifier {
       log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
       const detail = codedText("list-not-read", { failure: textOf(error) });
       // A rejected read does not pass by itself.
-      const passes = !isWithoutList(error) && error.details?.["kind"] !== "refused";
+      const passes = !isWithoutList(error) && !isRefused(error);
       return this.#again(row, error.code, detail, passes ? staleReadings : 1);
     }
   }
@@ -207,7 +251,8 @@ class Verifier implements PendingVerifier {
           return undefined;
         }
         absences.drop(subject);
-        return { row: row.row, found: "not-sent" };
+        if (this.#options.campaign.options.whenNotListed === "send") return { row: row.row, found: "not-sent" };
+        return { row: row.row, found: "unclear", code: "proven-not-sent", detail: codedText("proven-not-sent") };
       }
     }
   }
@@ -223,9 +268,13 @@ class Verifier implements PendingVerifier {
   }
 
   /** One reading, evaluated as of a message that was attempted when the campaign was planned. */
-  #evaluate({ row, target, text }: PendingRow, signal: AbortSignal): Promise<Evaluation> {
+  #evaluate(
+    { row, target, text }: PendingRow,
+    signal: AbortSignal,
+    how: Pick<Sought, "graceEnded" | "anyDate" | "leftAt">,
+  ): Promise<Evaluation> {
     const intent = { text, intentAt: this.#options.campaign.createdAt, intentOffsetMs: undefined };
-    return this.#evaluator.evaluate({ ...intent, target, graceEnded: this.#isOld() }, this.#subjectOf({ row }), signal);
+    return this.#evaluator.evaluate({ ...intent, ...how, target }, this.#subjectOf({ row }), signal);
   }
 
   #subjectOf({ row }: { readonly row: number }): AbsentRow {
@@ -249,4 +298,8 @@ class Verifier implements PendingVerifier {
       start += group.length;
     }
   }
+}
+
+function isRefused({ details }: AppError): boolean {
+  return details?.["kind"] === "refused";
 }

@@ -120,11 +120,36 @@ describe("a stretch", () => {
       generation: 7,
       position: { ring: 0, row: 1800 },
       writtenAt: 0,
+      ended: true,
     });
     await claim(10);
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1800 });
     await claim(400);
     expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1800 });
+  });
+
+  test("begins where the database knows of a later row than the mark", async () => {
+    const mark = { generation: 7, position: { ring: 0, row: 900 }, writtenAt: 0, ended: true };
+    await stretch.begin({ ...sendState(database(), campaign), sentUpTo: { ring: 0, row: 1500 } }, mark);
+    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 1500 });
+    await stretch.begin({ ...sendState(database(), campaign), sentUpTo: { ring: 0, row: 800 } }, mark);
+    expect(written.at(-1)?.position).toEqual({ ring: 0, row: 900 });
+  });
+
+  test("is under way until it has ended in order", async () => {
+    await claim(1);
+    expect(written.at(-1)?.ended).toBe(false);
+    expect(await stretch.end()).toBe(written.at(-1)?.generation);
+    expect(written.at(-1)?.ended).toBe(true);
+  });
+
+  test("repeats a generation that only the database learnt", async () => {
+    const mark = written.at(-1);
+    slow = Promise.reject(new Error("full"));
+    const failing = async (): Promise<void> => stretch.begin(sendState(database(), campaign), mark);
+    await expect(failing()).rejects.toThrow("full");
+    await expect(failing()).rejects.toThrow("full");
+    expect(sendState(database(), campaign).generation).toBe((mark?.generation ?? 0) + 1);
   });
 
   test("is known to the database by its generation before it is on disk", async () => {
@@ -154,6 +179,13 @@ describe("a stretch", () => {
   test("says at most a minute late, on the service's clock, when something may have been sent", async () => {
     await claim(1);
     await clock.advance(61_000);
+    await claim(1);
+    expect(written.at(-1)?.writtenAt).toBe(clock.now() + 500);
+  });
+
+  test("says so too after a sleep in which the monotonic clock stood still", async () => {
+    await claim(1);
+    clock.jump(2 * 3_600_000);
     await claim(1);
     expect(written.at(-1)?.writtenAt).toBe(clock.now() + 500);
   });

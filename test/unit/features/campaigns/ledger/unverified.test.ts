@@ -8,7 +8,9 @@ import {
   limitSuspectAt,
   sampleClaimable,
   sendState,
+  sentUpTo,
   suspectAll,
+  unmarkedCampaigns,
 } from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
 import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import {
@@ -48,6 +50,35 @@ describe("unverified rows", () => {
     expect(readCounts(database(), campaign)).toMatchObject({ pending: 5, sending: 5 });
     expect(unverifiedLeft(database(), campaign)).toEqual({ toLookUp: 5, unclear: 0 });
     expect(sendState(database(), campaign)).toMatchObject({ suspect: undefined, suspectAt: 5_000 });
+  });
+
+  test("are covered by the position that their mark begins with, as are claimed ones", () => {
+    const campaign = makeRunningCampaign(database(), 10);
+    expect(sentUpTo(database(), { campaign, claimed: true })).toBeUndefined();
+    claim(campaign, 2);
+    expect(sentUpTo(database(), { campaign, claimed: true })).toEqual({ ring: 0, row: 3 });
+    expect(sentUpTo(database(), { campaign, claimed: false })).toBeUndefined();
+    flag(campaign, 6);
+    expect(sentUpTo(database(), { campaign, claimed: true })).toEqual({ ring: 0, row: 6 });
+  });
+
+  test("may have been sent since the earliest time that any of them was flagged with", () => {
+    const campaign = makeRunningCampaign(database(), 10);
+    const since = (sentAfter?: number): number | undefined => {
+      flagUnverified(database(), { campaign, reason: "unclean-end", sentBefore: 9_000, sentAfter, now: 9_000 });
+      return sendState(database(), campaign).suspectFrom;
+    };
+    expect([since(3_000), since(4_000), since(), since(5_000)]).toEqual([3_000, 3_000, undefined, undefined]);
+    const verdicts = rowsOf(campaign).map(({ row }) => ({ row, found: "not-sent" as const }));
+    decideUnverified(database(), { campaign, now: 20_000, verdicts });
+    expect(since(6_000)).toBe(6_000);
+  });
+
+  test("are single ones where only these were in question", () => {
+    const campaign = makeRunningCampaign(database(), 10);
+    const args = { campaign, reason: "list-not-read", sentBefore: 9_000, now: 9_000 } as const;
+    expect(flagUnverified(database(), { ...args, rows: [4, 5] })).toBe(2);
+    expect(nextUnverified(database(), { campaign, limit: 10 }).map(({ row }) => row)).toEqual([4, 5]);
   });
 
   test("become what their look-up found", () => {
@@ -164,4 +195,10 @@ test("a database that may be older marks every campaign", () => {
   const campaign = makeRunningCampaign(database(), 1);
   suspectAll(database(), "log-missing");
   expect(sendState(database(), campaign).suspect).toBe("log-missing");
+});
+
+test("a mark is adopted only for campaigns of this computer and directory", () => {
+  const campaign = makeRunningCampaign(database(), 2);
+  expect(unmarkedCampaigns(database(), holder)).toMatchObject([{ campaign }]);
+  expect(unmarkedCampaigns(database(), { ...holder, home: "/elsewhere" })).toEqual([]);
 });

@@ -33,6 +33,7 @@ function input(fields: Partial<JudgeInput> = {}): JudgeInput {
     nameless: 0,
     recordClock: { offsetMs: 0, toleranceMs: 60_000 },
     inGrace: false,
+    outlived: false,
     ...fields,
   };
 }
@@ -165,6 +166,20 @@ describe("what became of a message whose answer was lost", () => {
     const owned = new Set(["700"]);
     const seen = [record({ submittedAt: intentAt - 1_200_000 })];
     expect(judge(input({ recordClock: undefined, seen, owned }))).toEqual({ found: "absent" });
+  });
+
+  it("stays open a day later unless the list holds an older record", () => {
+    const outlived = true;
+    const tooYoung = { found: "unclear", code: "list-too-young" };
+    expect(judge(input({ outlived }))).toMatchObject(tooYoung);
+    const before = (ms: number, fields: Partial<SmsRecord> = {}): readonly SmsRecord[] => [
+      record({ id: "600", payload: "other", submittedAt: intentAt - ms, ...fields }),
+    ];
+    expect(judge(input({ outlived, seen: before(-1_000) }))).toMatchObject(tooYoung);
+    expect(judge(input({ outlived, seen: before(3_600_000) }))).toEqual({ found: "absent" });
+    expect(judge(input({ outlived, seen: before(3_600_000, { direction: "mo" }) }))).toMatchObject(tooYoung);
+    expect(judge(input({ outlived, recordClock: undefined, seen: before(3_600_000) }))).toMatchObject(tooYoung);
+    expect(judge(input({ outlived, recordClock: undefined, seen: before(27 * 3_600_000) }))).toEqual({ found: "absent" });
   });
 
   it("reads dates on the clock of the records once that was learned", () => {

@@ -59,8 +59,8 @@ export async function reasons(client: FleetClient, campaignId: string): Promise<
 }
 
 /** Kills the program in the middle of a run, and restores the database from earlier in the same run. */
-export async function killInTheMiddle(core: Core): Promise<string> {
-  const campaignId = await plan(core, slowly);
+export async function killInTheMiddle(core: Core, speed = slowly): Promise<string> {
+  const campaignId = await plan(core, speed);
   await core.client.campaigns.start({ campaignId });
   await untilAccepted(core, campaignId, 2);
   const restore = core.backUp();

@@ -184,8 +184,7 @@ class Verifier implements PendingVerifier {
   }
 
   #dueAt(row: number): number {
-    const { clock, graceMs } = this.#options;
-    return this.#due.get(row) ?? (this.#isOld() ? clock.monotonic() : (this.#begun?.at ?? 0) + graceMs);
+    return this.#due.get(row) ?? (this.#begun?.at ?? 0) + (this.#isOld() ? 0 : this.#options.graceMs);
   }
 
   /** Whether the last message that may be in question left more than an hour ago, on the service's clock. */

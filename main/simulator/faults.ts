@@ -92,9 +92,11 @@ export interface FaultPlan {
   readonly noDate?: boolean;
   /** An auth token is refused as expired after so many calls. */
   readonly callsPerToken?: number;
+  /** An endpoint's SMS list holds only what is younger than so many hours. */
+  readonly listHours?: number;
 }
 
-const planKeys = ["seed", "rules", "rateLimit", "recordClock", "noDate", "callsPerToken"];
+const planKeys = ["seed", "rules", "rateLimit", "recordClock", "noDate", "callsPerToken", "listHours"];
 const ruleKeys = [
   "kind",
   "rate",
@@ -117,7 +119,7 @@ const longestDelayMs = 3_600_000;
 export function readFaultPlan(value: unknown): FaultPlan {
   if (!isObject(value)) throw new Error("The fault plan must be a JSON object.");
   refuseUnknown(value, planKeys, "The fault plan");
-  const { seed, rules, rateLimit, recordClock, noDate, callsPerToken } = value;
+  const { seed, rules, rateLimit, recordClock, noDate, callsPerToken, listHours } = value;
   if (seed !== undefined) number(seed, 0, 2 ** 32, 'The "seed" of the fault plan');
   if (rules !== undefined && !Array.isArray(rules)) throw new Error('The "rules" of the fault plan must be a list.');
   for (const [index, rule] of (Array.isArray(rules) ? (rules as JsonValue[]) : []).entries())
@@ -126,6 +128,7 @@ export function readFaultPlan(value: unknown): FaultPlan {
   if (recordClock !== undefined) checkRecordClock(recordClock);
   if (noDate !== undefined) typed(noDate, "boolean", 'The "noDate" of the fault plan', "true or false");
   if (callsPerToken !== undefined) number(callsPerToken, 1, 2 ** 31, 'The "callsPerToken" of the fault plan');
+  if (listHours !== undefined) number(listHours, 1, 8_760, 'The "listHours" of the fault plan');
   return value;
 }
 

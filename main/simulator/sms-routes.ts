@@ -94,9 +94,11 @@ function list(world: World, call: Call): Reply {
     if (message.at <= now) items.push({ at: message.at, record: answerRecord(world, slot, message) });
   }
   items.sort((a, b) => b.at - a.at);
+  const { listHours = Number.POSITIVE_INFINITY } = world.faults.plan;
+  const oldest = world.time.now() - listHours * 3_600_000;
   return jsonReply(
     200,
-    items.map((item) => item.record),
+    items.flatMap(({ at, record }) => (at < oldest ? [] : [record])),
   );
 }
 

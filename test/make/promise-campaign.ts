@@ -18,7 +18,11 @@ export const graceMs = 4_000;
 
 export type Step =
   | { readonly step: "run"; readonly forMs: number }
-  | { readonly step: "crash" | "restart" | "panic" | "back-up" }
+  | { readonly step: "crash" | "restart" | "panic" }
+  /** `live`: while the program, and perhaps the campaign, runs. */
+  | { readonly step: "back-up"; readonly live: boolean }
+  /** Both clocks go on while the computer sleeps or is off. */
+  | { readonly step: "days-later"; readonly hours: number }
   /** The last backup in the place of the database, if there is one; `withMark`: with the computer's record of what was sent. */
   | { readonly step: "restore"; readonly withMark: boolean; readonly afterCrash: boolean }
   /** A copy on the same computer takes the campaign over and sends for a while. */
@@ -32,6 +36,8 @@ export interface PlannedCampaign {
   readonly concurrency: number;
   readonly recordClock: RecordClock;
   readonly noDate: boolean;
+  /** How long lists hold a record. */
+  readonly listHours: number;
   /** Before the first request: a clock that was wrong when the computer started. */
   readonly clockAheadMs: number;
   readonly steps: readonly Step[];
@@ -62,6 +68,7 @@ const rule: fc.Arbitrary<FaultRule> = fc
       { kind: "slow", on: "sms.list", delayMs: [0, 2 * graceMs] },
       { kind: "answer-before", on: "sms.list", body: "" },
       { kind: "error-before", on: "sms.list" },
+      { kind: "error-before", on: "sms.list", burst: 40 },
       { kind: "list", on: "sms.list", form: "shuffled" },
       { kind: "list", on: "sms.list", form: "duplicated" },
       { kind: "list", on: "sms.list", form: "paged" },
@@ -81,8 +88,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      step: fc.constantFrom("crash" as const, "restart" as const, "panic" as const, "back-up" as const),
+      step: fc.constantFrom("crash" as const, "restart" as const, "panic" as const),
     }),
+  },
+  { weight: 2, arbitrary: fc.record({ step: fc.constant("back-up" as const), live: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ step: fc.constant("days-later" as const), hours: fc.constantFrom(2, 25, 60) }),
   },
   {
     weight: 2,
@@ -111,11 +123,13 @@ const plannedCampaign: fc.Arbitrary<PlannedCampaign> = fc.record({
     {},
     {},
     { offsetMs: -20 * minuteMs },
+    { offsetMs: -120 * minuteMs },
     { offsetMs: -5 * minuteMs, spreadMs: 10_000 },
     { offsetMs: 20 * minuteMs },
     { offsetMs: -5 * 60 * minuteMs, dates: "sql" },
   ),
   noDate: fc.constantFrom(false, false, false, true),
+  listHours: fc.constantFrom(24, 8_760),
   clockAheadMs: fc.constantFrom(0, 0, 120 * minuteMs, -120 * minuteMs),
   steps: fc.tuple(faults, fc.array(step, { minLength: 2, maxLength: 9 })).map(([first, more]) => [first, ...more]),
 });
@@ -138,16 +152,19 @@ export interface PlayedCampaign {
   readonly restarts: number;
   readonly restores: number;
   readonly takeOvers: number;
+  readonly daysLater: number;
   /** What the promise excludes and happened; empty when it was kept. */
   readonly broken: readonly string[];
 }
 
 /** Plays a campaign to its end; rejects when it has none. */
 export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCampaign> {
-  const { recipients, concurrency, recordClock, noDate, clockAheadMs } = planned;
+  const { recipients, concurrency, recordClock, noDate, listHours, clockAheadMs } = planned;
   const clock = createFastClock(times);
   // The service's own clock is right all along.
-  const simulator = { endpoints: recipients, clock: createFastClock(times), faults: { recordClock, noDate } };
+  const service = createFastClock(times);
+  const always = { recordClock, noDate, listHours };
+  const simulator = { endpoints: recipients, clock: service, faults: always };
   clock.jump(clockAheadMs);
   await using core = await openCore({ clock, simulator, connection: { reconcileAfterMs: graceMs } });
   const { campaignId } = await core.client.campaigns.plan({
@@ -157,8 +174,8 @@ export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCamp
     audience: [{ source: { csv: { file: core.writeIds(recipients) } } }],
     concurrency,
   });
-  const setFaults = (plan: FaultPlan): void => core.simulator.setFaults({ recordClock, noDate, ...plan });
-  const stage: Stage = { core, campaignId, setFaults, restores: 0, aheadMs: clockAheadMs, takenOver: false };
+  const setFaults = (plan: FaultPlan): void => core.simulator.setFaults({ ...always, ...plan });
+  const stage: Stage = { core, service, campaignId, setFaults, restores: 0, aheadMs: clockAheadMs, takenOver: false };
   for (const one of planned.steps) await take(stage, one);
   setFaults({});
   setClock(stage, 0);
@@ -174,6 +191,7 @@ export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCamp
     crashes: played("crash"),
     jumps: played("jump"),
     restarts: played("restart"),
+    daysLater: played("days-later"),
     restores: stage.restores,
     takeOvers: stage.takenOver ? 1 : 0,
     broken: await whatIsBroken(core, campaignId, end),
@@ -183,6 +201,8 @@ export async function playCampaign(planned: PlannedCampaign): Promise<PlayedCamp
 /** What steps leave for later ones. */
 interface Stage {
   readonly core: Core<FastClock>;
+  /** The clock of the service. */
+  readonly service: FastClock;
   readonly campaignId: string;
   readonly setFaults: (plan: FaultPlan) => void;
   /** Puts the last backup in the place of the database. */
@@ -206,10 +226,15 @@ async function take(stage: Stage, one: Step): Promise<void> {
       return core.restart();
     case "panic":
       return void (await core.client.campaigns.stopAll({}));
-    case "back-up":
-      return core.whileStopped(() => {
+    case "back-up": {
+      const backUp = (): void => {
         stage.restore = core.backUp();
-      });
+      };
+      return one.live ? backUp() : core.whileStopped(backUp);
+    }
+    case "days-later":
+      for (const clock of [core.clock, stage.service]) clock.jump(one.hours * 60 * minuteMs);
+      return;
     case "restore":
       return restore(stage, one);
     case "take-over":

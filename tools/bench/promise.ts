@@ -63,6 +63,7 @@ answerJob(async ({ quick, seed, scratch }: Job): Promise<Report> => {
       figure("restores of an older database", ({ restores }) => restores),
       figure("take-overs by a copy", ({ takeOvers }) => takeOvers),
       figure("clock jumps", ({ jumps }) => jumps),
+      figure("sleeps of up to 60 hours", ({ daysLater }) => daysLater),
       figure("SMS in the service's ledger", ({ sent }) => sent),
       figure("reported accepted", ({ counts }) => counts.accepted),
       figure("of these matched by text", ({ matchedByText }) => matchedByText),

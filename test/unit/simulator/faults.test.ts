@@ -5,7 +5,7 @@ test.for([
   [[], "The fault plan must be a JSON object."],
   [
     { rule: [] },
-    'The fault plan has the unknown key "rule". Known keys are seed, rules, rateLimit, recordClock, noDate, callsPerToken.',
+    'The fault plan has the unknown key "rule". Known keys are seed, rules, rateLimit, recordClock, noDate, callsPerToken, listHours.',
   ],
   [{ rules: {} }, 'The "rules" of the fault plan must be a list.'],
   [{ rules: [{ kind: "slow" }] }, 'The "rate" of fault rule 1 must be a number from 0 to 1.'],
@@ -29,6 +29,7 @@ test.for([
   [{ recordClock: { offset: 1 } }, /^The record clock has the unknown key "offset"\./],
   [{ recordClock: { dates: "roman" } }, /^The "dates" of the record clock must be one of recorded, /],
   [{ noDate: 1 }, 'The "noDate" of the fault plan must be true or false.'],
+  [{ listHours: 0 }, /^The "listHours" of the fault plan must be a number from 1 to /],
   [{ callsPerToken: 0 }, /^The "callsPerToken" of the fault plan must be a number from 1 to /],
   [{ rateLimit: { requests: 0, windowMs: 5 } }, /^The "requests" of the rate limit must be a number from 1 to /],
 ] as const)("the plan %j is refused in a sentence", ([plan, message]) => {

@@ -8,7 +8,8 @@ async function openAway(
   stopRule: { readonly outageLimitMinutes?: number } = {},
 ): Promise<Core & { campaignId: string }> {
   const core = await openCore({ simulator: { endpoints: 60 }, keepAlive: true });
-  core.setFaults(gone);
+  // The lists can be read before the first message.
+  core.setFaults({ ...gone, on: "sms.send" });
   const { campaignId } = await core.client.campaigns.plan({
     name: "night",
     from: "4911",
@@ -18,6 +19,12 @@ async function openAway(
     stopRule,
   });
   await core.client.campaigns.start({ campaignId });
+  await core.waitFor(
+    "campaigns.progress",
+    () => core.client.campaigns.status({ campaignId }),
+    ({ counts }) => counts.unknown > 0,
+  );
+  core.setFaults(gone);
   return Object.assign(core, { campaignId });
 }
 

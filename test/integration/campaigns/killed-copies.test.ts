@@ -197,3 +197,16 @@ describe("a campaign whose proven recipients wait for a person", () => {
     expect(counts.accepted).toBe(sent(core).messages);
   });
 });
+
+describe("a start that has no list to read", () => {
+  it("asks the service for its clock before the first message", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core);
+    const restore = core.backUp();
+    await sendSome(core, campaignId);
+    await core.whileStopped(restore);
+    const before = await core.requests("endpoint.list");
+    await run(core, campaignId);
+    expect(await core.requests("endpoint.list")).toBe(before + 1);
+  });
+});

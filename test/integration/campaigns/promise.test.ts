@@ -5,7 +5,8 @@
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { drawCampaigns, playCampaign, type PlannedCampaign, type PlayedCampaign } from "../../make/promise-campaign.ts";
+import { playCampaign, type PlayedCampaign } from "../../make/promise-campaign.ts";
+import { drawCampaigns, type PlannedCampaign } from "../../make/promise-draw.ts";
 
 const { env } = process;
 const seed = Number(env["FLEETDESK_PROMISE_SEED"] ?? Math.floor(Math.random() * 2 ** 31));

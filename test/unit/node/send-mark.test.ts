@@ -78,7 +78,11 @@ describe("send marks", () => {
   test("a checkpoint from the middle of a run says that everything may have been sent", async () => {
     const keychain = keychainOf("system");
     await open(keychain).write(campaign, { ...mark, ended: false }, true);
-    await open(keychain).write(campaign, { ...mark, generation: 4, position: { ring: 1, row: 2002 }, ended: false }, false);
+    await open(keychain).write(
+      campaign,
+      { ...mark, generation: 4, position: { ring: 1, row: 2002 }, ended: false },
+      false,
+    );
     expect(await open(keychain).read(campaign)).toMatchObject({ position: { ring: 1, row: 2002 } });
     rmSync(folder.path("state"), { recursive: true });
     const { MAX_SAFE_INTEGER } = Number;

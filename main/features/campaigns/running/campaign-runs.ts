@@ -187,8 +187,8 @@ export class CampaignRuns {
     const { store, clock, log, publish } = this.#deps;
     const campaignId = String(campaign.id);
     const isBulk = campaign.kind === "bulk"; // a single SMS is no campaign: whoever waits for it is answered
-    const here = { proof: this.#proof, endedHere: this.#endedHere };
-    const guard = isBulk ? createCopyCheck(this.#deps, here, campaign, connection) : undefined;
+    const here = { deps: this.#deps, proof: this.#proof, endedHere: this.#endedHere };
+    const guard = isBulk ? createCopyCheck({ ...here, campaign, connection }) : undefined;
     const ledger = this.#ledger(campaign, connection, guard?.stretch);
     const reconciler = this.#reconciler(campaign, connection);
     const run = new CampaignRun({

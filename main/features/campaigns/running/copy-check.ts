@@ -16,7 +16,8 @@ import { firstWatchMs } from "../watching/judge-watch.ts";
 import type { Proof } from "./list-evaluator.ts";
 import { probeService } from "./probe-service.ts";
 import type { Reconciler } from "./reconciler.ts";
-import { createPendingVerifier, withPendingVerifier, type Sample } from "./verify-pending.ts";
+import { samplePending, type PendingSamplerOptions, type Sample } from "./sample-pending.ts";
+import { createPendingVerifier, withPendingVerifier, type PendingVerifier } from "./verify-pending.ts";
 
 export interface BeforeSending {
   /** Why sending cannot start; undefined: it can. */
@@ -46,119 +47,163 @@ const throttledMs = 5_000;
 /** So long after the last message the lists are up to date. */
 const settledMs = 3_600_000;
 
-export function createCopyCheck(
-  deps: CampaignDeps,
-  { proof, endedHere }: { readonly proof: Proof; readonly endedHere: EndedHere },
-  { id: campaign, options, ...stored }: StoredCampaign,
-  { id: connection, api, options: { reconcileAfterMs: graceMs } }: CampaignConnection,
-): CopyCheck {
-  const { store, clock, log, marks, publish, onList, random } = deps;
-  const clockOffsetMs = (): number | undefined => api.clockOffsetMs();
-  const stretch = createSendStretch({ store, marks, clock, campaign, clockOffsetMs });
-  const verifier = createPendingVerifier({
-    ...{ api, store, clock, log, proof, connection, graceMs, onList, random },
-    campaign: { id: campaign, options, ...stored },
-    firstWatchMs: firstWatchMs(options),
-  });
-  let begun = false;
-  let sampled = false;
+export interface CopyCheckOptions {
+  readonly deps: CampaignDeps;
+  readonly campaign: StoredCampaign;
+  readonly connection: CampaignConnection;
+  readonly proof: Proof;
+  readonly endedHere: EndedHere;
+}
+
+export function createCopyCheck(options: CopyCheckOptions): CopyCheck {
+  return new Check(options);
+}
+
+class Check implements CopyCheck {
+  readonly stretch: SendStretch;
+  readonly #options: CopyCheckOptions;
+  readonly #lookUps: PendingSamplerOptions;
+  readonly #verifier: PendingVerifier;
+  #begun = false;
+  #sampled = false;
   /** Messages may have left so lately that the lists do not show them yet. */
-  let justSent = false;
+  #justSent = false;
 
-  /** Undefined until the service has answered once: our own clock may be wrong. */
-  const serviceNow = (): number | undefined => {
-    const offsetMs = clockOffsetMs();
-    return offsetMs === undefined ? undefined : clock.now() + offsetMs;
-  };
-
-  async function flag(args: Pick<FlagArgs, "reason" | "upTo" | "rows" | "sentBefore" | "sentAfter">): Promise<void> {
-    const flagged = await store.flagUnverified({ campaign, ...args, now: clock.now() });
-    log.warn("campaign.unverified", { campaign, reason: args.reason, flagged });
-    publish("campaigns.changed", { campaignId: String(campaign) });
+  constructor(options: CopyCheckOptions) {
+    const { deps, campaign, proof, connection } = options;
+    const { store, marks, clock, log, onList, random } = deps;
+    const { id, api } = connection;
+    this.#options = options;
+    this.stretch = createSendStretch({
+      store,
+      marks,
+      clock,
+      campaign: campaign.id,
+      clockOffsetMs: () => api.clockOffsetMs(),
+    });
+    this.#lookUps = {
+      api,
+      store,
+      clock,
+      log,
+      proof,
+      campaign,
+      onList,
+      random,
+      connection: id,
+      graceMs: connection.options.reconcileAfterMs,
+      firstWatchMs: firstWatchMs(campaign.options),
+    };
+    this.#verifier = createPendingVerifier(this.#lookUps);
   }
 
-  async function begin(): Promise<void> {
-    const state = await store.sendState(campaign);
+  join(reconciler: Reconciler): Reconciler {
+    return withPendingVerifier(reconciler, this.#verifier);
+  }
+
+  async beforeSending(signal: AbortSignal): Promise<BeforeSending> {
+    if (!this.#begun) await this.#begin();
+    this.#begun = true;
+    if (this.#sampled) return {};
+    try {
+      return await this.#sample(signal);
+    } catch (error) {
+      if (signal.aborted) return {};
+      if (!isAppError(error) || !isAway(error)) throw error;
+      return { end: endOf(error) };
+    }
+  }
+
+  async end(): Promise<void> {
+    if (!this.#begun) return;
+    const { deps, campaign, endedHere } = this.#options;
+    try {
+      endedHere.set(campaign.id, await this.stretch.end());
+    } catch (cause) {
+      deps.log.warn("campaign.mark-not-ended", { campaign: campaign.id, cause: String(cause) });
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { deps, campaign, endedHere } = this.#options;
+    const { store, marks, clock } = deps;
+    const state = await store.sendState(campaign.id);
     const mark = await marks.read(state.uuid);
     const reason = suspectReason(state, mark);
-    if (reason === "mark-missing" || (reason !== undefined && mark === undefined)) {
-      await flag({ reason, upTo: undefined, sentBefore: serviceNow() });
-    } else if (reason !== undefined && mark !== undefined) {
+    if (mark === undefined || reason === "mark-missing") {
+      if (reason !== undefined) await this.#flag({ reason, sentBefore: this.#serviceNow() });
+    } else if (reason !== undefined) {
       // The database of an unclean end knew this mark: what it does not know of was sent under it.
       const sentAfter = reason === "unclean-end" ? mark.writtenAt - markRefreshMs : undefined;
-      await flag({ reason, upTo: mark.position ?? nowhere, sentBefore: mark.writtenAt, sentAfter });
+      await this.#flag({ reason, upTo: mark.position ?? nowhere, sentBefore: mark.writtenAt, sentAfter });
     }
-    await store.recheckUnverified(campaign);
-    const isOurs = mark !== undefined && endedHere.get(campaign) === mark.generation;
-    const sinceMs = mark === undefined ? 0 : Math.abs((serviceNow() ?? clock.now()) - mark.writtenAt);
-    justSent = mark?.position !== undefined && !isOurs && sinceMs < settledMs;
-    endedHere.delete(campaign);
-    await beginStretch(mark);
-    await beginVerifying();
+    await store.recheckUnverified(campaign.id);
+    const sinceMs = Math.abs((this.#serviceNow() ?? clock.now()) - (mark?.writtenAt ?? 0));
+    const isOurs = endedHere.get(campaign.id) === mark?.generation;
+    this.#justSent = mark?.position !== undefined && !isOurs && sinceMs < settledMs;
+    endedHere.delete(campaign.id);
+    await this.#beginStretch(mark);
+    await this.#beginVerifying();
   }
 
-  async function beginStretch(mark: SendMark | undefined): Promise<void> {
-    const state = await store.sendState(campaign);
-    const claimed = mark?.generation !== state.generation;
-    await stretch.begin({ ...state, sentUpTo: await store.sentUpTo({ campaign, claimed }) }, mark);
-  }
-
-  async function beginVerifying(): Promise<void> {
-    const at = serviceNow();
-    if (at !== undefined) await store.limitSuspectAt({ campaign, at });
-    verifier.begin(await store.sendState(campaign));
-  }
-
-  async function readSample(signal: AbortSignal): Promise<Sample> {
-    const first = await verifier.sample(signal);
-    if (!justSent || first.listed || first.hasLists !== true) return first;
-    await sleep(clock, graceMs, signal);
-    return verifier.sample(signal);
-  }
-
-  async function sample(signal: AbortSignal): Promise<BeforeSending> {
-    const { rows, listed, unread, failure, hasLists } = await readSample(signal);
+  async #sample(signal: AbortSignal): Promise<BeforeSending> {
+    const { deps, campaign, connection } = this.#options;
+    const { rows, listed, unread, failure, hasLists } = await this.#readSample(signal);
     if (failure !== undefined) return { end: endOf(failure) };
-    if (rows === 0 && clockOffsetMs() === undefined) {
+    if (rows === 0 && connection.api.clockOffsetMs() === undefined) {
       // No claim before the service's clock is known.
-      const probe = await probeService(api, signal);
+      const probe = await probeService(connection.api, signal);
       if (probe.kind === "signed-out") return { end: { kind: "needs-sign-in", message: probe.message } };
       if (probe.kind === "no-answer") return { end: { kind: "offline", message: probe.message } };
     }
     if (listed || unread.length > 0) {
       const found = listed ? { reason: "listed" as const } : { reason: "list-not-read" as const, rows: unread };
-      await flag({ ...found, sentBefore: serviceNow() });
-      await beginStretch(await marks.read((await store.sendState(campaign)).uuid));
+      await this.#flag({ ...found, sentBefore: this.#serviceNow() });
+      const { uuid } = await deps.store.sendState(campaign.id);
+      await this.#beginStretch(await deps.marks.read(uuid));
     }
-    await beginVerifying();
-    sampled = true;
+    await this.#beginVerifying();
+    this.#sampled = true;
     return { hasLists };
   }
 
-  return {
-    stretch,
-    join: (reconciler) => withPendingVerifier(reconciler, verifier),
-    async beforeSending(signal) {
-      if (!begun) await begin();
-      begun = true;
-      if (sampled) return {};
-      try {
-        return await sample(signal);
-      } catch (error) {
-        if (signal.aborted) return {};
-        if (!isAppError(error) || !isAway(error)) throw error;
-        return { end: endOf(error) };
-      }
-    },
-    async end() {
-      if (!begun) return;
-      try {
-        endedHere.set(campaign, await stretch.end());
-      } catch (cause) {
-        log.warn("campaign.mark-not-ended", { campaign, cause: String(cause) });
-      }
-    },
-  };
+  async #readSample(signal: AbortSignal): Promise<Sample> {
+    const first = await samplePending(this.#lookUps, signal);
+    if (!this.#justSent || first.listed || first.hasLists !== true) return first;
+    await sleep(this.#options.deps.clock, this.#lookUps.graceMs, signal);
+    return samplePending(this.#lookUps, signal);
+  }
+
+  async #flag(args: Pick<FlagArgs, "reason" | "upTo" | "rows" | "sentBefore" | "sentAfter">): Promise<void> {
+    const { deps, campaign } = this.#options;
+    const { store, clock, log, publish } = deps;
+    const flagged = await store.flagUnverified({ campaign: campaign.id, ...args, now: clock.now() });
+    log.warn("campaign.unverified", { campaign: campaign.id, reason: args.reason, flagged });
+    publish("campaigns.changed", { campaignId: String(campaign.id) });
+  }
+
+  async #beginStretch(mark: SendMark | undefined): Promise<void> {
+    const { store } = this.#options.deps;
+    const campaign = this.#options.campaign.id;
+    const state = await store.sendState(campaign);
+    const claimed = mark?.generation !== state.generation;
+    await this.stretch.begin({ ...state, sentUpTo: await store.sentUpTo({ campaign, claimed }) }, mark);
+  }
+
+  async #beginVerifying(): Promise<void> {
+    const { store } = this.#options.deps;
+    const campaign = this.#options.campaign.id;
+    const at = this.#serviceNow();
+    if (at !== undefined) await store.limitSuspectAt({ campaign, at });
+    this.#verifier.begin(await store.sendState(campaign));
+  }
+
+  /** Undefined until the service has answered once: our own clock may be wrong. */
+  #serviceNow(): number | undefined {
+    const { deps, connection } = this.#options;
+    const offsetMs = connection.api.clockOffsetMs();
+    return offsetMs === undefined ? undefined : deps.clock.now() + offsetMs;
+  }
 }
 
 /** Why pending recipients may have been sent by another copy or a newer state of the database. */

@@ -21,7 +21,6 @@ import {
   type Evaluation,
   type ListEvaluator,
   type ListEvaluatorOptions,
-  type Sought,
 } from "./list-evaluator.ts";
 import type { Reconciler } from "./reconciler.ts";
 
@@ -30,12 +29,9 @@ export interface PendingVerifierOptions extends Omit<ListEvaluatorOptions, "sour
   readonly graceMs: number;
   /** How soon an accepted row is watched first; undefined where none are. */
   readonly firstWatchMs: number | undefined;
-  readonly random: () => number;
 }
 
 export interface PendingVerifier {
-  /** Looks the next rows in claim order and some others up once. Throws where the service cannot be asked now. */
-  sample(signal: AbortSignal): Promise<Sample>;
   /** Sending begins: unverified rows are looked up from now on. */
   begin(state: Suspicion): void;
   /** Looks up what is due; answers how many rows it read, and how soon the next are due. */
@@ -45,25 +41,6 @@ export interface PendingVerifier {
 /** When the unverified rows may have been sent. */
 type Suspicion = Pick<SendState, "suspectAt" | "suspectFrom">;
 
-export interface Sample {
-  /** How many rows there were. */
-  readonly rows: number;
-  /** The service lists what may be a message of one of them that this database does not know. */
-  readonly listed: boolean;
-  /** Rows whose lists said nothing although others can be read. */
-  readonly unread: readonly number[];
-  /** Why no list could be read. */
-  readonly failure: AppError | undefined;
-  /** Whether the service has the lists that outcomes are proven from; undefined where that was not found out. */
-  readonly hasLists: boolean | undefined;
-}
-
-type Sampled =
-  | { readonly found: "listed" | "not-listed" | "without-list" | "incomplete" }
-  | { readonly found: "not-read"; readonly failure?: AppError };
-
-/** Rows of a sample: the next in claim order, and as many at random. */
-const sampleRows = 10;
 const hourMs = 3_600_000;
 /** Rows that are looked up ahead of their claim. */
 const rowsAhead = 512;
@@ -74,7 +51,7 @@ const staleReadings = 10;
 const unclearReadings = 6;
 const longestRetryMs = 60_000;
 /** No attempt has this number: what is known of a row's look-ups before its claim says nothing of its attempts. */
-const beforeClaim = -1;
+export const beforeClaim = -1;
 
 export function createPendingVerifier(options: PendingVerifierOptions): PendingVerifier {
   return new Verifier(options);
@@ -107,57 +84,6 @@ class Verifier implements PendingVerifier {
 
   begin({ suspectAt, suspectFrom }: Suspicion): void {
     this.#begun = { at: this.#begun?.at ?? this.#options.clock.monotonic(), suspectAt, suspectFrom };
-  }
-
-  async sample(signal: AbortSignal): Promise<Sample> {
-    const { store, campaign, random } = this.#options;
-    const numbers = Array.from({ length: sampleRows }, () => random());
-    const rows = await store.sampleClaimable({ campaign: campaign.id, next: sampleRows, random: numbers });
-    const sampled = new Map<number, Sampled>();
-    await this.#each(rows, async (row) => {
-      sampled.set(row.row, await this.#sampleOne(row, signal));
-    });
-    const all = [...sampled.values()];
-    const isThere = (...kinds: readonly Sampled["found"][]): boolean => all.some(({ found }) => kinds.includes(found));
-    const readable = isThere("listed", "not-listed");
-    // A service that never answers with whole lists has none to prove anything from.
-    const unread = readable ? ["not-read", "incomplete"] : ["not-read"];
-    return {
-      rows: rows.length,
-      listed: isThere("listed"),
-      unread: [...sampled].flatMap(([row, { found }]) => (unread.includes(found) ? [row] : [])),
-      failure: readable ? undefined : all.flatMap((one) => (one.found === "not-read" ? (one.failure ?? []) : []))[0],
-      hasLists: readable || (isThere("without-list", "incomplete") ? false : undefined),
-    };
-  }
-
-  async #sampleOne(row: PendingRow, signal: AbortSignal): Promise<Sampled> {
-    const { log, proof } = this.#options;
-    try {
-      const { judgement } = await this.#evaluate(row, signal, { graceEnded: true });
-      switch (judgement.found) {
-        case "absent":
-        case "wait":
-          return { found: "not-listed" };
-        case "rival":
-          return { found: "not-read" };
-        case "accepted":
-          return { found: "listed" };
-        case "unclear":
-          // The last doubt of all: nothing on the list is like the message.
-          if (judgement.code === "list-too-young") return { found: "not-listed" };
-          if (judgement.code === "list-incomplete") return { found: "incomplete" };
-          return { found: judgement.stale === true ? "not-read" : "listed" };
-      }
-    } catch (error) {
-      if (signal.aborted || !(error instanceof AppError) || isAway(error)) throw error;
-      log.warn("campaign.sample-failed", { row: row.row, code: error.code });
-      // A list that this endpoint does not have says nothing of the others, and a refusal does not pass by itself.
-      if (isWithoutList(error) || isRefused(error)) return { found: "without-list" };
-      return { found: "not-read", failure: error };
-    } finally {
-      proof.absences.drop(this.#subjectOf(row));
-    }
   }
 
   async round(signal: AbortSignal): ReturnType<PendingVerifier["round"]> {
@@ -203,8 +129,7 @@ class Verifier implements PendingVerifier {
   ): Promise<UnverifiedVerdict | undefined> {
     const { clock, log } = this.#options;
     try {
-      const how = { graceEnded: this.#isOld(), anyDate: true, leftAt: this.#begun?.suspectFrom };
-      return this.#verdictOf(row, await this.#evaluate(row, signal, how));
+      return this.#verdictOf(row, await this.#evaluate(row, signal));
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       if (isAway(error)) {
@@ -214,7 +139,7 @@ class Verifier implements PendingVerifier {
       log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
       const detail = codedText("list-not-read", { failure: textOf(error) });
       // A rejected read does not pass by itself.
-      const passes = !isWithoutList(error) && !isRefused(error);
+      const passes = !isWithoutList(error) && error.details?.["kind"] !== "refused";
       return this.#again(row, error.code, detail, passes ? staleReadings : 1);
     }
   }
@@ -267,12 +192,9 @@ class Verifier implements PendingVerifier {
   }
 
   /** One reading, evaluated as of a message that was attempted when the campaign was planned. */
-  #evaluate(
-    { row, target, text }: PendingRow,
-    signal: AbortSignal,
-    how: Pick<Sought, "graceEnded" | "anyDate" | "leftAt">,
-  ): Promise<Evaluation> {
+  #evaluate({ row, target, text }: PendingRow, signal: AbortSignal): Promise<Evaluation> {
     const intent = { text, intentAt: this.#options.campaign.createdAt, intentOffsetMs: undefined };
+    const how = { graceEnded: this.#isOld(), anyDate: true, leftAt: this.#begun?.suspectFrom };
     return this.#evaluator.evaluate({ ...intent, ...how, target }, this.#subjectOf({ row }), signal);
   }
 
@@ -288,17 +210,4 @@ class Verifier implements PendingVerifier {
     const watchAt = firstWatchMs === undefined ? undefined : now + firstWatchMs;
     await store.decideUnverified({ campaign: campaign.id, verdicts, now, watchAt });
   }
-
-  /** A few at the same time. */
-  async #each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-    for (let start = 0; start < items.length;) {
-      const group = items.slice(start, start + this.#evaluator.parallel);
-      await Promise.all(group.map(work));
-      start += group.length;
-    }
-  }
-}
-
-function isRefused({ details }: AppError): boolean {
-  return details?.["kind"] === "refused";
 }

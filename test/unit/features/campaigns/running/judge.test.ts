@@ -179,7 +179,9 @@ describe("what became of a message whose answer was lost", () => {
     expect(judge(input({ outlived, seen: before(3_600_000) }))).toEqual({ found: "absent" });
     expect(judge(input({ outlived, seen: before(3_600_000, { direction: "mo" }) }))).toMatchObject(tooYoung);
     expect(judge(input({ outlived, recordClock: undefined, seen: before(3_600_000) }))).toMatchObject(tooYoung);
-    expect(judge(input({ outlived, recordClock: undefined, seen: before(27 * 3_600_000) }))).toEqual({ found: "absent" });
+    expect(judge(input({ outlived, recordClock: undefined, seen: before(27 * 3_600_000) }))).toEqual({
+      found: "absent",
+    });
   });
 
   it("reads dates on the clock of the records once that was learned", () => {

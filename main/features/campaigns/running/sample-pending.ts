@@ -1,0 +1,104 @@
+/**
+ * Reads some lists before a campaign sends: does one show a message that this database does not know? So a database is noticed that is
+ * as old as its send mark.
+ */
+import { isWithoutList } from "../../../api/sms.ts";
+import { AppError } from "../../../failure.ts";
+import type { PendingRow } from "../ledger/queries-mark.ts";
+import { isAway } from "../watching/away.ts";
+import { createListEvaluator, type ListEvaluator } from "./list-evaluator.ts";
+import { beforeClaim, type PendingVerifierOptions } from "./verify-pending.ts";
+
+export interface PendingSamplerOptions extends PendingVerifierOptions {
+  readonly random: () => number;
+}
+
+export interface Sample {
+  /** How many rows there were. */
+  readonly rows: number;
+  /** The service lists what may be a message of one of them that this database does not know. */
+  readonly listed: boolean;
+  /** Rows whose lists said nothing although others can be read. */
+  readonly unread: readonly number[];
+  /** Why no list could be read. */
+  readonly failure: AppError | undefined;
+  /** Whether the service has the lists that outcomes are proven from; undefined where that was not found out. */
+  readonly hasLists: boolean | undefined;
+}
+
+type Sampled =
+  | { readonly found: "listed" | "not-listed" | "without-list" | "incomplete" }
+  | { readonly found: "not-read"; readonly failure?: AppError };
+
+/** Rows of a sample: the next in claim order, and as many at random. */
+const sampleRows = 10;
+
+/** Looks the next rows in claim order and some others up once. Throws where the service cannot be asked now. */
+export async function samplePending(options: PendingSamplerOptions, signal: AbortSignal): Promise<Sample> {
+  const { store, campaign, random } = options;
+  const evaluator = createListEvaluator({
+    ...options,
+    sourceAddress: campaign.sourceAddress,
+    intentMeasured: false,
+  });
+  const numbers = Array.from({ length: sampleRows }, () => random());
+  const rows = await store.sampleClaimable({ campaign: campaign.id, next: sampleRows, random: numbers });
+  const sampled = new Map<number, Sampled>();
+  for (let start = 0; start < rows.length;) {
+    const group = rows.slice(start, start + evaluator.parallel);
+    const found = await Promise.all(group.map((row) => sampleOne(options, evaluator, row, signal)));
+    for (const [index, { row }] of group.entries()) sampled.set(row, found[index] ?? { found: "not-read" });
+    start += group.length;
+  }
+  return summarize(sampled);
+}
+
+function summarize(sampled: ReadonlyMap<number, Sampled>): Sample {
+  const all = [...sampled.values()];
+  const isThere = (...kinds: readonly Sampled["found"][]): boolean => all.some(({ found }) => kinds.includes(found));
+  const readable = isThere("listed", "not-listed");
+  // A service that never answers with whole lists has none to prove anything from.
+  const unread = readable ? ["not-read", "incomplete"] : ["not-read"];
+  return {
+    rows: sampled.size,
+    listed: isThere("listed"),
+    unread: [...sampled].flatMap(([row, { found }]) => (unread.includes(found) ? [row] : [])),
+    failure: readable ? undefined : all.flatMap((one) => (one.found === "not-read" ? (one.failure ?? []) : []))[0],
+    hasLists: readable || (isThere("without-list", "incomplete") ? false : undefined),
+  };
+}
+
+async function sampleOne(
+  { campaign, graceMs, proof, log }: PendingSamplerOptions,
+  evaluator: ListEvaluator,
+  { row, target, text }: PendingRow,
+  signal: AbortSignal,
+): Promise<Sampled> {
+  const intent = { text, intentAt: campaign.createdAt, intentOffsetMs: undefined };
+  const subject = { campaign: campaign.id, row, attempt: beforeClaim, graceMs };
+  try {
+    const { judgement } = await evaluator.evaluate({ ...intent, target, graceEnded: true }, subject, signal);
+    switch (judgement.found) {
+      case "absent":
+      case "wait":
+        return { found: "not-listed" };
+      case "rival":
+        return { found: "not-read" };
+      case "accepted":
+        return { found: "listed" };
+      case "unclear":
+        // The last doubt of all: nothing on the list is like the message.
+        if (judgement.code === "list-too-young") return { found: "not-listed" };
+        if (judgement.code === "list-incomplete") return { found: "incomplete" };
+        return { found: judgement.stale === true ? "not-read" : "listed" };
+    }
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError) || isAway(error)) throw error;
+    log.warn("campaign.sample-failed", { row, code: error.code });
+    // A list that this endpoint does not have says nothing of the others, and a refusal does not pass by itself.
+    const isRefused = error.details?.["kind"] === "refused";
+    return isWithoutList(error) || isRefused ? { found: "without-list" } : { found: "not-read", failure: error };
+  } finally {
+    proof.absences.drop(subject);
+  }
+}

@@ -1,6 +1,6 @@
 /**
- * Learns how far the dates of a service's SMS records are from its `Date` headers: from the first three accepted messages of a
- * day whose records are read back. Kept for a connection and learned again each day.
+ * Learns how far the dates of a service's SMS records are from its `Date` headers: from three accepted messages of the last hour
+ * whose records are read back. Kept for a connection and learned again each day.
  */
 import type { SmsRecord } from "../../../api/sms-record.ts";
 import type { Clock } from "../../../hosts.ts";
@@ -15,6 +15,12 @@ export interface AcceptedSample {
   readonly servedAt: number;
 }
 
+interface StampedSample extends AcceptedSample {
+  /** When it was accepted, on both of our clocks. */
+  readonly wall: number;
+  readonly monotonic: number;
+}
+
 export interface RecordClocks {
   accepted(connection: number, sample: AcceptedSample): void;
   /** What is known; reads the records of the samples back when there are enough. Rejects as `read` does. */
@@ -22,15 +28,29 @@ export interface RecordClocks {
 }
 
 const samplesNeeded = 3;
+/** An older sample says nothing of the record clock of now: a service that dates in local time changes it overnight. */
+const sampleMs = 3_600_000;
+/** Samples are replaced by newer ones at this age. Not sooner: lists may lag behind, and a sample has to be listed to be of use. */
+const renewMs = 10 * 60_000;
+/** Our clocks may drift apart by so much before the wall clock counts as set, or the computer as having slept. */
+const driftMs = 60_000;
 const validMs = 24 * 3_600_000;
 const leastToleranceMs = 60_000;
 
 export function createRecordClocks(store: CampaignStore, clock: Clock): RecordClocks {
-  const samples = new Map<number, AcceptedSample[]>();
+  const samples = new Map<number, readonly StampedSample[]>();
   const learning = new Map<number, Promise<void>>();
 
+  function recent(connection: number, ageMs: number): readonly StampedSample[] {
+    const now = { wall: clock.now(), monotonic: clock.monotonic() };
+    return (samples.get(connection) ?? []).filter(({ wall, monotonic }) => {
+      const passed = now.monotonic - monotonic;
+      return passed < ageMs && Math.abs(now.wall - wall - passed) <= driftMs;
+    });
+  }
+
   async function learn(connection: number, read: (endpoint: string) => Promise<readonly SmsRecord[]>): Promise<void> {
-    const taken = samples.get(connection) ?? [];
+    const taken = recent(connection, sampleMs);
     const offsets: number[] = [];
     for (const sample of taken) {
       const record = (await read(sample.endpoint)).find(({ id }) => id === sample.smsId);
@@ -52,12 +72,13 @@ export function createRecordClocks(store: CampaignStore, clock: Clock): RecordCl
 
   return {
     accepted(connection, sample) {
-      const taken = samples.get(connection) ?? [];
-      if (taken.length < samplesNeeded) samples.set(connection, [...taken, sample]);
+      const taken = recent(connection, renewMs);
+      if (taken.length >= samplesNeeded) return;
+      samples.set(connection, [...taken, { ...sample, wall: clock.now(), monotonic: clock.monotonic() }]);
     },
     async of(connection, read) {
       const before = await known(connection);
-      if (before !== undefined || (samples.get(connection)?.length ?? 0) < samplesNeeded) return before;
+      if (before !== undefined || recent(connection, sampleMs).length < samplesNeeded) return before;
       const running = learning.get(connection) ?? learn(connection, read);
       learning.set(connection, running);
       try {

@@ -75,3 +75,28 @@ test("is learned again each day, and after the wall clock was set back", async (
   clock.jump(-2 * dayMs);
   expect(await clocks.of(1, read)).toBeUndefined();
 });
+
+test("is never learned from samples that are older than an hour, or from before the wall clock was set", async () => {
+  const dates: Record<string, number> = { a: servedAt, b: servedAt, c: servedAt };
+  const { clocks, clock, reads, read } = open(dates);
+  const acceptThree = (): void => {
+    for (const endpoint of ["a", "b", "c"]) clocks.accepted(1, sample(endpoint));
+  };
+  acceptThree();
+  expect(await clocks.of(1, read)).toEqual({ offsetMs: 0, toleranceMs: 60_000 });
+  // Accepted straight after; overnight the service's local time is set back by an hour.
+  acceptThree();
+  await clock.advance(dayMs);
+  for (const endpoint of ["a", "b", "c"]) dates[endpoint] = servedAt - 3_600_000;
+  reads.splice(0);
+  expect([await clocks.of(1, read), reads]).toEqual([undefined, []]);
+  for (const endpoint of ["d", "e", "f"]) {
+    dates[endpoint] = servedAt - 3_600_000;
+    clocks.accepted(1, sample(endpoint));
+  }
+  expect(await clocks.of(1, read)).toEqual({ offsetMs: -3_600_000, toleranceMs: 60_000 });
+  expect(reads).toEqual(["d", "e", "f"]);
+  for (const endpoint of ["a", "b", "c"]) clocks.accepted(2, sample(endpoint));
+  clock.jump(-3_600_000);
+  expect(await clocks.of(2, read)).toBeUndefined();
+});

@@ -2,6 +2,9 @@
  * How often an endpoint's list was read without a message whose answer was lost, and when that proves that it was not sent:
  * three whole readings, each requested after the grace has ended, spread over at least twice the grace.
  *
+ * A request may wait for the rate limit before it is written, so the spread is measured from the answer of the first reading, which
+ * was written before, to the moment when the last one was queued, which was written after.
+ *
  * Times are milliseconds of the monotonic clock, so setting the wall clock neither shortens nor blocks a proof. Nothing is
  * stored: a new process counts the grace and the readings from its own start.
  */
@@ -10,14 +13,19 @@ export interface Absence {
   readonly attempt: number;
   /** When the grace ends: not before it has passed since the attempt ended, or since this process began. */
   readonly graceEnd: number;
-  /** When the first of the readings that count was requested. */
+  /** When the first of the readings that count had its answer. */
   readonly firstAt: number | undefined;
   readonly readings: number;
   /** Ids seen on this list while the message was looked for: a list without them is not up to date. */
   readonly listed: ReadonlySet<string>;
+  /** When its grace began, and how long it is remembered without being looked up. */
+  readonly begunAt: number;
+  readonly keepUntil: number;
 }
 
 const readingsForProof = 3;
+/** A row that was not looked up for so long, beyond its next reading, was decided elsewhere or waits for a person. */
+const keepMs = 2 * 3_600_000;
 
 export interface Absences {
   /** Of a row whose outcome is unknown; begins its grace when it is not known here. */
@@ -25,8 +33,8 @@ export interface Absences {
   /** A list was read at `requestedAt`; `listed` are the ids that it has to go on holding. */
   saw(row: AbsentRow, listed: Iterable<string>): void;
   /**
-   * Counts a whole list without the message. Answers "proven", or in how many milliseconds from `requestedAt` the next reading
-   * is worth while.
+   * Counts a whole list without the message, just answered. Answers "proven", or in how many milliseconds from `requestedAt` the
+   * next reading is worth while: a grace after this answer.
    */
   count(row: AbsentRow, requestedAt: number): "proven" | { readonly waitMs: number };
   /** Its outcome is no longer unknown. */
@@ -38,42 +46,48 @@ export interface AbsentRow {
   readonly row: number;
   readonly attempt: number;
   readonly graceMs: number;
-  /** When the grace began; when the row was seen first, unless given. */
+  /** When the grace began: readings from before count no more. Missing: when the row was seen first. */
   readonly graceFrom?: number | undefined;
 }
 
 export function createAbsences(monotonic: () => number): Absences {
   const known = new Map<string, Absence>();
   const keyOf = ({ campaign, row }: AbsentRow): string => `${campaign}/${row}`;
+  let sweepAt = 0;
+  const sweep = (now: number): void => {
+    if (now < sweepAt) return;
+    sweepAt = now + keepMs;
+    for (const [key, { keepUntil }] of known) if (keepUntil < now) known.delete(key);
+  };
+  const put = (row: AbsentRow, absence: Omit<Absence, "keepUntil">): Absence => {
+    const kept = { ...absence, keepUntil: monotonic() + readingsForProof * row.graceMs + keepMs };
+    known.set(keyOf(row), kept);
+    return kept;
+  };
   const of = (row: AbsentRow): Absence => {
+    const now = monotonic();
     const before = known.get(keyOf(row));
-    if (before?.attempt === row.attempt) return before;
-    const begun: Absence = {
-      attempt: row.attempt,
-      graceEnd: (row.graceFrom ?? monotonic()) + row.graceMs,
-      firstAt: undefined,
-      readings: 0,
-      listed: new Set(),
-    };
-    known.set(keyOf(row), begun);
-    return begun;
+    if (before?.attempt === row.attempt && before.begunAt >= (row.graceFrom ?? 0)) return before;
+    sweep(now);
+    const begunAt = row.graceFrom ?? now;
+    const graceEnd = begunAt + row.graceMs;
+    return put(row, { attempt: row.attempt, begunAt, graceEnd, firstAt: undefined, readings: 0, listed: new Set() });
   };
   return {
     of,
     saw(row, listed) {
       const before = of(row);
-      known.set(keyOf(row), { ...before, listed: new Set([...before.listed, ...listed]) });
+      put(row, { ...before, listed: new Set([...before.listed, ...listed]) });
     },
     count(row, requestedAt) {
       const before = of(row);
       if (requestedAt < before.graceEnd) return { waitMs: before.graceEnd - requestedAt };
-      const firstAt = before.firstAt ?? requestedAt;
+      const answeredAt = Math.max(requestedAt, monotonic());
+      const firstAt = before.firstAt ?? answeredAt;
       const readings = before.readings + 1;
-      known.set(keyOf(row), { ...before, firstAt, readings });
-      const spreadMs = (readingsForProof - 1) * row.graceMs;
-      if (readings >= readingsForProof && requestedAt - firstAt >= spreadMs) return "proven";
-      const due = firstAt + Math.min(readings, readingsForProof - 1) * row.graceMs;
-      return { waitMs: Math.max(0, due - requestedAt) };
+      put(row, { ...before, firstAt, readings });
+      const isSpread = requestedAt - firstAt >= (readingsForProof - 1) * row.graceMs;
+      return readings >= readingsForProof && isSpread ? "proven" : { waitMs: answeredAt + row.graceMs - requestedAt };
     },
     drop: (row) => void known.delete(keyOf(row)),
   };

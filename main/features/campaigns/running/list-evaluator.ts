@@ -34,7 +34,7 @@ export interface ListEvaluatorOptions {
 export interface Evaluation {
   /** `rival`: the same text is on its way to the same endpoint; whose record it is shows when that has its answer. */
   readonly judgement: Judgement | { readonly found: "rival" };
-  /** Monotonic milliseconds before the request was queued: what the list shows is of this moment or later. */
+  /** Monotonic milliseconds before the request was queued: it was written, and the list shows what was there, then or later. */
   readonly requestedAt: number;
 }
 

@@ -121,10 +121,10 @@ class ListReconciler implements Reconciler {
         proof.absences.drop(subject);
         return { row: row.row, attempt: row.attempt, found: "accepted", reference: judgement.reference };
       case "wait":
-        return this.#notListedYet(row, proof.absences.of(subject).graceEnd - requestedAt);
+        return this.#notListedYet(row, proof.absences.of(subject).graceEnd);
       case "absent": {
         const counted = proof.absences.count(subject, requestedAt);
-        if (counted !== "proven") return this.#notListedYet(row, counted.waitMs);
+        if (counted !== "proven") return this.#notListedYet(row, requestedAt + counted.waitMs);
         // An earlier attempt in doubt is looked up next under the same number.
         proof.absences.drop(subject);
         // Nobody is to be asked about one that is cancelled then.
@@ -139,9 +139,11 @@ class ListReconciler implements Reconciler {
     }
   }
 
-  #notListedYet(row: UnknownRow, waitMs: number): Verdict {
-    const detail = codedText("not-listed-yet");
-    return stillUnknown(row, "not-listed-yet", detail, this.#options.steadyNow() + Math.ceil(waitMs));
+  /** `dueAt`: on the monotonic clock. */
+  #notListedYet(row: UnknownRow, dueAt: number): Verdict {
+    const { clock, steadyNow } = this.#options;
+    const nextCheckAt = steadyNow() + Math.ceil(Math.max(0, dueAt - clock.monotonic()));
+    return stillUnknown(row, "not-listed-yet", codedText("not-listed-yet"), nextCheckAt);
   }
 
   #later(row: UnknownRow, code: string, detail: CodedText, checks: number): Verdict {

@@ -61,4 +61,31 @@ describe("proof that a message was not sent", () => {
     absences.saw(row, ["2", "3"]);
     expect([...absences.of(row).listed]).toEqual(["1", "2", "3"]);
   });
+
+  it("counts the time between requests that were written, however long they had waited for the rate limit", () => {
+    const { absences, at } = open();
+    absences.of(row);
+    // Queued at 60 s, written and answered 100 s later.
+    at(160_000);
+    expect(absences.count(row, 60_000)).toEqual({ waitMs: 160_000 });
+    at(220_000);
+    expect(absences.count(row, 220_000)).toEqual({ waitMs: 60_000 });
+    at(250_000);
+    expect(absences.count(row, 250_000)).toEqual({ waitMs: 60_000 });
+    at(280_000);
+    expect(absences.count(row, 280_000)).toBe("proven");
+  });
+
+  it("begins anew where the grace does, and for a row that was not looked up for hours", () => {
+    const { absences, at } = open();
+    for (const requestedAt of [60_000, 120_000]) {
+      at(requestedAt);
+      absences.count({ ...row, graceFrom: 0 }, requestedAt);
+    }
+    expect(absences.of({ ...row, graceFrom: 100_000 })).toMatchObject({ graceEnd: 160_000, readings: 0 });
+    absences.count(row, 200_000);
+    at(24 * 3_600_000);
+    absences.of({ ...row, row: 8 });
+    expect(absences.of(row)).toMatchObject({ readings: 0 });
+  });
 });

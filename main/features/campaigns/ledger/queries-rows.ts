@@ -145,7 +145,10 @@ export interface OwnedSms {
   readonly ids: readonly string[];
   /** Accepted since the intent, with the same text and sender, but without an id: one record each may be theirs. */
   readonly nameless: number;
-  /** Ids accepted within the last day before the list was requested, and not cancelled: an up-to-date list holds them. */
+  /**
+   * Ids accepted since a day before the list was requested, and not cancelled: an up-to-date list holds them. Also those dated after
+   * the request: the wall clock may have been set back since, and one accepted meanwhile is listed at the next reading.
+   */
   readonly recent: readonly string[];
   /** Being sent right now with the same text and sender: a record may be theirs, their answer is on its way. */
   readonly rivals: number;
@@ -166,14 +169,13 @@ export function ownedSms(
 ): OwnedSms {
   const rows = db.all<{ sms_id: string | null; outcome: number; same: number; recent: number; expected: number }>(
     `SELECT r.sms_id, r.outcome, r.text = ? AND c.source_address = ? AS same, r.settled_at >= ? AS recent,
-       r.settled_at BETWEEN ? AND ? AND coalesce(r.delivery, '') <> 'cancelled' AS expected
+       r.settled_at >= ? AND coalesce(r.delivery, '') <> 'cancelled' AS expected
      FROM recipient r JOIN campaign c ON c.id = r.campaign
      WHERE r.endpoint = ? AND r.outcome IN (2, 3) AND c.connection = ?`,
     args.text,
     args.sourceAddress,
     args.intentAt - namelessSlackMs,
     args.listedAt - expectedMs,
-    args.listedAt,
     args.endpoint,
     args.connection,
   );

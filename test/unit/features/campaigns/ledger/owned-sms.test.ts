@@ -1,0 +1,31 @@
+/** Which ids an up-to-date list has to hold. */
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { commit } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { listRecipients, ownedSms } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
+import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { type Database, openDatabase } from "../../../../make/database.ts";
+
+const hourMs = 3_600_000;
+const acceptedAt = Date.UTC(2031, 0, 1, 12);
+
+let database: Database;
+beforeEach(() => {
+  database = openDatabase();
+});
+afterEach(() => database.close());
+
+it.each([
+  ["an hour before it was read", hourMs, ["sms-1"]],
+  ["two hours in the future, because the clock was set back", -2 * hourMs, ["sms-1"]],
+  ["a day before it was read", 24 * hourMs + 1, []],
+])("a list is expected to hold a message accepted %s", (_when, laterMs, recent) => {
+  const campaign = makeRunningCampaign(database.db, 1);
+  const args = { campaign, holder, now: acceptedAt, offsetMs: 0, firstCheckAt: 0 };
+  const [{ row } = { row: 0 }] = commit(database.db, { ...args, settlements: [], claim: 1 }).claimed;
+  commit(database.db, { ...args, settlements: [{ row, outcome: "accepted", reference: "sms-1" }], claim: 0 });
+  const [recipient] = listRecipients(database.db, { campaign, outcome: "accepted", after: 0, limit: 1 });
+  const listedAt = acceptedAt + laterMs;
+  const { connection } = database.db.get<{ connection: number }>("SELECT connection FROM campaign") ?? {};
+  const query = { connection: connection ?? 0, endpoint: recipient?.endpoint ?? "", text: "x", sourceAddress: "1" };
+  expect(ownedSms(database.db, { ...query, intentAt: listedAt, listedAt })).toMatchObject({ ids: ["sms-1"], recent });
+});

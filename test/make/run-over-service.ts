@@ -1,10 +1,12 @@
 /** A campaign's run over a service that a test describes by the time: messages, probes, and the steps that were written down. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import type { Schedule } from "#contract/campaign-words.ts";
 import type { StoredCampaign } from "../../main/features/campaigns/ledger/campaign-row.ts";
 import type { CampaignStore } from "../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import { CampaignRun } from "../../main/features/campaigns/running/campaign-run.ts";
 import type { Probe } from "../../main/features/campaigns/running/probe-service.ts";
-import type { RowCounts } from "../../main/jobs/ledger.ts";
+import { AppError } from "../../main/failure.ts";
+import type { Ledger, RowCounts } from "../../main/jobs/ledger.ts";
 import { moveJob } from "../../main/jobs/transitions.ts";
 import type { Attempt } from "../../main/jobs/attempt.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
@@ -16,6 +18,8 @@ export interface ServiceByTime {
   /** What becomes of a message, and of a probe, at this time since the start. */
   readonly message: (at: number) => Attempt;
   readonly probe: (at: number) => Probe;
+  /** Whether look-ups of unknown recipients find the service away at this time; else they find every message. Missing: none are made. */
+  readonly lookUpsAway?: (at: number) => boolean;
 }
 
 export interface RunSetup extends ServiceByTime {
@@ -34,6 +38,8 @@ export interface RunStage {
   /** When messages left and probes were made, since the start. */
   readonly messages: number[];
   readonly probes: number[];
+  /** Rounds of look-ups that had something to look up. */
+  readonly lookUps: number[];
   readonly mostInFlight: () => number;
   readonly counts: () => Promise<RowCounts>;
   /** Lets time pass until the run has ended, or for so long. */
@@ -46,7 +52,12 @@ export function startRun({ rows = 100, campaign, outageLimitMinutes, schedule, .
   const clock = createFakeClock();
   const startAt = clock.now();
   const at = (): number => clock.now() - startAt;
-  const ledger = createMemoryLedger(clock, rows);
+  const { lookUpsAway } = service;
+  const memory = createMemoryLedger(clock, rows);
+  const unknown = (): number[] => [...memory.states].flatMap(([row, state]) => (state === "unknown" ? [row] : []));
+  const nextAt = (): number | undefined => (lookUpsAway === undefined || unknown().length === 0 ? undefined : 0);
+  const ledger: Ledger = { ...memory, dueUnknown: () => Promise.resolve({ rows: [], nextAt: nextAt() }) };
+  const lookUps: number[] = [];
   const moves: string[] = [];
   const messages: number[] = [];
   const probes: number[] = [];
@@ -77,6 +88,7 @@ export function startRun({ rows = 100, campaign, outageLimitMinutes, schedule, .
     },
     recount: () => ledger.counts(),
     recordPoint: () => Promise.resolve(),
+    countUnread: () => Promise.resolve(0),
   };
   const run = new CampaignRun({
     campaign: stored,
@@ -84,7 +96,17 @@ export function startRun({ rows = 100, campaign, outageLimitMinutes, schedule, .
     ledger,
     clock,
     log: createFakeLog(),
-    reconciler: { round: async () => ({ looked: 0, counts: await ledger.counts(), nextInMs: undefined }) },
+    reconciler: {
+      async round() {
+        const found = lookUpsAway === undefined ? [] : unknown();
+        if (found.length > 0) lookUps.push(at());
+        if (found.length > 0 && lookUpsAway?.(at()) === true) {
+          throw new AppError("connection-lost", codedText("connection-lost"), { details: { kind: "lost" } });
+        }
+        const accepted = found.map((row) => ({ row, attempt: 1, found: "accepted" as const, reference: "1" }));
+        return { looked: found.length, counts: await ledger.reconcile(accepted), nextInMs: undefined };
+      },
+    },
     perform: async () => {
       messages.push(at());
       most = Math.max(most, (inFlight += 1));
@@ -120,6 +142,7 @@ export function startRun({ rows = 100, campaign, outageLimitMinutes, schedule, .
     state: () => stored,
     messages,
     probes,
+    lookUps,
     mostInFlight: () => most,
     counts: () => ledger.counts(),
     async pass(ms) {

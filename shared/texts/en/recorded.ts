@@ -161,7 +161,7 @@ export const recorded = {
   "identifiers-not-looked-up_other": "{{count}} identifiers could not be looked up on the service: {{failure}}",
 
   "offline-since": "Waiting: offline since {{since, time}}, retrying.",
-  "not-worked-on": "Nobody works on this campaign here.",
+  "not-worked-on": "This campaign is not running in this program.",
 
   // Schedule.
   "starts-at": "Starts at {{at, dateTime}}.",
@@ -198,9 +198,13 @@ export const recorded = {
   // Recipients whose outcome is open.
   "unknown-looked-up": "Recipients with an unknown outcome are being looked up in their SMS lists.",
   "stays-unknown_one":
-    "1 recipient stays unknown: its SMS list did not settle it. Reconcile asks again, retry sends to it again.",
+    "1 recipient has an unknown outcome: its SMS list does not show whether the service accepted the message. Reconcile reads the list again. Retry sends again, and the device may get the message twice.",
   "stays-unknown_other":
-    "{{count}} recipients stay unknown: their SMS lists did not settle it. Reconcile asks again, retry sends to them again.",
+    "{{count}} recipients have an unknown outcome: their SMS lists do not show whether the service accepted the messages. Reconcile reads the lists again. Retry sends again, and devices may get the message twice.",
+  "stays-unread_one":
+    "1 recipient has an unknown outcome: its SMS list could not be read. Reconcile reads the list. Retry sends again, and the device may get the message twice.",
+  "stays-unread_other":
+    "{{count}} recipients have an unknown outcome, and {{unread}} of their SMS lists could not be read. Reconcile reads the lists again. Retry sends again, and devices may get the message twice.",
   "no-sms-lists": "The service has no SMS lists, so the outcome of a request without an answer cannot be verified.",
   "unverified-left_one":
     "Another copy or state of this database may have sent to 1 pending recipient, and the SMS lists do not tell. Resume the campaign to look them up again, or retry the unverified recipients with their number.",

@@ -1,5 +1,6 @@
 /** A service that loses what it is sent for a while: the campaign waits, over a restart as well, and continues without a person. */
 import { expect, it } from "vitest";
+import { createFastClock } from "../../fakes/fast-clock.ts";
 import { openCore, type Core } from "../../make/core.ts";
 
 const gone = { kind: "reset-before", rate: 1 } as const;
@@ -52,6 +53,30 @@ it("continues at once where a person asks for a retry and the service answers", 
   core.setFaults();
   expect(await core.client.connections.probe({})).toMatchObject({ connection: "practice", state: "online" });
   await core.untilCampaign(campaignId, "finished");
+});
+
+it("looks up after the outage whoever it could not look up during it", async () => {
+  await using core = await openCore({ clock: createFastClock(100), simulator: { endpoints: 60 }, keepAlive: true });
+  core.setFaults({ kind: "reset-after", rate: 1, on: "sms.send", endpoints: [70_001, 70_003] });
+  const { campaignId } = await core.client.campaigns.plan({
+    name: "night",
+    from: "4911",
+    text: "CHK",
+    audience: [{ source: { csv: { file: core.writeIds(20) } } }],
+    concurrency: 1,
+    rate: 1,
+  });
+  await core.client.campaigns.start({ campaignId });
+  const progress = () => core.client.campaigns.status({ campaignId });
+  await core.waitFor("campaigns.progress", progress, ({ counts }) => counts.accepted >= 3);
+  core.setFaults(gone);
+  await core.untilCampaign(campaignId, "waiting", "offline");
+  const since = core.clock.monotonic();
+  await expect.poll(() => core.clock.monotonic() - since, { timeout: 10_000 }).toBeGreaterThan(6 * 60_000);
+  core.setFaults();
+  await core.client.campaigns.setSpeed({ campaignId, rate: 0 });
+  const { counts } = await core.untilCampaign(campaignId, "finished");
+  expect(core.simulator.ledger()).toHaveLength(counts.accepted);
 });
 
 it("does not continue what a panic stop reached while it waited", async () => {

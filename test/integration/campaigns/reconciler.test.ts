@@ -1,8 +1,10 @@
 /** Look-ups over real HTTP: what proves that a message was not sent, and what does not. */
+import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { createAbsences } from "../../../main/features/campaigns/running/absences.ts";
 import type { RecordClock } from "../../../main/features/campaigns/running/judge.ts";
-import { createReconciler } from "../../../main/features/campaigns/running/reconciler.ts";
+import { createReconciler, retryPolicies } from "../../../main/features/campaigns/running/reconciler.ts";
+import type { Probe } from "../../../main/features/campaigns/running/probe-service.ts";
 import type { CampaignStore } from "../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import type { Ledger, UnknownRow, Verdict } from "../../../main/jobs/ledger.ts";
 import { createFakeClock, type FakeClock } from "../../fakes/fake-clock.ts";
@@ -17,6 +19,8 @@ interface ListAnswer {
   readonly body?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The connection breaks instead. */
+  readonly cut?: boolean;
   /** Happens between the request and its answer. */
   readonly meanwhile?: (clock: FakeClock) => void | Promise<void>;
 }
@@ -31,7 +35,8 @@ interface LookUps {
 async function open({
   listed = [],
   maxBodyBytes,
-}: { readonly listed?: readonly string[]; readonly maxBodyBytes?: number } = {}): Promise<LookUps> {
+  probe = { kind: "answered" },
+}: { readonly listed?: readonly string[]; readonly maxBodyBytes?: number; readonly probe?: Probe } = {}): Promise<LookUps> {
   const clock = createFakeClock();
   const row: UnknownRow = {
     row: 1,
@@ -47,7 +52,8 @@ async function open({
   };
   let next: ListAnswer = {};
   const service = await startOddService((_request, socket) => {
-    const { body = "[]", status = 200, headers = {}, meanwhile } = next;
+    const { body = "[]", status = 200, headers = {}, cut = false, meanwhile } = next;
+    if (cut) return void socket.destroy();
     void Promise.resolve(meanwhile?.(clock)).then(() => socket.write(httpAnswer(status, headers, body)));
   });
   const transport = makeTransport(service.baseUrl, maxBodyBytes === undefined ? {} : { maxBodyBytes });
@@ -85,6 +91,8 @@ async function open({
     sourceAddress: "4911",
     graceMs,
     whenNotListed: "send",
+    retries: retryPolicies.run,
+    probe: () => Promise.resolve(probe),
   });
   return {
     clock,
@@ -181,6 +189,13 @@ test.each([[404], [405], [501]])("a service that answers %d waits for a person a
     code: `http-${status}`,
     nextCheckAt: undefined,
   });
+});
+
+test("a list that cannot be read costs a check where the service answers a probe, and none where it does not", async () => {
+  const reachable = await open();
+  expect(await reachable.look({ cut: true })).toMatchObject({ found: "still-unknown", code: "connection-lost" });
+  const away = await open({ probe: { kind: "no-answer", message: codedText("connection-lost") } });
+  await expect(away.look({ cut: true })).rejects.toMatchObject({ code: "connection-lost" });
 });
 
 test("a list above the limit for a body waits for a person at once", async () => {

@@ -57,6 +57,17 @@ function unknownRow(record: UnknownRecord): UnknownRow {
   };
 }
 
+/** Unknown rows whose list could not be read at the last look-up. */
+export function countUnread(db: ReadDb, campaign: number): number {
+  return (
+    db.get<{ count: number }>(
+      `SELECT count(*) AS count FROM recipient INDEXED BY recipient_unknown
+       WHERE campaign = ? AND outcome = 5 AND message LIKE '{"code":"list-not-read"%'`,
+      campaign,
+    )?.count ?? 0
+  );
+}
+
 /** Every unknown row becomes due, also those that wait for a person. */
 export function recheckUnknown(db: WriteDb, campaign: number): void {
   db.run("UPDATE recipient SET check_at = 0, checks = 0 WHERE campaign = ? AND outcome = 5", campaign);

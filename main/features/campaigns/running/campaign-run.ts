@@ -75,6 +75,8 @@ export class CampaignRun {
   /** One each for the whole run: what drains and begins again must not forget. */
   readonly #memory: Pick<WorkerLoopOptions, "stopRule" | "trouble" | "outageDetector" | "slowStart">;
   readonly #service: ServiceWait;
+  /** The same for look-ups, once nothing is left to send. */
+  readonly #listService: ServiceWait;
   readonly #stopping = new AbortController();
   #asked: Asked | undefined;
   #loop: WorkerLoop | undefined;
@@ -97,7 +99,13 @@ export class CampaignRun {
     this.#concurrency = options.campaign.concurrency;
     this.#pacer = createPacer(options.clock, this.#rate);
     this.#meter = createRateMeter(options.clock);
-    this.#lookUps = createLookUps({ ...options, onCounts: (counts) => this.#onCounts(counts) });
+    this.#lookUps = createLookUps({
+      ...options,
+      onCounts: (counts) => {
+        this.#listService.answered();
+        this.#onCounts(counts);
+      },
+    });
     this.#memory = {
       stopRule: createStopRule(options.campaign.options.stopRule),
       trouble: createTrouble(options.clock, options.patience),
@@ -107,6 +115,7 @@ export class CampaignRun {
     this.#gate = createScheduleGate(options.campaign, options.clock);
     this.#steps = createRunSteps(options);
     this.#service = createServiceWait({ ...options, steps: this.#steps, gate: this.#gate });
+    this.#listService = createServiceWait({ ...options, steps: this.#steps, gate: this.#gate });
     this.#rings = createRingWait(options);
     this.#whenDrained = createWhenDrained({
       ...options,
@@ -143,6 +152,7 @@ export class CampaignRun {
   /** The service may answer again. */
   probeNow(): void {
     this.#service.probeNow();
+    this.#listService.probeNow();
   }
 
   /** More is known of deliveries or answers, or somebody opened the next ring. */
@@ -206,9 +216,13 @@ export class CampaignRun {
         case "gate":
           if ((await awaitOpen(this.#gate, this.#steps, end.gate, signal)) === "ended") return;
           break;
-        case "drained":
-          if ((await this.#whenDrained(signal)) === "ended") return;
+        case "drained": {
+          const next = await this.#whenDrained(signal);
+          if (next === "ended") return;
+          if (next === "go on") break;
+          if ((await this.#awaitService(this.#listService.untilAnswered(next.away, signal))) === "ended") return;
           break;
+        }
         case "offline":
           if ((await this.#awaitService(this.#service.untilAnswered(end.message, signal))) === "ended") return;
           break;
@@ -268,7 +282,7 @@ export class CampaignRun {
 
   async #awaitService(wait: Promise<WaitEnd>): Promise<"ended" | "go on"> {
     this.#memory.slowStart.restart();
-    const end = await wait;
+    const end = await this.#lookUps.whileAway(wait);
     if (end === undefined) return "go on";
     await this.#steps.pause(end.reason, end.message);
     return "ended";

@@ -14,7 +14,7 @@ import { createPerformer } from "./performer.ts";
 import { createAbsences } from "./absences.ts";
 import { hasLists, probeService } from "./probe-service.ts";
 import type { Proof } from "./list-evaluator.ts";
-import { createReconciler, type Patience, type Reconciler } from "./reconciler.ts";
+import { createReconciler, retryPolicies, type Reconciler, type RetryPolicy } from "./reconciler.ts";
 import { createRecordClocks } from "./record-clocks.ts";
 import { createSqliteLedger } from "../ledger/sqlite-ledger.ts";
 import { suppressAgain } from "./suppress-again.ts";
@@ -178,9 +178,9 @@ export class CampaignRuns {
   }
 
   /** A reconciler for a campaign that is not running here. */
-  async reconcilerFor(campaign: StoredCampaign, patience?: Patience): Promise<Reconciler> {
+  async reconcilerFor(campaign: StoredCampaign, retries: RetryPolicy = retryPolicies.attended): Promise<Reconciler> {
     const connection = await this.#deps.connections.openById(campaign.connection);
-    return this.#reconciler(campaign, connection, patience);
+    return this.#reconciler(campaign, connection, retries);
   }
 
   #begin(campaign: StoredCampaign, connection: CampaignConnection): Begun {
@@ -190,7 +190,7 @@ export class CampaignRuns {
     const here = { deps: this.#deps, proof: this.#proof, endedHere: this.#endedHere };
     const guard = isBulk ? createCopyCheck({ ...here, campaign, connection }) : undefined;
     const ledger = this.#ledger(campaign, connection, guard?.stretch);
-    const reconciler = this.#reconciler(campaign, connection);
+    const reconciler = this.#reconciler(campaign, connection, isBulk ? retryPolicies.run : retryPolicies.attended);
     const run = new CampaignRun({
       campaign,
       store,
@@ -242,7 +242,7 @@ export class CampaignRuns {
     });
   }
 
-  #reconciler(campaign: StoredCampaign, connection: CampaignConnection, patience?: Patience): Reconciler {
+  #reconciler(campaign: StoredCampaign, connection: CampaignConnection, retries: RetryPolicy): Reconciler {
     return createReconciler({
       ...this.#deps,
       api: connection.api,
@@ -253,7 +253,8 @@ export class CampaignRuns {
       sourceAddress: campaign.sourceAddress,
       graceMs: connection.options.reconcileAfterMs,
       whenNotListed: campaign.options.whenNotListed,
-      patience,
+      retries,
+      probe: (signal) => probeService(connection.api, signal),
     });
   }
 

@@ -1,12 +1,17 @@
 /** Looks unknown recipients up all along a run, and keeps the lease fresh. */
+import type { CodedText } from "#shared/texts/coded-text.ts";
+import { textOf } from "../../../failure.ts";
 import type { Clock } from "../../../hosts.ts";
+import { backoffMs } from "../../../jobs/backoff.ts";
 import { createBell } from "../../../jobs/bell.ts";
-import type { RowCounts } from "../../../jobs/ledger.ts";
+import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import { sleep } from "../../../wait.ts";
+import { isUnanswered } from "../watching/away.ts";
 import type { Reconciler } from "./reconciler.ts";
 
 export interface LookUpsOptions {
   readonly reconciler: Reconciler;
+  readonly ledger: Pick<Ledger, "recheckUnknown">;
   readonly clock: Clock;
   /** Throws when another process has taken the lease. */
   readonly heartbeat: () => Promise<void>;
@@ -18,6 +23,10 @@ export interface LookUps {
   run(signal: AbortSignal): Promise<void>;
   /** Rows became unknown. */
   nudge(): void;
+  /** Reads no lists until the service answers again; unknown rows begin with all their checks then. */
+  whileAway<T>(wait: Promise<T>): Promise<T>;
+  /** Why the service could not be asked in the last round; undefined where it could. */
+  readonly away: CodedText | undefined;
   /** Resolves when a round looked something up, after a while at the latest, or when aborted. */
   nextRound(signal: AbortSignal): Promise<void>;
 }
@@ -28,11 +37,17 @@ const longestRoundMs = 10_000;
 const heartbeatMs = 4_000;
 /** Rounds are at least this far apart, whatever is due. */
 const shortestRoundMs = 20;
+/** Between rounds while the service cannot be asked. */
+const firstRestMs = 1_000;
+const longestRestMs = 60_000;
 
 export function createLookUps(options: LookUpsOptions): LookUps {
   const { clock } = options;
   const begun = createBell(clock);
   const ended = createBell(clock);
+  let away: CodedText | undefined;
+  let rests = 0;
+  let held = 0;
 
   async function beat(signal: AbortSignal): Promise<void> {
     for (;;) {
@@ -41,19 +56,29 @@ export function createLookUps(options: LookUpsOptions): LookUps {
     }
   }
 
-  async function round(signal: AbortSignal): Promise<void> {
-    const { looked, counts, nextInMs } = await options.reconciler.round(signal);
-    if (looked > 0) {
-      options.onCounts(counts);
+  /** Answers how soon the next one is worth while. */
+  async function round(signal: AbortSignal): Promise<number> {
+    try {
+      const { looked, counts, nextInMs } = await options.reconciler.round(signal);
+      away = undefined;
+      rests = 0;
+      if (looked > 0) {
+        options.onCounts(counts);
+        ended.ring();
+      }
+      return Math.min(longestRoundMs, Math.max(shortestRoundMs, nextInMs ?? longestRoundMs));
+    } catch (error) {
+      if (signal.aborted || !isUnanswered(error)) throw error;
+      away = textOf(error);
       ended.ring();
+      return backoffMs(rests++, firstRestMs, longestRestMs);
     }
-    await begun.wait(Math.min(longestRoundMs, Math.max(shortestRoundMs, nextInMs ?? longestRoundMs)), signal);
   }
 
   return {
     async run(signal) {
       const lookUp = async (): Promise<void> => {
-        while (!signal.aborted) await round(signal);
+        while (!signal.aborted) await begun.wait(held > 0 ? longestRoundMs : await round(signal), signal);
       };
       try {
         await Promise.all([beat(signal), lookUp()]);
@@ -62,6 +87,21 @@ export function createLookUps(options: LookUpsOptions): LookUps {
       }
     },
     nudge: () => begun.ring(),
+    get away() {
+      return away;
+    },
+    async whileAway(wait) {
+      held += 1;
+      try {
+        const end = await wait;
+        await options.ledger.recheckUnknown();
+        return end;
+      } finally {
+        held -= 1;
+        away = undefined;
+        begun.ring();
+      }
+    },
     nextRound: (signal) => ended.wait(longestRoundMs, signal),
   };
 }

@@ -13,7 +13,8 @@ import type { Ledger, RowCounts, UnknownRow, Verdict } from "../../../jobs/ledge
 import type { AbsentRow } from "./absences.ts";
 import { createListEvaluator, rivalMs, type Evaluation, type ListEvaluator, type Proof } from "./list-evaluator.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
-import { isAway } from "../watching/away.ts";
+import { isAway, isUnanswered } from "../watching/away.ts";
+import type { Probe } from "./probe-service.ts";
 import type { OnList } from "../watching/hand-on.ts";
 
 export interface ReconcilerOptions {
@@ -32,15 +33,30 @@ export interface ReconcilerOptions {
   /** "ask": a recipient proven not sent waits for a person instead of being sent again. */
   readonly whenNotListed: "send" | "ask";
   readonly onList?: OnList | undefined;
-  /** Where nobody waits for it; then no look is lost either to a service that cannot be asked: a round rejects instead. */
-  readonly patience?: Patience | undefined;
+  readonly retries: RetryPolicy;
+  readonly probe: (signal: AbortSignal) => Promise<Probe>;
 }
 
 /** How often, and how far apart at most, a row is looked up before it waits for a person. */
-export interface Patience {
+export interface RetryPolicy {
   readonly checks: number;
   readonly longestMs: number;
+  /** Readings that the service rejects. */
+  readonly rejectedChecks: number;
+  /** Where the service cannot be asked, a round rejects and no row loses a check. */
+  readonly awaitsService: boolean;
 }
+
+/** Look-ups that failed, or read a list that proves nothing. Their pauses add up to as long as a proof takes. */
+const short = { checks: 10, longestMs: 60_000, rejectedChecks: 2 };
+
+export const retryPolicies = {
+  /** A person waits for the outcome. */
+  attended: { ...short, awaitsService: false },
+  run: { ...short, awaitsService: true },
+  /** With an hour between the last ones: about a day. */
+  background: { checks: 30, longestMs: 60 * 60_000, rejectedChecks: 30, awaitsService: true },
+} as const satisfies Record<string, RetryPolicy>;
 
 export interface Round {
   readonly looked: number;
@@ -50,13 +66,11 @@ export interface Round {
 }
 
 export interface Reconciler {
-  /** Looks up everything that is due now. */
+  /** Looks up everything that is due now. Rejects with the failure of the reading where the service cannot be asked. */
   round(signal: AbortSignal): Promise<Round>;
 }
 
 const rowsPerRound = 256;
-/** Of a run: look-ups that failed, or read a list that proves nothing. Their pauses add up to as long as a proof takes. */
-const shortPatience: Patience = { checks: 10, longestMs: 60_000 };
 const unclearChecks = 6;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
@@ -65,12 +79,11 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
 class ListReconciler implements Reconciler {
   readonly #options: ReconcilerOptions;
-  readonly #patience: Patience;
   readonly #evaluator: ListEvaluator;
+  #probing: Promise<Probe> | undefined;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
-    this.#patience = options.patience ?? shortPatience;
     this.#evaluator = createListEvaluator({ ...options, intentMeasured: true });
   }
 
@@ -94,19 +107,18 @@ class ListReconciler implements Reconciler {
   }
 
   async #lookUp(row: UnknownRow, signal: AbortSignal): Promise<Verdict> {
-    const { campaign, graceMs, patience, log } = this.#options;
+    const { campaign, graceMs, retries, log } = this.#options;
     const subject = { campaign, row: row.row, attempt: row.attempt, graceMs };
     try {
       return this.#verdictOf(row, subject, await this.#evaluator.evaluate(row, subject, signal));
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
-      if (patience !== undefined && isAway(error)) throw error;
+      if (retries.awaitsService && (await this.#isAway(error, signal))) throw error;
       log.warn("campaign.look-up-failed", { row: row.row, code: error.code });
       const detail = codedText("list-not-read", { failure: textOf(error) });
       if (isWithoutList(error)) return this.#later(row, error.code, detail, 0);
-      // A refusal does not pass by itself: one more look, then a person.
-      const refused = patience === undefined && error.details?.["kind"] === "refused";
-      return this.#later(row, error.code, detail, refused ? 2 : this.#patience.checks);
+      const isRejected = error.details?.["kind"] === "refused";
+      return this.#later(row, error.code, detail, isRejected ? retries.rejectedChecks : retries.checks);
     }
   }
 
@@ -131,12 +143,22 @@ class ListReconciler implements Reconciler {
         return mayBeSent ? { row: row.row, attempt: row.attempt, found: "not-sent" } : waiting(row);
       }
       case "unclear": {
-        const { checks } = this.#patience;
+        const { checks } = this.#options.retries;
         // A list that is not up to date may be at the next reading; a record that may be the message stays as it is.
         const worth = judgement.stale === true ? checks : Math.min(checks, unclearChecks);
         return this.#later(row, judgement.code, judgement.detail, worth);
       }
     }
+  }
+
+  /** A lost answer may say something of this list alone: then the service answers a probe. */
+  async #isAway(error: AppError, signal: AbortSignal): Promise<boolean> {
+    if (isAway(error)) return true;
+    if (!isUnanswered(error)) return false;
+    this.#probing ??= this.#options.probe(signal).finally(() => {
+      this.#probing = undefined;
+    });
+    return (await this.#probing).kind !== "answered";
   }
 
   /** `dueAt`: on the monotonic clock. */
@@ -147,7 +169,7 @@ class ListReconciler implements Reconciler {
   }
 
   #later(row: UnknownRow, code: string, detail: CodedText, checks: number): Verdict {
-    const restMs = backoffMs(row.checks, 500, this.#patience.longestMs);
+    const restMs = backoffMs(row.checks, 500, this.#options.retries.longestMs);
     const nextCheckAt = row.checks + 1 >= checks ? undefined : this.#options.steadyNow() + restMs;
     return stillUnknown(row, code, detail, nextCheckAt);
   }

@@ -17,10 +17,18 @@ export interface Decision {
 /** Why a campaign waits for a person once no look-up is due any more; undefined where none is needed. */
 export function decisionNeeded({
   unknown,
+  unread,
   unverified,
-}: Pick<LeftToDo, "unknown" | "unverified">): Decision | undefined {
+}: Pick<LeftToDo, "unknown" | "unverified"> & {
+  /** Of the unknown: their lists could not be read. */
+  readonly unread: number;
+}): Decision | undefined {
   if (unverified.toLookUp > 0) return undefined;
-  if (unknown > 0) return { reason: "unknown-recipients", message: codedText("stays-unknown", { count: unknown }) };
+  if (unknown > 0) {
+    const count = { count: unknown };
+    const message = unread === 0 ? codedText("stays-unknown", count) : codedText("stays-unread", { ...count, unread });
+    return { reason: "unknown-recipients", message };
+  }
   if (unverified.unclear > 0)
     return { reason: "unverified-copy", message: codedText("unverified-left", { count: unverified.unclear }) };
   return undefined;

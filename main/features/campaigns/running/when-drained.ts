@@ -1,5 +1,5 @@
 /** What follows when nothing may be claimed and nothing is in flight: the end, a look-up of unknown or unverified recipients, or a gate. */
-import { codedText } from "#shared/texts/coded-text.ts";
+import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignStore } from "../ledger/sqlite-ledger.ts";
@@ -21,8 +21,11 @@ export interface WhenDrainedOptions {
   readonly onCounts: (counts: RowCounts) => void;
 }
 
-/** "go on": there is something to claim, or `signal` was aborted; "ended": the campaign's state says how. */
-export type WhenDrained = (signal: AbortSignal) => Promise<"ended" | "go on">;
+/**
+ * "go on": there is something to claim, or `signal` was aborted; "ended": the campaign's state says how; `away`: the service cannot
+ * be asked what became of the rest.
+ */
+export type WhenDrained = (signal: AbortSignal) => Promise<"ended" | "go on" | { readonly away: CodedText }>;
 
 export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
   const { store, campaign, ledger, steps, gate, lookUps, rings, onCounts } = options;
@@ -33,7 +36,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
     // Counted afterwards: a look-up may have decided the last of them meanwhile.
     const left = await store.leftToDo(campaign.id);
     if (rows.length === 0 && nextAt === undefined) {
-      const decision = decisionNeeded(left);
+      const decision = decisionNeeded({ ...left, unread: await store.countUnread(campaign.id) });
       if (decision !== undefined) {
         await steps.pause(decision.reason, decision.message);
         return true;
@@ -72,6 +75,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
       if (signal.aborted || left.claimable) return "go on";
       if (hasUndecided(left)) {
         if (await awaitLookUps(signal)) return "ended";
+        if (lookUps.away !== undefined && !signal.aborted) return { away: lookUps.away };
         continue;
       }
       if (!last) return awaitRing(signal);

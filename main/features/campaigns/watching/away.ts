@@ -7,3 +7,8 @@ const kinds: ReadonlySet<unknown> = new Set(["offline", "signed-out", "throttled
 export function isAway(error: unknown): boolean {
   return error instanceof AppError && kinds.has(error.details?.["kind"]);
 }
+
+/** The same, or an answer that was lost: of the service, or of this one request. */
+export function isUnanswered(error: unknown): boolean {
+  return isAway(error) || (error instanceof AppError && error.details?.["kind"] === "lost");
+}

@@ -7,7 +7,8 @@ import { backoffMs } from "../../../jobs/backoff.ts";
 import type { CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { CampaignRuns } from "../running/campaign-runs.ts";
-import { isAway } from "./away.ts";
+import { retryPolicies } from "../running/reconciler.ts";
+import { isUnanswered } from "./away.ts";
 import { keepOn } from "./keep-on.ts";
 
 export interface LookedUp {
@@ -26,8 +27,6 @@ export interface IdleLookUps {
 const lookEveryMs = 5_000;
 /** A message that its sender gave up on has been looked up a few times already. */
 const reviveAfterMs = 30_000;
-/** With an hour between the last ones: about a day. */
-const patience = { checks: 30, longestMs: 60 * 60_000 };
 const firstRestMs = 15_000;
 const longestRestMs = 5 * 60_000;
 
@@ -40,7 +39,7 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
 
   async function round(): Promise<void> {
     const now = deps.steadyNow();
-    await store.reviveSingles({ at: now + reviveAfterMs, mostChecks: patience.checks });
+    await store.reviveSingles({ at: now + reviveAfterMs, mostChecks: retryPolicies.background.checks });
     for (const id of await store.campaignsDue(now)) {
       if (stopping.signal.aborted) return;
       const campaign = await store.getCampaign(id);
@@ -56,7 +55,7 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
   function rest({ id, connection }: StoredCampaign, error: unknown): void {
     if (stopping.signal.aborted) return;
     if (!(error instanceof AppError)) throw error;
-    if (!isAway(error)) log.warn("campaign.look-up-not-possible", { campaign: id, code: error.code });
+    if (!isUnanswered(error)) log.warn("campaign.look-up-not-possible", { campaign: id, code: error.code });
     const times = away.get(connection)?.times ?? 0;
     const until = deps.steadyNow() + backoffMs(times, firstRestMs, longestRestMs);
     away.set(connection, { times: times + 1, until });
@@ -64,7 +63,7 @@ export function createIdleLookUps(deps: CampaignDeps, runs: CampaignRuns): IdleL
 
   async function lookUp(campaign: StoredCampaign, signal: AbortSignal): Promise<void> {
     const before = campaign.counts;
-    const reconciler = await runs.reconcilerFor(campaign, patience);
+    const reconciler = await runs.reconcilerFor(campaign, retryPolicies.background);
     const { counts } = await reconciler.round(signal);
     if (counts.unknown === before.unknown && campaign.kind === "bulk") return;
     await tell(campaign);

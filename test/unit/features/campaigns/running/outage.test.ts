@@ -129,6 +129,49 @@ describe("an outage", () => {
   });
 });
 
+describe("an outage of look-ups", () => {
+  /** Two of a hundred answers are lost. */
+  const losing = (count: number): Attempt => (count === 50 || count === 90 ? lost : accepted);
+
+  it("that begins once everything was sent is waited for, and the look-ups made then", async () => {
+    let sent = 0;
+    const isAway = (at: number): boolean => at < 60 * minute;
+    const stage = startRun({
+      message: () => losing((sent += 1)),
+      probe: (at) => (isAway(at) ? noAnswer : answered),
+      lookUpsAway: isAway,
+    });
+    await stage.pass(50 * minute);
+    expect(stage.state()).toMatchObject({ state: "waiting", reason: "offline" });
+    // Only the probe finds out whether the service is back.
+    expect(stage.lookUps.filter((at) => at > minute)).toEqual([]);
+    expect(await stage.counts()).toMatchObject({ accepted: 98, unknown: 2 });
+    await stage.pass(20 * minute);
+    expect(stage.moves.at(-1)).toBe("finish");
+    expect(await stage.counts()).toMatchObject({ accepted: 100 });
+    expect(sent).toBe(100);
+  });
+
+  it("is waited for up to the limit of the operator", async () => {
+    let sent = 0;
+    const service = { message: () => losing((sent += 1)), probe: () => noAnswer, lookUpsAway: () => true };
+    const stage = startRun({ ...service, outageLimitMinutes: 30 });
+    await stage.pass(40 * minute);
+    expect(stage.moves.at(-1)).toBe("pause: offline");
+  });
+
+  it("makes no look-ups while messages wait for the service", async () => {
+    const away = awayFor(60 * minute);
+    let sent = 0;
+    const message = (at: number): Attempt => ((sent += 1) === 3 ? lost : away.message(at));
+    const stage = startRun({ ...away, message, lookUpsAway: (at) => at < 60 * minute });
+    await stage.pass(59 * minute);
+    expect(stage.lookUps.filter((at) => at > minute)).toEqual([]);
+    await stage.pass(10 * minute);
+    expect(await stage.counts()).toMatchObject({ accepted: 100 });
+  });
+});
+
 it("a service that asks to wait for long is waited for, and found out about with one message", async () => {
   const throttled: Attempt = {
     outcome: "not-sent",

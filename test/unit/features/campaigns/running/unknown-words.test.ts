@@ -3,16 +3,22 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { decisionNeeded } from "../../../../../main/features/campaigns/running/unknown-words.ts";
 
 const none = { toLookUp: 0, unclear: 0 };
+const decide = (left: Partial<Parameters<typeof decisionNeeded>[0]>): ReturnType<typeof decisionNeeded> =>
+  decisionNeeded({ unknown: 0, unread: 0, unverified: none, ...left });
 
 test("a person decides once no look-up is due", () => {
-  expect(decisionNeeded({ unknown: 3, unverified: { toLookUp: 1, unclear: 0 } })).toBeUndefined();
-  expect(decisionNeeded({ unknown: 3, unverified: none })).toEqual({
+  expect(decide({ unknown: 3, unverified: { toLookUp: 1, unclear: 0 } })).toBeUndefined();
+  expect(decide({ unknown: 3 })).toEqual({
     reason: "unknown-recipients",
     message: codedText("stays-unknown", { count: 3 }),
   });
-  expect(decisionNeeded({ unknown: 0, unverified: { toLookUp: 0, unclear: 2 } })).toEqual({
+  expect(decide({ unverified: { toLookUp: 0, unclear: 2 } })).toEqual({
     reason: "unverified-copy",
     message: codedText("unverified-left", { count: 2 }),
   });
-  expect(decisionNeeded({ unknown: 0, unverified: none })).toBeUndefined();
+  expect(decide({})).toBeUndefined();
+});
+
+test("the message says how many lists could not be read", () => {
+  expect(decide({ unknown: 3, unread: 2 })?.message).toEqual(codedText("stays-unread", { count: 3, unread: 2 }));
 });

@@ -1,13 +1,14 @@
 /**
  * Tells an outage from single lost answers: ten in a row, or a fifth of the last hundred attempts. Pure state of one run.
  *
- * Requests in flight over one connection are cut off together, so a cut counts once. After an outage was told, the first answer that is
+ * Requests in flight are cut off together when connections close, so answers lost within a second of each other by that count once; a
+ * time-out is an answer of its own that did not come. After an outage was told, the first answer that is
  * lost before another one arrived tells it again: sending goes on with single requests then.
  */
 
 export interface OutageInput {
   readonly outcome: "accepted" | "refused" | "unknown";
-  /** No answer at all came: what was under way at the same time was cut off together. */
+  /** The connection closed before the answer: what was under way at the same time was cut off together. */
   readonly cut?: boolean;
   /** When the attempt began and ended, same clock. */
   readonly beganAt: number;
@@ -22,6 +23,7 @@ export interface OutageDetector {
 const consecutive = 10;
 const share = 0.2;
 const recentAttempts = 100;
+const togetherMs = 1_000;
 
 export function createOutageDetector(): OutageDetector {
   /** Whether each of the last attempts lost its answer. */
@@ -34,7 +36,7 @@ export function createOutageDetector(): OutageDetector {
     add({ outcome, cut, beganAt, endedAt }) {
       const lost = outcome === "unknown";
       if (lost && cut === true) {
-        if (beganAt < lastCutAt) return false;
+        if (beganAt < lastCutAt && endedAt - lastCutAt <= togetherMs) return false;
         lastCutAt = endedAt;
       }
       recent.push(lost);

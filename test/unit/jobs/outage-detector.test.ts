@@ -35,6 +35,34 @@ describe("an outage", () => {
     expect(outagesOf(lost(64), { cut: true, beganAt: 0, endedAt: 100 })).toEqual([]);
   });
 
+  it("is connections that close time after time, and answers that time out while others do", () => {
+    const closing = (at: number): OutageInput => ({ outcome: "unknown", cut: true, beganAt: 0, endedAt: at * 1_500 });
+    const detector = createOutageDetector();
+    expect(Array.from({ length: 12 }, (_, at) => detector.add(closing(at))).indexOf(true)).toBe(9);
+  });
+
+  it.each([
+    [0.3, 3_000],
+    [1, 10],
+  ])("is a share of %d of the answers that time out, 64 requests at a time", (share, within) => {
+    const detector = createOutageDetector();
+    const freeAt = Array.from({ length: 64 }, (_, worker) => worker);
+    const attempts = Array.from({ length: 5_000 }, (_, at): OutageInput => {
+      const worker = freeAt.indexOf(Math.min(...freeAt));
+      const beganAt = freeAt[worker] ?? 0;
+      const isLost = ((at * 7) % 10) / 10 < share;
+      const endedAt = beganAt + (isLost ? 30_000 : 100);
+      freeAt[worker] = endedAt;
+      return { outcome: isLost ? "unknown" : "accepted", beganAt, endedAt };
+    });
+    const lostFirst = attempts
+      .toSorted((a, b) => a.endedAt - b.endedAt)
+      .map((attempt) => detector.add(attempt))
+      .indexOf(true);
+    expect(lostFirst).toBeGreaterThan(0);
+    expect(lostFirst).toBeLessThan(within);
+  });
+
   it("is cuts one after the other, and answers of their own that were under way together", () => {
     expect(outagesOf(lost(10), { cut: true })).toEqual([10]);
     expect(outagesOf(lost(10), { beganAt: 0, endedAt: 100 })).toEqual([10]);

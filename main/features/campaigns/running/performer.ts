@@ -3,7 +3,6 @@ import type { ApiClient } from "../../../api/client.ts";
 import { sendSms, type SendResult } from "../../../api/sms.ts";
 import { assertNever, isAppError, textOf } from "../../../failure.ts";
 import type { ClaimedRow } from "../../../jobs/ledger.ts";
-import type { NotSent } from "../../../jobs/trouble.ts";
 import type { AcceptedSample } from "./record-clocks.ts";
 import type { Attempt } from "../../../jobs/attempt.ts";
 
@@ -21,7 +20,7 @@ export function createPerformer(
     const note = {
       what: "send-sms" as const,
       target: { kind: "endpoint", id: row.target },
-      // The text stands in the ledger.
+      // The audit does not repeat the text, which the ledger has.
       after: { from: sourceAddress, characters: row.text.length, campaign: id, row: row.row },
     };
     try {
@@ -38,8 +37,8 @@ export function createPerformer(
   };
 }
 
-/** No answer came at all. */
-const cutCodes: ReadonlySet<string> = new Set(["connection-lost", "answer-timeout", "client-closed", "aborted"]);
+/** The connection closed before an answer came. */
+const cutCodes: ReadonlySet<string> = new Set(["connection-lost", "client-closed", "aborted"]);
 
 function attemptOf(result: SendResult): Attempt {
   switch (result.kind) {
@@ -50,12 +49,8 @@ function attemptOf(result: SendResult): Attempt {
     case "unknown":
       return { outcome: "unknown", code: result.code, message: result.message, cut: cutCodes.has(result.code) };
     case "not-sent":
-      return { outcome: "not-sent", ...notSent(result) };
+      return { ...result, outcome: "not-sent" };
     default:
       return assertNever(result);
   }
-}
-
-function notSent({ cause, code, message, retryAfterMs }: Extract<SendResult, { kind: "not-sent" }>): NotSent {
-  return { cause, code, message, retryAfterMs };
 }

@@ -1,0 +1,21 @@
+/** What an attempt comes to, in the engine's words. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { expect, it } from "vitest";
+import type { ApiClient, Call } from "../../../../../main/api/client.ts";
+import { createPerformer } from "../../../../../main/features/campaigns/running/performer.ts";
+
+const row = { row: 1, target: "1", text: "CHK", intentAt: 0 };
+
+function apiOf(call: Call): ApiClient {
+  const dialect = { sourceAddress: () => ({ form: "text", settled: true }) };
+  return { dialect, call: () => Promise.resolve(call) } as unknown as ApiClient;
+}
+
+it.each([
+  ["connection-lost", true],
+  ["answer-timeout", false],
+] as const)("%s: connections that close lose their answers together, time-outs do not", async (code, cut) => {
+  const failure = { kind: "lost", code, message: codedText(code), accepted: "unknown" } as const;
+  const perform = createPerformer(apiOf({ ok: false, failure }), { id: 1, sourceAddress: "4911" }, () => undefined);
+  expect(await perform(row, new AbortController().signal)).toMatchObject({ outcome: "unknown", code, cut });
+});

@@ -65,6 +65,8 @@ export interface Commit {
   readonly more: boolean;
   /** Rows are left, and no more of them may be sent on this day: why. */
   readonly budgetSpent?: CodedText;
+  /** Nothing may be claimed any more, and why; the settlements are committed. */
+  readonly claimFailure?: { readonly error: unknown };
 }
 
 export interface Ledger {
@@ -72,8 +74,11 @@ export interface Ledger {
   commit(settlements: readonly Settlement[], claim: number): Promise<Commit>;
   /** Throws unless this process still owns the job: "lease-lost" or "data-dir-gone". */
   requireOwner(): Promise<void>;
-  /** After a crash: every row still `sending` becomes `unknown`, nothing else does. Answers how many. */
-  recover(): Promise<number>;
+  /**
+   * Every row still `sending` becomes `unknown`, nothing else does. Answers how many. "not-recorded": this process could not write
+   * their outcomes; else the process before this one ended.
+   */
+  recover(code?: "not-recorded"): Promise<number>;
   /** Unknown rows to be looked up by now, and when the next one is due. */
   dueUnknown(limit: number): Promise<DueUnknown>;
   reconcile(verdicts: readonly Verdict[]): Promise<RowCounts>;

@@ -107,16 +107,14 @@ class Loop implements WorkerLoop {
     this.#speed = createSpeed(options.clock);
     this.#committer = createCommitter(options.ledger, options.clock, {
       groupSize: () => Math.max(this.#concurrency(), this.#ahead(this.#concurrency())) / 2,
-      onCommit: ({ counts, more, budgetSpent }, settled) => {
+      onCommit: ({ counts, more, budgetSpent, claimFailure }, settled) => {
         this.#more = more;
         this.#budgetSpent = budgetSpent;
         options.onCommit(counts, settled);
+        if (claimFailure !== undefined) this.#fail(claimFailure.error);
         this.#wake();
       },
-      onFailure: (error) => {
-        this.#failure = { error };
-        this.#stop({ kind: "paused" });
-      },
+      onFailure: (error) => this.#fail(error),
     });
   }
 
@@ -128,13 +126,12 @@ class Loop implements WorkerLoop {
     try {
       while (this.#end === undefined) await this.#feedUnlessStopped();
     } catch (error) {
-      this.#failure ??= { error };
-      this.#stop({ kind: "paused" });
+      this.#fail(error);
     }
-    // What is in flight has left: its outcome is awaited even when it can no longer be written down.
+    // What is in flight has left: its outcome is awaited, and written down where that is still possible.
     while (this.#inFlight > 0) await this.#changed();
+    await this.#committer.flush().catch((error: unknown) => this.#fail(error));
     if (this.#failure !== undefined) throw this.#failure.error;
-    await this.#committer.flush();
     return this.#end ?? { kind: "drained" };
   }
 
@@ -145,6 +142,12 @@ class Loop implements WorkerLoop {
   abort(): void {
     this.#stop({ kind: "paused" });
     this.#abortFlight.abort();
+  }
+
+  /** Stops claiming; `run` rejects with the first of such errors. */
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#stop({ kind: "paused" });
   }
 
   #wake(): void {
@@ -190,9 +193,8 @@ class Loop implements WorkerLoop {
     void this.#ownership
       .renew()
       ?.catch((error: unknown) => {
-        this.#failure ??= { error };
         this.#options.permits.giveBack(this.#ready.splice(0).length);
-        this.#stop({ kind: "paused" });
+        this.#fail(error);
       })
       .finally(() => {
         this.#dispatch();

@@ -10,6 +10,8 @@ export interface MemoryLedger extends Ledger {
   readonly commits: readonly { readonly settled: number; readonly claimed: number }[];
   /** From now on every commit is refused. */
   fail(): void;
+  /** From now on nothing can be claimed. */
+  failClaims(): void;
   /** From now on another process owns the job. */
   loseOwnership(): void;
 }
@@ -19,6 +21,7 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
   const states = new Map<number, RowState>(Array.from({ length: rows }, (_, index) => [index + 1, "pending"]));
   const commits: { settled: number; claimed: number }[] = [];
   let failing = false;
+  let claimsFail = false;
   let owned = true;
 
   const counts = (): RowCounts => {
@@ -37,7 +40,11 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
     fail: () => {
       failing = true;
     },
-    async commit(settlements, claim) {
+    failClaims: () => {
+      claimsFail = true;
+    },
+    async commit(settlements, wanted) {
+      const claim = claimsFail ? 0 : wanted;
       await Promise.resolve();
       if (failing) throw new AppError("disk-full", "The disk is full.");
       for (const settlement of settlements) settle(settlement);
@@ -47,7 +54,8 @@ export function createMemoryLedger(clock: Clock, rows: number, open = rows): Mem
       for (const row of pending) states.set(row, "sending");
       commits.push({ settled: settlements.length, claimed: pending.length });
       const claimed = pending.map((row) => ({ row, target: `t${row}`, text: `text ${row}`, intentAt: clock.now() }));
-      return { claimed, counts: counts(), more: claimable().length > 0 };
+      const failure = claimsFail && wanted > 0 ? { claimFailure: { error: new AppError("disk-full", "Full.") } } : {};
+      return { claimed, counts: counts(), more: claimable().length > 0, ...failure };
     },
     loseOwnership: () => {
       owned = false;

@@ -139,6 +139,7 @@ export const recorded = {
   "in-flight-at-end_one": "The program ended while the campaign ran; 1 recipient was in flight.",
   "in-flight-at-end_other": "The program ended while the campaign ran; {{count}} recipients were in flight.",
   "interrupted-before-answer": "The program ended before the answer arrived.",
+  "outcome-not-recorded": "The answer of the service could not be recorded.",
   "closed-while-running": "The program was closed while the campaign ran.",
   "cannot-continue": "It cannot continue automatically: {{failure}}",
   "cancelled-by-person": "Cancelled by a person.",

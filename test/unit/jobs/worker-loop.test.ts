@@ -197,6 +197,21 @@ describe("the worker loop", () => {
     await expect(finish(stage, stage.loop.run())).rejects.toMatchObject({ code: "disk-full" });
   });
 
+  it("writes down what is in flight where nothing can be claimed any more, then rejects", async () => {
+    const stage = setUp({
+      rows: 40,
+      concurrency: 4,
+      rate: 4,
+      perform: ({ row }, _signal, clock) => {
+        if (row === 4) stage.ledger.failClaims();
+        return sleep(clock, 2_000).then(() => accepted);
+      },
+    });
+    await expect(finish(stage, stage.loop.run())).rejects.toMatchObject({ code: "disk-full" });
+    expect(stage.performed.length).toBeGreaterThanOrEqual(4);
+    expect(tally(stage)).toEqual({ accepted: stage.performed.length, pending: 40 - stage.performed.length });
+  });
+
   it("gathers settlements into groups", async () => {
     const stage = setUp({ rows: 400, concurrency: 32, perform: () => accepted });
     await finish(stage, stage.loop.run());

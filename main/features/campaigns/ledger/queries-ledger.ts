@@ -197,24 +197,37 @@ export function isClaimable(db: ReadDb, campaign: number): boolean {
   );
 }
 
-/** After a crash: rows still `sending` become unknown, nothing else does. */
+const recovered = {
+  interrupted: codedText("interrupted-before-answer"),
+  "not-recorded": codedText("outcome-not-recorded"),
+};
+
+/** After a crash, or a failure of the ledger: rows still `sending` become unknown, nothing else does. */
 export function recover(
   db: WriteDb,
-  args: { readonly campaign: number; readonly now: number; readonly checkAt: number },
+  args: {
+    readonly campaign: number;
+    readonly now: number;
+    readonly checkAt: number;
+    readonly code?: "not-recorded" | undefined;
+  },
 ): number {
+  const { code = "interrupted" } = args;
   return db.transaction(() => {
     db.run(
       `INSERT INTO recipient_event (campaign, row, at, kind, code)
-       SELECT campaign, row, ?, 'unknown', 'interrupted' FROM recipient WHERE campaign = ? AND outcome = 2 ORDER BY row`,
+       SELECT campaign, row, ?, 'unknown', ? FROM recipient WHERE campaign = ? AND outcome = 2 ORDER BY row`,
       args.now,
+      code,
       args.campaign,
     );
     const { changes } = db.run(
-      `UPDATE recipient SET outcome = 5, settled_at = ?, check_at = ?, checks = 0, code = 'interrupted',
+      `UPDATE recipient SET outcome = 5, settled_at = ?, check_at = ?, checks = 0, code = ?,
          message = ? WHERE campaign = ? AND outcome = 2`,
       args.now,
       args.checkAt,
-      encodeText(codedText("interrupted-before-answer")),
+      code,
+      encodeText(recovered[code]),
       args.campaign,
     );
     const delta: Delta = {};

@@ -30,12 +30,24 @@ export interface SqliteLedgerOptions {
   readonly requireDataDir: () => Promise<void>;
 }
 
+interface Covered {
+  readonly cover?: Awaited<ReturnType<SendStretch["cover"]>>;
+  readonly failure?: { readonly error: unknown };
+}
+
 export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
   const { store, clock, steadyNow, campaign, holder, firstWatchMs, stretch } = options;
   const watchAt = (now: number): number | undefined => (firstWatchMs === undefined ? undefined : now + firstWatchMs);
+  /** A mark that cannot be written allows no claim; what was answered is written down all the same. */
+  const covered = (claim: number): Promise<Covered> | undefined =>
+    stretch?.cover(claim).then(
+      (cover) => ({ cover }),
+      (error: unknown) => ({ failure: { error } }),
+    );
   return {
-    commit: async (settlements, claim) => {
-      const cover = claim > 0 ? await stretch?.cover(claim) : undefined;
+    commit: async (settlements, wanted) => {
+      const { cover, failure: claimFailure }: Covered = (wanted > 0 ? await covered(wanted) : undefined) ?? {};
+      const claim = claimFailure === undefined ? wanted : 0;
       const now = clock.now();
       const offsetMs = options.clockOffsetMs();
       const dailyBudget = options.dailyBudget === "none" ? undefined : options.dailyBudget;
@@ -52,14 +64,18 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
         dailyBudget,
       });
       if (claim > 0) stretch?.claimed(committed.claimed.length, claim);
-      const spent = budgetSpent && dailyBudget !== undefined;
-      return spent ? { ...committed, budgetSpent: budgetMessage(dailyBudget) } : committed;
+      return {
+        ...committed,
+        ...(budgetSpent && dailyBudget !== undefined ? { budgetSpent: budgetMessage(dailyBudget) } : {}),
+        ...(claimFailure === undefined ? {} : { claimFailure }),
+      };
     },
     async requireOwner() {
       await options.requireDataDir();
       await store.heartbeat({ campaign, holder, now: clock.now() });
     },
-    recover: () => store.recover({ campaign, now: clock.now(), checkAt: steadyNow() + options.firstCheckMs }),
+    recover: (code) =>
+      store.recover({ campaign, now: clock.now(), checkAt: steadyNow() + options.firstCheckMs, code }),
     dueUnknown: (limit) => store.dueUnknown({ campaign, now: steadyNow(), limit }),
     reconcile: (verdicts) => {
       const now = clock.now();

@@ -298,7 +298,7 @@ export class CampaignRun {
     const message = textOf(cause);
     // The ledger may be the thing that failed: then all stays as it is and is recovered at the next start.
     const reason = isAppError(cause, "data-dir-gone") ? "data-dir-gone" : "errors";
-    const left = this.#options.ledger.recover().then(() => this.#steps.pause(reason, message));
+    const left = this.#options.ledger.recover("not-recorded").then(() => this.#steps.pause(reason, message));
     await left.catch(() => undefined);
     throw cause;
   }

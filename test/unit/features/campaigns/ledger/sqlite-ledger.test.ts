@@ -1,0 +1,56 @@
+/** What the ledger does where it cannot claim, and with rows whose outcome was not recorded. */
+import { codedText } from "#shared/texts/coded-text.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
+import { listRecipients } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
+import {
+  createSqliteLedger,
+  type CampaignStore,
+} from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
+import type { SendStretch } from "../../../../../main/features/campaigns/ledger/send-stretch.ts";
+import { AppError } from "../../../../../main/failure.ts";
+import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";
+import { openDatabase } from "../../../../make/database.ts";
+import { createFakeClock } from "../../../../fakes/fake-clock.ts";
+
+it("commits what was answered, claims nothing and says why", async () => {
+  const commits: unknown[] = [];
+  const store: Partial<CampaignStore> = {
+    commit: ({ settlements, claim }) => {
+      commits.push({ settlements, claim });
+      return Promise.resolve({ claimed: [], counts: {} as never, more: true, budgetSpent: false });
+    },
+  };
+  const error = new AppError("disk-full", "The disk is full.");
+  const stretch: Partial<SendStretch> = { cover: () => Promise.reject(error), claimed: () => undefined };
+  const clock = createFakeClock();
+  const ledger = createSqliteLedger({
+    store: store as CampaignStore,
+    clock,
+    steadyNow: () => clock.monotonic(),
+    campaign: 1,
+    holder,
+    clockOffsetMs: () => undefined,
+    firstCheckMs: 0,
+    firstWatchMs: undefined,
+    dailyBudget: "none",
+    stretch: stretch as SendStretch,
+    requireDataDir: () => Promise.resolve(),
+  });
+  const settlements = [{ row: 1, outcome: "accepted", reference: "sms-1" }] as const;
+  expect(await ledger.commit(settlements, 5)).toMatchObject({ claimed: [], claimFailure: { error } });
+  expect(commits).toEqual([{ settlements, claim: 0 }]);
+});
+
+it.each([
+  [undefined, "interrupted", codedText("interrupted-before-answer")],
+  ["not-recorded", "not-recorded", codedText("outcome-not-recorded")],
+] as const)("rows left behind say why: %s", (code, rowCode, message) => {
+  const database = openDatabase();
+  onTestFinished(() => database.close());
+  const campaign = makeRunningCampaign(database.db, 1);
+  commit(database.db, { campaign, holder, settlements: [], claim: 1, now: 5, offsetMs: 0, firstCheckAt: 5 });
+  expect(recover(database.db, { campaign, now: 6, checkAt: 6, code })).toBe(1);
+  const [row] = listRecipients(database.db, { campaign, outcome: "unknown", after: 0, limit: 1 });
+  expect(row).toMatchObject({ code: rowCode, message });
+});

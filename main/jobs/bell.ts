@@ -4,32 +4,34 @@ import type { Clock } from "../hosts.ts";
 export interface Bell {
   /** Ends the wait under way, or else the next one at once. */
   ring(): void;
-  wait(longestMs: number, signal: AbortSignal): Promise<void>;
+  /** Says why it ended. A timer may fire a little early, so the time that passed does not tell. */
+  wait(longestMs: number, signal: AbortSignal): Promise<"rung" | "time" | "aborted">;
 }
 
 export function createBell(clock: Clock): Bell {
-  let wake: (() => void) | undefined;
+  let wake: ((why: "rung") => void) | undefined;
   /** Rung while nobody waited. */
   let rung = false;
   return {
     ring: () => {
       if (wake === undefined) rung = true;
-      else wake();
+      else wake("rung");
     },
     wait: (longestMs, signal) =>
       new Promise((resolve) => {
-        const end = (): void => {
+        const end = (why: "rung" | "time" | "aborted"): void => {
           cancel();
-          signal.removeEventListener("abort", end);
+          signal.removeEventListener("abort", onAbort);
           wake = undefined;
-          resolve();
+          resolve(why);
         };
-        const cancel = clock.after(longestMs, end);
+        const onAbort = (): void => end("aborted");
+        const cancel = clock.after(longestMs, () => end("time"));
         wake = end;
-        signal.addEventListener("abort", end, { once: true });
+        signal.addEventListener("abort", onAbort, { once: true });
         if (signal.aborted || rung) {
           rung = false;
-          end();
+          end(signal.aborted ? "aborted" : "rung");
         }
       }),
   };

@@ -20,14 +20,18 @@ export interface NotSent {
 }
 
 export interface TroubleEnd {
-  readonly kind: "offline" | "needs-sign-in" | "rate-limited";
+  /** `token-rejected`: somebody has to find out whether the session is sound. */
+  readonly kind: "offline" | "needs-sign-in" | "token-rejected" | "rate-limited";
   readonly message: CodedText;
 }
 
-/** How long to keep trying without a connection, or throttled without one success, before ending. */
-export interface Patience {
+/** How long to keep trying before ending. */
+export interface TroubleLimits {
+  /** Without a connection. */
   readonly offlineMs: number;
-  readonly throttledMs: number;
+  /** Throttled without one success, where the service names a time to wait, and where it does not. */
+  readonly namedMs: number;
+  readonly unnamedMs: number;
 }
 
 export interface Trouble {
@@ -45,35 +49,40 @@ export interface Trouble {
 const firstRestMs = 250;
 const longestRestMs = 5_000;
 
-export function createTrouble(clock: Clock, patience: Patience): Trouble {
+export function createTrouble(clock: Clock, limits: TroubleLimits): Trouble {
   let offlineSince: number | undefined;
-  let throttledSince: number | undefined;
+  let throttled: { readonly named: boolean; readonly since: number } | undefined;
   let rests = 0;
   let said: CodedText | undefined;
+
+  function isThrottledTooLong(forMs: number): boolean {
+    const now = clock.monotonic();
+    const named = forMs > 0;
+    if (throttled?.named !== named) throttled = { named, since: now };
+    const limitMs = named ? limits.namedMs : limits.unnamedMs;
+    return forMs > limitMs || now - throttled.since >= limitMs;
+  }
 
   return {
     notSent({ cause, message, retryAfterMs = 0 }) {
       said = message;
-      if (cause === "signed-out" || cause === "token-rejected") return { kind: "needs-sign-in", message };
-      const now = clock.monotonic();
       if (cause === "throttled") {
         offlineSince = undefined;
-        throttledSince ??= now;
-        return now - throttledSince >= patience.throttledMs || retryAfterMs > patience.throttledMs
-          ? { kind: "rate-limited", message }
-          : undefined;
+        return isThrottledTooLong(retryAfterMs) ? { kind: "rate-limited", message } : undefined;
       }
+      if (cause !== "offline") return { kind: cause === "signed-out" ? "needs-sign-in" : cause, message };
+      const now = clock.monotonic();
       offlineSince ??= now;
-      return now - offlineSince >= patience.offlineMs ? { kind: "offline", message } : undefined;
+      return now - offlineSince >= limits.offlineMs ? { kind: "offline", message } : undefined;
     },
     answered() {
       offlineSince = undefined;
-      throttledSince = undefined;
+      throttled = undefined;
       rests = 0;
       said = undefined;
     },
     says: () => said,
-    throttled: () => throttledSince !== undefined,
+    throttled: () => throttled !== undefined,
     async rest(signal) {
       if (offlineSince === undefined) return;
       const delay = backoffMs(rests, firstRestMs, longestRestMs);

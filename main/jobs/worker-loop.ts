@@ -28,8 +28,6 @@ export type LoopEnd =
   | { readonly kind: "paused" }
   | { readonly kind: "gate"; readonly gate: Gate }
   | { readonly kind: "errors" | "budget"; readonly message: CodedText }
-  /** A message was refused with a token that was just renewed: somebody has to find out whether the session is sound. */
-  | { readonly kind: "token-rejected"; readonly message: CodedText }
   /** The service asks to wait for long; nothing is to be asked before that. */
   | { readonly kind: "throttled"; readonly message: CodedText; readonly forMs: number }
   | TroubleEnd;
@@ -232,11 +230,10 @@ class Loop implements WorkerLoop {
   /** An attempt was turned away before it was accepted. */
   #meet(attempt: NotSent): void {
     const { trouble, slowStart } = this.#options;
-    if (attempt.cause === "token-rejected") return this.#stop({ kind: attempt.cause, message: attempt.message });
-    const end = trouble.notSent(attempt);
-    if (end !== undefined) return this.#stop(end);
     // Everybody who waits for the same moment would send at once then: one request finds out first.
     slowStart.restart();
+    const end = trouble.notSent(attempt);
+    if (end !== undefined) return this.#stop(end);
     const { message, retryAfterMs: forMs = 0 } = attempt;
     if (forMs > longestThrottleMs) this.#stop({ kind: "throttled", message, forMs });
   }

@@ -27,6 +27,8 @@ export interface RunSetup extends ServiceByTime {
   readonly campaign?: Partial<StoredCampaign>;
   readonly outageLimitMinutes?: number;
   readonly schedule?: Schedule;
+  /** Timers fire so much early. */
+  readonly earlyMs?: number;
 }
 
 export interface RunStage {
@@ -48,10 +50,11 @@ export interface RunStage {
 
 const counts = { planned: 1, excluded: 0, pending: 1, sending: 0, accepted: 0, refused: 0, unknown: 0, cancelled: 0 };
 
-export function startRun({ rows = 100, campaign, outageLimitMinutes, schedule, ...service }: RunSetup): RunStage {
-  const clock = createFakeClock();
-  const startAt = clock.now();
-  const at = (): number => clock.now() - startAt;
+export function startRun(setup: RunSetup): RunStage {
+  const { rows = 100, campaign, outageLimitMinutes, schedule, earlyMs = 0, ...service } = setup;
+  const steady = createFakeClock();
+  const clock: FakeClock = { ...steady, after: (delayMs, run) => steady.after(Math.max(0.1, delayMs - earlyMs), run) };
+  const at = (): number => clock.monotonic();
   const { lookUpsAway } = service;
   const memory = createMemoryLedger(clock, rows);
   const unknown = (): number[] => [...memory.states].flatMap(([row, state]) => (state === "unknown" ? [row] : []));
@@ -122,7 +125,7 @@ export function startRun({ rows = 100, campaign, outageLimitMinutes, schedule, .
       return Promise.resolve(service.probe(at()));
     },
     permits: { acquireUpTo: (max) => Promise.resolve(max), giveBack: () => undefined },
-    patience: { offlineMs: 0, throttledMs: 60_000 },
+    troubleLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
     suppressAgain: () => Promise.resolve(),
     beforeSending: () => Promise.resolve({ hasLists: true }),
     heartbeat: () => Promise.resolve(),

@@ -73,7 +73,7 @@ export function setUp(setup: Setup): Stage {
     concurrency: () => setup.concurrency ?? 4,
     paced: () => setup.rate !== undefined,
     gate: setup.gate ?? (() => undefined),
-    trouble: createTrouble(clock, { offlineMs: 0, throttledMs: 60_000 }),
+    trouble: createTrouble(clock, { offlineMs: 0, namedMs: 60_000, unnamedMs: 60_000 }),
     outageDetector: createOutageDetector(),
     slowStart: setup.slowStart ?? createSlowStart(),
     onCommit: () => undefined,

@@ -9,19 +9,18 @@ test("a wait ends when the bell is rung, when its time is over, or when it is ab
   const bell = createBell(clock);
   const ended: string[] = [];
   const wait = async (name: string, signal = never): Promise<void> => {
-    await bell.wait(1_000, signal);
-    ended.push(name);
+    ended.push(`${name}: ${await bell.wait(1_000, signal)}`);
   };
   const rung = wait("rung");
   bell.ring();
   await rung;
   const timed = wait("timed");
   await clock.advance(999);
-  expect(ended).toEqual(["rung"]);
+  expect(ended).toEqual(["rung: rung"]);
   await clock.advance(1);
   await timed;
   await wait("aborted", AbortSignal.abort());
-  expect([ended, clock.waiting]).toEqual([["rung", "timed", "aborted"], 0]);
+  expect([ended, clock.waiting]).toEqual([["rung: rung", "timed: time", "aborted: aborted"], 0]);
 });
 
 test("a ring while nobody waits ends the next wait at once, and no other", async () => {

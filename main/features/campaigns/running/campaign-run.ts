@@ -17,7 +17,7 @@ import { createPacer, type Pacer } from "../../../jobs/pacer.ts";
 import { createRateMeter, type RateMeter } from "../../../jobs/rate-meter.ts";
 import { createSlowStart } from "../../../jobs/slow-start.ts";
 import { createStopRule } from "../../../jobs/stop-rule.ts";
-import { createTrouble, type Patience } from "../../../jobs/trouble.ts";
+import { createTrouble, type TroubleLimits } from "../../../jobs/trouble.ts";
 import {
   createWorkerLoop,
   type LoopEnd,
@@ -50,7 +50,7 @@ export interface CampaignRunOptions {
   readonly permits: Permits;
   readonly clock: Clock;
   readonly log: Log;
-  readonly patience: Patience;
+  readonly troubleLimits: TroubleLimits;
   /** Asks whether the service answers; undefined where a person waits for the message instead. */
   readonly probe: ((signal: AbortSignal) => Promise<Probe>) | undefined;
   /** Reads again who must not be sent to; it was read just before the run was made. */
@@ -108,7 +108,7 @@ export class CampaignRun {
     });
     this.#memory = {
       stopRule: createStopRule(options.campaign.options.stopRule),
-      trouble: createTrouble(options.clock, options.patience),
+      trouble: createTrouble(options.clock, options.troubleLimits),
       outageDetector: createOutageDetector(),
       slowStart: createSlowStart(),
     };

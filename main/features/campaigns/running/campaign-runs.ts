@@ -21,10 +21,10 @@ import { suppressAgain } from "./suppress-again.ts";
 import { askAbout } from "../watching/ask-about.ts";
 import { firstWatchMs } from "../watching/judge-watch.ts";
 
-/** How long throttling is waited out before a campaign pauses; an outage ends the loop at once. A person waits for a single SMS. */
-const patience = {
-  bulk: { offlineMs: 0, throttledMs: 15 * 60_000 },
-  single: { offlineMs: 0, throttledMs: 30_000 },
+/** An outage ends the loop at once. A campaign waits as long as the service asks it to; a person waits for a single SMS. */
+const troubleLimits = {
+  bulk: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 15 * 60_000 },
+  single: { offlineMs: 0, namedMs: 30_000, unnamedMs: 30_000 },
 };
 /** A message whose answer was lost is looked up for the first time so soon, if the grace is not shorter. */
 const firstCheckMs = 5_000;
@@ -197,7 +197,7 @@ export class CampaignRuns {
       ledger,
       clock,
       log,
-      patience: patience[campaign.kind],
+      troubleLimits: troubleLimits[campaign.kind],
       reconciler: guard?.join(reconciler) ?? reconciler,
       beforeSending: async (signal) =>
         guard?.beforeSending(signal) ?? { hasLists: await hasLists(this.#deps, campaign, connection, signal) },

@@ -102,6 +102,6 @@ export function createLookUps(options: LookUpsOptions): LookUps {
         begun.ring();
       }
     },
-    nextRound: (signal) => ended.wait(longestRoundMs, signal),
+    nextRound: async (signal) => void (await ended.wait(longestRoundMs, signal)),
   };
 }

@@ -66,6 +66,7 @@ export function createScheduleGate(campaign: StoredCampaign, clock: Clock): Sche
         }
       }
     },
-    nap: (until, signal) => bell.wait(Math.max(0, Math.min(longestNapMs, until - clock.now())), signal),
+    nap: async (until, signal) =>
+      void (await bell.wait(Math.max(0, Math.min(longestNapMs, until - clock.now())), signal)),
   };
 }

@@ -56,8 +56,10 @@ const usualLimitMinutes = 720;
 export function createServiceWait({ campaign, clock, steps, gate, probe }: ServiceWaitOptions): ServiceWait {
   const bell = createBell(clock);
   const limitMs = (campaign.options.stopRule.outageLimitMinutes ?? usualLimitMinutes) * minuteMs;
-  /** Wall clock: the wait goes on over a restart of the program. */
+  /** Wall clock, for display: the wait goes on over a restart of the program. */
   let since = campaign.reason === "offline" ? campaign.waitingSince : undefined;
+  /** How long it has lasted is measured on the monotonic clock, but for the time before this program began. */
+  let startedAt = clock.monotonic() - Math.max(0, clock.now() - (since ?? clock.now()));
   let probes = 0;
   /** Single messages that were sent after an answered probe and not answered. */
   let trials = 0;
@@ -69,9 +71,7 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
     let rung = false;
     while (!rung && !signal.aborted && gate.closed() === undefined && clock.monotonic() < until) {
       const piece = Math.min(longestNapMs, until - clock.monotonic());
-      const before = clock.monotonic();
-      await bell.wait(piece, signal);
-      rung = clock.monotonic() - before < piece;
+      rung = (await bell.wait(piece, signal)) === "rung";
     }
   }
 
@@ -83,8 +83,12 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
   async function untilAnswered(cause: CodedText, signal: AbortSignal): Promise<WaitEnd> {
     if (limitMs === 0 || probe === undefined) return { reason: "offline", message: cause };
     const lasted = since !== undefined;
-    since ??= clock.now();
-    if (trials > 0 && clock.now() - since >= limitMs) return tooLong(cause);
+    if (since === undefined) {
+      since = clock.now();
+      startedAt = clock.monotonic();
+    }
+    const isTooLong = (): boolean => clock.monotonic() - startedAt >= limitMs;
+    if (trials > 0 && isTooLong()) return tooLong(cause);
     let message = cause;
     // One lost connection that comes back at once is not worth a state of its own.
     let reported = !lasted;
@@ -103,7 +107,7 @@ export function createServiceWait({ campaign, clock, steps, gate, probe }: Servi
         return undefined;
       }
       // Also after a sleep of the computer or a restart, it is asked once before that.
-      if (clock.now() - since >= limitMs) return tooLong(answer.message);
+      if (isTooLong()) return tooLong(answer.message);
       probes += 1;
       message = answer.message;
       reported = false;

@@ -21,7 +21,7 @@ export interface Patience {
   failed(error: AppError): void;
 }
 
-const limits = { offlineMs: 30_000, throttledMs: 15 * 60_000 };
+const limits = { offlineMs: 30_000, namedMs: 15 * 60_000, unnamedMs: 15 * 60_000 };
 const mostFailures = 20;
 
 export function createPatience(clock: Clock): Patience {

@@ -103,7 +103,7 @@ async function run(verdict?: {
       );
     },
     permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
-    patience: { offlineMs: 0, throttledMs: 60_000 },
+    troubleLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
     probe: undefined,
     suppressAgain: () => Promise.resolve(),
     beforeSending: () => Promise.resolve({ hasLists: true }),
@@ -161,7 +161,7 @@ describe("a run that waited for its time", () => {
         return Promise.resolve({ outcome: "accepted", reference: "1" });
       },
       permits: { acquireUpTo: (most) => Promise.resolve(most), giveBack: () => undefined },
-      patience: { offlineMs: 0, throttledMs: 60_000 },
+      troubleLimits: { offlineMs: 0, namedMs: Number.POSITIVE_INFINITY, unnamedMs: 60_000 },
       probe: undefined,
       suppressAgain: () => {
         working.stop("pause");

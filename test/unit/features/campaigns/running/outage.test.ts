@@ -62,6 +62,21 @@ describe("an outage", () => {
     expect((await stage.counts()).sending).toBe(0);
   });
 
+  it("is limited by the time that passes, not by a wall clock that is set", async () => {
+    const stage = startRun({ ...awayFor(60 * minute), outageLimitMinutes: 30 });
+    await stage.pass(10_000);
+    stage.clock.jump(13 * 60 * minute);
+    await stage.pass(5 * minute);
+    expect(stage.moves).toEqual(["start", "wait: offline"]);
+  });
+
+  it("is waited for as long as intended where timers fire a little early", async () => {
+    const stage = startRun({ ...awayFor(60 * minute), earlyMs: 1.5 });
+    await stage.pass(50 * minute);
+    const last = stage.probes.slice(-10);
+    expect((last.at(-1) ?? 0) - (last[0] ?? 0)).toBeGreaterThan(9 * 59_000);
+  });
+
   it("pauses the campaign at once where the limit is 0", async () => {
     const stage = startRun({ ...awayFor(60 * minute), outageLimitMinutes: 0 });
     await stage.pass(10 * minute);
@@ -188,6 +203,19 @@ it("a service that asks to wait for long is waited for, and found out about with
   // Eight at first, then one to find out.
   expect(stage.messages.filter((at) => at < 70_000)).toHaveLength(9);
   expect(stage.probes).toEqual([]);
+});
+
+it("a service that asks to wait for an hour is waited for, again and again", async () => {
+  const message = codedText("throttled", { status: 429 });
+  const throttled = { outcome: "not-sent", cause: "throttled", code: "throttled", message } as const;
+  const stage = startRun({
+    message: (at) => (at < 150 * minute ? { ...throttled, retryAfterMs: 60 * minute } : accepted),
+    probe: () => answered,
+  });
+  await stage.pass(140 * minute);
+  expect(stage.state()).toMatchObject({ state: "waiting", reason: "rate-limited" });
+  await stage.pass(60 * minute);
+  expect(stage.moves.at(-1)).toBe("finish");
 });
 
 describe("messages that are turned away with a token that was just renewed", () => {

@@ -1,7 +1,7 @@
 /**
  * How many requests may leave now, from three sources: a Retry-After that still runs, the ceiling's window, the learned pace.
- * Delivery checks and look-ups have a reserve in the window, and at most a quarter of it while a campaign sends.
- * Knows no queue and no timer. Times are milliseconds of the monotonic clock.
+ * Within the window, delivery checks and look-ups have a share of their own: a quarter at most while a campaign sends, three quarters
+ * else, and a reserve that nothing but clicks may use up. Knows no queue and no timer. Times are milliseconds of the monotonic clock.
  */
 import type { Ceiling, Priority } from "./priority.ts";
 import { createLearnedPace } from "./learned-pace.ts";
@@ -24,49 +24,42 @@ export interface Allowance {
   learnedRate(): number | undefined;
 }
 
-/** So long after its last wish for a permit a campaign counts as sending. */
-const sendingMs = 10_000;
-
-/** How many reserves a priority leaves alone: that of clicks, and that of checks. */
-const reserves: Readonly<Partial<Record<Priority, number>>> = { click: 0, delivery: 1 };
-
 export function createAllowance(ceiling: Ceiling): Allowance {
   const window = ceiling === "none" ? undefined : createRateWindow(ceiling.seconds * 1000);
+  const ofCampaigns = ceiling === "none" ? undefined : createRateWindow(ceiling.seconds * 1000);
+  const ofDelivery = ceiling === "none" ? undefined : createRateWindow(ceiling.seconds * 1000);
   const limit = ceiling === "none" ? Number.POSITIVE_INFINITY : ceiling.requests;
+  const quarter = Math.max(1, Math.floor(limit / 4));
+  /** For clicks, and as much again for delivery checks. */
   const reserved = ceiling === "none" ? 0 : Math.min(20, Math.floor(ceiling.requests / 100));
-  const checks = ceiling === "none" ? undefined : createRateWindow(ceiling.seconds * 1000);
-  const checkLimit = Math.max(1, Math.floor(limit / 4));
-  /** When a campaign last wanted a permit. */
-  let sendingAt = Number.NEGATIVE_INFINITY;
   const mean = ceiling === "none" ? undefined : ceiling.requests / ceiling.seconds;
   const pace = createLearnedPace();
   let blockedUntil = Number.NEGATIVE_INFINITY;
 
-  const limitOf = (priority: Priority): number => limit - reserved * (reserves[priority] ?? 2);
-  const isCapped = (priority: Priority, now: number): boolean => priority === "delivery" && now - sendingAt < sendingMs;
+  const limitOf = (priority: Priority, now: number): number => {
+    if (priority === "click") return limit;
+    const held = priority === "delivery" ? 0 : Math.max(0, reserved - (ofDelivery?.used(now) ?? 0));
+    return limit - reserved - held;
+  };
+  const deliveryLimit = (now: number): number =>
+    (ofCampaigns?.used(now) ?? 0) > 0 ? quarter : Math.max(1, limit - reserved - quarter);
   return {
     available: (priority, now) => {
-      if (priority === "campaign") sendingAt = now;
       if (now < blockedUntil) return 0;
-      const free = window === undefined ? limit : limitOf(priority) - window.used(now);
-      const share = isCapped(priority, now) && checks !== undefined ? checkLimit - checks.used(now) : free;
+      const free = window === undefined ? limit : limitOf(priority, now) - window.used(now);
+      const share =
+        priority === "delivery" && ofDelivery !== undefined ? deliveryLimit(now) - ofDelivery.used(now) : free;
       return Math.min(free, share, pace.available(now));
     },
     waitMs: (priority, now) => {
-      const share = isCapped(priority, now) ? (checks?.waitMs(now, checkLimit - 1) ?? 0) : 0;
-      // Once the campaign has ended, checks need not wait for their share.
-      const shareMs = Math.min(share, Math.max(0, sendingAt + sendingMs - now));
-      return Math.max(
-        blockedUntil - now,
-        window?.waitMs(now, limitOf(priority) - 1) ?? 0,
-        shareMs,
-        pace.waitMs(now),
-        0,
-      );
+      const shareMs = priority === "delivery" ? ofDelivery?.waitMs(now, deliveryLimit(now) - 1) : undefined;
+      const windowMs = window?.waitMs(now, limitOf(priority, now) - 1);
+      return Math.max(blockedUntil - now, windowMs ?? 0, shareMs ?? 0, pace.waitMs(now), 0);
     },
     take: (priority, now, count) => {
       window?.take(now, count);
-      if (priority === "delivery") checks?.take(now, count);
+      if (priority === "campaign") ofCampaigns?.take(now, count);
+      if (priority === "delivery") ofDelivery?.take(now, count);
       pace.take(now, count);
     },
     giveBack: (now, count) => {
@@ -80,7 +73,7 @@ export function createAllowance(ceiling: Ceiling): Allowance {
     succeeded: (now) => pace.succeeded(now),
     waiting: (now) => {
       if (now < blockedUntil) return "blocked";
-      if (window !== undefined && window.used(now) >= limitOf("campaign")) return "window";
+      if (window !== undefined && window.used(now) >= limitOf("campaign", now)) return "window";
       return pace.rate() === undefined ? undefined : "slowed";
     },
     ratePerSecond: () => pace.rate() ?? mean,

@@ -4,7 +4,7 @@
  * - Ceiling: at most `requests` in every window of `seconds`, wherever the window begins. A burst may use the whole window at
  *   once; after that each request waits until an older one has left the window.
  * - One in a hundred of the ceiling (20 at most) is kept for a person's click, which also goes before everything else, and as much
- *   for delivery checks and look-ups, which have at most a quarter of it while a campaign sends.
+ *   for delivery checks and look-ups, whose share is in `allowance.ts`.
  * - A request repeated after a 401 ("auth") never waits; it is counted, so the others make room for it. Signing in and
  *   renewing a token go over a wire of their own, a few times a day, and are not counted.
  * - Throttled with Retry-After: everybody waits that long. Without: the rate is halved and grows back (`learned-pace.ts`).
@@ -75,13 +75,13 @@ export function createGovernor({ ceiling, clock, log }: GovernorSettings): Gover
     cancelTimer?.();
     cancelTimer = undefined;
     const now = clock.monotonic();
-    const mayLeave = (priority: Priority): boolean => closed || allowance.available(priority, now) >= 1;
-    for (let head = waiters.head(mayLeave); head !== undefined; head = waiters.head(mayLeave)) {
+    const mayServe = (priority: Priority): boolean => closed || allowance.available(priority, now) >= 1;
+    for (let head = waiters.head(mayServe); head !== undefined; head = waiters.head(mayServe)) {
       const count = closed ? head.max : Math.min(head.max, allowance.available(head.priority, now));
       allowance.take(head.priority, now, count);
-      waiters.settle(head.priority, count);
+      head.serve(count);
     }
-    const waits = waiters.waiting().map((priority) => allowance.waitMs(priority, now));
+    const waits = waiters.priorities().map((priority) => allowance.waitMs(priority, now));
     // A millisecond at least: a timer must never spin on rounding.
     if (waits.length > 0) cancelTimer = clock.after(Math.max(1, Math.ceil(Math.min(...waits))), serve);
     notice(now);

@@ -1,6 +1,6 @@
 /**
  * Those who wait for a permit: one queue per priority, served highest first and in order; leaving early costs nothing. While
- * campaigns and delivery checks both wait and may leave, every fourth permit is for a check, so that neither starves the other.
+ * campaigns and delivery checks both wait, every fourth permit is for a check, so that neither starves the other.
  */
 import { abortedError } from "../wait.ts";
 import { createFifo } from "./fifo.ts";
@@ -14,13 +14,17 @@ interface Waiter {
   readonly resolve: (count: number) => void;
 }
 
+export interface Head {
+  readonly priority: Priority;
+  readonly max: number;
+  serve(count: number): void;
+}
+
 export interface Waiters {
-  /** The next whose priority may leave now. */
-  head(mayLeave: (priority: Priority) => boolean): { readonly priority: Priority; readonly max: number } | undefined;
-  /** Settles the next of a priority. */
-  settle(priority: Priority, count: number): void;
-  /** Priorities of which somebody waits. */
-  waiting(): readonly Priority[];
+  /** Whoever is next of those that may be served; undefined when none is. */
+  head(mayServe: (priority: Priority) => boolean): Head | undefined;
+  /** Priorities that somebody waits with. */
+  priorities(): readonly Priority[];
   /** Whether somebody waits whose turn comes before a newcomer of this priority. */
   someoneBefore(priority: Priority): boolean;
   wait(priority: Priority, max: number, signal: AbortSignal | undefined): Promise<number>;
@@ -36,30 +40,34 @@ export function createWaiters(onDeserted: () => void): Waiters {
   const queues = new Map(order.map((priority) => [priority, createFifo<Waiter>()] as const));
   /** Permits for campaigns since the last one for a check that waited beside them. */
   let campaignPermits = 0;
-  const next = (priority: Priority): Waiter | undefined => {
+  const next = (priority: Priority): { readonly queue: Fifo<Waiter>; readonly waiter: Waiter } | undefined => {
     const queue = queues.get(priority);
-    return queue === undefined ? undefined : present(queue);
+    const waiter = queue === undefined ? undefined : present(queue);
+    return queue === undefined || waiter === undefined ? undefined : { queue, waiter };
   };
-  const waiting = (): readonly Priority[] => order.filter((priority) => next(priority) !== undefined);
+  const priorities = (): readonly Priority[] => order.filter((priority) => next(priority) !== undefined);
   return {
-    waiting,
-    head: (mayLeave) => {
-      const leaving = waiting().filter(mayLeave);
-      const [first] = leaving;
-      const head = first === undefined ? undefined : next(first);
-      if (head?.priority !== "campaign" || !leaving.includes("delivery")) return head;
-      if (campaignPermits >= campaignShare) return next("delivery");
-      // No more at once than until the next check has its turn.
-      return { priority: head.priority, max: Math.min(head.max, campaignShare - campaignPermits) };
-    },
-    settle: (priority, count) => {
-      const waiter = next(priority);
-      if (waiter === undefined) return;
-      if (priority === "delivery") campaignPermits = 0;
-      else if (priority === "campaign" && next("delivery") !== undefined) campaignPermits += count;
-      queues.get(priority)?.shift();
-      waiter.settled = true;
-      waiter.resolve(count);
+    priorities,
+    head: (mayServe) => {
+      const first = order.find((priority) => next(priority) !== undefined && mayServe(priority));
+      if (first === undefined) return undefined;
+      const isShared = first === "campaign" && next("delivery") !== undefined && mayServe("delivery");
+      const found = (isShared && campaignPermits >= campaignShare ? next("delivery") : undefined) ?? next(first);
+      if (found === undefined) return undefined;
+      const { queue, waiter } = found;
+      const { priority } = waiter;
+      return {
+        priority,
+        // No more at once than until the next check has its turn.
+        max: isShared && priority === first ? Math.min(waiter.max, campaignShare - campaignPermits) : waiter.max,
+        serve: (count) => {
+          if (priority === "delivery") campaignPermits = 0;
+          else if (isShared) campaignPermits += count;
+          queue.shift();
+          waiter.settled = true;
+          waiter.resolve(count);
+        },
+      };
     },
     someoneBefore: (priority) => {
       for (const [rank, queue] of queues) {
@@ -74,7 +82,7 @@ export function createWaiters(onDeserted: () => void): Waiters {
           if (waiter.settled) return;
           waiter.settled = true;
           reject(abortedError());
-          if (waiting().length === 0) onDeserted();
+          if (priorities().length === 0) onDeserted();
         };
         const waiter: Waiter = {
           priority,

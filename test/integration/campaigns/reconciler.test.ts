@@ -36,7 +36,11 @@ async function open({
   listed = [],
   maxBodyBytes,
   probe = { kind: "answered" },
-}: { readonly listed?: readonly string[]; readonly maxBodyBytes?: number; readonly probe?: Probe } = {}): Promise<LookUps> {
+}: {
+  readonly listed?: readonly string[];
+  readonly maxBodyBytes?: number;
+  readonly probe?: Probe;
+} = {}): Promise<LookUps> {
   const clock = createFakeClock();
   const row: UnknownRow = {
     row: 1,

@@ -74,8 +74,7 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
       await options.requireDataDir();
       await store.heartbeat({ campaign, holder, now: clock.now() });
     },
-    recover: (code) =>
-      store.recover({ campaign, now: clock.now(), checkAt: steadyNow() + options.firstCheckMs, code }),
+    recover: (code) => store.recover({ campaign, now: clock.now(), checkAt: steadyNow() + options.firstCheckMs, code }),
     dueUnknown: (limit) => store.dueUnknown({ campaign, now: steadyNow(), limit }),
     reconcile: (verdicts) => {
       const now = clock.now();

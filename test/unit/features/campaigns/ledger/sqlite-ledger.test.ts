@@ -3,10 +3,7 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { commit, recover } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import { listRecipients } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
-import {
-  createSqliteLedger,
-  type CampaignStore,
-} from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
+import { createSqliteLedger, type CampaignStore } from "../../../../../main/features/campaigns/ledger/sqlite-ledger.ts";
 import type { SendStretch } from "../../../../../main/features/campaigns/ledger/send-stretch.ts";
 import { AppError } from "../../../../../main/failure.ts";
 import { holder, makeRunningCampaign } from "../../../../make/campaign-database.ts";

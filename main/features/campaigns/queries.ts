@@ -120,7 +120,7 @@ export const campaignQueries = {
   firstPending: rows.firstPending,
   sendState: mark.sendState,
   sentUpTo: mark.sentUpTo,
-  unmarkedCampaigns: mark.unmarkedCampaigns,
+  unmarkedCampaigns: lease.unmarkedCampaigns,
   limitSuspectAt: mark.limitSuspectAt,
   setMarkGeneration: mark.setMarkGeneration,
   flagUnverified: unverified.flagUnverified,

@@ -1,6 +1,8 @@
 /** One owner per campaign: a lease row names machine, directory and process. A copied profile holds someone else's lease. */
 import { AppError } from "../../../failure.ts";
+import type { ClaimPosition } from "../../../hosts.ts";
 import type { WriteDb } from "../../../store/db.ts";
+import { lastClaimed } from "./queries-mark.ts";
 import { flagUnverified } from "./queries-unverified.ts";
 
 /** Heartbeats are written at most this often. */
@@ -138,6 +140,24 @@ export function releaseLease(
 export function leaseIsOurs(db: WriteDb, campaign: number, holder: LeaseHolder): boolean {
   const lease = readLease(db, campaign);
   return lease === undefined || (lease.machine === holder.machine && lease.home === holder.home);
+}
+
+export interface Unmarked {
+  readonly campaign: number;
+  readonly uuid: string;
+  /** Of the last row that was ever claimed. */
+  readonly position: ClaimPosition | undefined;
+}
+
+/** Campaigns of this computer and directory that may still send and whose mark was never written. */
+export function unmarkedCampaigns(db: WriteDb, holder: LeaseHolder): Unmarked[] {
+  return db
+    .all<{ campaign: number; uuid: string }>(
+      `SELECT id AS campaign, uuid FROM campaign
+       WHERE kind = 'bulk' AND mark_generation = 0 AND state NOT IN ('draft', 'finished', 'cancelled')`,
+    )
+    .filter(({ campaign }) => leaseIsOurs(db, campaign, holder))
+    .map((one) => ({ ...one, position: lastClaimed(db, one.campaign) }));
 }
 
 function readLease(db: WriteDb, campaign: number): LeaseRow | undefined {

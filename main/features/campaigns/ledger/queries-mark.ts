@@ -4,7 +4,6 @@
 import { AppError } from "../../../failure.ts";
 import type { ClaimPosition } from "../../../hosts.ts";
 import type { ReadDb, WriteDb } from "../../../store/db.ts";
-import { leaseIsOurs, type LeaseHolder } from "./queries-lease.ts";
 
 /** What a database knows of its own mark, and why it may be behind. */
 export interface SendState {
@@ -68,25 +67,8 @@ export function sentUpTo(
   return isBehind(last, before) ? before : last;
 }
 
-export interface Unmarked {
-  readonly campaign: number;
-  readonly uuid: string;
-  /** Of the last row that was ever claimed. */
-  readonly position: ClaimPosition | undefined;
-}
-
-/** Campaigns of this computer and directory that may still send and whose mark was never written. */
-export function unmarkedCampaigns(db: WriteDb, holder: LeaseHolder): Unmarked[] {
-  return db
-    .all<{ campaign: number; uuid: string }>(
-      `SELECT id AS campaign, uuid FROM campaign
-       WHERE kind = 'bulk' AND mark_generation = 0 AND state NOT IN ('draft', 'finished', 'cancelled')`,
-    )
-    .filter(({ campaign }) => leaseIsOurs(db, campaign, holder))
-    .map((one) => ({ ...one, position: lastClaimed(db, one.campaign) }));
-}
-
-function lastClaimed(db: ReadDb, campaign: number): ClaimPosition | undefined {
+/** Of the last row that was ever claimed. */
+export function lastClaimed(db: ReadDb, campaign: number): ClaimPosition | undefined {
   return db.get<{ ring: number; row: number }>(
     "SELECT ring, row FROM recipient WHERE campaign = ? AND attempts > 0 ORDER BY ring DESC, row DESC LIMIT 1",
     campaign,

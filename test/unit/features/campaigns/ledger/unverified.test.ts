@@ -2,7 +2,12 @@ import { codedText } from "#shared/texts/coded-text.ts";
 import { describe, expect, test } from "vitest";
 import { cancelPending } from "../../../../../main/features/campaigns/ledger/queries-cancel.ts";
 import { readCounts } from "../../../../../main/features/campaigns/ledger/queries-counters.ts";
-import { adoptLeases, leaseIsOurs, takeLease } from "../../../../../main/features/campaigns/ledger/queries-lease.ts";
+import {
+  adoptLeases,
+  leaseIsOurs,
+  takeLease,
+  unmarkedCampaigns,
+} from "../../../../../main/features/campaigns/ledger/queries-lease.ts";
 import { commit, isClaimable } from "../../../../../main/features/campaigns/ledger/queries-ledger.ts";
 import {
   limitSuspectAt,
@@ -10,7 +15,6 @@ import {
   sendState,
   sentUpTo,
   suspectAll,
-  unmarkedCampaigns,
 } from "../../../../../main/features/campaigns/ledger/queries-mark.ts";
 import { listRecipients, recount } from "../../../../../main/features/campaigns/ledger/queries-rows.ts";
 import {

@@ -94,15 +94,26 @@ export interface SendMark {
   readonly ended: boolean;
 }
 
+/** A mark as it is read. */
+export interface KnownSendMark extends SendMark {
+  /** As it was counted last; undefined where that is not known. */
+  readonly claims?: number | undefined;
+}
+
 /** One mark per campaign, outside of the data directory: it stays when the database is copied, restored or damaged. */
 export interface SendMarks {
   /** The newest mark; undefined where there is none or it cannot be read. */
-  read(campaign: string): Promise<SendMark | undefined>;
+  read(campaign: string): Promise<KnownSendMark | undefined>;
   /**
    * On disk when it resolves; `checkpoint`: in the system's keychain, too, where there is one. Throws `state-dir-read-only` or
    * `disk-full`.
    */
   write(campaign: string, mark: SendMark, checkpoint: boolean): Promise<void>;
+  /**
+   * Writes down how many rows were ever claimed, next to a mark that was written before. It outlives the process at once, and a power
+   * failure once the next mark is written. Throws as `write` does.
+   */
+  count(campaign: string, claims: number): void;
 }
 
 /** Files that a person chooses: the program never invents where a person's file goes. */

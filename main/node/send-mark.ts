@@ -3,17 +3,18 @@
  * Neither travels with the data directory, so that a copy or an older state of the database is recognised.
  *
  * A file has two slots, each in pages of its own, that are written in turn: a mark costs one flush of data, and neither a new file nor
- * a new name.
+ * a new name. A third slot holds the count of claims, which is overwritten in place and flushed with the next mark.
  *
  * Invariants
  * - A mark is on disk before `write` resolves; a crash leaves the former one, the new one or both, whole.
  * - The newer of the two places counts, so restoring only one of them does not restore an older mark.
  */
+import { closeSync, openSync, writeSync } from "node:fs";
 import { mkdir, open, readFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AppError } from "../failure.ts";
-import type { ChosenKeychain, ClaimPosition, Log, SendMark, SendMarks } from "../hosts.ts";
+import type { ChosenKeychain, ClaimPosition, KnownSendMark, Log, SendMark, SendMarks } from "../hosts.ts";
 
 export interface SendMarkOptions {
   /** The state directory; made when it is not there. */
@@ -37,9 +38,11 @@ const fullCodes: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"])
 export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMarks {
   const folder = join(dir, "send-marks");
 
-  async function readFromFile(campaign: string): Promise<SendMark | undefined> {
+  async function readFromFile(campaign: string): Promise<KnownSendMark | undefined> {
     try {
-      return newestOf(await readFile(fileOf(folder, campaign), "latin1"));
+      const text = await readFile(fileOf(folder, campaign), "latin1");
+      const mark = newestOf(text);
+      return mark === undefined ? undefined : { ...mark, claims: claimsIn(text) };
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       if (code !== "ENOENT") log.error("send-mark.not-read", { campaign, cause: String(cause) });
@@ -76,15 +79,35 @@ export function createSendMarks({ dir, keychain, log }: SendMarkOptions): SendMa
       }
       if (checkpoint) await inKeychain(campaign, (key) => keychain.set(key, text));
     },
+    count(campaign, claims) {
+      try {
+        const handle = openSync(fileOf(folder, campaign), "r+");
+        try {
+          writeSync(handle, `${claims}\n`.padEnd(countBytes), 2 * slotBytes);
+        } finally {
+          closeSync(handle);
+        }
+      } catch (cause) {
+        throw stateDirError(dir, cause);
+      }
+    },
   };
 }
 
 /** Apart from each other whatever a disk writes at once. */
 const slotBytes = 4_096;
+/** Written at once. */
+const countBytes = 32;
+
+/** Undefined where it was never written, or by half. */
+function claimsIn(text: string): number | undefined {
+  const [, claims] = /^(\d{1,15})\n/.exec(text.slice(2 * slotBytes)) ?? [];
+  return claims === undefined ? undefined : Number(claims);
+}
 
 /** The newest of both slots; one that was half written does not count. */
 function newestOf(text: string): SendMark | undefined {
-  const marks = [text.slice(0, slotBytes), text.slice(slotBytes)].flatMap((slot) => parse(slot) ?? []);
+  const marks = [text.slice(0, slotBytes), text.slice(slotBytes, 2 * slotBytes)].flatMap((slot) => parse(slot) ?? []);
   return marks.toSorted((a, b) => b.generation - a.generation)[0];
 }
 

@@ -28,6 +28,7 @@ import { migration0250 } from "./0250-quota-change-code.ts";
 import { migration0260 } from "./0260-list-gaps.ts";
 import { migration0270 } from "./0270-unverified-since.ts";
 import { migration0280 } from "./0280-unencrypted-connections.ts";
+import { migration0290 } from "./0290-claims.ts";
 
 export const migrations: readonly Migration[] = [
   migration0010,
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   migration0260,
   migration0270,
   migration0280,
+  migration0290,
 ];

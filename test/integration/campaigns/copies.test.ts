@@ -112,6 +112,17 @@ describe("an older database in the place of the one that sent", () => {
     expect(await reasons(core.client, campaignId)).toEqual(["database-behind"]);
   });
 
+  it("that was killed and starts again looks no pending recipient up but the sample", async () => {
+    await using core = await openCore();
+    const campaignId = await plan(core, slowly);
+    await core.client.campaigns.start({ campaignId });
+    await untilAccepted(core, campaignId, 6);
+    await core.crash();
+    await run(core, campaignId);
+    expect(sent(core)).toEqual(once);
+    expect(await reasons(core.client, campaignId)).toEqual([]);
+  });
+
   it("from the middle of the very run that was killed sends nothing again", async () => {
     await using core = await openCore();
     const campaignId = await plan(core, slowly);

@@ -34,6 +34,17 @@ describe("send marks", () => {
     expect(await open().read("1f8fad5b-d9cb-469f-a165-70867728950e")).toBeUndefined();
   });
 
+  test("the count of claims is read with the mark, whichever slot was written since", async () => {
+    await open().write(campaign, mark, false);
+    open().count(campaign, 1_234);
+    await open().write(campaign, { ...mark, generation: 8 }, false);
+    await open().write(campaign, { ...mark, generation: 9 }, false);
+    expect(await open().read(campaign)).toMatchObject({ generation: 9, claims: 1_234 });
+    open().count(campaign, 7);
+    expect((await open().read(campaign))?.claims).toBe(7);
+    expect(() => open().count("1f8fad5b-d9cb-469f-a165-70867728950e", 1)).toThrow("cannot be written");
+  });
+
   test("a write leaves one file, for this user alone", async () => {
     await open().write(campaign, mark, false);
     expect(readdirSync(folder.path("state/send-marks"))).toEqual([campaign]);

@@ -37,7 +37,11 @@ export interface CommitArgs {
 }
 
 /** What a commit answers; `budgetSpent`: nothing more may be claimed on this day. */
-export type LedgerCommit = Omit<Commit, "budgetSpent"> & { readonly budgetSpent: boolean };
+export type LedgerCommit = Omit<Commit, "budgetSpent"> & {
+  readonly budgetSpent: boolean;
+  /** Rows of the campaign that were ever claimed. */
+  readonly claims: number;
+};
 
 /** Settles a group, then claims the next one: one commit, on disk when it answers. */
 export function commit(db: WriteDb, args: CommitArgs): LedgerCommit {
@@ -50,9 +54,15 @@ export function commit(db: WriteDb, args: CommitArgs): LedgerCommit {
     const room = dailyBudget === undefined ? args.claim : dailyBudget - attemptsOfDay(db, { connection, now });
     const claimed = room > 0 && args.claim > 0 ? claim(db, { ...args, claim: Math.min(room, args.claim) }, delta) : [];
     countAttempts(db, connection, now, claimed.length);
+    const claims = countClaims(db, args.campaign, claimed.length);
     const more = isClaimable(db, args.campaign);
-    return { claimed, counts: applyDelta(db, args.campaign, delta), more, budgetSpent: more && room <= 0 };
+    return { claimed, counts: applyDelta(db, args.campaign, delta), more, budgetSpent: more && room <= 0, claims };
   });
+}
+
+function countClaims(db: WriteDb, campaign: number, count: number): number {
+  const added = "UPDATE campaign SET claims = claims + ? WHERE id = ? RETURNING claims";
+  return db.get<{ claims: number }>(added, count, campaign)?.claims ?? 0;
 }
 
 function connectionOf(db: ReadDb, campaign: number): number {

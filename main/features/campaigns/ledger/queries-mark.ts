@@ -10,6 +10,8 @@ export interface SendState {
   readonly uuid: string;
   /** 0: the mark was never written. */
   readonly generation: number;
+  /** Rows that were ever claimed. */
+  readonly claims: number;
   readonly suspect: SuspectReason | undefined;
   /** Nobody else sent the unverified rows after this time of the service; undefined where there are none. */
   readonly suspectAt: number | undefined;
@@ -31,21 +33,23 @@ export function sendState(db: ReadDb, campaign: number): SendState {
   const record = db.get<{
     uuid: string | null;
     generation: number;
+    claims: number;
     suspect: SuspectReason | null;
     suspectAt: number | null;
     suspectFrom: number | null;
   }>(
-    `SELECT uuid, mark_generation AS generation, suspect, suspect_at AS suspectAt, suspect_from AS suspectFrom
+    `SELECT uuid, mark_generation AS generation, claims, suspect, suspect_at AS suspectAt, suspect_from AS suspectFrom
      FROM campaign WHERE id = ?`,
     campaign,
   );
   if (record === undefined || record.uuid === null) {
     throw new AppError("campaign-unknown", `There is no campaign ${campaign}.`);
   }
-  const { uuid, generation, suspect, suspectAt, suspectFrom } = record;
+  const { uuid, generation, claims, suspect, suspectAt, suspectFrom } = record;
   return {
     uuid,
     generation,
+    claims,
     suspect: suspect ?? undefined,
     suspectAt: suspectAt ?? undefined,
     suspectFrom: suspectFrom ?? undefined,

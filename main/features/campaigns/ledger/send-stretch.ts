@@ -5,6 +5,8 @@
  * Invariants
  * - No row behind the mark's position is claimed.
  * - The position never goes back, and covers the rows that are unverified.
+ * - Before a claimed row is sent, the count of claims is outside of the data directory: a database that has claimed fewer is an older
+ *   state of the one that was sent last, and one that has claimed as many is not.
  * - The database learns a generation before the mark with that generation is written: a process that dies in between leaves nothing
  *   to be looked up, and an older state of the database is behind all the same.
  */
@@ -25,7 +27,7 @@ export interface SendStretchOptions {
   readonly clockOffsetMs: () => number | undefined;
 }
 
-export interface StretchState extends Pick<SendState, "uuid" | "generation"> {
+export interface StretchState extends Pick<SendState, "uuid" | "generation" | "claims"> {
   /** Of the last row that may have been sent, as the database knows. */
   readonly sentUpTo?: ClaimPosition | undefined;
 }
@@ -35,8 +37,11 @@ export interface SendStretch {
   begin(state: StretchState, mark: SendMark | undefined): Promise<void>;
   /** Makes sure that up to `claim` rows may be claimed, and answers how far. `begin` was called before. */
   cover(claim: number): Promise<NonNullable<CommitArgs["cover"]>>;
-  /** So many rows were claimed under the last cover, of so many that were wanted. */
-  claimed(count: number, wanted: number): void;
+  /**
+   * So many rows were claimed under the last cover, of so many that were wanted; `total` since the campaign was planned. To be called
+   * before the first of them is sent.
+   */
+  claimed(count: number, wanted: number, total: number): void;
   /** Ends the time of sending: a copy of the database that was made during it is behind the generation that it answers. */
   end(): Promise<number>;
 }
@@ -72,7 +77,7 @@ class Stretch implements SendStretch {
     this.#options = options;
   }
 
-  async begin({ uuid, generation, sentUpTo }: StretchState, mark: SendMark | undefined): Promise<void> {
+  async begin({ uuid, generation, claims, sentUpTo }: StretchState, mark: SendMark | undefined): Promise<void> {
     this.#uuid = uuid;
     this.#position = furthest(mark?.position, sentUpTo);
     // One ahead of its mark: that generation could not be written, and is tried again.
@@ -80,6 +85,7 @@ class Stretch implements SendStretch {
       mark?.generation === generation - 1 ? mark.generation : Math.max(mark?.generation ?? 0, generation);
     this.#left = 0;
     await this.#renew(true);
+    this.#options.marks.count(uuid, claims);
   }
 
   async cover(claim: number): Promise<NonNullable<CommitArgs["cover"]>> {
@@ -90,7 +96,8 @@ class Stretch implements SendStretch {
     return { upTo: this.#position };
   }
 
-  claimed(count: number, wanted: number): void {
+  claimed(count: number, wanted: number, total: number): void {
+    if (count > 0) this.#options.marks.count(this.#uuid, total);
     this.#claimed += count;
     this.#sinceCheckpoint += count;
     // Fewer than wanted: others were taken out meanwhile, and it has to be looked at again.

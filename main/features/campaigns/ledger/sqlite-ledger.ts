@@ -51,7 +51,7 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
       const now = clock.now();
       const offsetMs = options.clockOffsetMs();
       const dailyBudget = options.dailyBudget === "none" ? undefined : options.dailyBudget;
-      const { budgetSpent, ...committed } = await store.commit({
+      const { budgetSpent, claims, ...committed } = await store.commit({
         campaign,
         holder,
         settlements,
@@ -63,7 +63,7 @@ export function createSqliteLedger(options: SqliteLedgerOptions): Ledger {
         watchAt: watchAt(now),
         dailyBudget,
       });
-      if (claim > 0) stretch?.claimed(committed.claimed.length, claim);
+      if (claim > 0) stretch?.claimed(committed.claimed.length, claim, claims);
       return {
         ...committed,
         ...(budgetSpent && dailyBudget !== undefined ? { budgetSpent: budgetMessage(dailyBudget) } : {}),

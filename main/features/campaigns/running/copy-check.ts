@@ -3,7 +3,7 @@
  * another copy or a newer state of the database may have sent pending recipients, these become unverified.
  */
 import { isAppError, textOf, type AppError } from "../../../failure.ts";
-import type { ClaimPosition, SendMark } from "../../../hosts.ts";
+import type { ClaimPosition, KnownSendMark, SendMark } from "../../../hosts.ts";
 import type { LoopEnd } from "../../../jobs/worker-loop.ts";
 import { sleep } from "../../../wait.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
@@ -207,13 +207,18 @@ class Check implements CopyCheck {
 }
 
 /** Why pending recipients may have been sent by another copy or a newer state of the database. */
-function suspectReason({ suspect, generation }: SendState, mark: SendMark | undefined): SuspectReason | undefined {
+function suspectReason(
+  { suspect, generation, claims }: SendState,
+  mark: KnownSendMark | undefined,
+): SuspectReason | undefined {
   if (mark === undefined) return suspect ?? (generation > 0 ? "mark-missing" : undefined);
   // One generation may have been written to the database alone; more are an older mark in the place of the last one.
   if (mark.generation < generation - 1) return "mark-missing";
   if (suspect !== undefined) return suspect;
   if (mark.generation > generation) return "database-behind";
-  return mark.ended ? undefined : "unclean-end";
+  // A process that died leaves its own database behind, or an older state of it was put in its place.
+  const isSame = mark.claims !== undefined && claims >= mark.claims;
+  return mark.ended || isSame ? undefined : "unclean-end";
 }
 
 function endOf(error: AppError): LoopEnd {

@@ -20,6 +20,7 @@ interface Written extends SendMark {
 
 let clock: FakeClock;
 let written: Written[];
+let counted: number[];
 let campaign: number;
 /** What a write waits for. */
 let slow: Promise<void>;
@@ -30,6 +31,9 @@ const marks: SendMarks = {
   write: async (_uuid, mark, checkpoint) => {
     await slow;
     written.push({ ...mark, checkpoint });
+  },
+  count: (_uuid, claims) => {
+    counted.push(claims);
   },
 };
 
@@ -44,8 +48,8 @@ function settled(): Promise<void> {
 async function claim(count: number): Promise<number[]> {
   const cover = await stretch.cover(count);
   const common = { campaign, holder, now: clock.now(), offsetMs: undefined, firstCheckAt: 0 };
-  const { claimed } = commit(database(), { ...common, settlements: [], claim: count, cover });
-  stretch.claimed(claimed.length, count);
+  const { claimed, claims } = commit(database(), { ...common, settlements: [], claim: count, cover });
+  stretch.claimed(claimed.length, count, claims);
   await settled();
   return claimed.map(({ row }) => row);
 }
@@ -55,6 +59,7 @@ beforeEach(async () => {
   offsetMs = 500;
   slow = Promise.resolve();
   written = [];
+  counted = [];
   campaign = makeRunningCampaign(database(), 2_500);
   stretch = createSendStretch({
     store: {
@@ -163,11 +168,20 @@ describe("a stretch", () => {
     expect(written.at(-1)?.generation).toBe(before);
   });
 
+  test("has the count of claims next to it before they are sent, also at the next begin", async () => {
+    await claim(3);
+    await claim(2);
+    expect(counted).toEqual([0, 3, 5]);
+    await stretch.end();
+    await stretch.begin(sendState(database(), campaign), written.at(-1));
+    expect(counted.at(-1)).toBe(5);
+  });
+
   test("is in the keychain at the start, every 10,000 claims and at the end", async () => {
     expect(written.map(({ checkpoint }) => checkpoint)).toEqual([true]);
     await claim(500);
     expect(written.at(-1)?.checkpoint).toBe(false);
-    stretch.claimed(9_600, 9_601);
+    stretch.claimed(9_600, 9_601, 10_100);
     await claim(1_000);
     expect(written.at(-1)?.checkpoint).toBe(false);
     await claim(600);

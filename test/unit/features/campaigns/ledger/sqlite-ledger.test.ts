@@ -15,7 +15,7 @@ it("commits what was answered, claims nothing and says why", async () => {
   const store: Partial<CampaignStore> = {
     commit: ({ settlements, claim }) => {
       commits.push({ settlements, claim });
-      return Promise.resolve({ claimed: [], counts: {} as never, more: true, budgetSpent: false });
+      return Promise.resolve({ claimed: [], counts: {} as never, more: true, budgetSpent: false, claims: 0 });
     },
   };
   const error = new AppError("disk-full", "The disk is full.");

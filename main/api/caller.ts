@@ -34,6 +34,8 @@ export interface CallOptions {
   readonly priority?: Priority | undefined;
   /** What a changing call is about. */
   readonly note?: ChangeNote | undefined;
+  /** See `WireRequest`. */
+  readonly beforeWrite?: WireRequest["beforeWrite"];
 }
 
 export interface ApiRequest extends CallOptions {
@@ -87,14 +89,11 @@ export function createCaller(settings: CallerSettings): (request: ApiRequest) =>
   const exchange = createExchange(settings);
 
   const send = async (request: ApiRequest, token: string, separator: Separator): Promise<Call> => {
-    const callHeaders = headers.for(token, separator, request.body !== undefined);
-    const wire: WireRequest = {
-      method: request.method,
-      path: request.path,
-      headers: request.uncached === true ? [...callHeaders, "cache-control", "no-cache"] : callHeaders,
-      ...(request.body === undefined ? {} : { body: request.body }),
-      signal: request.signal,
-    };
+    const { method, path, body, signal, beforeWrite } = request;
+    const callHeaders = headers.for(token, separator, body !== undefined);
+    const allHeaders = request.uncached === true ? [...callHeaders, "cache-control", "no-cache"] : callHeaders;
+    const written = body === undefined ? {} : { body };
+    const wire: WireRequest = { method, path, headers: allHeaders, ...written, signal, beforeWrite };
     const result = await exchange(wire, request.readBudget);
     if (result === undefined) {
       const message = codedText("read-timeout", { seconds: (readTimeoutMs ?? 0) / 1000 });

@@ -76,8 +76,7 @@ export async function sendSms(
 }
 
 function send(api: ApiClient, path: string, body: string, options: SendOptions): Promise<Call> {
-  const { signal, priority, permitHeld, note } = options;
-  return api.call({ method: "POST", path, body, mustCreate: true, signal, priority, permitHeld, note });
+  return api.call({ ...options, method: "POST", path, body, mustCreate: true });
 }
 
 function resultOf(call: Call): SendResult {

@@ -49,6 +49,8 @@ export interface WireRequest {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds; raises the limits of headers, body and the whole answer where they are lower. */
   readonly longestMs?: number | undefined;
+  /** Called just before the request is written; where it rejects, nothing is. */
+  readonly beforeWrite?: (() => Promise<void> | undefined) | undefined;
 }
 
 export interface Transport {
@@ -129,7 +131,12 @@ function exchange(
       return;
     }
     leased = dispatcher;
-    dispatch(dispatcher, baseUrl, request, limits.timeouts, handler);
+    const write = (): void => {
+      if (!handler.ended) dispatch(dispatcher, baseUrl, request, limits.timeouts, handler);
+    };
+    const ready = request.beforeWrite?.();
+    if (ready === undefined) write();
+    else ready.then(write, onAbort);
   });
 }
 

@@ -12,14 +12,14 @@ export interface Ownership {
   isFresh(): boolean;
   /** To be called before the ledger is asked; the answer is called when it has said yes. */
   ask(): () => void;
-  /** Asks the ledger; undefined while it is asked. Rejects where the job is not ours any more. */
-  renew(): Promise<void> | undefined;
+  /** Asks the ledger, once for all who want to know. Rejects where the job is not ours any more. */
+  renew(): Promise<void>;
 }
 
 export function createOwnership(clock: Clock, requireOwner: () => Promise<void>): Ownership {
   const moment = (): { wall: number; monotonic: number } => ({ wall: clock.now(), monotonic: clock.monotonic() });
   let proved = moment();
-  let asking = false;
+  let asking: Promise<void> | undefined;
   const ask = (): (() => void) => {
     // Not when the answer arrives: the process may have been suspended meanwhile.
     const asked = moment();
@@ -34,14 +34,11 @@ export function createOwnership(clock: Clock, requireOwner: () => Promise<void>)
       return Math.abs(wall - proved.wall) <= freshMs && monotonic - proved.monotonic <= freshMs;
     },
     ask,
-    renew() {
-      if (asking) return undefined;
-      asking = true;
-      return requireOwner()
+    renew: () =>
+      (asking ??= requireOwner()
         .then(ask())
         .finally(() => {
-          asking = false;
-        });
-    },
+          asking = undefined;
+        })),
   };
 }

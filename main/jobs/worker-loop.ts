@@ -5,7 +5,7 @@
  * - A row is performed only after its claim is committed, and only once per claim.
  * - Every claimed row is settled: performed, or released unperformed when the loop stops or must wait.
  * - Claims run ahead by no more than what is about to be performed, so a crash leaves few rows unknown.
- * - A row whose claim may be old is performed only after the ledger said that the job is still ours: a process that was suspended
+ * - A row whose claim may be old is performed, and its request written, only after the ledger said that the job is still ours: a process that was suspended
  *   may have lost it to another one, which looks its claimed rows up and sends them.
  */
 import type { CodedText } from "#shared/texts/coded-text.ts";
@@ -14,30 +14,14 @@ import { isAppError } from "../failure.ts";
 import { settlementOf, unexpectedEnd, type Attempt } from "./attempt.ts";
 import { createCommitter, type Committer } from "./committer.ts";
 import type { ClaimedRow, Ledger, RowCounts, Settlement } from "./ledger.ts";
+import type { Gate, LoopEnd } from "./loop-end.ts";
 import type { OutageDetector } from "./outage-detector.ts";
 import { createOwnership, type Ownership } from "./ownership.ts";
 import type { Pacer } from "./pacer.ts";
 import type { SlowStart } from "./slow-start.ts";
 import { createSpeed, type Speed } from "./speed.ts";
 import type { StopRule } from "./stop-rule.ts";
-import type { NotSent, Trouble, TroubleEnd } from "./trouble.ts";
-
-/** Why a loop ended. `drained`: nothing that may be claimed is pending, and nothing is in flight. */
-export type LoopEnd =
-  | { readonly kind: "drained" }
-  | { readonly kind: "paused" }
-  | { readonly kind: "gate"; readonly gate: Gate }
-  | { readonly kind: "errors" | "budget"; readonly message: CodedText }
-  /** The service asks to wait for long; nothing is to be asked before that. */
-  | { readonly kind: "throttled"; readonly message: CodedText; readonly forMs: number }
-  | TroubleEnd;
-
-/** A closed gate: nothing may be claimed now. */
-export interface Gate {
-  readonly reason: string;
-  readonly message: CodedText;
-  readonly until?: number;
-}
+import type { NotSent, Trouble } from "./trouble.ts";
 
 export interface Permits {
   acquireUpTo(max: number, signal: AbortSignal): Promise<number>;
@@ -54,7 +38,12 @@ export interface WorkerLoopOptions {
   /** True while a rate is set: then nothing is claimed ahead of its turn. */
   readonly paced: () => boolean;
   readonly gate: () => Gate | undefined;
-  readonly perform: (row: ClaimedRow, signal: AbortSignal) => Promise<Attempt>;
+  /** Calls `beforeWrite` just before it writes anything, and writes nothing where that rejects. */
+  readonly perform: (
+    row: ClaimedRow,
+    signal: AbortSignal,
+    beforeWrite: () => Promise<void> | undefined,
+  ) => Promise<Attempt>;
   readonly onCommit: (counts: RowCounts, settled: readonly Settlement[]) => void;
   /** What outlasts one loop of a run. */
   readonly trouble: Trouble;
@@ -185,25 +174,35 @@ class Loop implements WorkerLoop {
     }
   }
 
-  /** Dispatches once the ledger has answered; without an answer the claimed rows stay with whoever owns the job. */
+  /** Dispatches once the ledger has answered. */
   #askOwner(): void {
     if (this.#failure !== undefined) return;
-    void this.#ownership
-      .renew()
-      ?.catch((error: unknown) => {
-        this.#options.permits.giveBack(this.#ready.splice(0).length);
-        this.#fail(error);
-      })
-      .finally(() => {
-        this.#dispatch();
-        this.#wake();
-      });
+    const dispatch = (): void => {
+      this.#dispatch();
+      this.#wake();
+    };
+    void this.#requireOwner()?.then(dispatch, dispatch);
+  }
+
+  /**
+   * Asked before a dispatch, and again before each request is written: a token may have been renewed meanwhile, or another form was
+   * tried first. Without an answer the claimed rows stay with whoever owns the job.
+   */
+  #requireOwner(): Promise<void> | undefined {
+    if (this.#ownership.isFresh()) return undefined;
+    return this.#ownership.renew().catch((error: unknown) => {
+      this.#options.permits.giveBack(this.#ready.splice(0).length);
+      this.#fail(error);
+      throw error;
+    });
   }
 
   async #perform(row: ClaimedRow): Promise<void> {
     this.#inFlight += 1;
     const beganAt = this.#options.clock.monotonic();
-    const attempt = await this.#options.perform(row, this.#abortFlight.signal).catch(unexpectedEnd);
+    const attempt = await this.#options
+      .perform(row, this.#abortFlight.signal, () => this.#requireOwner())
+      .catch(unexpectedEnd);
     this.#inFlight -= 1;
     this.#speed.add();
     this.#take(row.row, attempt, beganAt);

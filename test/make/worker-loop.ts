@@ -8,7 +8,8 @@ import { createPacer } from "../../main/jobs/pacer.ts";
 import { createSlowStart, type SlowStart } from "../../main/jobs/slow-start.ts";
 import { createStopRule } from "../../main/jobs/stop-rule.ts";
 import { createTrouble } from "../../main/jobs/trouble.ts";
-import { createWorkerLoop, type Gate, type LoopEnd, type WorkerLoop } from "../../main/jobs/worker-loop.ts";
+import type { Gate, LoopEnd } from "../../main/jobs/loop-end.ts";
+import { createWorkerLoop, type WorkerLoop } from "../../main/jobs/worker-loop.ts";
 import { createFakeClock, type FakeClock } from "../fakes/fake-clock.ts";
 import { createMemoryLedger, type MemoryLedger } from "../fakes/memory-ledger.ts";
 
@@ -47,7 +48,12 @@ export interface Setup {
   readonly rate?: number;
   readonly gate?: () => Gate | undefined;
   readonly slowStart?: SlowStart;
-  readonly perform: (row: ClaimedRow, signal: AbortSignal, clock: FakeClock) => Promise<Attempt> | Attempt;
+  readonly perform: (
+    row: ClaimedRow,
+    signal: AbortSignal,
+    clock: FakeClock,
+    beforeWrite: () => Promise<void> | undefined,
+  ) => Promise<Attempt> | Attempt;
 }
 
 export interface Stage {
@@ -77,14 +83,14 @@ export function setUp(setup: Setup): Stage {
     outageDetector: createOutageDetector(),
     slowStart: setup.slowStart ?? createSlowStart(),
     onCommit: () => undefined,
-    async perform(row, signal) {
+    async perform(row, signal, beforeWrite) {
       // The claim must be on disk before anything leaves.
       expect(ledger.states.get(row.row)).toBe("sending");
       performed.push(row.row);
       inFlight += 1;
       most = Math.max(most, inFlight);
       try {
-        return await setup.perform(row, signal, clock);
+        return await setup.perform(row, signal, clock, beforeWrite);
       } finally {
         inFlight -= 1;
       }

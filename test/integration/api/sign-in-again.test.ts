@@ -160,3 +160,17 @@ test("what was remembered is used at once, and what is forced wins over it", asy
   await sendSms(forced, "1", draft);
   expect(authorizations(service)).toEqual(["Bearer TOKEN"]);
 });
+
+test("is not sent again with the renewed token where its sender may not send any more", async () => {
+  const service = await serviceTaking("Bearer NEW");
+  const client = makeApiClient(service.baseUrl, {
+    options: { ...auto, separator: "space" },
+    authorizer: renewingAuthorizer(),
+  });
+  open.push(client);
+  let writes = 0;
+  const beforeWrite = (): Promise<void> | undefined =>
+    (writes += 1) === 1 ? undefined : Promise.reject(new AppError("lease-lost", "Another process sends."));
+  expect(await sendSms(client, "1", draft, { beforeWrite })).toMatchObject({ kind: "not-sent" });
+  expect(authorizations(service)).toEqual(["Bearer OLD"]);
+});

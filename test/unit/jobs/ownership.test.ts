@@ -33,6 +33,26 @@ describe("when more than 5 s passed since its claim", () => {
     expect(stage.performed).toEqual([1]);
   });
 
+  it("writes no request of a row whose token was renewed meanwhile", async () => {
+    let written = 0;
+    const stage = setUp({
+      rows: 1,
+      concurrency: 1,
+      perform: async (_row, _signal, clock, beforeWrite) => {
+        await beforeWrite();
+        await sleep(clock, 10_000);
+        await beforeWrite();
+        written += 1;
+        return accepted;
+      },
+    });
+    const running = stage.loop.run();
+    await stage.clock.advance(1_000);
+    stage.ledger.loseOwnership();
+    await expect(finish(stage, running)).rejects.toMatchObject({ code: "lease-lost" });
+    expect([stage.performed, written]).toEqual([[1], 0]);
+  });
+
   it("performs them when the job is still its own", async () => {
     const stage = slowFirst({ ms: 6_000 });
     expect(await finish(stage, stage.loop.run())).toEqual({ kind: "drained" });

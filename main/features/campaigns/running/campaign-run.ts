@@ -10,21 +10,15 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import { isAppError, textOf } from "../../../failure.ts";
 import type { Clock, Log } from "../../../hosts.ts";
-import type { Attempt } from "../../../jobs/attempt.ts";
-import type { ClaimedRow, Ledger, RowCounts } from "../../../jobs/ledger.ts";
+import type { Ledger, RowCounts } from "../../../jobs/ledger.ts";
 import { createOutageDetector } from "../../../jobs/outage-detector.ts";
 import { createPacer, type Pacer } from "../../../jobs/pacer.ts";
 import { createRateMeter, type RateMeter } from "../../../jobs/rate-meter.ts";
 import { createSlowStart } from "../../../jobs/slow-start.ts";
 import { createStopRule } from "../../../jobs/stop-rule.ts";
 import { createTrouble, type TroubleLimits } from "../../../jobs/trouble.ts";
-import {
-  createWorkerLoop,
-  type LoopEnd,
-  type Permits,
-  type WorkerLoop,
-  type WorkerLoopOptions,
-} from "../../../jobs/worker-loop.ts";
+import type { LoopEnd } from "../../../jobs/loop-end.ts";
+import { createWorkerLoop, type Permits, type WorkerLoop, type WorkerLoopOptions } from "../../../jobs/worker-loop.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { BeforeSending } from "./copy-check.ts";
 import { createLookUps, type LookUps } from "./look-ups.ts";
@@ -46,7 +40,7 @@ export interface CampaignRunOptions {
   readonly store: CampaignStore;
   readonly ledger: Ledger;
   readonly reconciler: Reconciler;
-  readonly perform: (row: ClaimedRow, signal: AbortSignal) => Promise<Attempt>;
+  readonly perform: WorkerLoopOptions["perform"];
   readonly permits: Permits;
   readonly clock: Clock;
   readonly log: Log;

@@ -4,7 +4,7 @@
  */
 import { isAppError, textOf, type AppError } from "../../../failure.ts";
 import type { ClaimPosition, KnownSendMark, SendMark } from "../../../hosts.ts";
-import type { LoopEnd } from "../../../jobs/worker-loop.ts";
+import type { LoopEnd } from "../../../jobs/loop-end.ts";
 import { sleep } from "../../../wait.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";

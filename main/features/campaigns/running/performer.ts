@@ -2,7 +2,7 @@
 import type { ApiClient } from "../../../api/client.ts";
 import { sendSms, type SendResult } from "../../../api/sms.ts";
 import { assertNever, isAppError, textOf } from "../../../failure.ts";
-import type { ClaimedRow } from "../../../jobs/ledger.ts";
+import type { WorkerLoopOptions } from "../../../jobs/worker-loop.ts";
 import type { AcceptedSample } from "./record-clocks.ts";
 import type { Attempt } from "../../../jobs/attempt.ts";
 
@@ -14,8 +14,8 @@ export function createPerformer(
   api: ApiClient,
   { id, sourceAddress }: { readonly id: number; readonly sourceAddress: string },
   onAccepted: (sample: AcceptedSample) => void,
-): (row: ClaimedRow, signal: AbortSignal) => Promise<Attempt> {
-  return async (row, signal) => {
+): WorkerLoopOptions["perform"] {
+  return async (row, signal, beforeWrite) => {
     const body = { sourceAddress, payload: row.text };
     const note = {
       what: "send-sms" as const,
@@ -24,7 +24,8 @@ export function createPerformer(
       after: { from: sourceAddress, characters: row.text.length, campaign: id, row: row.row },
     };
     try {
-      const result = await sendSms(api, row.target, body, { signal, priority: "campaign", permitHeld: true, note });
+      const options = { signal, priority: "campaign", permitHeld: true, note, beforeWrite } as const;
+      const result = await sendSms(api, row.target, body, options);
       if (result.kind === "accepted" && result.smsId !== undefined && result.servedAt !== undefined) {
         onAccepted({ endpoint: row.target, smsId: result.smsId, servedAt: result.servedAt });
       }

@@ -155,10 +155,12 @@ class ListReconciler implements Reconciler {
   async #isAway(error: AppError, signal: AbortSignal): Promise<boolean> {
     if (isAway(error)) return true;
     if (!isUnanswered(error)) return false;
-    this.#probing ??= this.#options.probe(signal).finally(() => {
+    this.#probing ??= this.#options.probe(signal);
+    try {
+      return (await this.#probing).kind !== "answered";
+    } finally {
       this.#probing = undefined;
-    });
-    return (await this.#probing).kind !== "answered";
+    }
   }
 
   /** `dueAt`: on the monotonic clock. */

@@ -2,7 +2,7 @@
 import { codedText, type CodedText } from "#shared/texts/coded-text.ts";
 import type { Clock } from "../../../hosts.ts";
 import { createBell } from "../../../jobs/bell.ts";
-import type { Gate } from "../../../jobs/worker-loop.ts";
+import type { Gate } from "../../../jobs/loop-end.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import { decideStart, quietUntil } from "./schedule.ts";
 

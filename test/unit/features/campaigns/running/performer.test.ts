@@ -17,5 +17,9 @@ it.each([
 ] as const)("%s: connections that close lose their answers together, time-outs do not", async (code, cut) => {
   const failure = { kind: "lost", code, message: codedText(code), accepted: "unknown" } as const;
   const perform = createPerformer(apiOf({ ok: false, failure }), { id: 1, sourceAddress: "4911" }, () => undefined);
-  expect(await perform(row, new AbortController().signal)).toMatchObject({ outcome: "unknown", code, cut });
+  expect(await perform(row, new AbortController().signal, () => undefined)).toMatchObject({
+    outcome: "unknown",
+    code,
+    cut,
+  });
 });

@@ -68,7 +68,7 @@ function refuseEmptied(file: string): void {
   if (size === 0 && existsSync(`${file}-checked`)) throw corruptError(file, "it is empty");
 }
 
-/** The fleet and its messages are nobody else's: SQLite gives new side files the permissions of the database. */
+/** Only the owner may read the fleet and its messages. SQLite gives new side files the permissions of the database. */
 async function makePrivate(file: string): Promise<void> {
   try {
     await (await open(file, "a", 0o600)).close();

@@ -60,14 +60,14 @@ export function noticeOf(
 const pauses: Readonly<Partial<Record<PauseReason, { readonly text: string; readonly decision?: true }>>> = {
   errors: { text: "Too much went wrong; it stopped itself." },
   offline: { text: "The service did not answer within the set limit." },
-  "needs-sign-in": { text: "Sign in to go on." },
+  "needs-sign-in": { text: "Sign in to resume." },
   "rate-limited": { text: "The service has been asking to wait for too long." },
   budget: { text: "The daily budget of its connection is spent.", decision: true },
   expired: { text: "Its time is over." },
   "missed-window": { text: "The time to start was missed.", decision: true },
   "unverified-copy": { text: "Another copy of the database may have sent to pending recipients.", decision: true },
   "data-dir-gone": { text: "The data directory was deleted or replaced." },
-  "unknown-recipients": { text: "What became of some recipients could not be found out.", decision: true },
+  "unknown-recipients": { text: "Some recipients have an unknown outcome.", decision: true },
   "canary-gate": { text: "A ring did not pass its gate.", decision: true },
 };
 
@@ -76,5 +76,5 @@ const number = new Intl.NumberFormat("en-US");
 function sayCounts(counts: RowCounts): string {
   const words = ["accepted", "refused", "unknown", "cancelled"] as const;
   const parts = words.filter((word) => counts[word] > 0).map((word) => `${number.format(counts[word])} ${word}`);
-  return parts.length === 0 ? "Nobody was sent to." : `${parts.join(", ")}.`;
+  return parts.length === 0 ? "No messages were sent." : `${parts.join(", ")}.`;
 }

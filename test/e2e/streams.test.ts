@@ -230,7 +230,7 @@ test("a lost answer is said to be unknown, is not sent again, and is settled by 
   await press(page, "Send");
   await page.getByText("What came of it is not known").waitFor();
   await press(page, "Send");
-  await page.getByText(/The same data stream was sent at .*No list can tell it/).waitFor();
+  await page.getByText(/The same data stream was sent at .*No list of the service can tell/).waitFor();
   expect(await service.calls("stream.create")).toBe(before + 1);
   await page.getByRole("link", { name: "The data stream that is meant" }).click();
   await page.getByText("It is not known whether this data stream was created").waitFor();

@@ -248,6 +248,7 @@ export const recorded = {
   "check-digit-wrong": "its check digit is wrong",
   "endpoint-not-found": "no endpoint answers to it",
   "endpoint-not-looked-up": "not asked: {{failure}}",
+  "asked-at-planning": "the service is asked for it when the campaign is frozen",
   "ends-rounded": "{{detail}}; it ends as numbers do that a spreadsheet has rounded",
   "digits-rounded": "a spreadsheet has rounded the last digits away",
   "identifier-empty": "the identifying column is empty",

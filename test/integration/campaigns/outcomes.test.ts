@@ -149,6 +149,6 @@ describe("a campaign", () => {
     await startConfirmed(core.client, campaignId);
     const { counts, message } = await core.untilCampaign(campaignId, "paused", "unknown-recipients");
     expect(counts).toMatchObject({ unknown: 1, accepted: 2 });
-    expect(message).toContain("1 recipient stays unknown");
+    expect(message).toContain("its SMS list could not be read");
   });
 });

@@ -200,13 +200,14 @@ describe("changing", () => {
     expect((await quotas.rows({ change: 1 })).items).toMatchObject([{ state: "refused", before: { state: "none" } }]);
   });
 
-  it("says that deleting is not offered, where a quota is left behind a 404", async () => {
+  it("says that deleting is not offered where the service says so, and not where a page does", async () => {
     await using core = await openQuotaCore();
     const { quotas } = core.client;
     await quotas.change(setData(5));
-    core.setFaults({ kind: "html", rate: 1, status: 404, on: "quota.delete" });
     const remove = { endpoint, kind: "data", operation: { op: "delete" } } as const;
-    await expect(quotas.change(remove)).rejects.toMatchObject({ code: "not-offered" });
+    // A page is no answer of the service: it says nothing of what is offered.
+    core.setFaults({ kind: "html", rate: 1, status: 404, on: "quota.delete" });
+    await expect(quotas.change(remove)).rejects.toMatchObject({ code: "http-404" });
     core.setFaults({ kind: "refuse", rate: 1, status: 405, on: "quota.delete" });
     await expect(quotas.change(remove)).rejects.toMatchObject({ code: "not-offered" });
   });

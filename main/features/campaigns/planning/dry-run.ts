@@ -31,7 +31,7 @@ function localOnly(directory: RecipientDirectory): RecipientDirectory {
     // oxlint-disable-next-line require-yield -- there is nothing to give
     async *resolveLive() {
       await Promise.resolve();
-      throw new AppError("asked-at-planning", "the service is asked for it when the campaign is frozen");
+      throw new AppError("asked-at-planning", codedText("asked-at-planning"));
     },
   };
 }

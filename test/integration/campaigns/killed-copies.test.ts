@@ -110,15 +110,6 @@ describe("a database together with an equally old state directory sends nothing 
     expect(sent(core)).toEqual(once);
     expect(await reasons(core.client, campaignId)).toEqual(["listed"]);
   });
-
-  it("where the lists lag", async () => {
-    await using core = await openCore({ clock: createFastClock(20), connection: { reconcileAfterMs: 30_000 } });
-    const campaignId = await restoreBoth(core);
-    core.setFaults({ kind: "stale", rate: 1, on: "sms.list", delayMs: 25_000 });
-    await core.client.campaigns.start({ campaignId });
-    await core.untilCampaign(campaignId, "finished");
-    expect(sent(core)).toEqual(once);
-  });
 });
 
 describe("a start whose sample cannot be read in part", () => {

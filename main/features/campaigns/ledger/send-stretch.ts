@@ -42,8 +42,8 @@ export interface SendStretch {
    * before the first of them is sent.
    */
   claimed(count: number, wanted: number, total: number): void;
-  /** Ends the time of sending: a copy of the database that was made during it is behind the generation that it answers. */
-  end(): Promise<number>;
+  /** Ends the time of sending: a copy of the database that was made during it is behind from then on. */
+  end(): Promise<void>;
 }
 
 /** Rows of one stretch: so many more than were sent may have to be looked up. */
@@ -112,10 +112,9 @@ class Stretch implements SendStretch {
       });
   }
 
-  async end(): Promise<number> {
+  async end(): Promise<void> {
     await this.#ahead;
     await this.#renew(true, true);
-    return this.#generation;
   }
 
   async #extend(rows: number): Promise<void> {

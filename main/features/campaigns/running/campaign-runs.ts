@@ -9,7 +9,7 @@ import type { Asked } from "./run-steps.ts";
 import type { Ledger } from "../../../jobs/ledger.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { SendStretch } from "../ledger/send-stretch.ts";
-import { createCopyCheck, type CopyCheck, type EndedHere } from "./copy-check.ts";
+import { createCopyCheck, type CopyCheck } from "./copy-check.ts";
 import { createPerformer } from "./performer.ts";
 import { createAbsences } from "./absences.ts";
 import { hasLists, probeService } from "./probe-service.ts";
@@ -41,7 +41,6 @@ export class CampaignRuns {
   readonly #failures = new Map<number, CodedText>();
 
   readonly #proof: Proof;
-  readonly #endedHere: EndedHere = new Map();
 
   constructor(deps: CampaignDeps) {
     this.#deps = deps;
@@ -187,8 +186,8 @@ export class CampaignRuns {
     const { store, clock, log, publish } = this.#deps;
     const campaignId = String(campaign.id);
     const isBulk = campaign.kind === "bulk"; // a single SMS is no campaign: whoever waits for it is answered
-    const here = { deps: this.#deps, proof: this.#proof, endedHere: this.#endedHere };
-    const guard = isBulk ? createCopyCheck({ ...here, campaign, connection }) : undefined;
+    const deps = this.#deps;
+    const guard = isBulk ? createCopyCheck({ deps, proof: this.#proof, campaign, connection }) : undefined;
     const ledger = this.#ledger(campaign, connection, guard?.stretch);
     const reconciler = this.#reconciler(campaign, connection, isBulk ? retryPolicies.run : retryPolicies.attended);
     const run = new CampaignRun({

@@ -5,7 +5,6 @@
 import { isAppError, textOf, type AppError } from "../../../failure.ts";
 import type { ClaimPosition, KnownSendMark, SendMark } from "../../../hosts.ts";
 import type { LoopEnd } from "../../../jobs/loop-end.ts";
-import { sleep } from "../../../wait.ts";
 import type { CampaignConnection, CampaignDeps } from "../campaign-deps.ts";
 import type { StoredCampaign } from "../ledger/campaign-row.ts";
 import type { SendState, SuspectReason } from "../ledger/queries-mark.ts";
@@ -16,7 +15,7 @@ import { firstWatchMs } from "../watching/judge-watch.ts";
 import type { Proof } from "./list-evaluator.ts";
 import { probeService } from "./probe-service.ts";
 import type { Reconciler } from "./reconciler.ts";
-import { samplePending, type PendingSamplerOptions, type Sample } from "./sample-pending.ts";
+import { samplePending, type PendingSamplerOptions } from "./sample-pending.ts";
 import { createPendingVerifier, withPendingVerifier, type PendingVerifier } from "./verify-pending.ts";
 
 export interface BeforeSending {
@@ -37,22 +36,16 @@ export interface CopyCheck {
   end(): Promise<void>;
 }
 
-/** By campaign: the generation of the mark under which this process ended sending. */
-export type EndedHere = Map<number, number>;
-
 /** Before every row: nothing was sent. */
 const nowhere: ClaimPosition = { ring: -1, row: 0 };
 /** Between two attempts where the service throttles; the governor waits for as long as it names. */
 const throttledMs = 5_000;
-/** So long after the last message the lists are up to date. */
-const settledMs = 3_600_000;
 
 export interface CopyCheckOptions {
   readonly deps: CampaignDeps;
   readonly campaign: StoredCampaign;
   readonly connection: CampaignConnection;
   readonly proof: Proof;
-  readonly endedHere: EndedHere;
 }
 
 export function createCopyCheck(options: CopyCheckOptions): CopyCheck {
@@ -66,8 +59,6 @@ class Check implements CopyCheck {
   readonly #verifier: PendingVerifier;
   #begun = false;
   #sampled = false;
-  /** Messages may have left so lately that the lists do not show them yet. */
-  #justSent = false;
 
   constructor(options: CopyCheckOptions) {
     const { deps, campaign, proof, connection } = options;
@@ -116,17 +107,17 @@ class Check implements CopyCheck {
 
   async end(): Promise<void> {
     if (!this.#begun) return;
-    const { deps, campaign, endedHere } = this.#options;
+    const { deps, campaign } = this.#options;
     try {
-      endedHere.set(campaign.id, await this.stretch.end());
+      await this.stretch.end();
     } catch (cause) {
       deps.log.warn("campaign.mark-not-ended", { campaign: campaign.id, cause: String(cause) });
     }
   }
 
   async #begin(): Promise<void> {
-    const { deps, campaign, endedHere } = this.#options;
-    const { store, marks, clock } = deps;
+    const { deps, campaign } = this.#options;
+    const { store, marks } = deps;
     const state = await store.sendState(campaign.id);
     const mark = await marks.read(state.uuid);
     const reason = suspectReason(state, mark);
@@ -138,17 +129,13 @@ class Check implements CopyCheck {
       await this.#flag({ reason, upTo: mark.position ?? nowhere, sentBefore: mark.writtenAt, sentAfter });
     }
     await store.recheckUnverified(campaign.id);
-    const sinceMs = Math.abs((this.#serviceNow() ?? clock.now()) - (mark?.writtenAt ?? 0));
-    const isOurs = endedHere.get(campaign.id) === mark?.generation;
-    this.#justSent = mark?.position !== undefined && !isOurs && sinceMs < settledMs;
-    endedHere.delete(campaign.id);
     await this.#beginStretch(mark);
     await this.#beginVerifying();
   }
 
   async #sample(signal: AbortSignal): Promise<BeforeSending> {
     const { deps, campaign, connection } = this.#options;
-    const { rows, listed, unread, failure, hasLists } = await this.#readSample(signal);
+    const { rows, listed, unread, failure, hasLists } = await samplePending(this.#lookUps, signal);
     if (failure !== undefined) return { end: endOf(failure) };
     if (rows === 0 && connection.api.clockOffsetMs() === undefined) {
       // No claim before the service's clock is known.
@@ -165,13 +152,6 @@ class Check implements CopyCheck {
     await this.#beginVerifying();
     this.#sampled = true;
     return { hasLists };
-  }
-
-  async #readSample(signal: AbortSignal): Promise<Sample> {
-    const first = await samplePending(this.#lookUps, signal);
-    if (!this.#justSent || first.listed || first.hasLists !== true) return first;
-    await sleep(this.#options.deps.clock, this.#lookUps.graceMs, signal);
-    return samplePending(this.#lookUps, signal);
   }
 
   async #flag(args: Pick<FlagArgs, "reason" | "upTo" | "rows" | "sentBefore" | "sentAfter">): Promise<void> {

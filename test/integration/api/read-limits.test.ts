@@ -1,7 +1,5 @@
 /** How long a read may take: its time limit, and how long it waits for a rate limit. */
-import type { Socket } from "node:net";
-import { afterEach, expect, test } from "vitest";
-import type { ApiClientSettings } from "../../../main/api/client.ts";
+import { expect, test } from "vitest";
 import { fetchPage } from "../../../main/api/collections.ts";
 import { deleteDns, listDns } from "../../../main/api/dns.ts";
 import { createGovernor } from "../../../main/api/governor.ts";
@@ -9,29 +7,11 @@ import { createSystemClock } from "../../../main/node/clock.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFastClock } from "../../fakes/fast-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
-import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
-import type { OddService, SeenRequest } from "../../fakes/odd-service.ts";
-import { makeApiClient } from "../../make/api-client.ts";
+import { httpAnswer, jsonAnswer } from "../../fakes/odd-service.ts";
+import { patient, useOddClients } from "../../make/odd-clients.ts";
 import { recordsOf } from "../../make/records-of.ts";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function start(answer: (request: SeenRequest, socket: Socket, index: number) => void): Promise<OddService> {
-  const service = await startOddService(answer);
-  open.push(service);
-  return service;
-}
-
-function client(service: OddService, overrides: Partial<ApiClientSettings> = {}): ReturnType<typeof makeApiClient> {
-  const api = makeApiClient(service.baseUrl, overrides);
-  open.push(api);
-  return api;
-}
-
-const patient = { readRetries: { afterLoss: 2, afterThrottle: 5, baseDelayMs: 1 } };
+const { start, client } = useOddClients();
 
 test("a read that is not answered within its time limit is given up and not repeated; a write is not limited", async () => {
   const answers: (() => void)[] = [];

@@ -1,9 +1,7 @@
 /** Reads: repeated within bounds, tolerant of what services send, clear about what they are not. */
 import { readOne } from "../../../main/api/records.ts";
 import { getApiCallback } from "../../../main/api/api-callbacks.ts";
-import type { Socket } from "node:net";
-import { afterEach, expect, test } from "vitest";
-import type { ApiClientSettings } from "../../../main/api/client.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { fetchEventPage } from "../../../main/api/events.ts";
 import { fetchPage } from "../../../main/api/collections.ts";
 import { createDns, deleteDns, listDns } from "../../../main/api/dns.ts";
@@ -12,29 +10,12 @@ import { getServiceProfile, listServiceProfiles, patchServiceProfile } from "../
 import { getSms, cancelSms, listSms } from "../../../main/api/sms.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 import { createFakeLog } from "../../fakes/fake-log.ts";
-import { httpAnswer, jsonAnswer, startOddService } from "../../fakes/odd-service.ts";
-import type { OddService, SeenRequest } from "../../fakes/odd-service.ts";
-import { makeApiClient, makeTransport } from "../../make/api-client.ts";
+import { httpAnswer, jsonAnswer } from "../../fakes/odd-service.ts";
+import { makeTransport } from "../../make/api-client.ts";
+import { patient, useOddClients } from "../../make/odd-clients.ts";
 import { recordsOf } from "../../make/records-of.ts";
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((one) => one.close()));
-});
-
-async function start(answer: (request: SeenRequest, socket: Socket, index: number) => void): Promise<OddService> {
-  const service = await startOddService(answer);
-  open.push(service);
-  return service;
-}
-
-function client(service: OddService, overrides: Partial<ApiClientSettings> = {}): ReturnType<typeof makeApiClient> {
-  const api = makeApiClient(service.baseUrl, overrides);
-  open.push(api);
-  return api;
-}
-
-const patient = { readRetries: { afterLoss: 2, afterThrottle: 5, baseDelayMs: 1 } };
+const { start, client } = useOddClients();
 
 test("a read is repeated after a reset and after a 5xx, twice at most", async () => {
   const service = await start((_request, socket, index) => {
@@ -121,7 +102,7 @@ test.each([
 test("a body larger than the limit is given up", async () => {
   const service = await start((_request, socket) => socket.write(httpAnswer(200, {}, `["${"x".repeat(5000)}"]`)));
   const transport = makeTransport(service.baseUrl, { maxBodyBytes: 1000 });
-  open.push(transport);
+  onTestFinished(() => transport.close());
   await expect(listDns(client(service, { transport }))).rejects.toMatchObject({ code: "answer-too-large" });
 });
 

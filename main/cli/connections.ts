@@ -50,11 +50,14 @@ export function addConnectionCommands(program: Command, context: CliContext): vo
       const baseUrl = options.baseUrl ?? given.baseUrl;
       if (baseUrl === undefined) throw usageError("Say where the service is: --base-url URL.");
       await context.withCore(async ({ client }, signal) => {
+        const { connections } = await client.connections.list({}, signal);
+        // Signing in again is no reason to lose a budget or a grace; another address may be another service.
+        const known = connections.find((one) => one.name === name && isSameAddress(one.baseUrl, baseUrl));
         const input = {
           name,
           baseUrl,
           secret: given.secret,
-          options: options.set ?? {},
+          options: { ...known?.options, ...options.set },
           allowUnencrypted: options.insecure === true,
         };
         if ("username" in given.secret) context.terminal.err(deprecatedSignIn);
@@ -137,4 +140,9 @@ function describeSession(session: SessionState): string {
   const why = session.message === undefined ? "" : ` ${session.message}`;
   const kept = session.state === "signed-in" ? `The tokens are kept in ${protections[session.protection]}.\n` : "";
   return `${state}${why}\n${kept}`;
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => (URL.canParse(text) ? new URL(text).href.replace(/\/$/, "") : text));
+  return a === b;
 }

@@ -39,6 +39,15 @@ test("a setting is changed by name, and the others stay as they are", async () =
   expect((await cli.run(["connections", "set", "office"])).code).toBe(2);
 });
 
+test("connecting again keeps the settings that are not named", async () => {
+  const { cli, service, secret } = await connected();
+  await cli.run(["connections", "set", "office", "--set", "daily-budget=150", "--set", "reconcileAfterMs=10000"]);
+  const again = ["connect", "office", "--base-url", `${service.baseUrl}/`, "--set", "daily-budget=200", "--json"];
+  expect((await cli.run(again, { stdin: secret })).json()).toMatchObject({
+    connection: { options: { dailyBudget: 200, reconcileAfterMs: 10_000 } },
+  });
+});
+
 test("forgetting says that backups of the database stay", async () => {
   const { cli } = await connected();
   mkdirSync(folder.path("data/backups"));

@@ -64,6 +64,8 @@ export const recorded = {
   "answer-unexpected": "The address gave an answer that this service does not give (status {{status}}).",
   "answer-is-page":
     "The address answered with a web page instead of data. A sign-in page of the network, or a wrong base address, does that.",
+  "status-with-page":
+    "The address answered with a web page (status {{status}}) instead of the service's own answer. A gateway or a wrong base address does that.",
   "answer-unreadable": "The answer of the service could not be read.",
   "list-missing":
     "The service answered with an empty body instead of a list (status {{status}}), so the list is unknown.",
@@ -206,6 +208,9 @@ export const recorded = {
     "1 recipient has an unknown outcome: its SMS list could not be read. Reconcile reads the list. Retry sends again, and the device may get the message twice.",
   "stays-unread_other":
     "{{count}} recipients have an unknown outcome, and {{unread}} of their SMS lists could not be read. Reconcile reads the lists again. Retry sends again, and devices may get the message twice.",
+  "proven-waits_one": "The service did not take the message to 1 recipient. Retry sends it again.",
+  "proven-waits_other": "The service did not take the messages to {{count}} recipients. Retry sends them again.",
+  "proven-too": "{{unknown}} {{proven}}",
   "no-sms-lists": "The service has no SMS lists, so the outcome of a request without an answer cannot be verified.",
   "unverified-left_one":
     "Another copy or state of this database may have sent to 1 pending recipient, and the SMS lists do not tell. Resume the campaign to look them up again, or retry the unverified recipients with their number.",

@@ -101,6 +101,7 @@ const outcomes: readonly (readonly [string, Answer, Partial<Record<string, unkno
     },
   ],
   ["403 as a page of the network's edge", write(httpAnswer(403, {}, page)), { kind: "refused", code: "http-403" }],
+  ["404 as a page of a gateway", write(httpAnswer(404, {}, page)), { kind: "unknown", code: "unexpected-answer" }],
   ["404 with nothing", write(httpAnswer(404)), { kind: "refused", code: "http-404", status: 404 }],
   ["409", write(jsonAnswer(409, { error_code: 1405 })), { kind: "refused", code: "service-1405" }],
   [

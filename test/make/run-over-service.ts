@@ -91,7 +91,7 @@ export function startRun(setup: RunSetup): RunStage {
     },
     recount: () => ledger.counts(),
     recordPoint: () => Promise.resolve(),
-    countUnread: () => Promise.resolve(0),
+    unknownByCause: () => Promise.resolve({ unread: 0, proven: 0 }),
   };
   const run = new CampaignRun({
     campaign: stored,

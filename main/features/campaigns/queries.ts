@@ -55,7 +55,7 @@ export const campaignQueries = {
   recover: ledger.recover,
   dueUnknown: reconcile.dueUnknown,
   recheckUnknown: reconcile.recheckUnknown,
-  countUnread: reconcile.countUnread,
+  unknownByCause: reconcile.unknownByCause,
   reconcile: reconcile.reconcile,
   counts: ledger.counts,
   cancelPending: cancel.cancelPending,

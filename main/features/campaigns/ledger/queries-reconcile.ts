@@ -57,15 +57,14 @@ function unknownRow(record: UnknownRecord): UnknownRow {
   };
 }
 
-/** Unknown rows whose list could not be read at the last look-up. */
-export function countUnread(db: ReadDb, campaign: number): number {
-  return (
-    db.get<{ count: number }>(
-      `SELECT count(*) AS count FROM recipient INDEXED BY recipient_unknown
-       WHERE campaign = ? AND outcome = 5 AND message LIKE '{"code":"list-not-read"%'`,
-      campaign,
-    )?.count ?? 0
+/** Of the unknown recipients: those whose list could not be read, and those proven not sent, which wait for a person. */
+export function unknownByCause(db: ReadDb, campaign: number): { readonly unread: number; readonly proven: number } {
+  const sums = `sum(message LIKE '{"code":"list-not-read"%') AS unread, sum(code = 'proven-not-sent') AS proven`;
+  const counted = db.get<{ unread: number | null; proven: number | null }>(
+    `SELECT ${sums} FROM recipient INDEXED BY recipient_unknown WHERE campaign = ? AND outcome = 5`,
+    campaign,
   );
+  return { unread: counted?.unread ?? 0, proven: counted?.proven ?? 0 };
 }
 
 /** Every unknown row becomes due, also those that wait for a person. */

@@ -18,18 +18,28 @@ export interface Decision {
 export function decisionNeeded({
   unknown,
   unread,
+  proven,
   unverified,
 }: Pick<LeftToDo, "unknown" | "unverified"> & {
   /** Of the unknown: their lists could not be read. */
   readonly unread: number;
+  /** Of the unknown: proven not sent. */
+  readonly proven: number;
 }): Decision | undefined {
   if (unverified.toLookUp > 0) return undefined;
   if (unknown > 0) {
-    const count = { count: unknown };
-    const message = unread === 0 ? codedText("stays-unknown", count) : codedText("stays-unread", { ...count, unread });
-    return { reason: "unknown-recipients", message };
+    return { reason: "unknown-recipients", message: unknownText(unknown, unread, proven) };
   }
   if (unverified.unclear > 0)
     return { reason: "unverified-copy", message: codedText("unverified-left", { count: unverified.unclear }) };
   return undefined;
+}
+
+function unknownText(unknown: number, unread: number, proven: number): CodedText {
+  if (proven === unknown) return codedText("proven-waits", { count: unknown });
+  const rest = { count: unknown - proven };
+  const message = unread === 0 ? codedText("stays-unknown", rest) : codedText("stays-unread", { ...rest, unread });
+  return proven === 0
+    ? message
+    : codedText("proven-too", { unknown: message, proven: codedText("proven-waits", { count: proven }) });
 }

@@ -36,7 +36,7 @@ export function createWhenDrained(options: WhenDrainedOptions): WhenDrained {
     // Counted afterwards: a look-up may have decided the last of them meanwhile.
     const left = await store.leftToDo(campaign.id);
     if (rows.length === 0 && nextAt === undefined) {
-      const decision = decisionNeeded({ ...left, unread: await store.countUnread(campaign.id) });
+      const decision = decisionNeeded({ ...left, ...(await store.unknownByCause(campaign.id)) });
       if (decision !== undefined) {
         await steps.pause(decision.reason, decision.message);
         return true;

@@ -21,7 +21,7 @@ function storeOf(moves: string[], rest: Partial<CampaignStore> = {}): CampaignSt
       return Promise.resolve(now);
     },
     recordPoint: () => Promise.resolve(),
-    countUnread: () => Promise.resolve(0),
+    unknownByCause: () => Promise.resolve({ unread: 0, proven: 0 }),
     ...rest,
   };
   return store as CampaignStore;

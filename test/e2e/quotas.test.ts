@@ -23,7 +23,8 @@ test("never asked is said and offered; asking can be ended and shows how far it 
   await page.getByText("No quota was asked for yet").waitFor();
   await page.getByRole("button", { name: "never asked 200" }).waitFor();
   expect(await findingsInBoth(page)).toEqual(nothing);
-  service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 1_000, on: "quota.get" }] });
+  // So slow that it cannot have ended before it is cancelled.
+  service.setFaults({ seed: 1, rules: [{ kind: "late", rate: 1, delayMs: 10_000, on: "quota.get" }] });
   await page.getByRole("button", { name: "Ask for all quotas" }).click();
   await page.getByRole("progressbar", { name: "Progress of asking for quotas" }).waitFor();
   await page

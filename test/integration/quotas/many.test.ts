@@ -236,9 +236,18 @@ describe("a program that ends", () => {
     expect(found.counts.unknown).toBeGreaterThan(0);
     expect(found.counts.sending).toBe(0);
     await core.client.quotas.resume({ change });
-    expect(await untilIdle(core, change)).toMatchObject({ state: "finished", counts: { unknown: 0, refused: 0 } });
+    const { state, counts } = await untilIdle(core, change);
+    expect([state, counts.unknown, counts.set + counts.refused]).toEqual(["finished", 0, 60]);
+    // What was about to leave when it died never arrived, and is told so.
+    const { items } = await core.client.quotas.rows({ change, states: ["refused"], limit: 60 });
+    const lost = new Set(items.map(({ endpoint }) => endpoint));
+    expect(items.map(({ code }) => code).filter((code) => code !== "not-applied")).toEqual([]);
+    expect(await core.requests("quota.set")).toBe(counts.set);
     expect(await readVolumes(core, "data", all)).toEqual(
-      before.map((volume) => Math.round(((volume ?? 0) + 5) * 1e6) / 1e6),
+      before.map((volume, index) => {
+        const added = lost.has(all[index] ?? "") ? 0 : 5;
+        return Math.round(((volume ?? 0) + added) * 1e6) / 1e6;
+      }),
     );
   });
 

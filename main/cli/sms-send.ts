@@ -101,7 +101,9 @@ function sayResult(context: CliContext, result: Sent, endpoint: string): void {
   if (context.globals().json) printJson(context.terminal, result);
   if (outcome === "accepted") {
     const id = smsId === undefined ? "" : ` as SMS ${smsId}`;
-    if (!context.globals().json) context.terminal.out(`Accepted${id}, ${formatSegments(segments, segmentsExact)}.\n`);
+    const matched = code === "matched-by-text" ? " The answer was lost; the SMS list has this text." : "";
+    const size = formatSegments(segments, segmentsExact);
+    if (!context.globals().json) context.terminal.out(`Accepted${id}, ${size}.${matched}\n`);
     return;
   }
   const why = code === undefined ? "" : ` (${code})`;

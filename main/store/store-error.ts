@@ -59,7 +59,7 @@ export function corruptError(file: string, finding: string, cause?: unknown): Ap
   const backup = newestBackup(file);
   const advice =
     backup === undefined
-      ? "There is no backup yet: move the file away, start again and synchronise; campaigns that were in it are not in the new one."
+      ? "There is no backup yet. Move the file away, start again and synchronise. Its campaigns will be missing: planning one of them again sends again to those who have the message."
       : `The newest backup is ${backup}. Restore it with: fleetdesk data restore. It keeps the damaged file, says what the backup lacks, and looks recipients up before a campaign sends again.`;
   return new AppError("database-corrupt", `The database ${file} is damaged. Nothing was deleted. ${advice}`, {
     cause,

@@ -60,7 +60,8 @@ export type RecentOutcome = z.output<typeof recentOutcomeSchema>;
 export const sms = {
   operations: {
     /**
-     * Sends one SMS, at most once. `outcome` "unknown": the answer was lost and the endpoint's own list did not settle it. Fails
+     * Sends one SMS, at most once. `outcome` "unknown": the answer was lost and the endpoint's own list did not settle it;
+     * "accepted" with the code `matched-by-text`: it was lost, and the list has the message. Fails
      * `confirmation-needed` (details: field `evenIfSuppressed`, `entries`) before anything is sent where the endpoint is on the
      * standing list of those who must not be sent to, unless `evenIfSuppressed` says that it is meant; and (details: field `confirm`,
      * `count`) where the text takes more than 10 segments, or another number than `confirm`, unless `confirm` is their number. Fails

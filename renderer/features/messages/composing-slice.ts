@@ -66,7 +66,7 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
     if (line === undefined) return;
     setSending(key, undefined);
     if (at(key).text === text) put(key, { ...at(key), doubt: { key: line.key, text } });
-    say(key, resultOf("unknown", undefined));
+    say(key, resultOf({ outcome: "unknown" }));
   };
   return {
     written: {},
@@ -94,13 +94,14 @@ export const createComposingSlice: SliceCreator<ComposingSlice> = (set, get) => 
       const expect = expectOf(at(key));
       try {
         const call = { connection, endpoint, from, text, ...confirmed, ...(expect === undefined ? {} : { expect }) };
-        const { outcome, message } = await fleet.sms.send(call);
+        const result = await fleet.sms.send(call);
+        const { outcome } = result;
         if (outcome === "accepted" && waits()) put(key, afterAcceptance(at(key), text));
         if (outcome === "refused") put(key, withoutDoubt(at(key)));
         // Whoever was let go learns from the thread.
         if (!waits()) return;
         if (outcome === "unknown") put(key, { ...at(key), doubt: { key: await lineInDoubt(call), text } });
-        say(key, resultOf(outcome, message));
+        say(key, resultOf(result));
       } catch (error) {
         if (waits()) say(key, failureResult(error, confirmed));
       } finally {
@@ -162,8 +163,16 @@ function failureResult(error: unknown, confirmed: SmsConfirmation): SendResult {
     : { tone: "bad", title: "Nothing was sent", sentence: message };
 }
 
-function resultOf(outcome: "accepted" | "refused" | "unknown", message: string | undefined): SendResult {
-  if (outcome === "accepted") return { tone: "good", title: "Accepted", sentence: "The service took the SMS." };
+function resultOf({
+  outcome,
+  code,
+  message,
+}: Pick<Awaited<ReturnType<typeof fleet.sms.send>>, "outcome" | "code" | "message">): SendResult {
+  if (outcome === "accepted") {
+    const isMatched = code === "matched-by-text";
+    const sentence = isMatched ? "The answer was lost; the SMS list has this text." : "The service took the SMS.";
+    return { tone: "good", title: "Accepted", sentence };
+  }
   if (outcome === "refused")
     return { tone: "bad", title: "Refused", sentence: message ?? "The service refused the SMS and gave no reason." };
   return {

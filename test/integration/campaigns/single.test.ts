@@ -54,7 +54,11 @@ describe("a single SMS", () => {
   it("whose answer was lost is found on the endpoint's list, and sent once", async () => {
     await using core = await openWith({ kind: "reset-after", rate: 1, on: "sms.send" });
     const [sent, entries] = [await core.client.sms.send(message), core.simulator.ledger()];
-    expect(sent).toMatchObject({ outcome: "accepted", smsId: String(entries[0]?.smsId) });
+    expect(sent).toMatchObject({
+      outcome: "accepted",
+      smsId: String(entries[0]?.smsId),
+      code: "matched-by-text",
+    });
     expect(entries.length).toBe(1);
   });
 

@@ -134,7 +134,10 @@ async function readResult(
   const [row] = await deps.store.listRecipients({ campaign, outcome: undefined, after: 0, limit: 1 });
   if (row === undefined) throw new AppError("internal", "The message has no row in the ledger.");
   const { outcome, smsId, code, message } = row;
-  if (outcome === "accepted") return smsId === undefined ? { outcome } : { outcome, smsId };
+  if (outcome === "accepted") {
+    const id = smsId === undefined ? {} : { smsId };
+    return { outcome, ...id, ...(code === "matched-by-text" ? { code } : {}) };
+  }
   if (outcome === "unknown" && code === "proven-not-sent") {
     throw new AppError(code, "The answer was lost, but the endpoint's SMS list proves that nothing was sent.");
   }

@@ -80,7 +80,7 @@ export function describeStatus(status: CampaignStatus): string {
     `${formatCounted(counts.planned, "recipient")}: ${describeCounts(counts)}`,
     ...(status.matchedByText === 0
       ? []
-      : [`${formatCount(status.matchedByText)} of the accepted matched by text: their answers were lost`]),
+      : [`${formatCount(status.matchedByText)} of the accepted matched by text in the SMS lists`]),
     ...(unverified === undefined ? [] : [describeUnverified(unverified)]),
     ...(delivered.length === 0
       ? []
